@@ -148,11 +148,4 @@ describe('the state that 1.0 stored', () => {
     await kernel.platform.clock.advance(50)
     expect(kernel.get(PLAYBACK_SETTINGS).view.getState().tempo).toBe(200)
   })
-
-  it('lists no command twice, whatever its ids were', async () => {
-    const kernel = await setUp()
-    const ids = kernel.commands.all.getState().map(({ id }) => id)
-    expect(ids.filter(id => id.startsWith('midi-file.'))).toEqual([])
-    expect(kernel.commands.find('midi-file.go-to-bar')?.id).toBe('player.go-to-bar')
-  })
 })

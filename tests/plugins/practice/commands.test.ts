@@ -1,14 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK, NECK_LAYERS, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import { playingSettings } from '../../../src/plugins/practice/settings.js'
-import { openKernel } from '../../support/open-kernel.js'
-import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
+import { songNeck } from '../player/song-neck.js'
+import { songJson } from '../player/songs.js'
 
 /** Its code is loaded when it is asked for the first time. */
 async function found({ kernel, clock }: Awaited<ReturnType<typeof setUp>>) {
@@ -28,14 +26,8 @@ const SCALE = songJson('Scale', [
 ])
 
 async function setUp() {
-  const { kernel, clock } = await openKernel({
-    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS],
-    host: 'node',
-    route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
-  })
-  const session = kernel.get(SONG_SESSION)
-  await openFile(session, fileOf('scale.json', SCALE))
+  const { kernel, clock, session, open } = await songNeck({ plugins: [positions], host: 'node' })
+  await open(SCALE)
   const run = async (command: string, args?: object) => {
     const ran = await kernel.commands.execute(command, args)
     expect(ran).toMatchObject({ ok: true })

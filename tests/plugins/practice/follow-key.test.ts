@@ -1,11 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
-import { openKernel } from '../../support/open-kernel.js'
-import { fileOf, openFile, SONG_PLUGINS } from '../player/songs.js'
+import { songNeck } from '../player/song-neck.js'
 
 /** Four bars of 4/4 at 120; E minor first, then B flat major from the third bar on. */
 const SONG = JSON.stringify({
@@ -20,21 +15,12 @@ const SONG = JSON.stringify({
 })
 
 async function setUp() {
-  const { kernel, clock } = await openKernel({
-    plugins: [midiIo, fretboard, ...SONG_PLUGINS],
-    host: 'node',
-    route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
-  })
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => notices.push(notice))
-  const session = kernel.get(SONG_SESSION)
-  const run = (command: string, args?: object) => kernel.commands.execute(command, args)
+  const parts = await songNeck({ host: 'node' })
+  const { kernel, run } = parts
   await run('fretboard.set-scale', { tonic: 'D', scale: 'Dorian' })
   const shows = (name: string) =>
     vi.waitFor(() => expect(kernel.get(NECK_VIEW).getState().scale.name).toBe(name))
-  const open = () => openFile(session, fileOf('song.json', SONG))
-  return { clock, notices, session, run, shows, open }
+  return { ...parts, shows, open: () => parts.open(SONG) }
 }
 
 describe('the scale', () => {

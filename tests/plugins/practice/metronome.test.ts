@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
@@ -133,11 +132,5 @@ describe('the metronome', () => {
     expect(settings.getState()).toMatchObject({
       ...{ bpm: 125, accents: ['strong', 'silent', 'plain'] },
     })
-  })
-
-  it('leaves nothing behind', async () => {
-    const { kernel, run } = await setUp()
-    await run('metronome.toggle')
-    expectNoLeaks(kernel)
   })
 })

@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { EVENTS } from '../../../src/core/kernel/services/tokens.js'
 import { parseSong, SongError } from '../../../src/core/music/song/song.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import fretboard from '../../../src/plugins/fretboard/index.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { PLAYBACK_SETTINGS } from '../../../src/plugins/player/tokens.js'
 import { allSections, sectionsOfFile } from '../../../src/plugins/practice/sections/song-sections.js'
 import { SECTIONS, TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'
-import { openKernel } from '../../support/open-kernel.js'
-import { fileOf, openFile, openSongOf, SONG_PLUGINS } from '../player/songs.js'
+import { songNeck } from '../player/song-neck.js'
+import { openSongOf } from '../player/songs.js'
 
 const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const BAR_TICKS = 4 * 480
@@ -63,14 +61,8 @@ describe('the sections of a file', () => {
 
 describe('the sections of the open song', () => {
   async function setUp(meta: readonly object[] = []) {
-    const { kernel, clock, notices } = await openKernel({
-      plugins: [midiIo, fretboard, ...SONG_PLUGINS],
-      host: 'node',
-      route: '/fretboard',
-      activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
-    })
-    const session = kernel.get(SONG_SESSION)
-    await openFile(session, fileOf('parts.json', songWith(meta)))
+    const { kernel, clock, notices, session, open } = await songNeck({ host: 'node' })
+    await open(songWith(meta))
     const takes: TakeResult[] = []
     const listening = kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
     const run = (command: string, args?: object) => kernel.commands.execute(`practice.${command}`, args)

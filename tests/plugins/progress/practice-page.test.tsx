@@ -1,14 +1,11 @@
 // @vitest-environment happy-dom
 // The page of practice: empty, and with takes.
-import { MantineProvider } from '@mantine/core'
-import { act, render, screen, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import progress from '../../../src/plugins/progress/index.js'
 import { type KeptTake, progressSettings } from '../../../src/plugins/progress/settings.js'
+import { renderScreen } from '../../support/render-screen.js'
 import { emptyDevice } from '../library/library-kernel.js'
 import { songKernel } from '../player/song-kernel.js'
 
@@ -22,15 +19,7 @@ async function open(takes: (now: number) => readonly KeptTake[] = () => []) {
   const now = kernel.platform.clock.date().getTime()
   const settings = kernel.get(SETTINGS).store(progressSettings)
   settings.change({ takes: { '': [...takes(now)] } })
-  render(
-    <MantineProvider>
-      <KernelProvider kernel={kernel}>
-        <MemoryRouter>
-          <PluginScreen plugin="progress" screen="PracticePage" />
-        </MemoryRouter>
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  renderScreen(kernel, 'progress', 'PracticePage')
   await screen.findByRole('heading', { name: 'Practice' })
   return { kernel, settings }
 }
@@ -44,30 +33,22 @@ describe('the page of practice', () => {
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
   })
 
-  it('says what to play next, and why', async () => {
-    await open(now => [{ ...TAKE, at: now }])
-    const next = screen.getByRole('region', { name: 'What to play next' })
-    expect(within(next).getByText('Asturias')).toBeDefined()
-    expect(within(next).getByText('Bars 3–4: 70 % right lately.')).toBeDefined()
-  })
-
-  it('has the minutes of each day, and how each song goes, in words', async () => {
-    await open(now => [
+  it('says what to play next, how each day and song went, and how far the goal is', async () => {
+    const { settings } = await open(now => [
       { ...TAKE, at: now - DAY_MS, accuracy: 0.5 },
       { ...TAKE, at: now },
     ])
+    const next = within(screen.getByRole('region', { name: 'What to play next' }))
+    expect(next.getByText('Asturias')).toBeDefined()
+    expect(next.getByText('Bars 3–4: 60 % right lately.')).toBeDefined()
     const days = within(screen.getByRole('list', { name: 'Minutes a day' })).getAllByRole('listitem')
     expect(days).toHaveLength(30)
     expect(days.at(-1)?.textContent).toMatch(/: 2 min, takes: 1, right: 70 %, tempo: 80 %$/)
     expect(screen.getByRole('img', { name: 'Right in the last takes, in percent: 50, 70' })).toBeDefined()
     expect(screen.getByRole('row', { name: /^Asturias 2 4 70 % 70 % –/ })).toBeDefined()
-  })
-
-  it('shows how far the goal of the week is', async () => {
-    const { settings } = await open(now => [{ ...TAKE, at: now }])
     expect(screen.queryByRole('progressbar', { name: 'Weekly goal' })).toBeNull()
     act(() => settings.change({ goalMinutes: 60 }))
-    expect(screen.getByText('2 of 60 minutes in seven days')).toBeDefined()
+    expect(screen.getByText('4 of 60 minutes in seven days')).toBeDefined()
     expect(screen.getByRole('progressbar', { name: 'Weekly goal' })).toBeDefined()
   })
 })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'
 import progress from '../../../src/plugins/progress/index.js'
@@ -84,11 +83,5 @@ describe('progress', () => {
     expect(settings.getState().goalMinutes).toBe(0)
     await run('progress.set-goal', { minutes: 90 })
     expect(settings.getState().goalMinutes).toBe(90)
-  })
-
-  it('leaves nothing behind', async () => {
-    const { kernel } = await setUp()
-    kernel.get(EVENTS).emit(TAKE_ENDED, TAKE)
-    expectNoLeaks(kernel)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseSong, SongError } from '../../../src/core/music/song/song.js'
-import { barsToDraw, headOf, isDrawn, pageStart } from '../../../src/plugins/tablature/lane.js'
+import { barsToDraw, isDrawn, pageStart } from '../../../src/plugins/tablature/lane.js'
 import { firstFrom, tabTime } from '../../../src/plugins/tablature/tab-time.js'
 import { openSongOf } from '../player/songs.js'
 
@@ -97,10 +97,6 @@ describe('what is drawn of a tablature', () => {
     expect(isDrawn(drawn, tiny, 10, 12)).toBe(true)
     expect(isDrawn(drawn, tiny, 10 + 30 * bar, 12)).toBe(true)
     expect(isDrawn(drawn, tiny, 10 + 50 * bar, 12)).toBe(false)
-  })
-
-  it('has its playhead left of the center', () => {
-    expect([320, 800, 1400].map(headOf)).toEqual([80, 200, 200])
   })
 
   it('moves bar by bar with reduced motion, and in parts through a bar that is wider than the screen', () => {

@@ -2,23 +2,20 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { NOTICE, NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
+import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK_EXTENSIONS } from '../../../src/plugins/fretboard/internal-tokens.js'
 import { DRAGGED_FRETS } from '../../../src/plugins/fretboard/tokens.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/internal-tokens.js'
 import { headOf } from '../../../src/plugins/tablature/lane.js'
 import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
-import { openKernel } from '../../support/open-kernel.js'
 import { renderScreen } from '../../support/render-screen.js'
-import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
+import { songNeck } from '../player/song-neck.js'
+import { songJson } from '../player/songs.js'
 
 /** Four bars of quarters at 120: E4, F4, G4, A4. */
 const SCALE = songJson('Scale', [
@@ -26,21 +23,13 @@ const SCALE = songJson('Scale', [
 ])
 
 async function setUp() {
-  const { kernel, clock } = await openKernel({
-    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
-    route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'tablature'],
-  })
+  const parts = await songNeck({ plugins: [positions, tablature], activate: ['tablature'] })
+  const { kernel } = parts
   kernel.commands.setContext('plan.positions', true)
-  const session = kernel.get(SONG_SESSION)
-  const run = (command: string, args?: object) => kernel.commands.execute(`tablature.${command}`, args)
-  const open = (content = SCALE) => openFile(session, fileOf('scale.json', content))
   return {
-    kernel,
-    clock,
-    session,
-    run,
-    open,
+    ...parts,
+    run: (command: string, args?: object) => parts.run(`tablature.${command}`, args),
+    open: (content = SCALE) => parts.open(content),
     tablature: kernel.get(TABLATURE),
     places: kernel.get(SONG_FINGERING),
   }
@@ -100,25 +89,6 @@ describe('the tablature on the fretboard page', () => {
     expect(service.view.getState().chosen).toBeUndefined()
   })
 
-  it('lets keys alone that are none of its own', async () => {
-    await panel()
-    for (const init of [
-      { key: 'a' },
-      { key: 'ArrowRight', shiftKey: true },
-      { key: 'ArrowUp', ctrlKey: true },
-    ])
-      expect(fireEvent.keyDown(lane(), init)).toBe(true)
-    expect(fireEvent.keyDown(lane(), { key: 'End' })).toBe(false)
-  })
-
-  it('tints the bars of the loop', async () => {
-    const { kernel } = await panel()
-    act(() => kernel.get(PLAYBACK_SETTINGS).setLoop({ from: 2, to: 3 }))
-    const looped = () =>
-      [...lane().querySelectorAll('[data-looped]')].map(bar => bar.getAttribute('data-bar'))
-    await waitFor(() => expect(looped()).toEqual(['2', '3']))
-  })
-
   it('goes to the bar that is clicked, from its bar line and number on', async () => {
     const { kernel, session } = await panel()
     const { zoom } = kernel.get(SETTINGS).store(tablatureSettings).getState()
@@ -157,27 +127,6 @@ describe('the tablature on the fretboard page', () => {
     await setCapo(0)
     await waitFor(() => expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 }))
     await waitFor(() => expect(screen.queryByText(/can’t stay/)).toBeNull())
-  })
-
-  it('draws a song with bars of two pixels, and the next song', async () => {
-    const quick = JSON.parse(songJson('Quick', [[[64, 0, 0.1]], [[64, 60, 0.1]]]))
-    quick.header = {
-      ...quick.header,
-      ppq: 480,
-      tempos: [{ bpm: 6e7, ticks: 0 }],
-      timeSignatures: [{ ticks: 0, timeSignature: [1, 128] }],
-    }
-    for (const track of quick.tracks)
-      for (const each of track.notes)
-        Object.assign(each, { time: each.time / 3e5, duration: each.duration / 3e5 })
-    const { open } = await panel(JSON.stringify(quick))
-    const bars = screen
-      .getByRole('application', { name: 'Tablature of Quick' })
-      .querySelectorAll('[data-bar]')
-    expect(bars.length).toBeGreaterThan(100)
-    expect(bars.length).toBeLessThanOrEqual(161)
-    await act(() => open())
-    await waitFor(() => expect(note(1)?.textContent).toBe('1'))
   })
 
   it('says that a song cannot be drawn, and draws the next one', async () => {
@@ -251,39 +200,27 @@ describe('the commands of tablature', () => {
     expect(places.view.getState().pins).toEqual([])
   })
 
-  it('free all notes with a way back', async () => {
-    const { kernel, open, run, tablature: service, places } = await setUp()
-    await open()
-    const undo: (() => void)[] = []
-    kernel.events.on(NOTICE, ({ message, action }) => {
-      if (message === '{{count}} notes unpinned.' && action) undo.push(action.run)
-    })
-    service.pin(0, 2)
-    service.pin(1, 3)
-    await run('free-all')
-    expect(places.view.getState().pins).toEqual([])
-    undo[0]?.()
-    expect(places.view.getState().pins).toHaveLength(2)
-    await run('free-all')
-    await run('undo')
-    expect(places.view.getState().pins).toHaveLength(2)
-  })
-
-  it('offer the way back of all notes for as long as the session lasts', async () => {
-    const { kernel, open, run, tablature: service } = await setUp()
+  it('free all notes with a way back for as long as the session lasts', async () => {
+    const { kernel, open, run, tablature: service, places, notices } = await setUp()
     const { cookies, storage } = kernel.platform
     cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
     storage.change('fretworkSession', 'ada')
     await open()
-    const said: (string | undefined)[] = []
-    const withdrawn: string[] = []
-    kernel.events.on(NOTICE, ({ action, topic }) => void (action && said.push(topic)))
+    const withdrawn: (string | undefined)[] = []
     kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
     service.pin(0, 2)
+    service.pin(1, 3)
     await run('free-all')
+    expect(places.view.getState().pins).toEqual([])
+    const said = notices.at(-1)
+    expect(said?.message).toBe('{{count}} notes unpinned.')
+    said?.action?.run()
+    expect(places.view.getState().pins).toHaveLength(2)
+    await run('free-all')
+    await run('undo')
+    expect(places.view.getState().pins).toHaveLength(2)
     await kernel.auth.logout()
-    expect(said).toHaveLength(1)
-    expect(withdrawn).toEqual(expect.arrayContaining(said))
+    expect(withdrawn).toContain(said?.topic)
   })
 
   it('set the hand position, in either order of frets, and clear it', async () => {
@@ -326,14 +263,6 @@ describe('the commands of tablature', () => {
     expect(offered()).toBeUndefined()
   })
 
-  it('are not offered without a song, and some not without a chosen note', async () => {
-    const { kernel, open } = await setUp()
-    const enabled = (id: string) => kernel.commands.isEnabled(`tablature.${id}`)
-    expect([enabled('toggle'), enabled('copy'), enabled('higher-string')]).toEqual([true, false, false])
-    await open()
-    expect([enabled('copy'), enabled('higher-string'), enabled('undo')]).toEqual([true, false, false])
-  })
-
   it('give the text of the tablature, and the page only to whom it belongs', async () => {
     const { clock, open, run, places } = await setUp()
     await open()
@@ -346,7 +275,7 @@ describe('the commands of tablature', () => {
     expect(await run('save-page')).toMatchObject({ ok: false, error: { code: 'plan_needed' } })
   })
 
-  it('leave nothing behind, no pin either, when the plugin is switched off', async () => {
+  it('are gone, and the pins with them, when the plugin is switched off', async () => {
     const { kernel, open, tablature: service, places } = await setUp()
     await open()
     service.pin(0, 2)
@@ -358,7 +287,5 @@ describe('the commands of tablature', () => {
         .panels.items.getState()
         .map(({ id }) => id),
     ).toEqual(['player.song'])
-    kernel.commands.setContext('plan.positions', undefined)
-    expectNoLeaks(kernel)
   })
 })

@@ -1,29 +1,26 @@
 // The commands that copy and save the tablature, while the places of its notes are still being looked for.
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../../src/core/platform/memory-platform.js'
-import fretboard from '../../../src/plugins/fretboard/index.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/internal-tokens.js'
-import { openKernel } from '../../support/open-kernel.js'
-import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
+import { songNeck } from '../player/song-neck.js'
+import { songJson } from '../player/songs.js'
 
 const SCALE = songJson('Scale', [[64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const)])
 const OTHER = songJson('Other', [[[60, 0, 1]]])
 
 async function setUp() {
-  const { kernel, platform } = await openKernel({
-    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
+  const parts = await songNeck({
+    plugins: [positions, tablature],
     midi: {},
-    route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'positions', 'tablature'],
+    activate: ['positions', 'tablature'],
   })
+  const { kernel, platform } = parts
   kernel.commands.setContext('plan.Download.HTML', true)
-  const session = kernel.get(SONG_SESSION)
-  const open = async (name: string, content: string) => {
-    const opened = openFile(session, fileOf(name, content))
+  const open = async (content: string) => {
+    const opened = parts.open(content)
     await platform.clock.advance(0)
     await opened
   }
@@ -32,9 +29,9 @@ async function setUp() {
     for (let tries = 0; tries < 50 && view.getState().working; tries += 1) await platform.clock.advance(8)
     expect(view.getState().working).toBe(false)
   }
-  await open('scale.json', SCALE)
-  const run = (id: string) => kernel.commands.execute(`tablature.${id}`)
-  return { kernel, page: platform.page, session, open, found, run, view, tablature: kernel.get(TABLATURE) }
+  await open(SCALE)
+  const run = (id: string) => parts.run(`tablature.${id}`)
+  return { kernel, page: platform.page, open, found, run, view, tablature: kernel.get(TABLATURE) }
 }
 
 describe('the tablature as text', () => {
@@ -75,7 +72,7 @@ describe('the tablature as text', () => {
     const { page, found, run, open } = await setUp()
     const ended = run('save-text')
     await settle()
-    await open('other.json', OTHER)
+    await open(OTHER)
     await found()
     expect(await ended).toMatchObject({ ok: false, error: { code: 'song_changed' } })
     expect(page.saved).toEqual([])
@@ -103,7 +100,7 @@ describe('the tablature as text', () => {
         { ticks: 240, timeSignature: [6, 8] },
       ],
     }
-    await open('pickup.json', JSON.stringify({ ...JSON.parse(SCALE), header }))
+    await open(JSON.stringify({ ...JSON.parse(SCALE), header }))
     await found()
     const page = await run('save-page')
     expect(page).toMatchObject({ ok: true, value: expect.stringContaining('<dt>Tempo</dt><dd>♩ = 90</dd>') })

@@ -2,14 +2,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import fretboard from '../../../src/plugins/fretboard/index.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
-import { openKernel } from '../../support/open-kernel.js'
 import { renderScreen } from '../../support/render-screen.js'
-import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
+import { songNeck } from '../player/song-neck.js'
+import { songJson } from '../player/songs.js'
 
 const LOW: [number, number, number][] = [
   [39, 0, 1],
@@ -17,12 +15,11 @@ const LOW: [number, number, number][] = [
 ]
 
 it('the tablature offers the tuning that has the notes out of range', async () => {
-  const { kernel, clock } = await openKernel({
-    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
-    route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'positions', 'tablature'],
+  const { kernel, clock, open } = await songNeck({
+    plugins: [positions, tablature],
+    activate: ['positions', 'tablature'],
   })
-  await openFile(kernel.get(SONG_SESSION), fileOf('low.json', songJson('Low', [LOW])))
+  await open(songJson('Low', [LOW]))
   renderScreen(kernel, 'tablature', 'TablaturePanel')
   await screen.findByRole('region', { name: 'Tablature' })
   const { view } = kernel.get(SONG_FINGERING)

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { noteOff, noteOn } from '../../../src/core/music/midi/midi-message.js'
-import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK_PLAYER } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
@@ -193,12 +192,6 @@ describe('a round', () => {
     await run('start-round')
     listening.dispose()
     expect(paths).toEqual(expected)
-  })
-
-  it('leaves nothing behind', async () => {
-    const { kernel, run } = await setUp(['interval'])
-    await run('start-round')
-    expectNoLeaks(kernel)
   })
 })
 

@@ -242,23 +242,6 @@ describe('the places of a song', () => {
     expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
   })
 
-  it('learn from pins of the whole piece', async () => {
-    const service = thirdString()
-    const { clock, places } = setUp(service)
-    places.show(notesOf(2000))
-    await clock.advance(1000)
-    service.asked.length = 0
-    places.setPins([{ track: 0, note: 1900, string: 2 }])
-    await clock.advance(1000)
-    expect(service.asked).toHaveLength(3)
-    for (const { notes, options } of service.asked) {
-      const [pin] = options.pinned ?? []
-      expect(notes[pin?.note ?? -1]?.onset).toBe(1900)
-    }
-    for (const index of [0, 799, 800, 1599, 1600, 1999])
-      expect(places.positionOf(index)).toEqual({ string: 3, fret: 9 + (index % 5) })
-  })
-
   it('lie where the hand is wished to be, and anywhere in the next song', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)
@@ -293,16 +276,6 @@ describe('the places of a song', () => {
     expect(places.positionOf(0)).toEqual({ string: 2, fret: 5 })
     await clock.advance(100)
     expect(service.asked[0]?.options.hand).toEqual([{ low: 5, high: 9 }])
-  })
-
-  it('of a banjo are found on its strings, of which the fifth begins later', async () => {
-    const service = thirdString()
-    const tuning = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
-    const { clock, places } = setUp(service, { tuning })
-    places.show(notesOf(3))
-    await clock.advance(100)
-    expect(service.asked.map(({ options }) => options.tuning)).toEqual([tuning])
-    expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })
   })
 
   it('of the lowest fret on a banjo make room for what is pinned, and follow it where the pitch comes again', async () => {

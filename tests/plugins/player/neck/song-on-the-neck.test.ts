@@ -3,49 +3,38 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
-import fretboard from '../../../../src/plugins/fretboard/index.js'
 import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
-import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
-import { SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
 import replay from '../../../../src/plugins/replay/index.js'
 import { REPLAYER } from '../../../../src/plugins/replay/tokens.js'
-import { openKernel } from '../../../support/open-kernel.js'
-import { fileOf, openFile, SONG_PLUGINS, songJson } from '../songs.js'
+import { songNeck } from '../song-neck.js'
+import { songJson } from '../songs.js'
 
 const PRELUDE = resolve('../shared/data/midi/BWV1007Prelude.mid')
 
 /** The real plugins together, without a page. */
 async function setUp() {
-  const { kernel, clock } = await openKernel({
-    plugins: [midiIo, fretboard, ...SONG_PLUGINS, replay],
-    host: 'node',
-    route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'replay'],
-  })
+  const parts = await songNeck({ plugins: [replay], host: 'node', activate: ['replay'] })
+  const { kernel } = parts
   const events: MidiEvent[] = []
   kernel.events.on(MIDI_EVENT, event => events.push(event))
   const neck = kernel.get(NECK)
   const lit = () => neck.sounding().map(({ string, fret }) => `${string}:${fret}`)
-  return { kernel, events, neck, lit, clock, session: kernel.get(SONG_SESSION) }
+  return { ...parts, events, neck, lit }
 }
 
 describe('a song on the neck', () => {
   it('lights one place per note, and ends dark', async () => {
-    const { session, clock, lit, kernel } = await setUp()
-    await openFile(
-      session,
-      fileOf(
-        'chord.json',
-        songJson('Chord', [
-          [
-            [40, 0, 1],
-            [47, 0, 1],
-            [64, 0, 1],
-            [45, 1, 1],
-          ],
-        ]),
-      ),
+    const { session, clock, lit, open } = await setUp()
+    await open(
+      songJson('Chord', [
+        [
+          [40, 0, 1],
+          [47, 0, 1],
+          [64, 0, 1],
+          [45, 1, 1],
+        ],
+      ]),
     )
     session.play()
     expect(lit()).toEqual(['1:0', '5:2', '6:0'])
@@ -53,23 +42,18 @@ describe('a song on the neck', () => {
     expect(lit()).toEqual(['5:0'])
     await clock.advance(2000)
     expect(lit()).toEqual([])
-    kernel.dispose()
   })
 
   it('goes dark at once when it is stopped, and lights another track when that is chosen', async () => {
-    const { session, clock, lit, kernel } = await setUp()
-    await openFile(
-      session,
-      fileOf(
-        'two.json',
-        songJson('Two', [
-          [[64, 0, 2]],
-          [
-            [40, 0, 2],
-            [45, 0.5, 1],
-          ],
-        ]),
-      ),
+    const { session, clock, lit, open } = await setUp()
+    await open(
+      songJson('Two', [
+        [[64, 0, 2]],
+        [
+          [40, 0, 2],
+          [45, 0.5, 1],
+        ],
+      ]),
     )
     session.play()
     expect(lit()).toEqual(['1:0', '6:0'])
@@ -79,7 +63,6 @@ describe('a song on the neck', () => {
     expect(lit()).toEqual(['5:0'])
     session.stop()
     expect(lit()).toEqual([])
-    kernel.dispose()
   })
 
   it('plays Greensleeves with every note at one place of the shown frets', async () => {
@@ -94,14 +77,13 @@ describe('a song on the neck', () => {
       notes += places.length
     }
     expect(notes).toBeGreaterThan(100)
-    kernel.dispose()
   })
 
   it.skipIf(!existsSync(PRELUDE))(
     'exports what was played, and a replay of that says the same (needs ../shared/data)',
     async () => {
-      const { kernel, session, clock, events } = await setUp()
-      await openFile(session, fileOf('prelude.mid', await readFile(PRELUDE)))
+      const { kernel, session, clock, events, open } = await setUp()
+      await open(await readFile(PRELUDE), 'prelude.mid')
       session.play()
       await clock.advance(20_000)
       session.stop()
@@ -113,14 +95,13 @@ describe('a song on the neck', () => {
       const before = events.slice(-100)
       await replayer.run(source, { fast: true, onEvent: event => void again.push(event) })
       expect(again).toEqual(before)
-      kernel.dispose()
     },
   )
 })
 
 describe('a score on the neck', () => {
   it('lights the positions of its file, and a bend moves the dot', async () => {
-    const { session, clock, neck, lit, kernel } = await setUp()
+    const { session, clock, neck, lit, open } = await setUp()
     const chord = { ticks: 0, durationTicks: 1920, velocity: 0.7 }
     const bent = { ...chord, midi: 60, string: 3, fret: 5, channel: 1, techniques: ['bend' as const] }
     const song = {
@@ -139,7 +120,7 @@ describe('a score on the neck', () => {
         },
       ],
     }
-    await openFile(session, fileOf('bend.json', JSON.stringify(song)))
+    await open(JSON.stringify(song))
     session.play()
     expect(lit()).toEqual(['2:5', '3:5'])
     await clock.advance(600)
@@ -148,6 +129,5 @@ describe('a score on the neck', () => {
       [2, 0],
       [3, 2],
     ])
-    kernel.dispose()
   })
 })

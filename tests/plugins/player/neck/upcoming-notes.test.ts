@@ -77,14 +77,6 @@ describe('coming notes', () => {
     }
   })
 
-  it('are those that are waited for', async () => {
-    const { outlined, session, practice, clock } = setUp({ upcomingMs: 200 })
-    practice.setWait(true)
-    session.play()
-    await clock.advance(3000)
-    expect(outlined()).toEqual(['1:0'])
-  })
-
   it('can be switched off, and are gone with the song', async () => {
     const { outlined, session, practice } = setUp()
     practice.options.setState({ upcomingMs: 0 })

@@ -47,14 +47,6 @@ describe('a song whose output is not ready', () => {
     expect(reported).toEqual([false, true])
   })
 
-  it('stays silent where it was stopped in the meantime', async () => {
-    const { session, notes, getReady } = await waiting()
-    session.play()
-    session.stop()
-    await getReady()
-    expect([session.view.getState().playing, notes()]).toEqual([false, []])
-  })
-
   it('begins where it was moved to', async () => {
     const { session, notes, getReady } = await waiting()
     session.play()

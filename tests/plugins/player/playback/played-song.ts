@@ -47,10 +47,7 @@ export function songOf(tracks: readonly WrittenTrack[], header: object = {}) {
   return song
 }
 
-export function playerOf(
-  tracks: readonly WrittenTrack[],
-  options: { header?: object; nextRate?: (rate: number) => number } = {},
-) {
+export function playerOf(tracks: readonly WrittenTrack[], options: { header?: object } = {}) {
   const hand = new HandClock()
   let slept = 0
   const clock = {
@@ -85,7 +82,6 @@ export function playerOf(
     onRepeat: () => repeats.push(clock.now()),
     onEnd: () => ends.push(clock.now()),
     onHold: ms => held.push({ at: clock.now(), ms }),
-    nextRate: options.nextRate,
   })
   const song = songOf(tracks, options.header)
   player.load(scoreOf(song), barGrid(song))

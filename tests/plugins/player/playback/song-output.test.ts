@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { PortState } from '../../../../src/core/music/midi/port-state.js'
-import { PLAIN_MIX, PLAIN_TRACK } from '../../../../src/plugins/player/playback/song-mix.js'
 import { createSongOutput } from '../../../../src/plugins/player/playback/song-output.js'
 
 const PROGRAM = [0xc0, 24]
@@ -56,17 +55,6 @@ describe('the output of a song', () => {
     expect(sent.slice(2)).toEqual([
       [500, 0x80, 60, 64],
       [500, 0xb0, 64, 0],
-    ])
-  })
-
-  it('ends a note of a track that is muted, and begins no other', () => {
-    const { output, sent } = outputOf()
-    output.send(ON, 0, 0)
-    output.setMix({ ...PLAIN_MIX, tracks: new Map([[0, { ...PLAIN_TRACK, muted: true }]]) }, 200)
-    output.send(ON, 1, 300)
-    expect(sent).toEqual([
-      [0, ...ON.bytes],
-      [200, 0x80, 60, 64],
     ])
   })
 

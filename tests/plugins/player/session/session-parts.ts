@@ -42,7 +42,9 @@ export function practised({
   const seen: { at: number; bytes: readonly number[]; string: number | undefined }[] = []
   /** What the neck shows: as the real input, `release` ends all of it. */
   const neckSounds = new PortState()
-  const port = { id: 'synth' as string | undefined }
+  /** When the neck was darkened. */
+  const released: number[] = []
+  const port = { id: 'synth' as string | undefined, fails: false }
   /** What the output answers when it is to get ready. */
   const getting = { ready: undefined as Promise<void> | undefined }
   const practice = createPlaybackSettings({
@@ -67,7 +69,10 @@ export function practised({
     summaryOf,
     notices: new NoticeBoard(events),
     output: {
-      send: (bytes, due = 0) => void sent.push({ at: clock.now(), due, bytes: Array.from(bytes) }),
+      send(bytes, due = 0) {
+        if (port.fails) throw new Error('The port broke.')
+        sent.push({ at: clock.now(), due, bytes: Array.from(bytes) })
+      },
       prepare: () => getting.ready,
       get port() {
         return port.id === undefined ? undefined : { id: port.id, name: port.id, manufacturer: '' }
@@ -79,7 +84,10 @@ export function practised({
         neckSounds.apply(bytes)
         return undefined
       },
-      release: () => void neckSounds.silence(),
+      release() {
+        released.push(clock.now())
+        neckSounds.silence()
+      },
     },
   })
   const open = (tracks: readonly WrittenTrack[], header: object = {}) =>
@@ -99,6 +107,7 @@ export function practised({
     notices,
     sent,
     seen,
+    released,
     neckSounds,
     marks,
     port,

@@ -1,70 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { EventBus } from '../../../../src/core/events/event-bus.js'
-import { NOTICE, type Notice, NoticeBoard } from '../../../../src/core/events/notices.js'
-import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
-import { createLogger } from '../../../../src/core/platform/logger.js'
-import { HandClock, settle } from '../../../../src/core/platform/memory-platform.js'
-import { createStore } from '../../../../src/core/platform/store.js'
-import type { NeckMark } from '../../../../src/plugins/fretboard/tokens.js'
-import { readSongFile } from '../../../../src/plugins/midi-file/reading/read-song-file.js'
-import { summaryOf } from '../../../../src/plugins/midi-file/song-summary.js'
-import { createFingering } from '../../../../src/plugins/player/neck/fingering.js'
-import { createPlaybackSettings } from '../../../../src/plugins/player/session/playback-settings.js'
-import { createSongSession } from '../../../../src/plugins/player/session/song-session.js'
-import type { SongMemory } from '../../../../src/plugins/player/settings.js'
+import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
-import { settingsOf } from '../playback/settings-store.js'
 import { fileOf, openFile, songJson } from '../songs.js'
-
-interface Received {
-  at: number
-  bytes: number[]
-  string: number | undefined
-}
+import { practised } from './session-parts.js'
 
 function setUp() {
-  const clock = new HandClock()
-  const log = createLogger(() => undefined, 'test')
-  const events = new EventBus(log)
-  const notices: Notice[] = []
-  events.on(NOTICE, notice => notices.push(notice))
-  const received: Received[] = []
-  const sent: { bytes: readonly number[]; due: number }[] = []
-  const released: number[] = []
-  const output = {
-    fails: false,
-    send(bytes: ArrayLike<number>, due = 0) {
-      if (output.fails) throw new Error('The port broke.')
-      sent.push({ bytes: Array.from(bytes), due })
-    },
-  }
-  const practice = createPlaybackSettings({
-    settings: settingsOf<SongMemory>({ tracksShown: false, songs: [] }),
-    user: () => 'ada',
-  })
-  const neck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5, within: true }
-  practice.options.setState({ upcomingMs: 0 })
-  const places = createFingering({ clock, log, neck: () => neck, positions: async () => undefined })
-  const session = createSongSession({
-    clock,
-    playback: practice,
-    fingering: places,
-    summaryOf,
-    marks: createStore<readonly NeckMark[]>([]),
-    events,
-    log,
-    output,
-    notices: new NoticeBoard(events),
-    input: {
-      receive(bytes, { string }) {
-        received.push({ at: clock.now(), bytes: Array.from(bytes), string })
-        return undefined
-      },
-      release: () => void released.push(clock.now()),
-    },
-  })
-  const notesIn = () => received.filter(({ bytes: [status = 0] }) => status >> 4 === 8 || status >> 4 === 9)
-  return { clock, events, notices, sent, released, output, session, practice, places, notesIn }
+  const parts = practised({ settings: { upcomingMs: 0 } })
+  const notesIn = () => parts.seen.filter(({ bytes: [status = 0] }) => status >> 4 === 8 || status >> 4 === 9)
+  return { ...parts, notesIn }
 }
 
 async function opened(json: string) {
@@ -144,17 +87,6 @@ describe('opening a song', () => {
     expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
     expect(places.view.getState().notes).toEqual([])
   })
-
-  it('takes the later of two songs', async () => {
-    const { session } = setUp()
-    const notes = Array.from({ length: 20_000 }, (_, at): [number, number, number] => [60, at / 10, 0.05])
-    const reading = await readSongFile(new TextEncoder().encode(songJson('Long', [notes])))
-    const first = session.openSong(reading, 'long.json')
-    await openFile(session, fileOf('two.json', TWO_NOTES))
-    expect(session.view.getState().song?.title).toBe('Two')
-    await first
-    expect(session.view.getState().song?.title).toBe('Two')
-  })
 })
 
 describe('playing a song', () => {
@@ -170,12 +102,6 @@ describe('playing a song', () => {
       { at: 500, bytes: [0x80, 64, 64], string: 1 },
       { at: 1000, bytes: [0x90, 67, 127], string: 1 },
     ])
-  })
-
-  it('gives the notes of a chord a string each', async () => {
-    const { session, notesIn } = await opened(CHORD)
-    session.play()
-    expect(notesIn().map(({ string }) => string)).toEqual([6, 5])
   })
 
   it('ends on its own, dark, and at the beginning again', async () => {
@@ -233,16 +159,6 @@ describe('playing a song', () => {
     ])
   })
 
-  it('darkens what was shown when another track is chosen meanwhile', async () => {
-    const { session, clock, released, notesIn } = await opened(BAND)
-    session.play()
-    await clock.advance(100)
-    session.show(0)
-    expect(released).toEqual([100])
-    await clock.advance(950)
-    expect(notesIn()).toHaveLength(2)
-  })
-
   it('refuses a track that no neck can show', async () => {
     const { session } = await opened(BAND)
     expect(() => session.show(2)).toThrow(/no track 3/)
@@ -250,32 +166,24 @@ describe('playing a song', () => {
   })
 
   it('stops with one sentence when the output fails', async () => {
-    const { session, clock, notices, output } = await opened(TWO_NOTES)
+    const { session, clock, notices, port } = await opened(TWO_NOTES)
     session.play()
-    output.fails = true
+    port.fails = true
     await clock.advance(2000)
     expect(session.view.getState().playing).toBe(false)
     expect(notices).toMatchObject([{ code: 'song_stopped', values: { reason: 'The port broke.' } }])
     expect(clock.pending).toBe(0)
   })
 
-  it('rests where it was to begin when the output fails at once', async () => {
-    const { session, output } = await opened(TWO_NOTES)
-    session.seek(700)
-    output.fails = true
-    session.play()
-    expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 700 })
-  })
-
   it('is over as well when the output fails while it is stopped', async () => {
-    const { session, clock, notices, output } = await opened(TWO_NOTES)
+    const { session, clock, notices, port } = await opened(TWO_NOTES)
     session.play()
     await clock.advance(200)
-    output.fails = true
+    port.fails = true
     session.stop()
     expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 200 })
     expect(notices).toMatchObject([{ code: 'song_stopped' }])
-    output.fails = false
+    port.fails = false
     session.play()
     expect(session.view.getState().playing).toBe(true)
   })

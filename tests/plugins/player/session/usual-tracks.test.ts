@@ -11,24 +11,35 @@ import { openSongOf } from '../songs.js'
 
 const BASS = { strings: [43, 38, 33, 28] }
 
-/** Name, program from 0 (`drums`), the pitches of each beat. */
-type Written = readonly [name: string, program: number | 'drums', ...beats: readonly (readonly number[])[]]
-
-const E_CHORD = [40, 47, 52, 56, 59, 64]
-const LINE = [[64], [67], [69], [71]] as const
-/** The same low notes again and again. */
-const REPEATED = [[44], [46], [44], [47]] as const
-const LOW = [[28], [33], [35], [40]] as const
+/** The pitches of each beat. */
+const PLAYED = {
+  chord: [[40, 47, 52, 56, 59, 64]],
+  line: [[64], [67], [69], [71]],
+  low: [[28], [33], [35], [40]],
+  'low line': [[48], [43], [45], [52]],
+  'too low': [[35]],
+  'just too low': [[39]],
+  /** The same low notes again and again. */
+  repeated: Array.from({ length: 5 }, () => [[44], [46], [44], [47]]).flat(),
+  fifths: [
+    [45, 52],
+    [47, 54],
+  ],
+} satisfies Record<string, readonly (readonly number[])[]>
+/** Program from 0. */
+type Written = readonly [name: string, program: number | 'drums', ...played: (keyof typeof PLAYED)[]]
+const DRUMS: Written = ['Drums', 'drums', 'low']
+const BASS_LINE: Written = ['Bass', 33, 'low']
 
 function bandOf(...tracks: readonly Written[]): Song {
   const song = parseSong({
-    tracks: tracks.map(([name, program, ...beats], index) => ({
+    tracks: tracks.map(([name, program, ...played], index) => ({
       name,
       channel: program === 'drums' ? 9 : index,
       instrument: { number: program === 'drums' ? 0 : program },
-      notes: beats.flatMap((pitches, beat) =>
-        pitches.map(midi => ({ midi, ticks: beat * 480, durationTicks: 480 })),
-      ),
+      notes: played
+        .flatMap(what => PLAYED[what])
+        .flatMap((pitches, beat) => pitches.map(midi => ({ midi, ticks: beat * 480, durationTicks: 480 }))),
     })),
   })
   if (song instanceof SongError) throw song
@@ -39,97 +50,23 @@ const usual = (song: Song, tuning: { readonly strings: readonly number[] } = STA
   atOnce(usualTracks(openSongOf(song), { tuning, capo: 0 }))
 
 describe('the tracks that a song opens on', () => {
-  it.each<readonly [string, number | 'all', readonly Written[]]>([
-    [
-      'the guitar of a band',
-      2,
-      [
-        ['Drums', 'drums', ...LOW],
-        ['Bass', 33, ...LOW],
-        ['', 27, E_CHORD, E_CHORD],
-        ['Piano', 0, ...LINE],
-      ],
-    ],
-    [
-      'the guitar that only its name says',
-      1,
-      [
-        ['Piano', 0, ...LINE],
-        ['Gitarre', 0, ...LINE],
-        ['Bass', 0, ...LOW],
-      ],
-    ],
-    [
-      'the lead of two guitars',
-      1,
-      [
-        ['Rhythm guitar', 27, E_CHORD],
-        ['Lead Gtr', 27, ...LINE],
-      ],
-    ],
-    [
-      'the guitar whose notes the neck has',
-      1,
-      [
-        ['Guitar 1', 29, [35], ...LINE],
-        ['Guitar 2', 29, ...LINE],
-      ],
-    ],
-    [
-      'the guitar that plays throughout, although a few of its notes ask for another tuning',
-      0,
-      [
-        ['', 27, [39], ...REPEATED, ...REPEATED, ...REPEATED, ...REPEATED, ...REPEATED],
-        ['', 30, ...LINE, ...LINE],
-      ],
-    ],
-    [
-      'the guitar, not a bass that was written with its program',
-      1,
-      [
-        ['', 27, ...LOW, ...LOW],
-        ['', 30, [45, 52], [47, 54]],
-      ],
-    ],
-    [
-      'the melody where there is no guitar',
-      1,
-      [
-        ['Strings', 48, E_CHORD],
-        ['Vocals', 52, ...LINE],
-        ['Organ', 16, E_CHORD],
-      ],
-    ],
-    [
-      'the higher line of two that say nothing',
-      0,
-      [
-        ['', 0, ...LINE],
-        ['', 0, [48], [43], [45], [52]],
-      ],
-    ],
-    [
-      'all voices of one guitar',
-      'all',
-      [
-        ['Melody', 24, ...LINE],
-        ['Bass', 24, [40], [45]],
-      ],
-    ],
-    [
-      'the only track next to drums',
-      'all',
-      [
-        ['Drums', 'drums', ...LOW],
-        ['Piano', 0, ...LINE],
-      ],
-    ],
-  ])('are %s', (_, track, tracks) => {
-    expect(usual(bandOf(...tracks))).toBe(track)
+  it.each<readonly [string, number | 'all', Song]>([
+    ['the guitar of a band', 2, bandOf(DRUMS, BASS_LINE, ['', 27, 'chord', 'chord'], ['Piano', 0, 'line'])],
+    ['the guitar by its name', 1, bandOf(['Piano', 0, 'line'], ['Gitarre', 0, 'line'], ['Bass', 0, 'low'])],
+    ['the lead of two guitars', 1, bandOf(['Rhythm guitar', 27, 'chord'], ['Lead Gtr', 27, 'line'])],
+    ['the guitar that the neck has', 1, bandOf(['G 1', 29, 'too low', 'line'], ['G 2', 29, 'line'])],
+    ['the one that plays on', 0, bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line'])],
+    ['no bass with the program of a guitar', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
+    ['the melody', 1, bandOf(['Strings', 48, 'chord'], ['Vocals', 52, 'line'], ['Organ', 16, 'chord'])],
+    ['the higher line of two that say nothing', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
+    ['all voices of one guitar', 'all', bandOf(['Melody', 24, 'line'], ['Bass', 24, 'low line'])],
+    ['the only track next to drums', 'all', bandOf(DRUMS, ['Piano', 0, 'line'])],
+  ])('are %s', (_, track, band) => {
+    expect(usual(band)).toBe(track)
   })
 
   it('are the bass on a bass', () => {
-    const band = bandOf(['Guitar', 27, ...LINE], ['Bass', 33, ...LOW])
+    const band = bandOf(['Guitar', 27, 'line'], BASS_LINE)
     expect(usual(band)).toBe(0)
     expect(usual(band, BASS)).toBe(1)
   })

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { FILES_DROPPED } from '../../../../src/core/events/app-events.js'
 import { oneNote } from '../../midi-file/midi-bytes.js'
 import { songJson } from '../songs.js'
 import { songPage } from './song-page.js'
@@ -59,14 +58,5 @@ describe('the song on the fretboard page', () => {
     await user.click(await screen.findByLabelText('Show tracks'))
     const list = await screen.findByLabelText('Not imported')
     expect(list.textContent).toContain('Bytes after the last track')
-  })
-
-  it('takes files dropped anywhere on the window, opens the first, and says which is none', async () => {
-    const { kernel, session } = await songPage()
-    const files = [new File([Uint8Array.from(oneNote)], 'dropped.mid'), new File(['x'], 'other.mid')]
-    kernel.events.emit(FILES_DROPPED, { files })
-    await waitFor(() => expect(session.view.getState().song?.title).toBe('dropped'))
-    expect((await screen.findByRole('alert')).textContent).toContain('other.mid was not opened')
-    expect(session.view.getState().song?.title).toBe('dropped')
   })
 })

@@ -33,15 +33,6 @@ describe('the transport', () => {
     expect(screen.queryByLabelText('Transport')).toBeNull()
   })
 
-  it('moves with the keyboard', async () => {
-    const { session } = await songPage()
-    act(() => void openFile(session, fileOf('long.json', songJson('Long', [[[64, 0, 60]]]))))
-    const slider = await screen.findByLabelText('Time in the song')
-    fireEvent.change(slider, { target: { value: '30000' } })
-    expect(session.positionMs()).toBe(30_000)
-    await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('bar 16.1, 0:30 of 1:00'))
-  })
-
   it('practises: slower and transposed from the popovers, looped and waiting by one press', async () => {
     const { user, session, open } = await songPage(songJson('Long', [[[64, 0, 60]]]))
     await open()
@@ -59,20 +50,13 @@ describe('the transport', () => {
     await user.click(button('Wait for me'))
     expect(button('Wait for me').getAttribute('aria-pressed')).toBe('true')
     expect(button('Loop on or off').textContent).toBe('Loop')
-    act(() => session.seek(4000))
+    const slider = screen.getByLabelText('Time in the song')
+    fireEvent.change(slider, { target: { value: '4000' } })
+    expect(session.positionMs()).toBe(4000)
+    await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('bar 3.1, 0:04 of 1:00'))
     await user.click(button('Loop from here (A)'))
     expect(button('Loop on or off').textContent).toMatch(/^Bars 3–/)
     expect(button('Loop on or off').getAttribute('aria-pressed')).toBe('true')
-  })
-
-  it('has a way to the tracks only on the page that shows them', async () => {
-    const { kernel, open } = await songPage(oneNote)
-    await open()
-    expect(await screen.findByLabelText('Show tracks')).toBeTruthy()
-    act(() => kernel.commands.setContext('route', '/songs'))
-    expect(screen.queryByLabelText('Show tracks')).toBeNull()
-    expect(screen.getByLabelText('Play the song')).toBeTruthy()
-    expect(kernel.commands.isEnabled('player.toggle-tracks')).toBe(false)
   })
 
   it('is one row on a phone, and has a sheet for the rest', async () => {

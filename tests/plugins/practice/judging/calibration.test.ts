@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
-import { EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
-import fretboard from '../../../../src/plugins/fretboard/index.js'
-import midiIo from '../../../../src/plugins/midi-io/index.js'
+import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
 import { calibrate } from '../../../../src/plugins/practice/judging/calibration.js'
 import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
-import { openKernel } from '../../../support/open-kernel.js'
-import { SONG_PLUGINS } from '../../player/songs.js'
+import { songNeck } from '../../player/song-neck.js'
 
 const CLICKS = Array.from({ length: 12 }, (_, index) => 1000 + index * 600)
 
@@ -32,14 +28,7 @@ describe('the latency of an instrument', () => {
 
 describe('calibrating', () => {
   async function setUp() {
-    const { kernel, clock } = await openKernel({
-      plugins: [midiIo, fretboard, ...SONG_PLUGINS],
-      host: 'node',
-      route: '/fretboard',
-      activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
-    })
-    const notices: Notice[] = []
-    kernel.get(EVENTS).on(NOTICE, notice => notices.push(notice))
+    const { kernel, clock, notices } = await songNeck({ host: 'node' })
     const latencies = () => kernel.get(SETTINGS).store(judgingSettings).getState().latencies
     return { kernel, clock, notices, latencies }
   }

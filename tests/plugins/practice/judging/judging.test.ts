@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
-import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
-import fretboard from '../../../../src/plugins/fretboard/index.js'
-import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
+import { PLAYBACK_SETTINGS } from '../../../../src/plugins/player/tokens.js'
 import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
 import { ladderSettings } from '../../../../src/plugins/practice/ladder-settings.js'
 import { JUDGING, TAKE_ENDED, type TakeResult } from '../../../../src/plugins/practice/tokens.js'
 import { PRO } from '../../../support/judging-user.js'
-import { openKernel } from '../../../support/open-kernel.js'
-import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../player/songs.js'
+import { songNeck } from '../../player/song-neck.js'
+import { songJson } from '../../player/songs.js'
 
 /** Four bars of two seconds: a note each half second. */
 const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
@@ -20,22 +16,13 @@ const SONG = songJson('Steps', [PITCHES.map((pitch, index) => [pitch, index / 2,
 const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' }
 
 async function setUp({ pro = false } = {}) {
-  const { kernel, clock } = await openKernel({
+  const { kernel, clock, session, notices, open, run } = await songNeck({
     overrides: pro ? [[AUTH, { state: createStore(PRO) }]] : [],
-    plugins: [midiIo, fretboard, ...SONG_PLUGINS],
     host: 'node',
-    route: '/fretboard',
-    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library'],
   })
-  const session = kernel.get(SONG_SESSION)
-  await openFile(session, fileOf('steps.json', SONG))
+  await open(SONG)
   const takes: TakeResult[] = []
-  const notices: Notice[] = []
-  const listening = [
-    kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take)),
-    kernel.get(EVENTS).on(NOTICE, notice => notices.push(notice)),
-  ]
-  const run = (command: string, args?: object) => kernel.commands.execute(command, args)
+  kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
   const strike = (pitch: number, at = clock.now()) =>
     kernel.get(MIDI_INPUT).receive([0x90, pitch, 90], { portId: GUITAR.id, at })
   /** Plays the song along: each note, changed by `how`; `undefined` leaves it out. */
@@ -54,10 +41,7 @@ async function setUp({ pro = false } = {}) {
   }
   const judging = kernel.get(JUDGING)
   const settings = kernel.get(SETTINGS).store(judgingSettings)
-  const stopListening = () => {
-    for (const each of listening) each.dispose()
-  }
-  return { kernel, clock, session, run, stopListening, strike, takes, notices, playAlong, judging, settings }
+  return { kernel, clock, session, open, run, strike, takes, notices, playAlong, judging, settings }
 }
 
 describe('judging the open song', () => {
@@ -150,37 +134,34 @@ describe('judging the open song', () => {
     expect(view.getState().tempo).toBe(60)
   })
 
-  it('counts a first note that comes before the loop turns as that of the next time through', async () => {
-    const { run, playAlong, clock, takes } = await setUp({ pro: true })
+  const HIT = { hit: 4, wrong: 0, missed: 0, extra: 0 }
+  it.each<[string, number, (index: number) => { pitch?: number; byMs: number }, object[]]>([
+    [
+      'a right note is that of the next time through',
+      12,
+      index => ({ byMs: index > 0 ? -60 : 0 }),
+      [HIT, HIT, HIT],
+    ],
+    [
+      'a wrong note is that of the next time through',
+      8,
+      index => (index === 4 ? { pitch: 90, byMs: -60 } : { byMs: 0 }),
+      [HIT, { hit: 3, wrong: 1, missed: 0, extra: 0 }],
+    ],
+    [
+      'a note is played besides, if the loop does not turn',
+      5,
+      index => ({ byMs: index === 4 ? -60 : 0 }),
+      [{ ...HIT, extra: 1 }],
+    ],
+  ])('before the end of a loop, %s', async (_, count, how, expected) => {
+    const { run, playAlong, clock, session, takes } = await setUp({ pro: true })
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-judging')
-    await playAlong(12, index => ({ pitch: PITCHES[index % 4] ?? 60, byMs: index > 0 ? -60 : 0 }))
-    await clock.advance(600)
-    const counts = { hit: 4, wrong: 0, missed: 0, extra: 0 }
-    expect(takes).toMatchObject([{ counts }, { counts }, { counts }])
-  })
-
-  it('takes a wrong note before the loop turns for the first of the next time through', async () => {
-    const { run, playAlong, clock, takes } = await setUp({ pro: true })
-    await run('practice.loop-bars', { from: 1, to: 1 })
-    await run('practice.toggle-judging')
-    await playAlong(8, index =>
-      index === 4 ? { pitch: 90, byMs: -60 } : { pitch: PITCHES[index % 4] ?? 60 },
-    )
-    await clock.advance(600)
-    expect(takes).toMatchObject([
-      { counts: { hit: 4, wrong: 0, extra: 0 } },
-      { counts: { hit: 3, wrong: 1, missed: 0, extra: 0 } },
-    ])
-  })
-
-  it('counts a note before the end of a loop that does not turn as played besides', async () => {
-    const { run, playAlong, session, takes } = await setUp({ pro: true })
-    await run('practice.loop-bars', { from: 1, to: 1 })
-    await run('practice.toggle-judging')
-    await playAlong(5, index => ({ byMs: index === 4 ? -60 : 0, pitch: PITCHES[index % 4] ?? 60 }))
-    session.stop()
-    expect(takes).toMatchObject([{ counts: { hit: 4, extra: 1 } }])
+    await playAlong(count, index => ({ pitch: PITCHES[index % 4] ?? 60, ...how(index) }))
+    if (count % 4 === 0) await clock.advance(600)
+    else session.stop()
+    expect(takes.map(({ counts }) => counts)).toMatchObject(expected)
   })
 
   it('judges a player who keeps the tempo, while the song rests', async () => {
@@ -249,20 +230,12 @@ describe('judging the open song', () => {
   })
 
   it('does nothing in a song without notes', async () => {
-    const { run, session, strike, takes, clock } = await setUp()
-    await openFile(session, fileOf('empty.json', songJson('Empty', [[]])))
+    const { run, open, session, strike, takes, clock } = await setUp()
+    await open(songJson('Empty', [[]]))
     await run('practice.toggle-judging')
     strike(60)
     session.play()
     await clock.advance(1000)
     expect(takes).toEqual([])
-  })
-
-  it('leaves nothing behind', async () => {
-    const { run, playAlong, kernel, stopListening } = await setUp()
-    await run('practice.toggle-judging')
-    await playAlong(3, () => ({}))
-    stopListening()
-    expectNoLeaks(kernel)
   })
 })

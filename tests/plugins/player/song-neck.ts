@@ -1,0 +1,24 @@
+/** The real plugins of songs on the fretboard page, without its screens. */
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { type KernelSetting, openKernel } from '../../support/open-kernel.js'
+import { fileOf, openFile, SONG_PLUGINS } from './songs.js'
+
+/** @param plugins beside those of songs; `activate` names them */
+export async function songNeck({ plugins = [], activate = [], ...setting }: KernelSetting = {}) {
+  const opened = await openKernel({
+    route: '/fretboard',
+    ...setting,
+    plugins: [midiIo, fretboard, ...plugins, ...SONG_PLUGINS],
+    activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', ...activate],
+  })
+  const { kernel } = opened
+  const session = kernel.get(SONG_SESSION)
+  return {
+    ...opened,
+    session,
+    open: (content: string | Uint8Array, name = 'song.json') => openFile(session, fileOf(name, content)),
+    run: (command: string, args?: object) => kernel.commands.execute(command, args),
+  }
+}
