@@ -97,6 +97,9 @@ test.describe('on one page', () => {
     await expect(options.getByRole('status', { name: 'Transposed by 0 semitones' })).toBeVisible()
 
     await openScale(page, 'Waited for')
+    await page.evaluate(() => {
+      globalThis.fakeWebMidi.sent.length = 0
+    })
     await (await tracks(page)).getByRole('radio', { name: 'Steps' }).click()
     await tool(page, 'Wait for me').click()
     await tool(page, 'Play the song').click()

@@ -312,7 +312,11 @@ export default definePlugin({
       },
       { ...selection, id: 'fretboard.copy-shape-link', title: 'Copy link to selection' },
       { ...link, id: 'fretboard.open-shape-link', title: 'Open shape from link' },
-      { id: 'fretboard.show-first-steps', title: 'Show first steps' },
+      {
+        id: 'fretboard.show-first-steps',
+        formerly: ['welcome.restart'],
+        title: 'Show first steps',
+      },
     ],
   },
   activateOn: ['route:/fretboard', 'command:fretboard.*'],

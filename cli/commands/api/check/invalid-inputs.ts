@@ -114,7 +114,9 @@ function sendable(endpoint: Endpoint, what: string, input: Input): InvalidInput 
   // Nothing at all in its place would be the path of another call.
   if (names.some(name => params[name] === undefined || params[name] === '')) return undefined
   const query = Object.entries(fieldsOf(input.query)).filter(([, value]) => value !== undefined)
-  const words = new URLSearchParams(query.map(([name, value]) => [name, textOf(value)])).toString()
+  const words = new URLSearchParams(
+    query.map(([name, value]): [string, string] => [name, textOf(value)]),
+  ).toString()
   return { ...input, what, path: pathOf(endpoint, params) + (words && `?${words}`) }
 }
 

@@ -10,7 +10,6 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { MIDI_EVENT, SONG_PORT } from '../../midi-io/tokens.js'
-import { SONG_PLAYING } from '../../player/tokens.js'
 import { FIRST_STEPS, type FirstStep, firstStepsSettings } from '../settings.js'
 import { NECK_VIEW } from '../tokens.js'
 import classes from './first-steps.module.css'
@@ -50,15 +49,10 @@ export function FirstSteps() {
 
 /** Calls `done` when the user does the step, with its button or in any other way. */
 function whenDone(events: EventBus, step: FirstStep, done: () => void): Disposable {
-  if (step === 'song') {
-    return events.on(SONG_PLAYING, plays => {
-      if (plays) done()
-    })
-  }
   if (step === 'palette') return events.on(PALETTE, done)
   return events.on(MIDI_EVENT, ({ on, portId }) => {
-    // The notes of the song are events too.
-    if (on === true && portId !== SONG_PORT) done()
+    const fromSong = portId === SONG_PORT
+    if (on === true && fromSong === (step === 'song')) done()
   })
 }
 

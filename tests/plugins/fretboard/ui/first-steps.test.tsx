@@ -28,11 +28,12 @@ async function page(done = 0) {
 }
 
 test('a button does each of the first steps, which are shown one at a time', async () => {
-  const { kernel, steps, stored, user } = await page()
+  const { kernel, clock, steps, stored, user } = await page()
   expect(steps()?.textContent).toContain('1 of 3Hear a song')
   await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
+  await waitFor(() => expect(kernel.get(SONG_SESSION).view.getState().playing).toBe(true))
+  await act(() => clock.advance(2000))
   await waitFor(() => expect(steps()?.textContent).toContain('2 of 3Play notes'))
-  expect(kernel.get(SONG_SESSION).view.getState().playing).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Turn on the keys' }))
   await user.keyboard('a')
   await waitFor(() => expect(steps()?.textContent).toContain('3 of 3Press'))
