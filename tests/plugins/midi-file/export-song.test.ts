@@ -108,7 +108,7 @@ describe('a song as a MIDI file', () => {
     expect(song.header.meta[0]?.text).toHaveLength(text.length)
   })
 
-  it('holds a hundred thousand notes, which are no arguments of one call', () => {
+  it('holds a hundred thousand notes', () => {
     const notes = Array.from({ length: 100_000 }, (_, index) => ({
       midi: 60,
       ticks: index * 2,

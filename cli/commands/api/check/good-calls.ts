@@ -61,7 +61,8 @@ export const FILE = {
 
 const own = (who: 'first' | 'second') => (memory: Memory) => ({ id: memory[who].id })
 const named = (name: keyof Memory['kept']) => (memory: Memory) => ({ id: memory.kept[name] })
-const nobody = { params: () => ({ id: NO_USER }) }
+const CHECK_TITLE = 'Check'
+const missingUser = { params: () => ({ id: NO_USER }) }
 const page = { page: 1, pageSize: 10 }
 const write = (kind: string, id: string, more: object) => ({
   device: 'Check',
@@ -138,7 +139,7 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
   by('first', 'homework.give', {
     lasting: true,
     body: ({ kept, second }) => ({
-      ...{ id: kept.homework, song: kept.record, title: 'Check', tempo: 100, loop: false, note: '' },
+      ...{ id: kept.homework, song: kept.record, title: CHECK_TITLE, tempo: 100, loop: false, note: '' },
       people: [second.id],
     }),
   }),
@@ -173,7 +174,7 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
   by('second', 'group.end', { params: named('group'), lasting: true, refused: ['not_found'] }),
   by('second', 'group.leave', { params: named('group'), lasting: true, owned: true }),
   by('first', 'group.end', { params: named('group'), lasting: true, owned: true }),
-  by('first', 'group.end', { ...nobody, refused: ['not_found'] }),
+  by('first', 'group.end', { ...missingUser, refused: ['not_found'] }),
 ]
 
 const ADMIN_CALLS: readonly (readonly [name: string, call: Call])[] = [
@@ -272,7 +273,7 @@ export const GOOD_CALLS: readonly GoodCall[] = [
     }),
     refused: ['challenge_invalid'],
   }),
-  by('first', 'second-factor.remove-passkey', { ...nobody, refused: ['not_found'] }),
+  by('first', 'second-factor.remove-passkey', { ...missingUser, refused: ['not_found'] }),
   by('first', 'second-factor.renew-codes', { refused: ['not_found'] }),
   by('first', 'second-factor.challenge', { refused: ['not_found'] }),
   by('first', 'second-factor.confirm', {
@@ -281,7 +282,7 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   }),
   by('first', 'session.list', { remember: takeOtherSession }),
   by('first', 'session.end', { params: named('session'), lasting: true, owned: true }),
-  by('first', 'session.end', { ...nobody, refused: ['not_found'] }),
+  by('first', 'session.end', { ...missingUser, refused: ['not_found'] }),
   by('first', 'session.end-others', { lasting: true }),
   by('first', 'own.export'),
   by('first', 'own.password', {
@@ -317,11 +318,11 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   by('first', 'user.avatar', { params: own('first'), lasting: true }),
   by('first', 'user.remove-avatar', { lasting: true }),
   by('first', 'user.get', { params: own('first') }),
-  by('first', 'user.get', { ...nobody, refused: ['not_found'] }),
+  by('first', 'user.get', { ...missingUser, refused: ['not_found'] }),
   by('first', 'user.search', { body: () => ({ query: 'check', ...page }) }),
   by('first', 'user.summary'),
   by('first', 'user.public', { params: own('second'), lasting: true }),
-  by('first', 'user.public', { ...nobody, refused: ['not_found'] }),
+  by('first', 'user.public', { ...missingUser, refused: ['not_found'] }),
   by('first', 'user.by-handle', { params: ({ second }) => ({ handle: handleOf(second) }), lasting: true }),
   by('first', 'user.by-handle', { params: () => ({ handle: 'nobodyhere' }), refused: ['not_found'] }),
   by('first', 'user.follow', { params: own('second'), lasting: true }),

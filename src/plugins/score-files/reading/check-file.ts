@@ -17,7 +17,7 @@ const COMPRESSED_GPX = 'BCFZ'
 const ZIP = 'PK\u0003\u0004'
 
 export interface CheckedFile {
-  /** What alphaTab may read: of a ZIP file the entries, packed anew, as the sizes that it names can be wrong. */
+  /** What alphaTab may read. ZIP files are repacked, because the sizes they state can be wrong. */
   readonly bytes: Uint8Array
   readonly isMusicXml?: boolean
   /** The score, where Fretwork wrote the file. */

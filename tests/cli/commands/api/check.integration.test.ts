@@ -230,7 +230,7 @@ function planted(): Decide {
   }
 }
 
-/** Stands before the server, and changes what it says or what it is sent. */
+/** Runs a proxy in front of the server that changes answers or requests. */
 async function faulty(decide: Decide) {
   const target = new URL(baseUrl)
   const proxy = createServer((request, response) => {
