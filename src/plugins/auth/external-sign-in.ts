@@ -6,16 +6,7 @@ import type { ExternalLogin } from '../../core/auth/auth.js'
 import type { ErrorSentence } from '../../core/http/error-sentences.js'
 import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-
-/** In display order. */
-export const PROVIDER_NAMES = { google: 'Google', windows: 'Microsoft' } as const
-export type ProviderId = keyof typeof PROVIDER_NAMES
-
-/** The tenant's providers that we support. */
-export function providersOf({ providers }: TenantCard): readonly ProviderId[] {
-  const supported: readonly ProviderId[] = ['google', 'windows']
-  return supported.filter(known => providers.some(({ id }) => id === known))
-}
+import { PROVIDER_NAMES, type ProviderId, providersOf } from './providers.js'
 
 /** Storage of one browser tab: a login can only be finished in the tab that started it. */
 export interface TabStorage {

@@ -2,7 +2,7 @@
 import { GO_TO } from '../../core/events/app-events.js'
 import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
-import { PROVIDER_NAMES, providersOf } from './external-sign-in.js'
+import { PROVIDER_NAMES, providersOf } from './providers.js'
 
 const goTo =
   (path: string): CommandHandler =>

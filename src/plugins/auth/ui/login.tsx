@@ -1,6 +1,6 @@
 /** Login with email address and password or with one of the tenant's providers. */
 import { Alert, Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { FactorChallenge } from '../../../core/api/problem.js'
 import { forgetVisit } from '../../../core/auth/providers.js'
@@ -13,15 +13,18 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePasswordField } from '../../../core/react/password/password-fields.js'
 import { loginPath } from '../../../core/react/return-path.js'
-import { providersOf } from '../external-sign-in.js'
+import { challengeIn } from '../challenge.js'
+import { providersOf } from '../providers.js'
 import { Failure, RefusalAlert } from './failure.js'
 import { useChecks, useTypedEmail } from './form-fields.js'
 import { Frame } from './frame.js'
-import { ProviderButtons } from './providers/provider-buttons.js'
-import { challengeIn, finishSignIn, type LoginOutcome } from './providers/provider-redirect.js'
+import type { LoginOutcome } from './providers/provider-redirect.js'
 import { LegalLinks, ScreenLink, useRedirectAfterLogin, useReturnPath } from './return-links.js'
-import { SecondStep } from './second-step.js'
-import { ResendVerification } from './send-mail.js'
+
+// Loaded when needed: tests/scripts/build/first-files.test.ts limits the weight of the login page.
+const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
+const SecondStep = lazy(() => import('./second-step.js'))
+const ResendVerification = lazy(() => import('./send-mail.js'))
 
 export default function Login() {
   const auth = useService(AUTH)
@@ -66,7 +69,11 @@ export default function Login() {
       setAsked(undefined)
       setGivenUp(true)
     }
-    return <SecondStep asked={challenge} onDone={asked ? done : (external.onDone ?? done)} onBack={onBack} />
+    return (
+      <Suspense fallback={<Waiting />}>
+        <SecondStep asked={challenge} onDone={asked ? done : (external.onDone ?? done)} onBack={onBack} />
+      </Suspense>
+    )
   }
   if (external.pending) return <Waiting />
   return (
@@ -80,7 +87,9 @@ export default function Login() {
       {external.refusal && failure === undefined && <RefusalAlert {...external.refusal} />}
       <Failure error={failure} />
       {failure !== undefined && codeOf(failure) === 'email_unverified' && (
-        <ResendVerification email={email} />
+        <Suspense>
+          <ResendVerification email={email} />
+        </Suspense>
       )}
       <form {...form}>
         <Stack gap="md">
@@ -109,7 +118,12 @@ export default function Login() {
         <ScreenLink to="/password/forgot">{t('Forgot your password?')}</ScreenLink>
         <ScreenLink to="/register">{t('New here? Register')}</ScreenLink>
       </Group>
-      {providersOf(card).length > 0 && <ProviderButtons />}
+      {providersOf(card).length > 0 && (
+        // As tall as the buttons, to avoid a layout shift.
+        <Suspense fallback={<div style={{ height: 34 + 52 * providersOf(card).length }} />}>
+          <ProviderButtons />
+        </Suspense>
+      )}
       <LegalLinks />
     </Frame>
   )
@@ -149,7 +163,11 @@ function useProviderAnswer(): LoginOutcome & { pending: boolean } {
     const goTo = (path: string) => void navigate(path, { replace: true })
     goTo('/login')
     const parts = { auth, tenant, log, storage: platform.storage }
-    finishSignIn(parts, answer, returnTo => goTo(loginPath(returnTo)))
+    const finish = async () => {
+      const { finishSignIn } = await import('./providers/provider-redirect.js')
+      return finishSignIn(parts, answer, returnTo => goTo(loginPath(returnTo)))
+    }
+    finish()
       .catch(error => ({ refusal: { source: 'core', text: sentenceFor(error) } }))
       .then(setOutcome)
   }, [answer, navigate, auth, tenant, log, platform])

@@ -1,6 +1,6 @@
 /** Registration. The account is created when the user opens the link in the email. */
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { register, sendVerification } from '../../../core/api/sign-up.js'
 import { API, TENANT } from '../../../core/kernel/services/tokens.js'
@@ -9,13 +9,14 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { NewPassword } from '../../../core/react/password/new-password.js'
-import { providersOf } from '../external-sign-in.js'
+import { providersOf } from '../providers.js'
 import { Failure } from './failure.js'
 import { useChecks } from './form-fields.js'
 import { Frame } from './frame.js'
-import { ProviderButtons } from './providers/provider-buttons.js'
 import { ScreenLink, useRedirectAfterLogin } from './return-links.js'
 import { EmailSent } from './send-mail.js'
+
+const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
 
 interface Person {
   readonly name: string
@@ -130,7 +131,9 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
       </Group>
       {providersOf(card).length > 0 && (
         <>
-          <ProviderButtons />
+          <Suspense fallback={<div style={{ height: 34 + 52 * providersOf(card).length }} />}>
+            <ProviderButtons />
+          </Suspense>
           <Text size="sm" c="dimmed">
             {t('Logging in this way for the first time creates an account and accepts the terms of service.')}
           </Text>

@@ -7,7 +7,7 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { FactorForm } from '../../../core/react/second-factor/factor-form.js'
 import { Frame } from './frame.js'
 
-interface SecondStepProps {
+export interface SecondStepProps {
   readonly asked: FactorChallenge
   /** The user is logged in. */
   readonly onDone: () => void
@@ -15,7 +15,7 @@ interface SecondStepProps {
   readonly onBack: () => void
 }
 
-export function SecondStep({ asked, onDone, onBack }: SecondStepProps) {
+export default function SecondStep({ asked, onDone, onBack }: SecondStepProps) {
   const auth = useService(AUTH)
   const { t } = useText()
   return (

@@ -181,7 +181,7 @@ function Resend({ send }: Pick<EmailSentProps, 'send'>) {
 }
 
 /** Resends the confirmation email to a user who tried to log in without having opened it. */
-export function ResendVerification({ email }: { email: string }) {
+export default function ResendVerification({ email }: { email: string }) {
   const api = useService(API)
   return <Resend send={() => api.call(sendVerification, { body: { email } })} />
 }

@@ -7,13 +7,13 @@ import { STORAGE, TENANT } from '../../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
-import { PROVIDER_NAMES, type ProviderId, providersOf } from '../../external-sign-in.js'
+import { PROVIDER_NAMES, type ProviderId, providersOf } from '../../providers.js'
 import { RefusalAlert } from '../failure.js'
 import { type LoginRefusal, leaveForProvider, loginRefusal } from './provider-redirect.js'
 
 const ICONS = { google: IconBrandGoogleFilled, windows: IconBrandWindowsFilled } as const
 
-export function ProviderButtons() {
+export default function ProviderButtons() {
   const storage = useService(STORAGE)
   const tenant = useService(TENANT)
   const card = useStore(tenant.store)

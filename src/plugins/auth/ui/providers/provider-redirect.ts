@@ -2,16 +2,11 @@
 import type { FactorChallenge } from '../../../../core/api/problem.js'
 import type { Auth } from '../../../../core/auth/auth.js'
 import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
-import { ApiError } from '../../../../core/http/api-error.js'
 import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
 import { RETURN_PARAMETER } from '../../../../core/react/return-path.js'
-import {
-  beginSignIn,
-  externalSentence,
-  type ProviderId,
-  type TabStorage,
-  takeCallback,
-} from '../../external-sign-in.js'
+import { challengeIn } from '../../challenge.js'
+import { beginSignIn, externalSentence, type TabStorage, takeCallback } from '../../external-sign-in.js'
+import type { ProviderId } from '../../providers.js'
 
 /** Why an external login failed. */
 export interface LoginRefusal {
@@ -102,10 +97,4 @@ export async function finishSignIn(
 export function loginRefusal(error: unknown, provider: ProviderId | undefined): LoginRefusal {
   const text = externalSentence(error, provider)
   return text ? { source: 'auth', text } : { source: 'core', text: sentenceFor(error) }
-}
-
-/** What the server asks for after a right password; `undefined` for every other error. */
-export function challengeIn(error: unknown): FactorChallenge | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return undefined
-  return error.problem?.secondFactor
 }
