@@ -7,27 +7,39 @@ import { heading, openScreen } from './open-screen.js'
 
 const TOKEN = 'a-token_of_43_characters_as_the_server_makes'.slice(0, 43)
 const accepted: Answering = () => ({ status: 202 })
-const server = (calls: Record<string, Answering>) => goodServer(calls)
 /** The last part of these addresses is the token itself. */
 const linkServer = (answer: Answering) => goodServer({ [TOKEN]: answer })
 const weak = (message: string) =>
   problem(400, 'password_weak', { errors: [{ path: 'body.password', message }] })
 
-const fillIn = async ({ type, user }: Awaited<ReturnType<typeof openScreen>>) => {
+type Page = Awaited<ReturnType<typeof openScreen>>
+
+async function registerAda(page: Page) {
   await heading('Join Fretwork')
-  await type('Your name', '  Ada Lovelace ')
-  await type('Email address', ' ada@example.org ')
-  await type('Password', 'a capo on the seventh fret')
-  await user.click(screen.getByRole('checkbox'))
+  await page.type('Your name', '  Ada Lovelace ')
+  await page.type('Email address', ' ada@example.org ')
+  await page.type('Password', 'a capo on the seventh fret')
+  await page.user.click(screen.getByRole('checkbox'))
+  await page.click('Register')
+}
+
+async function confirmAddress(page: Page) {
+  await heading('Confirm your address')
+  await page.click('Confirm address')
+}
+
+async function changePassword(page: Page) {
+  await heading('Choose a new password')
+  await page.type('New password', 'six strings and a capo')
+  await page.click('Change password')
 }
 
 describe('registering', () => {
   it('sends what was entered, in the language spoken here, and says where the mail went', async () => {
     const page = await openScreen('/register?return=%2Fsongs%2F7', {
-      answering: server({ register: accepted, verification: accepted }),
+      answering: goodServer({ register: accepted, verification: accepted }),
     })
-    await fillIn(page)
-    await page.click('Register')
+    await registerAda(page)
     const title = await heading('Check your email')
     await waitFor(() => expect(document.activeElement).toBe(title))
     expect(page.bodies('/register')).toEqual([
@@ -52,19 +64,17 @@ describe('registering', () => {
     ['shows none where there is no such page', 'http://localhost:4680', 404, 0],
     ['does not ask for it anywhere else', 'https://localhost.example', 200, 0],
   ])('%s', async (_what, origin, status, links) => {
-    const page = await openScreen('/register', { origin, answering: server({ register: accepted }) })
+    const page = await openScreen('/register', { origin, answering: goodServer({ register: accepted }) })
     const bytes = vi.spyOn(page.kernel.api, 'bytes').mockResolvedValue({ status, bytes: new Uint8Array() })
-    await fillIn(page)
-    await page.click('Register')
+    await registerAda(page)
     await heading('Check your email')
     await waitFor(() => expect(screen.queryAllByRole('link', { name: 'read it here' })).toHaveLength(links))
     expect(bytes.mock.calls).toEqual(origin.startsWith('http:') ? [[`${origin}/dev/mail`]] : [])
   })
 
   it('goes back for another address, with all but the password still there', async () => {
-    const page = await openScreen('/register', { answering: server({ register: accepted }) })
-    await fillIn(page)
-    await page.click('Register')
+    const page = await openScreen('/register', { answering: goodServer({ register: accepted }) })
+    await registerAda(page)
     await heading('Check your email')
     await page.click('Use a different address')
     await heading('Join Fretwork')
@@ -95,9 +105,8 @@ describe('registering', () => {
     ['context', /contains your name/],
     ['from the future', 'Choose a password with 8 to 256 characters.'],
   ])('says at the password why the server refuses it: %s', async (reason, said) => {
-    const page = await openScreen('/register', { answering: server({ register: () => weak(reason) }) })
-    await fillIn(page)
-    await page.click('Register')
+    const page = await openScreen('/register', { answering: goodServer({ register: () => weak(reason) }) })
+    await registerAda(page)
     expect(await screen.findByText(said)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Password', { selector: 'input' }))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -106,15 +115,14 @@ describe('registering', () => {
   it('sends once, however often it is asked while it waits', async () => {
     let answer: (value: { status: number }) => void = () => undefined
     const page = await openScreen('/register', {
-      answering: server({
+      answering: goodServer({
         register: () =>
           new Promise(resolve => {
             answer = resolve
           }),
       }),
     })
-    await fillIn(page)
-    await page.click('Register')
+    await registerAda(page)
     await page.user.type(screen.getByLabelText('Your name'), '{Enter}')
     await waitFor(() => expect(page.bodies('/register')).toHaveLength(1))
     answer({ status: 202 })
@@ -183,8 +191,7 @@ describe('confirming a new address of an account', () => {
     const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })
-    await heading('Confirm your address')
-    await page.click('Confirm address')
+    await confirmAddress(page)
     await heading('This link no longer works')
     expect(page.path()).toBe('/verification?new-address')
     await page.type('Email address', 'ada@example.org')
@@ -197,8 +204,7 @@ describe('confirming a new address of an account', () => {
     const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       answering: linkServer(() => Promise.reject(noConnection())),
     })
-    await heading('Confirm your address')
-    await page.click('Confirm address')
+    await confirmAddress(page)
     await screen.findByRole('alert')
     expect(page.path()).toContain(TOKEN)
     expect(screen.getByRole('button', { name: 'Confirm address' })).toBeTruthy()
@@ -230,8 +236,7 @@ describe('confirming a new address of an account', () => {
     const { auth } = page.kernel
     await auth.reload()
     expect(auth.state.getState().user?.email).toBe('old@example.org')
-    await heading('Confirm your address')
-    await page.click('Confirm address')
+    await confirmAddress(page)
     await heading('Address confirmed')
     await waitFor(() => expect(auth.state.getState().user?.email).toBe('new@example.org'))
     expect(screen.getByRole('link', { name: 'Go to the fretboard' })).toBeTruthy()
@@ -240,7 +245,7 @@ describe('confirming a new address of an account', () => {
 
 describe('a forgotten password', () => {
   it('knows the address that was typed at the log-in, not from the page’s address, and hands it back', async () => {
-    const page = await openScreen('/login', { answering: server({ forgot: accepted }) })
+    const page = await openScreen('/login', { answering: goodServer({ forgot: accepted }) })
     await heading(/^Log in to/)
     await page.type('Email address', 'ada@example.org ')
     await page.user.click(screen.getByRole('link', { name: 'Forgot your password?' }))
@@ -254,7 +259,7 @@ describe('a forgotten password', () => {
   })
 
   it('is requested, and the answer does not reveal whether the account exists', async () => {
-    const page = await openScreen('/password/forgot', { answering: server({ forgot: accepted }) })
+    const page = await openScreen('/password/forgot', { answering: goodServer({ forgot: accepted }) })
     await heading('Forgot your password?')
     await page.type('Email address', ' ada@example.org')
     await page.click('Send link')
@@ -278,9 +283,7 @@ describe('a forgotten password', () => {
         refresh: () => problem(401, 'refresh_refused'),
       }),
     })
-    await heading('Choose a new password')
-    await page.type('New password', 'six strings and a capo')
-    await page.click('Change password')
+    await changePassword(page)
     await heading('Password changed')
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
     expect(page.bodies(TOKEN)).toEqual([{ password: 'six strings and a capo' }])
@@ -293,9 +296,7 @@ describe('a forgotten password', () => {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: linkServer(() => ({ status: 200 })),
     })
-    await heading('Choose a new password')
-    await page.type('New password', 'six strings and a capo')
-    await page.click('Change password')
+    await changePassword(page)
     await heading('Password changed')
     expect(screen.getByText(/still logged in here as u1@example\.org/)).toBeTruthy()
     expect(page.bodies('/logout')).toEqual([])
@@ -307,9 +308,7 @@ describe('a forgotten password', () => {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({ [TOKEN]: () => ({ status: 200 }), user: () => problem(503, 'unavailable') }),
     })
-    await heading('Choose a new password')
-    await page.type('New password', 'six strings and a capo')
-    await page.click('Change password')
+    await changePassword(page)
     await heading('Password changed')
     expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
   })
@@ -322,15 +321,11 @@ describe('a forgotten password', () => {
         [newer]: () => ({ status: 200 }),
       }),
     })
-    await heading('Choose a new password')
-    await page.type('New password', 'six strings and a capo')
-    await page.click('Change password')
+    await changePassword(page)
     await heading('This link no longer works')
     expect(screen.getByRole('link', { name: 'Send new link' }).getAttribute('href')).toBe('/password/forgot')
     await page.router.navigate(`/password/reset#token=${newer}`)
-    await heading('Choose a new password')
-    await page.type('New password', 'six strings and a capo')
-    await page.click('Change password')
+    await changePassword(page)
     await heading('Password changed')
   })
 

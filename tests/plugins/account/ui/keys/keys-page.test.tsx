@@ -79,25 +79,13 @@ describe('the page of keys', () => {
     ['changes nothing on Escape', 'Change', 'u{Escape}', undefined],
   ])('%s', async (_what, name, keys, mute) => {
     const { kept, user } = await showKeys()
-    await user.click(screen.getByLabelText(`${name} shortcut: Mute`))
+    const opener = screen.getByLabelText(`${name} shortcut: Mute`)
+    await user.click(opener)
     await recorder()
     await user.keyboard(keys)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(opener))
     expect(kept()).toEqual(mute ? { mute } : {})
-  })
-
-  it.each([
-    ['Escape', '{Escape}', undefined],
-    ['Cancel', '', 'Cancel'],
-    ['a new key', 'u', 'Use this shortcut'],
-  ])('gives the focus back to the button that opened the window: after %s', async (_how, keys, pressed) => {
-    const { user } = await showKeys()
-    await user.click(change('Mute'))
-    await recorder()
-    if (keys) await user.keyboard(keys)
-    if (pressed) await user.click(button(pressed))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(document.activeElement).toBe(change('Mute')))
   })
 
   it('takes every key away by Backspace', async () => {

@@ -6,8 +6,6 @@ import { type Answers, openAccount, problem } from '../../account-screen.js'
 // Loaded with the test, so that no test waits for them.
 import '../../../../../src/plugins/account/ui/security/security-page.js'
 import '../../../../../src/plugins/account/ui/security/two-step/app-setup.js'
-import '../../../../../src/plugins/account/ui/security/two-step/passkey-setup.js'
-import '../../../../../src/plugins/account/ui/security/two-step/recovery-codes.js'
 import { setPageAddress } from '../../../../page-address.js'
 
 const { startRegistration } = vi.hoisted(() => ({ startRegistration: vi.fn() }))
@@ -65,20 +63,34 @@ async function openCard(before: object, more: Answers = {}, after: object = befo
 
 describe('the authenticator app', () => {
   const begun = { challenge: CHALLENGE, secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/x?secret=GEZ' }
-  const setUp: Answers = {
-    'POST second-factor/totp': () => [200, begun],
-    'POST totp/confirm': () => [200, { recoveryCodes: CODES }],
+  /** Password and code are wrong at first. */
+  const setUp = (): Answers => {
+    const begins = [problem(403, 'password_wrong')]
+    const confirms = [problem(403, 'second_factor_wrong')]
+    return {
+      'POST second-factor/totp': () => begins.shift() ?? [200, begun],
+      'POST totp/confirm': () => confirms.shift() ?? [200, { recoveryCodes: CODES }],
+    }
   }
 
   it('is set up with the password, the QR code or key, and its first code; then the codes are shown once', async () => {
-    const { card, click, named, notices, user } = await openCard(OFF, setUp, ON)
+    const { card, click, named, notices, user } = await openCard({ ...OFF, required: true }, setUp(), ON)
+    expect(card.getByText(/^Administrators need two-step login here/)).toBeTruthy()
+    await click('Set up app')
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Current password')))
+    await click('Cancel')
+    expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
     await click('Set up app')
     await user.type(await card.findByLabelText('Current password'), 'long enough')
+    await click('Continue')
+    expect(await card.findByText('This isn’t your current password.')).toBeTruthy()
     await click('Continue')
     const picture = await card.findByRole('img', { name: 'QR code for your authenticator app' })
     expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
     expect(card.getByText('GEZD GNBV GY3T QOJQ')).toBeTruthy()
     await user.type(card.getByLabelText('Code the app shows'), '123 456')
+    await click('Turn on')
+    expect(await card.findByText(/^This isn’t the code/)).toBeTruthy()
     await click('Turn on')
     for (const code of CODES) expect(await card.findByText(code)).toBeTruthy()
     expect(named('POST second-factor/totp')[0]?.sent).toEqual({ currentPassword: 'long enough' })
@@ -89,32 +101,6 @@ describe('the authenticator app', () => {
     expect(card.queryByText(CODES[0] ?? '')).toBeNull()
     expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
     expect(card.getByText('Left: 10')).toBeTruthy()
-  })
-
-  it('takes the keyboard along: to the password, and back to the card when it is given up', async () => {
-    const { card, click } = await openCard(OFF, setUp)
-    await click('Set up app')
-    const password = await card.findByLabelText('Current password')
-    await waitFor(() => expect(document.activeElement).toBe(password))
-    await click('Cancel')
-    expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
-  })
-
-  it('says at the fields that password and code are wrong', async () => {
-    let right = false
-    const { card, click, user } = await openCard(OFF, {
-      'POST second-factor/totp': () => (right ? [200, begun] : problem(403, 'password_wrong')),
-      'POST totp/confirm': () => problem(403, 'second_factor_wrong'),
-    })
-    await click('Set up app')
-    await user.type(await card.findByLabelText('Current password'), 'long enough')
-    await click('Continue')
-    expect(await card.findByText('This isn’t your current password.')).toBeTruthy()
-    right = true
-    await click('Continue')
-    await user.type(await card.findByLabelText('Code the app shows'), '123456')
-    await click('Turn on')
-    expect(await card.findByText(/^This isn’t the code/)).toBeTruthy()
   })
 
   it('asks an account without a password for none, and says where a login is needed', async () => {
@@ -222,12 +208,5 @@ describe('recovery codes', () => {
     expect(saveFile).toHaveBeenCalledWith('fretwork-recovery-codes.txt', text)
     await click('Print codes')
     expect(print).toHaveBeenCalledTimes(1)
-  })
-})
-
-describe('an administrator who needs one', () => {
-  it('reads that', async () => {
-    const { card } = await openCard({ ...OFF, required: true })
-    expect(card.getByText(/^Administrators need two-step login here/)).toBeTruthy()
   })
 })
