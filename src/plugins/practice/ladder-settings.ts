@@ -8,11 +8,15 @@ const passes = z.int().check(z.gte(1), z.lte(10))
 
 const ladderSchema = z.object({
   on: z.boolean(),
+  /** Lowest and highest tempo, in percent of the song's own. */
   from: percent,
   to: percent,
+  /** Percent by which it changes. */
   step: z.int().check(z.gte(1), z.lte(25)),
+  /** Clean passes in a row until it climbs, and failed ones until it falls. */
   clean: passes,
   failed: passes,
+  /** The share of right notes that makes a pass clean, in percent. */
   accuracy: z.int().check(z.gte(50), z.lte(100)),
 })
 

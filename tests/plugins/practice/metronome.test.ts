@@ -3,7 +3,7 @@ import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
-import { createTapTempo } from '../../../src/plugins/practice/metronome/tap-tempo.js'
+import { createTapTempo } from '../../../src/plugins/practice/metronome/metronome.js'
 import { type Tick, ticks } from '../../../src/plugins/practice/metronome/ticks.js'
 import {
   type MetronomeSettings,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { TUNINGS } from '../../../src/core/music/guitar/tunings.js'
-import { fittingTuning } from '../../../src/plugins/tablature/fitting-tuning.js'
+import { fittingTuning } from '../../../src/plugins/tablature/song-tuning.js'
 
 const tuningOf = (name: string) => TUNINGS.find(each => each.name === name) ?? expect.unreachable()
 const fitting = (pitches: readonly number[], name = 'Standard', capo = 0) =>

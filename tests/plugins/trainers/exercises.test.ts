@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseSong, SongError } from '../../../src/core/music/song/song.js'
-import { exerciseSong } from '../../../src/plugins/trainers/exercises/exercise-song.js'
 import {
   chordExercise,
+  exerciseSong,
   fingerExercise,
   scaleExercise,
 } from '../../../src/plugins/trainers/exercises/patterns.js'

@@ -1,17 +1,17 @@
 /** The positions of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
 
 import type { Position } from '../../../core/music/guitar/position.js'
+import { SONG_VERSION, type Song, type SongNote } from '../../../core/music/song/song.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore } from '../../../core/platform/store.js'
 import type { FingeringSolver, HandZone, SolveOptions } from '../../positions/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
-import type { ShownNote, SongFingeringView, SongZone } from '../tokens.js'
+import type { ShownNote, SongFingering, SongFingeringView, SongZone } from '../tokens.js'
 import { endOfSlice, notesToSolve } from './fingering-slices.js'
 import { type LowestFrets, lowestFrets, type ReachableNeck } from './lowest-frets.js'
 import { pinnedNotes, pinnedPositions, placedBy, writtenPositions } from './placed-notes.js'
-import { songOnNeck } from './song-on-neck.js'
 
 export interface PlacedNeck extends ReachableNeck {
   /** Whether the hand stays within the shown frets where it can; else the neck follows the hand. */
@@ -212,4 +212,40 @@ function solveSlice(
       .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
       .flatMap(note => indices[note] ?? []),
   }
+}
+
+interface PlacedNotes extends Pick<SongFingering, 'positionOf'> {
+  readonly notes: readonly ShownNote[]
+}
+
+/**
+ * Tracks that are not shown stay as they are, and so do those of a score that is in another tuning than the neck.
+ *
+ * @returns the song itself where there is nothing to add
+ */
+export function songOnNeck(
+  song: Song,
+  { notes, positionOf }: PlacedNotes,
+  { tuning, capo }: Pick<ReachableNeck, 'tuning' | 'capo'>,
+): Song {
+  if (notes.length === 0) return song
+  const found = new Map<number, Map<number, Pick<SongNote, 'string' | 'fret'>>>()
+  for (const [index, { track, note, pitch }] of notes.entries()) {
+    const position = positionOf(index)
+    // Transposed, the song is saved as it is written, and positions of other pitches are none of its.
+    if (!position || song.tracks[track]?.notes[note]?.midi !== pitch) continue
+    const { string, fret } = position
+    const own = found.get(track) ?? new Map()
+    found.set(track, own.set(note, { string, fret }))
+  }
+  const tracks = song.tracks.map((track, index) => {
+    const positions = found.get(index)
+    const isElsewhere = `${track.tuning}` !== `${tuning.strings}` || (track.capo ?? 0) !== capo
+    if (!positions || (song.score && isElsewhere)) return track
+    return {
+      ...{ ...track, tuning: [...tuning.strings], capo },
+      notes: track.notes.map((note, at) => ({ ...note, ...positions.get(at) })),
+    }
+  })
+  return { ...song, version: SONG_VERSION, tracks }
 }

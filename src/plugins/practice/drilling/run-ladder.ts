@@ -5,9 +5,8 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
 import { mayJudge, offerPlan } from '../judging/judging-commands.js'
 import { judgingSettings } from '../judging-settings.js'
-import { ladderSettings } from '../ladder-settings.js'
+import { type LadderSettings, ladderSettings } from '../ladder-settings.js'
 import { type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
-import { climb, type Rung } from './tempo-ladder.js'
 
 const SENTENCES = phrases({
   up: 'Clean: on to {{tempo}} %.',
@@ -94,4 +93,27 @@ export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
         topic: 'practice ladder',
       })
   },
+}
+
+export interface Rung {
+  /** Percent. */
+  readonly tempo: number
+  readonly clean: number
+  readonly failed: number
+}
+
+/** @param accuracy of the pass, 0–1 @returns where the ladder is after it */
+export function climb(
+  rules: Omit<LadderSettings, 'on'>,
+  { tempo, clean, failed }: Rung,
+  accuracy: number,
+): Rung {
+  const isClean = accuracy * 100 >= rules.accuracy
+  const within = (next: number) => Math.min(rules.to, Math.max(rules.from, next))
+  if (isClean) {
+    if (clean + 1 < rules.clean) return { tempo: within(tempo), clean: clean + 1, failed: 0 }
+    return { tempo: within(tempo + rules.step), clean: 0, failed: 0 }
+  }
+  if (failed + 1 < rules.failed) return { tempo: within(tempo), clean: 0, failed: failed + 1 }
+  return { tempo: within(tempo - rules.step), clean: 0, failed: 0 }
 }

@@ -3,11 +3,11 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
+import { median } from '../../../core/platform/ordered.js'
 import { createStore } from '../../../core/platform/store.js'
 import { MIDI_OUTPUT } from '../../midi-io/tokens.js'
-import { metronomeSettings } from '../metronome-settings.js'
+import { BPM, metronomeSettings } from '../metronome-settings.js'
 import type { Metronome, MetronomeTime, MetronomeView } from '../tokens.js'
-import { createTapTempo } from './tap-tempo.js'
 import { type Tick, ticks } from './ticks.js'
 
 /** As far ahead as the song player hands over what is due. */
@@ -100,5 +100,32 @@ export function provideMetronome({ get }: Pick<PluginContext, 'get'>): Metronome
       if (bpm !== undefined) stored.change({ bpm })
     },
     dispose: stop,
+  }
+}
+
+/** After so long the next tap is the first of another tempo. */
+const PAUSE_MS = 2500
+const MOST_TAPS = 8
+const MINUTE_MS = 60_000
+
+interface TapTempo {
+  /** @param atMs when it was tapped @returns beats a minute; `undefined` for a first tap */
+  tap(atMs: number): number | undefined
+}
+
+export function createTapTempo(): TapTempo {
+  let taps: number[] = []
+  return {
+    tap(atMs) {
+      const last = taps.at(-1)
+      if (last === undefined || atMs - last > PAUSE_MS || atMs <= last) {
+        taps = [atMs]
+        return undefined
+      }
+      taps = [...taps, atMs].slice(-MOST_TAPS)
+      // The middle one: a single slip does not count.
+      const apart = median(taps.slice(1).map((tap, index) => tap - (taps[index] ?? 0)))
+      return Math.round(Math.min(BPM.most, Math.max(BPM.least, MINUTE_MS / (apart ?? PAUSE_MS))))
+    },
   }
 }

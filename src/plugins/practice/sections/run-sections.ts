@@ -2,13 +2,14 @@
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { createStore } from '../../../core/platform/store.js'
+import type { OpenSong } from '../../player/tokens.js'
 import { type BarRange, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
-import { type SectionArgs, type SectionsOfSong, sectionSettings } from '../section-settings.js'
+import { LONGEST_NAME, type SectionArgs, type SectionsOfSong, sectionSettings } from '../section-settings.js'
 import { SECTIONS, type Sections, type SongSection, TAKE_ENDED, type TakeResult } from '../tokens.js'
-import { allSections, sectionsOfFile } from './song-sections.js'
 
 type Context = Pick<PluginContext, 'get'>
 
@@ -148,4 +149,41 @@ const choicesOf =
 export const SECTION_CHOICES = {
   'practice.loop-section': { section: choicesOf(() => true) },
   'practice.remove-section': { section: choicesOf(({ own }) => own) },
+}
+
+interface MarkedSection extends BarRange {
+  readonly name: string
+}
+
+/** The bar that begins closest to a moment: markers are set by hand, a little early or late. */
+function barNear(song: OpenSong, ms: number): number {
+  const { bar } = song.barBeatAt(ms)
+  return ms - song.barStart(bar) <= song.barStart(bar + 1) - ms ? bar : bar + 1
+}
+
+/** Each marker of the file begins a section, which ends before the next one. Of two in one bar the first counts; one at the end has no bars. */
+export function sectionsOfFile(song: OpenSong): readonly MarkedSection[] {
+  const { header } = song.song
+  const { secondsAt } = tempoMap(header.tempos, header.ppq)
+  const starts = new Map<number, string>()
+  const markers = header.meta.filter(({ type, text }) => type === 'marker' && text.trim() !== '')
+  for (const { ticks, text } of markers.toSorted((a, b) => a.ticks - b.ticks)) {
+    const bar = barNear(song, secondsAt(ticks) * 1000)
+    if (bar <= song.bars && !starts.has(bar)) starts.set(bar, text.trim().slice(0, LONGEST_NAME))
+  }
+  const bars = [...starts.keys()]
+  return [...starts].map(([from, name], index) => ({
+    name,
+    from,
+    to: (bars[index + 1] ?? song.bars + 1) - 1,
+  }))
+}
+
+/** In the order of the song; of equal bars, the user's own name counts. */
+export function allSections(
+  ofFile: readonly MarkedSection[],
+  own: readonly MarkedSection[],
+): readonly MarkedSection[] {
+  const isOwn = ({ from, to }: MarkedSection) => own.some(each => each.from === from && each.to === to)
+  return [...ofFile.filter(each => !isOwn(each)), ...own].sort((a, b) => a.from - b.from || a.to - b.to)
 }

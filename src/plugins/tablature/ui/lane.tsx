@@ -20,10 +20,10 @@ import {
   SONG_FINGERING,
   SONG_SESSION,
 } from '../../player/tokens.js'
-import { fittingTuning } from '../fitting-tuning.js'
 import { TABLATURE } from '../internal-tokens.js'
 import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
+import { fittingTuning } from '../song-tuning.js'
 import type { TabTime } from '../tab-time.js'
 import { writtenNotes } from '../written-notes.js'
 import classes from './lane.module.css'

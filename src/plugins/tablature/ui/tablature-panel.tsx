@@ -4,18 +4,21 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconMusic } from '@tabler/icons-react'
 import { useDeferredValue, useMemo } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen, ScreenBoundary } from '../../../core/react/plugin-screen.js'
+import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { type OpenSong, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import { VIEWS } from '../internal-tokens.js'
 import { tablatureSettings } from '../settings.js'
+import { songText } from '../song-text.js'
 import { tabTime } from '../tab-time.js'
 import type { TablatureView } from '../tokens.js'
 import { Lane } from './lane.js'
 import { LaneTools } from './lane-tools.js'
-import { PaperTab } from './paper-tab.js'
+import classes from './paper-tab.module.css'
 
 export default function TablaturePanel() {
   // Deferred, so that drawing doesn't interrupt playing.
@@ -113,4 +116,24 @@ function ViewChoice() {
 function Undrawn() {
   const { t } = useText()
   return <Text role="alert">{t('This song can’t be shown as tablature. Open another song.')}</Text>
+}
+
+function PaperTab({ song }: { readonly song: OpenSong }) {
+  return usePrinting() ? <Rows song={song} /> : null
+}
+
+function Rows({ song }: { readonly song: OpenSong }) {
+  const view = useService(NECK_VIEW).getState()
+  const text = songText(song, useService(SONG_FINGERING), view).write([])
+  return (
+    <div className={`fw-on-paper ${classes.rows}`}>
+      <h2>{song.title}</h2>
+      {text
+        .trimEnd()
+        .split('\n\n')
+        .map(row => (
+          <pre key={row}>{row}</pre>
+        ))}
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 /** Facts that are asked: each is a card, which is remembered by its id. */
 import type { Position } from '../../../core/music/guitar/position.js'
-import type { ChordKind } from './chord-kinds.js'
+import { phrases } from '../../../core/platform/phrases.js'
 
 export type Card =
   /** What is this position called? @param pitch MIDI note */
@@ -19,3 +19,56 @@ export type Card =
   | { readonly kind: 'degree'; readonly id: string; readonly semitones: number }
   /** What is this written note called? @param pitch MIDI note that sounds */
   | { readonly kind: 'staff'; readonly id: string; readonly pitch: number }
+
+/** By semitones, from 1. */
+const NAMES = phrases({
+  1: 'Minor second',
+  2: 'Major second',
+  3: 'Minor third',
+  4: 'Major third',
+  5: 'Perfect fourth',
+  6: 'Tritone',
+  7: 'Perfect fifth',
+  8: 'Minor sixth',
+  9: 'Major sixth',
+  10: 'Minor seventh',
+  11: 'Major seventh',
+  12: 'Octave',
+})
+
+/** @param semitones 1–12 @returns English, the key of its translation */
+export const intervalName = (semitones: number): string => NAMES[semitones as keyof typeof NAMES] ?? ''
+
+/** By semitones above the tonic. */
+export const DEGREE_NAMES = ['1', '♭2', '2', '♭3', '3', '4', '♯4', '5', '♭6', '6', '♭7', '7'] as const
+
+/** Semitones above the root. */
+export const CHORD_TONES = {
+  major: [0, 4, 7],
+  minor: [0, 3, 7],
+  seventh: [0, 4, 7, 10],
+  minorSeventh: [0, 3, 7, 10],
+  majorSeventh: [0, 4, 7, 11],
+  suspended: [0, 5, 7],
+  diminished: [0, 3, 6],
+  augmented: [0, 4, 8],
+  halfDiminished: [0, 3, 6, 10],
+  diminishedSeventh: [0, 3, 6, 9],
+} as const
+
+export type ChordKind = keyof typeof CHORD_TONES
+
+export const CHORD_NAMES: Readonly<Record<ChordKind, string>> = phrases({
+  major: 'Major',
+  minor: 'Minor',
+  seventh: 'Dominant seventh',
+  minorSeventh: 'Minor seventh chord',
+  majorSeventh: 'Major seventh chord',
+  suspended: 'Suspended fourth',
+  diminished: 'Diminished',
+  augmented: 'Augmented',
+  halfDiminished: 'Half-diminished',
+  diminishedSeventh: 'Diminished seventh',
+})
+
+export const CHORD_KINDS = Object.keys(CHORD_TONES) as readonly ChordKind[]

@@ -4,7 +4,7 @@ import { type Position, pitchAt, type StrungNeck } from '../../../core/music/gui
 import { KINDS, type Kind } from '../kinds.js'
 import type { TrainerSettings } from '../settings.js'
 import type { Card } from './card.js'
-import { CHORD_KINDS } from './chord-kinds.js'
+import { CHORD_KINDS } from './card.js'
 
 const NATURALS = [0, 2, 4, 5, 7, 9, 11]
 /** Consonances first. */

@@ -3,9 +3,8 @@ import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-n
 import { type Position, positionsOf, type StrungNeck } from '../../../core/music/guitar/position.js'
 import type { Kind } from '../kinds.js'
 import type { Card } from './card.js'
-import { CHORD_KINDS, CHORD_NAMES, CHORD_TONES } from './chord-kinds.js'
+import { CHORD_KINDS, CHORD_NAMES, CHORD_TONES, DEGREE_NAMES, intervalName } from './card.js'
 import { askedPositions, type DeckSettings } from './deck.js'
-import { DEGREE_NAMES, intervalName } from './intervals.js'
 
 export interface Choice {
   /** What it is recorded as. */

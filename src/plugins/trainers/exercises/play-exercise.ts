@@ -11,8 +11,14 @@ import { SONG_FINGERING } from '../../player/tokens.js'
 import { DRILLS } from '../../practice/tokens.js'
 import type { FingerPattern } from '../kinds.js'
 import { type TrainerArgs, trainerSettings } from '../settings.js'
-import { type ExerciseSong, exerciseSong } from './exercise-song.js'
-import { chordExercise, fingerExercise, type Step, scaleExercise } from './patterns.js'
+import {
+  chordExercise,
+  type ExerciseSong,
+  exerciseSong,
+  fingerExercise,
+  type Step,
+  scaleExercise,
+} from './patterns.js'
 
 /** Handled by the host's router. */
 export const GO_TO = createEvent<{ path: string }>('app.go-to')

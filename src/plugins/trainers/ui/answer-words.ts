@@ -2,14 +2,15 @@
 
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import type { Card } from '../cards/card.js'
-import { CHORD_NAMES } from '../cards/chord-kinds.js'
-import { DEGREE_NAMES, intervalName } from '../cards/intervals.js'
+import { CHORD_NAMES, DEGREE_NAMES, intervalName } from '../cards/card.js'
 import type { Choice, Question } from '../cards/question.js'
+import type { Kind } from '../kinds.js'
 
 /** A black key has two names, and either is right. */
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
@@ -75,3 +76,12 @@ export function useAnswerWords(): AnswerWords {
     },
   }
 }
+
+export const KIND_NAMES: Readonly<Record<Kind, string>> = phrases({
+  position: 'Name positions',
+  find: 'Find notes',
+  interval: 'Intervals by ear',
+  chord: 'Chords by ear',
+  degree: 'Scale degrees by ear',
+  staff: 'Read notes',
+})

@@ -14,7 +14,7 @@ import { type Standing, standingOf } from '../cards/memory.js'
 import { EXERCISE_NAMES } from '../exercises/play-exercise.js'
 import { KINDS, type Kind } from '../kinds.js'
 import { FRETS, MINUTES, STRINGS, trainerSettings } from '../settings.js'
-import { KIND_NAMES } from './kind-names.js'
+import { KIND_NAMES } from './answer-words.js'
 import classes from './train.module.css'
 
 export function Overview() {

@@ -1,14 +1,20 @@
 /** The page of the trainers: what can be trained, a round of questions, and how it went. */
+
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { TRAINER } from '../internal-tokens.js'
+import { KINDS } from '../kinds.js'
+import { KIND_NAMES, useAnswerWords } from './answer-words.js'
 import { Overview } from './overview.js'
 import { Round } from './round.js'
-import { Summary } from './summary.js'
+import classes from './train.module.css'
 
 export default function TrainPage() {
   const { t } = useText()
@@ -28,5 +34,69 @@ export default function TrainPage() {
       </header>
       {phase === 'resting' ? <Overview /> : phase === 'ended' ? <Summary /> : <Round />}
     </div>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+function Summary() {
+  const { t, tm } = useText()
+  const trainer = useService(TRAINER)
+  const { kind, answers, startedAtMs, endsAtMs } = useStore(trainer.view)
+  const { fact } = useAnswerWords()
+  const start = useCommand('trainers.start-round')
+  const right = answers.filter(answer => answer.right).length
+  const wrong = new Map(answers.filter(answer => !answer.right).map(({ card }) => [card.id, card]))
+  return (
+    <section className={`fw-card ${classes.card}`} aria-label={t('Your round')}>
+      <div>
+        <Title order={2} fz={20}>
+          <span role="status">{t('{{right}} of {{asked}} right', { right, asked: answers.length })}</span>
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('{{minutes}} min', {
+            minutes: Math.max(1, Math.round((endsAtMs - startedAtMs) / MINUTE_MS)),
+          })}
+        </Text>
+      </div>
+      <dl className={classes.figures}>
+        {KINDS.flatMap(kind => {
+          const of = answers.filter(({ card }) => card.kind === kind)
+          if (of.length === 0) return []
+          return (
+            <div key={kind}>
+              <dt>{tm('trainers', KIND_NAMES[kind])}</dt>
+              <dd>
+                {of.filter(answer => answer.right).length} / {of.length}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      <Stack gap={4}>
+        {wrong.size === 0 ? (
+          <Text size="sm">{t('Everything was right.')}</Text>
+        ) : (
+          <>
+            <Text fw={600} size="sm">
+              {t('These come back soon')}
+            </Text>
+            <ul className={classes.missed}>
+              {[...wrong.values()].map(card => (
+                <li key={card.id}>{fact(card)}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Stack>
+      <Group gap="sm">
+        <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => start.run({ kind })}>
+          {t('Another round')}
+        </Button>
+        <Button variant="default" onClick={() => trainer.leave()}>
+          {t('Done')}
+        </Button>
+      </Group>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { climb, type LadderRules, type Rung } from '../../../../src/plugins/practice/drilling/tempo-ladder.js'
+import { climb, type Rung } from '../../../../src/plugins/practice/drilling/run-ladder.js'
 
-const RULES: LadderRules = { from: 60, to: 70, step: 5, clean: 2, failed: 2, accuracy: 95 }
+const RULES = { from: 60, to: 70, step: 5, clean: 2, failed: 2, accuracy: 95 }
 const CLEAN = 0.96
 const FAILED = 0.9
 

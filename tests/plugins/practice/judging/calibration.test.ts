@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
-import { calibrate } from '../../../../src/plugins/practice/judging/calibration.js'
+import { calibrate } from '../../../../src/plugins/practice/judging/calibrate-latency.js'
 import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
 import { songNeck } from '../../player/song-neck.js'
 
