@@ -107,7 +107,7 @@ const VELOCITY = 0.7
 /** Notes end a little before the next. */
 const SOUNDING = 0.9
 
-interface ExerciseSong {
+export interface ExerciseSong {
   readonly song: Song
   /** Every note is on the string where it is meant to be played. */
   readonly pins: readonly SongPin[]
