@@ -238,4 +238,4 @@ export interface Metronome extends Disposable {
 }
 
 /** @example const { beginAt, bpm } = await get(METRONOME).start() */
-export const METRONOME = createToken<Metronome>('metronome.metronome')
+export const METRONOME = createToken<Metronome>('practice.metronome')

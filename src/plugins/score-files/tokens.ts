@@ -36,4 +36,4 @@ export interface Scores {
 }
 
 /** @example const scores = await load(SCORES) */
-export const SCORES = createToken<Scores>('notation.scores')
+export const SCORES = createToken<Scores>('score-files.scores')

@@ -102,12 +102,12 @@ describe('the metronome', () => {
 
   it('sends exact times ahead of the sound', async () => {
     const { clock, sent, run, view } = await setUp()
-    await run('metronome.toggle')
+    await run('practice.start-metronome')
     await clock.advance(4000)
     expect(sent.length).toBeGreaterThanOrEqual(8)
     expect(new Set(apart(sent))).toEqual(new Set([500]))
     expect(view.getState()).toMatchObject({ running: true, bpm: 120 })
-    await run('metronome.toggle')
+    await run('practice.start-metronome')
     const count = sent.length
     await clock.advance(4000)
     expect(sent).toHaveLength(count)
@@ -115,7 +115,7 @@ describe('the metronome', () => {
 
   it('goes on without losing the beat when the tempo changes', async () => {
     const { clock, sent, run, settings } = await setUp()
-    await run('metronome.toggle')
+    await run('practice.start-metronome')
     await clock.advance(1000)
     settings.change({ bpm: 60 })
     await clock.advance(4000)
@@ -126,9 +126,9 @@ describe('the metronome', () => {
 
   it('is set by commands', async () => {
     const { run, settings } = await setUp()
-    await run('metronome.set-meter', { beats: 3 })
-    await run('metronome.change-accent', { beat: 2 })
-    await run('metronome.faster')
+    await run('practice.set-metronome-meter', { beats: 3 })
+    await run('practice.change-metronome-accent', { beat: 2 })
+    await run('practice.metronome-faster')
     expect(settings.getState()).toMatchObject({
       ...{ bpm: 125, accents: ['strong', 'silent', 'plain'] },
     })

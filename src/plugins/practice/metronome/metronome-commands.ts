@@ -24,18 +24,18 @@ const faster = (by: number) =>
   change((_, { bpm }) => ({ bpm: Math.min(BPM.most, Math.max(BPM.least, bpm + by)) }))
 
 export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'metronome.toggle': async ({ get }) => {
+  'practice.start-metronome': async ({ get }) => {
     const metronome = get(METRONOME)
     if (metronome.view.getState().running) metronome.stop()
     else await metronome.start()
   },
-  'metronome.tap': ({ get }) => get(METRONOME).tap(),
-  'metronome.slower': faster(-STEP),
-  'metronome.faster': faster(STEP),
-  'metronome.set-meter': change(({ beats }: MetronomeArgs['meter'], { accents }) => ({
+  'practice.tap-metronome': ({ get }) => get(METRONOME).tap(),
+  'practice.metronome-slower': faster(-STEP),
+  'practice.metronome-faster': faster(STEP),
+  'practice.set-metronome-meter': change(({ beats }: MetronomeArgs['meter'], { accents }) => ({
     accents: Array.from({ length: beats }, (_, beat) => accents[beat] ?? 'plain'),
   })),
-  'metronome.change-accent': change(({ beat }: MetronomeArgs['accent'], { accents }) => ({
+  'practice.change-metronome-accent': change(({ beat }: MetronomeArgs['accent'], { accents }) => ({
     accents: accents.map((accent, index) => (index === beat - 1 ? NEXT_ACCENT[accent] : accent)),
   })),
 }

@@ -49,7 +49,7 @@ export default function MetronomePage() {
 function StartButton() {
   const { t } = useText()
   const running = useStore(useService(METRONOME).view, view => view.running)
-  const { run } = useCommand('metronome.toggle')
+  const { run } = useCommand('practice.start-metronome')
   return (
     <Button
       leftSection={running ? <IconPlayerStopFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
@@ -62,7 +62,7 @@ function StartButton() {
 
 function TapButton() {
   const { t } = useText()
-  const { run } = useCommand('metronome.tap')
+  const { run } = useCommand('practice.tap-metronome')
   return (
     <Button variant="default" onClick={() => run()}>
       {t('Tap')}
@@ -106,7 +106,7 @@ function Beats() {
   const { t } = useText()
   const accents = useStore(useService(SETTINGS).store(metronomeSettings), settings => settings.accents)
   const { beat: now, silent } = useStore(useService(METRONOME).view)
-  const change = useCommand('metronome.change-accent')
+  const change = useCommand('practice.change-metronome-accent')
   const names: Readonly<Record<Accent, string>> = {
     strong: t('strong'),
     plain: t('plain'),
@@ -143,7 +143,7 @@ function Options() {
     { id: 'soundingBars', label: t('Sounding bars'), ...bars },
     { id: 'silentBars', label: t('Silent bars'), min: 0, max: BARS },
   ] as const
-  const meter = useCommand('metronome.set-meter')
+  const meter = useCommand('practice.set-metronome-meter')
   return (
     <div className={classes.options}>
       <WholeNumber
