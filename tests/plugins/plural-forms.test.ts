@@ -59,12 +59,6 @@ const COUNTING: readonly Counting[] = [
     de: ['Eine Saite', '2 Saiten'],
   },
   {
-    source: 'workshop',
-    sentence: '{{count}} older entries were removed.',
-    en: ['One older entry was', '2 older entries were'],
-    de: ['Ein älterer Eintrag wurde', '2 ältere Einträge wurden'],
-  },
-  {
     source: 'midi-io',
     sentence: '± {{count}} semitones',
     en: ['1 semitone', '2 semitones'],

@@ -56,7 +56,7 @@ export default definePlugin({
   title: 'Fretboard',
   description: 'A guitar neck that shows scales, chords and the notes you play.',
   runsIn: ['browser', 'node'],
-  permissions: ['midi-in', 'midi-out', 'account', 'plugins'],
+  permissions: ['midi-in', 'midi-out', 'account'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS, NECK_TUNING],
   // Names of input devices.
   optional: [MIDI_INPUTS],

@@ -9,7 +9,7 @@ export default definePlugin({
   title: 'Workshop',
   description: 'Enable and disable plugins',
   runsIn: ['browser'],
-  permissions: ['plugins', 'server'],
+  permissions: ['plugins'],
   // Otherwise disabled plugins could not be enabled again.
   locked: true,
   contributes: {

@@ -263,7 +263,7 @@ describe('a fast replay', () => {
   it('hears a signal within a long log', async () => {
     const { input, clock } = createInput()
     const stop = new AbortController()
-    const notes = Array.from({ length: 9_000 }, (_, index) => ({ midi: 60, time: index, duration: 0.5 }))
+    const notes = Array.from({ length: 20_000 }, (_, index) => ({ midi: 60, time: index, duration: 0.5 }))
     const source = fromSong(song({ tracks: [{ notes }] }))
     const running = replay({ source, input, clock, fast: true, signal: stop.signal })
     clock.after(0, () => stop.abort())
