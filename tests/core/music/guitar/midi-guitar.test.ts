@@ -35,6 +35,11 @@ describe('a row of strings on channels', () => {
 })
 
 describe('the fret of a note on its string', () => {
+  it('ends at fret 24 of the neck, counted from the capo', () => {
+    const capo = { ...STANDARD, capo: 2 }
+    expect([fretOf(88, 1, capo), fretOf(89, 1, capo)]).toEqual([22, undefined])
+  })
+
   it('is note − open − capo', () => {
     expect(fretOf(64, 1, STANDARD)).toBe(0)
     expect(fretOf(67, 1, STANDARD)).toBe(3)

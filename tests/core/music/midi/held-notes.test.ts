@@ -23,6 +23,7 @@ it.each([
   ['kept by the sustain pedal', 'on 60, 64 64, off 60', [60]],
   ['until that is lifted', 'on 60, 64 127, off 60, on 64, 64 63', [64]],
   ['kept by sostenuto if they were down', 'on 60, 66 127, on 64, off 60, off 64', [60]],
+  ['not caught by sostenuto if only the sustain pedal keeps them', 'on 60, 64 127, off 60, 66 127, 64 0', []],
   ['not caught by a second press of it', 'on 60, 66 127, on 64, 66 127, off 64', [60]],
   ['until sostenuto is lifted', 'on 60, 66 127, off 60, 66 0', []],
   ['not kept by the soft pedal', 'on 60, 67 127, off 60', []],
