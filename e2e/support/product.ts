@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { makeStateFolder } from './state-folder.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Less than a hook of a test may take, which would end without a word of what was printed. */
-const READY_WITHIN_MS = 110_000
+/** Shorter than Playwright's limit, so that the error shows what the product printed. */
+const READY_WITHIN_MS = 300_000
 const ENDED_WITHIN_MS = 20_000
 
 /** The accounts of the demo mode, with the password that `startProduct` gives them. */
@@ -66,7 +66,7 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<boolean
 
 /**
  * Starts the built product and waits until it is ready to answer.
- * @throws Error with everything it printed, where it ends or stays silent for 110 s
+ * @throws Error with everything it printed, if it ends or is not ready within 300 s
  */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
   const folder = makeStateFolder()
