@@ -1,5 +1,3 @@
-/** The neck: sounding notes, scales and the selection on a fretboard drawn to scale. */
-
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, NECK_TUNING } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
@@ -58,9 +56,8 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'midi-out', 'account'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS, NECK_TUNING],
-  // Names of input devices.
   optional: [MIDI_INPUTS],
-  // Loaded when the user turns on one position per note.
+  // For one position per note.
   lazy: [POSITIONS],
   provides: [
     NECK,
@@ -143,7 +140,6 @@ export default definePlugin({
         args: ARGS.setCapo,
         asks: [{ id: 'fret', title: 'Fret' }],
       },
-      // For other plugins: the tuning of a song, for example.
       { id: 'fretboard.show-tuning', title: 'Show tuning', args: ARGS.showTuning, hidden: true },
       { id: 'fretboard.toggle-all-notes', title: 'Show all notes', keys: ['shift+a'] },
       { id: 'fretboard.toggle-octaves', title: 'Show octaves', keys: ['shift+o'] },

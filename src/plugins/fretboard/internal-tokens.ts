@@ -1,4 +1,3 @@
-/** Services that only the fretboard itself uses. */
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
@@ -15,12 +14,10 @@ interface NeckExtensions {
   readonly panels: CheckedExtensions<FretboardPanel>
 }
 
-/** View of an opened link. */
 export interface SharedView {
   readonly settings: Partial<FretboardSettings>
-  /** The link's own tuning; its id in the settings is `SHARED_TUNING_ID`. */
+  /** Its id in the settings is `SHARED_TUNING_ID`. */
   readonly tuning?: CodedTuning
-  /** Parts of the link that couldn't be read. */
   readonly ignored: readonly Ignored[]
 }
 
@@ -28,9 +25,9 @@ export const SHARED_TUNING_ID = 'link:tuning'
 
 export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning>>('fretboard.own-tunings')
 export const CUSTOM_SHAPES = createToken<CustomList<Shape>>('fretboard.own-shapes')
-/** Shown instead of the user's settings; `undefined` if no link is open. */
+/** Shown instead of the user's settings. */
 export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
-/** Frets that the selection needs in addition to the range in the settings. */
+/** Widen the range of the settings. */
 export const SELECTION_FRETS = createToken<Store<FretRange | undefined>>('fretboard.needed-frets')
 export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')
 export const NECK_EXTENSIONS = createToken<NeckExtensions>('fretboard.extensions')

@@ -1,5 +1,3 @@
-/** Puts the neck together: settings to view, MIDI events to what sounds, commands to settings. */
-
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
@@ -102,7 +100,6 @@ const togglePanel =
 const toggle =
   (name: NeckSwitch): CommandHandler =>
   context =>
-    // Based on the view: a shared view may differ from the settings.
     changeSettings(context, { [name]: !context.get(NECK_VIEW).getState()[name] })
 
 export default defineRuntime({
@@ -210,7 +207,7 @@ export default defineRuntime({
     'fretboard.remove-tuning': { kept: ({ get }) => get(CUSTOM_TUNINGS).choices() },
     'fretboard.show-shape': { kept: ({ get }) => get(CUSTOM_SHAPES).choices() },
     'fretboard.remove-shape': { kept: ({ get }) => get(CUSTOM_SHAPES).choices() },
-    // For the form of the settings, which changes the field itself.
+    // The settings form changes the field itself.
     'fretboard.settings': { tuningId: context => tuningChoices(context, ({ id }) => id) },
   },
   screens: {
@@ -221,7 +218,6 @@ export default defineRuntime({
     const { get, scope, extend } = context
     const neck = get(NECK)
     scope.add(get(EVENTS).on(MIDI_EVENT, event => neck.apply(event)))
-    // Below the layers of other plugins.
     extend(NECK_LAYERS, { id: 'fretboard.chord', order: -2, marks: watchChordMarks(context) })
     extend(NECK_LAYERS, { id: 'fretboard.fingers', order: -1, marks: get(CHORD_FINDER).marks })
     extend(PALETTE_PROVIDERS, chordProvider(context))
@@ -230,7 +226,6 @@ export default defineRuntime({
   },
 })
 
-/** Publishes the conditions of commands' `when` clauses, and the frets that the selection needs. */
 function publishConditions({ get, scope }: PluginContext): void {
   const commands = get(COMMANDS)
   const publish = <T>(name: string, source: ReadonlyStore<T>, isSo: (state: T) => boolean) => {
@@ -245,7 +240,7 @@ function publishConditions({ get, scope }: PluginContext): void {
   publish('fretboard.positions', get(NECK_VIEW), view => view.position !== undefined)
   publish('fretboard.link', get(SHARED_VIEW), shared => shared !== undefined)
 
-  // The selection must be visible, wherever a voicing, a saved shape or a move has put it.
+  // The selection must be visible, wherever a voicing, a saved shape or a move puts it.
   const needed = get(SELECTION_FRETS)
   scope.onDispose(
     positions.subscribe(selected => {
@@ -256,7 +251,6 @@ function publishConditions({ get, scope }: PluginContext): void {
   )
 }
 
-/** Gives MIDI guitars and exported logs the visible neck. */
 function publishTuning({ get, scope }: PluginContext): void {
   const view = get(NECK_VIEW)
   const published = get(NECK_TUNING)

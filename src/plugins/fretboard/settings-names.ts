@@ -1,5 +1,3 @@
-/** Names for what the neck's settings can be: scales, tunings, frets. */
-
 import { withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { TUNINGS } from '../../core/music/guitar/tunings.js'
@@ -13,7 +11,7 @@ const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))
 
 const names: SettingsNames = t => {
-  // These sentences are marked with `phrases` in their tables.
+  // `phrases` marks these sentences in their tables.
   const ofTable = t
   const scales = SCALE_NAMES.map(name => ({ name, label: ofTable(name) }))
   return {

@@ -1,4 +1,3 @@
-/** Settings of the neck and arguments of its commands. */
 import * as z from 'zod/mini'
 import { NOTE_NAMES } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
@@ -12,10 +11,7 @@ import {
 } from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
-/**
- * Numbers are only checked to be integers: invalid values (an unknown tuning, fretMin > fretMax) are corrected and
- * reported when they are shown, so that the other settings survive.
- */
+/** Numbers are only checked to be integers: invalid ones are corrected and reported when shown, so that the rest survives. */
 const schema = z.object({
   /** `<tonic> <scale name>`. */
   scale: z.string(),
@@ -29,24 +25,15 @@ const schema = z.object({
   tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
   leftHanded: z.boolean(),
   nutRight: z.boolean(),
-  /** Fret of the capo; 0 for none. */
   capo: z.int(),
-  /** Degrees are written as intervals. */
   showIntervals: z.boolean(),
-  /** Chord symbol shown over the scale; empty for none. */
   chord: z.string(),
-  /** Kind of scale positions, and the index of the shown one. */
   positions: z.enum(SCALE_POSITION_KINDS),
   position: z.int(),
-  /** `auto` is vertical on narrow screens. */
   orientation: z.enum(ORIENTATIONS),
-  /** How velocity is shown. */
   velocityLook: z.enum(VELOCITY_LOOKS),
-  /** Number of recent notes in the note trail; 0 is off. */
   trail: z.int(),
-  /** Show notes of unknown string where a guitarist would play them, not at all their positions. */
   onePlace: z.boolean(),
-  /** How notes are called on screen. */
   noteNames: z.enum(NOTE_NAMES),
 })
 
@@ -120,14 +107,12 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
 })
 
 const panelsSchema = z.object({
-  /** The names of the sounding or selected notes, below the neck. */
   chordLine: z.boolean(),
   chordFinder: z.boolean(),
 })
 
 export type PanelSettings = z.infer<typeof panelsSchema>
 
-/** Stored under `<tenant>Panels`. */
 export const panelSettings = defineSettings<PanelSettings>({
   id: 'Panels',
   title: 'Panels of the fretboard',
@@ -140,16 +125,14 @@ export const panelSettings = defineSettings<PanelSettings>({
   ],
 })
 
-/** In the order in which they are shown. */
 export const FIRST_STEPS = ['song', 'notes', 'palette'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 const firstStepsSchema = z.object({
-  /** Number of steps done; all of them once they were skipped. */
+  /** All of them once they were skipped. */
   done: z.int().check(z.gte(0), z.lte(FIRST_STEPS.length)),
 })
 
-/** Stored under `<tenant>Welcome`. */
 export const firstStepsSettings = defineSettings<z.infer<typeof firstStepsSchema>>({
   id: 'Welcome',
   title: 'First steps',
@@ -159,7 +142,6 @@ export const firstStepsSettings = defineSettings<z.infer<typeof firstStepsSchema
   fields: [{ id: 'done', hidden: true }],
 })
 
-/** The switches, by the names of their settings. */
 export type NeckSwitch = {
   [K in keyof FretboardSettings]: FretboardSettings[K] extends boolean ? K : never
 }[keyof FretboardSettings]
@@ -169,38 +151,33 @@ const fret = z.int().check(z.gte(0), z.lte(MAX_FRET))
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most))
 const makeTuning = { strings: text(200), name: text(60) }
 
-/** Schemas of the commands' arguments. */
 export const ARGS = {
   setScale: z.strictObject({ tonic: z.enum(TONICS), scale: z.enum(SCALE_NAMES) }),
-  /** The name of a built-in tuning, or `<plugin>:<id>`; the plugin lists them. */
   setTuning: z.strictObject({ tuning: z.string() }),
   setFrets: z.strictObject({ from: fret, to: fret }),
   setCapo: z.strictObject({ fret }),
-  /** Notes from the lowest string to the highest: `E2 A2 D3 G3 B3 E4`. */
+  /** From the lowest string: `E2 A2 D3 G3 B3 E4`. */
   showTuning: z.strictObject({ strings: z.string(), name: z.string(), capo: z._default(fret, 0) }),
   setOrientation: z.strictObject({ orientation: z.enum(ORIENTATIONS) }),
   setVelocityLook: z.strictObject({ look: z.enum(VELOCITY_LOOKS) }),
   setNoteNames: z.strictObject({ names: z.enum(NOTE_NAMES) }),
   setTrail: z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) }),
   setPositions: z.strictObject({ positions: z.enum(SCALE_POSITION_KINDS) }),
-  /** A chord symbol: `C7#9`. */
   chord: z.strictObject({ chord: text(30) }),
   findChord: z.strictObject({
     chord: text(30),
     form: z.optional(z.enum(VOICING_FORMS)),
-    /** The lowest and the highest string that sounds: `4-1`. */
+    /** The lowest and the highest sounding string: `4-1`. */
     strings: z.optional(
       z.string().check(z.regex(/^\d{1,2}-\d{1,2}$/, 'it has to be two strings such as 1-4')),
     ),
-    /** The string of the root. */
     root: z.optional(z.int().check(z.gte(1), z.lte(10))),
   }),
-  /** Strings from low to high, with octaves: `E2 A2 D3 G3 B3 E4`; `G4*5` begins at the fifth fret. */
+  /** From the lowest string; `G4*5` begins at the fifth fret. */
   makeTuning: z.strictObject(makeTuning),
   editTuning: z.strictObject({ kept: z.string(), ...makeTuning }),
   /** A whole link, or its code alone. */
   link: z.strictObject({ link: text(4000) }),
-  /** Id of a custom tuning or shape. */
   custom: z.strictObject({ kept: z.string() }),
   name: z.strictObject({ name: text(60) }),
 }
@@ -208,7 +185,7 @@ export const ARGS = {
 export type Args<Name extends keyof typeof ARGS> = z.infer<(typeof ARGS)[Name]>
 
 export interface CustomListSettings {
-  /** As stored. Each item is validated on its own, so that a broken one doesn't affect the others. */
+  /** Items are validated one by one, so that a broken one doesn't affect the others. */
   readonly kept: readonly unknown[]
 }
 
@@ -223,7 +200,5 @@ const customListSettings = (id: string, title: string) =>
     fields: [{ id: 'kept', hidden: true }],
   })
 
-/** Stored under `<tenant>Tunings`. */
 export const tuningSettings = customListSettings('Tunings', 'Custom tunings')
-/** Stored under `<tenant>Shapes`. */
 export const shapeSettings = customListSettings('Shapes', 'Saved shapes')

@@ -1,5 +1,3 @@
-/** Finds voicings of a chord for the current tuning and capo, and selects one. */
-
 import { isSamePosition, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
@@ -11,12 +9,10 @@ import { type Voicing, voicings } from './voicings.js'
 
 interface FoundVoicings {
   readonly chord: ChordTones
-  /** Those that pass the filter, the one that players reach for first; empty if there are none. */
   readonly voicings: readonly Voicing[]
-  /** Number of voicings without the filter; 0 if the chord can't be played on these strings. */
+  /** Number of voicings without the filter. */
   readonly total: number
   readonly filter: VoicingFilter
-  /** Index of the selected one. */
   readonly index: number
 }
 
@@ -24,9 +20,8 @@ interface FoundVoicings {
 export class ChordFinder {
   /** `undefined` until the first search, and after a change of tuning. */
   readonly found = createStore<FoundVoicings | undefined>(undefined)
-  /** Fingers, open and muted strings of the current voicing, as long as it is selected. */
   readonly marks = createStore<readonly NeckMark[]>([])
-  /** The chord that was asked for, as long as one of its voicings is selected. */
+  /** The requested chord, while one of its voicings is selected. */
   readonly shown = createStore<ChordTones | undefined>(undefined)
   private readonly stops: readonly (() => void)[]
 
@@ -46,7 +41,6 @@ export class ChordFinder {
     ]
   }
 
-  /** Finds all voicings of a chord, and selects the first that passes the filter. */
   find(chord: ChordTones, filter: VoicingFilter = {}): FoundVoicings {
     const { tuning, capo } = this.view.getState()
     const neck = { ...tuning, capo, lastFret: MAX_FRET - capo }
@@ -55,19 +49,16 @@ export class ChordFinder {
     return this.show({ chord, filter, voicings: passing, total: all.length, index: 0 })
   }
 
-  /** Finds the same chord with other filters. */
   filter(change: VoicingFilter): void {
     const state = this.found.getState()
     if (state) this.find(state.chord, { ...state.filter, ...change })
   }
 
-  /** Selects one of the voicings. */
   select(index: number): void {
     const state = this.found.getState()
     if (state?.voicings[index]) this.show({ ...state, index })
   }
 
-  /** Selects the next voicing, or the previous one if negative; wraps around. */
   step(by: number): void {
     const state = this.found.getState()
     if (!state || state.voicings.length === 0) return
@@ -104,7 +95,6 @@ function voicingPositions({ frets }: Voicing): readonly Position[] {
   return frets.flatMap((fret, index) => (fret === undefined ? [] : [{ string: index + 1, fret }]))
 }
 
-/** Fingers at their positions; at the nut, what is played open and what is muted. */
 function marksOf({ frets }: Voicing): readonly NeckMark[] {
   const fingers = fingering(frets.map(fret => fret ?? MUTED))
   return frets.map((fret, index) => ({
@@ -115,7 +105,6 @@ function marksOf({ frets }: Voicing): readonly NeckMark[] {
   }))
 }
 
-/** Without filters for strings that the neck doesn't have. */
 function onStrings(filter: VoicingFilter, { tuning }: NeckView): VoicingFilter {
   const count = tuning.strings.length
   const { strings, root } = filter

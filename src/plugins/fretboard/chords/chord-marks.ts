@@ -1,4 +1,3 @@
-/** Marks every position of the chord's tones on the neck, labelled with their degree. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { type NoteNames, shownNote, withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
@@ -16,7 +15,6 @@ export function watchChordMarks({ get, scope }: PluginContext): ReadonlyStore<re
   return marks
 }
 
-/** @param noteNames English for files */
 export function chordMarks(
   { tuning, capo, chord }: Pick<NeckView, 'tuning' | 'capo' | 'chord'>,
   noteNames: NoteNames = 'english',

@@ -10,7 +10,6 @@ import { bassName, memberName, rootName, type Spelling, signOf } from './root-na
 export interface ChordName {
   /** In plain text: `Cmaj7`, `C/E`; for one note its name; empty if the notes have no common name. */
   readonly name: string
-  /** At most two other names of the same notes, most common first. */
   readonly alternatives: readonly string[]
   /** Interval of two notes, to be translated. */
   readonly interval: string | undefined
@@ -28,7 +27,6 @@ export interface NamingContext extends Spelling {
   readonly previous?: number | undefined
 }
 
-/** Intervals by semitones within an octave. */
 const INTERVAL_NAMES = phrases([
   'Octave',
   'Minor second',
@@ -44,24 +42,16 @@ const INTERVAL_NAMES = phrases([
   'Major seventh',
 ])
 
-/**
- * What a lowest note other than the root costs, by its degree number. Each inversion is a little less common than the
- * one before; other members don't lie in the bass, they make a slash chord.
- */
+/** Cost of a lowest note other than the root, by its degree number; other members make a slash chord. */
 const INVERTED: Readonly<Record<number, number>> = { 3: 1.2, 5: 1.25, 6: 1.3, 7: 1.3 }
-/** A chord over a bass that doesn't belong to it: less than a suspended ninth without its fifth, which is F/G. */
+/** Less than a suspended ninth without its fifth, which is F/G. */
 const OVER_BASS = 1.7
 const TONIC = 0.08
 const SAME_ROOT = 0.12
-/** An alternative that is rarer isn't used by musicians. */
 const RAREST_ALTERNATIVE = 2.1
 const MOST_ALTERNATIVES = 2
 
-/**
- * @param pitches MIDI notes in any order
- * @param context the scale spells the names by key
- * @example chordName([60, 63, 66, 70], { scale }) // name 'Cm7b5', inversion 0, alternatives ['Ebm6/C']
- */
+/** @example chordName([60, 63, 66, 70], { scale }) // name 'Cm7b5', inversion 0, alternatives ['Ebm6/C'] */
 export function chordName(pitches: readonly number[], context: NamingContext): ChordName {
   const sorted = [...new Set(pitches)].sort((a, b) => a - b)
   const classes = [...new Set(sorted.map(pitchClass))]
@@ -97,14 +87,12 @@ export function chordName(pitches: readonly number[], context: NamingContext): C
   }
 }
 
-/** One way to read the notes. */
 interface Candidate {
   readonly root: number
   readonly quality: ChordQuality
   readonly cost: number
 }
 
-/** Every reading of the notes: on their lowest, inverted, or over a bass that doesn't belong to the chord. */
 function* candidates(classes: readonly number[], low: number, context: NamingContext): Generator<Candidate> {
   for (const root of classes) {
     const helped = bonus(root, context)
@@ -125,7 +113,7 @@ function bitsAbove(root: number, classes: readonly number[]): number {
   return classes.reduce((bits, each) => bits | (1 << pitchClass(each - root)), 0)
 }
 
-/** How rare the chord is with what is missing; `undefined` if the notes aren't this chord. */
+/** `undefined` if the notes aren't this chord. */
 function costOf({ rarity, members, all, needed }: ChordQuality, bits: number): number | undefined {
   if ((bits & ~all) !== 0 || (needed & ~bits) !== 0) return undefined
   let cost = rarity
@@ -162,7 +150,7 @@ function inversionOf({ root, quality }: Candidate, low: number): number | undefi
   return index < 0 ? undefined : index
 }
 
-/** A fifth with a doubled note is a power chord, whichever note is the lowest; other pairs are intervals. */
+/** A fifth with a doubled note is a power chord; other pairs are intervals. */
 function nameOfTwo(sorted: readonly number[], classes: readonly number[], context: NamingContext): ChordName {
   const [low = 0, high = 0] = classes
   const apart = pitchClass(high - low)

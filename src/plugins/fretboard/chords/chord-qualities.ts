@@ -1,30 +1,23 @@
-/**
- * The chords that have a name: what they are made of, and how readily players think of them.
- *
- * Members are those of the chord dictionaries; `?` marks what voicings leave out as a matter of course, `??` what they
- * leave out now and then, `+` what they rarely have. Symbols follow the issue of most fake books: maj7, m7b5, 6/9, 9sus4.
- */
+/** `?`: voicings usually omit the member; `??`: now and then; `+`: they rarely have it. Symbols follow fake books. */
 import { degreeNumberOf, semitonesOf } from './degrees.js'
 
 export interface ChordMember {
   readonly degree: string
-  /** Bit of its pitch class above the root. */
+  /** Of its pitch class above the root. */
   readonly bit: number
-  /** What it costs to leave the member out; `undefined` if it can't be. */
+  /** Cost of omitting the member; `undefined` if it is required. */
   readonly left: number | undefined
 }
 
 export interface ChordQuality {
-  /** After the root: `m7b5`; empty for a major triad. */
+  /** Empty for a major triad. */
   readonly symbol: string
   /** 0 for triads, 2 and more for what hardly has a name. */
   readonly rarity: number
-  /** Ascending by number. */
   readonly members: readonly ChordMember[]
-  /** Bits of all members, and of those that must sound. */
   readonly all: number
   readonly needed: number
-  /** Only named from its root: its other tones name the same chord as well, or none. */
+  /** Its inversions name another chord as well, or none. */
   readonly rootOnly: boolean
 }
 
@@ -109,7 +102,6 @@ const ROWS: readonly (readonly [symbol: string, rarity: number, members: string]
   ['maj7sus4', 1.8, '1 4 5 7'],
 ]
 
-/** All inversions of these are the same chord on another root, or the symbol says that tones are missing. */
 const ROOT_ONLY = ['dim7', 'aug', '7(no3)', 'maj7(no3)', 'm7#5', '(b5)', '7alt', 'sus4(add9)']
 
 export const CHORD_QUALITIES: readonly ChordQuality[] = ROWS.map(([symbol, rarity, text]) => {

@@ -1,4 +1,4 @@
-/** Reads chord symbols as lead sheets write them: `Cm7b5`, `C-7`, `CΔ`, `Cø`, `E7(#9)`, `C7(b9,#11)`, `Am7/G`. */
+/** Reads chord symbols of lead sheets: `Cm7b5`, `C-7`, `CΔ`, `Cø`, `E7(#9)`, `C7(b9,#11)`, `Am7/G`. */
 
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -10,9 +10,7 @@ interface ChordSymbol {
   /** As written, with English note names and plain signs: `C7(b9,#11)`, `F#m7/E`. */
   readonly symbol: string
   readonly root: string
-  /** `1`, `b3`, `5` …, as the symbol names them. */
   readonly degrees: readonly string[]
-  /** Note below the chord; `undefined` if the symbol names none. */
   readonly bass: string | undefined
 }
 
@@ -31,11 +29,9 @@ const PROBLEMS = phrases({
   none: '“{{chord}}” means that no chord is played. Write a chord like C, F#m7b5 or E7(#9) to see its notes.',
 })
 
-/** Longer than any chord's name. */
 const LONGEST_SYMBOL = 30
 const NO_CHORD = /^(n\.?\s?c\.?|no chord)$/i
 
-/** What the parts of a symbol have said so far. */
 interface Draft {
   third: '3' | 'b3' | undefined
   fifths: readonly string[]
@@ -52,7 +48,7 @@ interface Draft {
 
 type Part = readonly [pattern: RegExp, read: (draft: Draft, found: readonly string[]) => void]
 
-/** The first that matches is read. Minus and plus have become b, m, # and aug. */
+/** The first match is read. Minus and plus have become b, m, # and aug. */
 const PARTS: readonly Part[] = [
   [/[\s,()[\]]+|\/(?=[#b\dmMΔ])/y, () => undefined],
   [/add\s*([#b]?(?:2|4|6|9|11|13))/y, (draft, [, degree = '']) => draft.added.add(degree)],
@@ -116,13 +112,12 @@ const PARTS: readonly Part[] = [
   [/13|11|9|7|6|5|4|2/y, (draft, [number = '']) => count(draft, number)],
 ]
 
-/** @param text in the note names chosen, English ones by default */
 export function readChordSymbol(text: string, names: NoteNames = 'english'): SymbolReading {
   const written = plainSigns(text).trim()
   const chord = written.slice(0, LONGEST_SYMBOL)
   if (NO_CHORD.test(written)) return refused('none', { chord })
   if (written.length > LONGEST_SYMBOL) return refused('long', { limit: LONGEST_SYMBOL })
-  // A chord in parentheses is one that may be left out.
+  // Parentheses mark an optional chord.
   const open = /^\((.*)\)$/.exec(written)?.[1] ?? written
   const root = readRoot(open, names)
   if (!root) return refused('root', { chord })
@@ -141,7 +136,7 @@ function refused(what: keyof typeof PROBLEMS, values: SentenceValues): { problem
 const plainSigns = (text: string) =>
   text.replace(/♯/g, '#').replace(/♭/g, 'b').replace(/𝄪/g, '##').replace(/𝄫/g, 'bb').replace(/[−–]/g, '-')
 
-/** Minus and plus alter the number that follows another one (`7-9`) or a fifth; elsewhere they are minor and augmented. */
+/** Minus and plus alter a number after another one (`7-9`) or a fifth; elsewhere they are minor and augmented. */
 function spelledOut(body: string): string {
   const alters = '(?<=[\\d(,/Δ∆△]\\s*)S(?=\\d)|S(?=5)'
   const sign = (text: string) => new RegExp(alters.replaceAll('S', text), 'g')
@@ -219,7 +214,6 @@ function degreesOf(draft: Draft): readonly string[] {
   if (number === 11) degrees.add('11')
   if (number === 13) degrees.add('13')
   for (const degree of altered) {
-    // An alteration takes the place of what the number brought.
     degrees.delete(String(degreeNumberOf(degree)))
     degrees.add(degree)
   }

@@ -1,4 +1,3 @@
-/** The tones of a chord symbol: their names, and which of them a voicing may leave out. */
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { type ChordProblem, readChordSymbol } from './chord-symbol.js'
@@ -18,7 +17,6 @@ export interface ChordTone {
 export interface ChordTones {
   /** As written, with English note names and plain signs: `C7#9`, `C-7`, `C/E`. */
   readonly symbol: string
-  /** Pitch class of the root. */
   readonly root: number
   /** Pitch class that the lowest note must have, if the symbol names one. */
   readonly bass: number | undefined
@@ -27,7 +25,6 @@ export interface ChordTones {
 }
 
 /**
- * Reads a chord symbol as players write it.
  *
  * @param names English note names by default
  * @returns `undefined` if it isn't a chord; `readChord` says why
@@ -56,7 +53,6 @@ export function readChord(
   const chord = { symbol, root: pitchClassOf(root) }
   if (bass === undefined) return { chord: { ...chord, bass, tones } }
   const low = pitchClassOf(bass)
-  // The bass is never left out.
   const index = tones.findIndex(tone => tone.pitchClass === low)
   const tone = { name: bass, pitchClass: low, degree: '', ...tones[index], leftOut: 0 }
   return {

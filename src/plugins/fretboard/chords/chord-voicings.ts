@@ -1,5 +1,3 @@
-/** Voicings for other plugins and the command line: the same, in the same order, as on screen. */
-
 import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import type { ChordVoicings } from '../tokens.js'

@@ -1,30 +1,24 @@
-/** Degrees of a chord (`b3`, `#11`), relative to the major scale on its root: their size and their spelling. */
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 
 const LETTERS = 'CDEFGAB'
-/** Semitones of the major scale above its tonic. */
+/** Semitones above the tonic. */
 const MAJOR = [0, 2, 4, 5, 7, 9, 11]
 
-/** Number of a degree without accidentals, 0 without a degree. @example degreeNumberOf('#11') // 11 */
+/** 0 without a degree. @example degreeNumberOf('#11') // 11 */
 export function degreeNumberOf(degree: string): number {
   return Number(degree.replace(/^[b#]+/, ''))
 }
 
-/** Semitones above the root within an octave: `semitonesOf('b7')` is 10, as is `semitonesOf('#13')`. */
+/** Within an octave: `semitonesOf('b7')` is 10, as is `semitonesOf('#13')`. */
 export function semitonesOf(degree: string): number {
   return pitchClass((MAJOR[(degreeNumberOf(degree) - 1) % 7] ?? 0) + alteration(degree))
 }
 
-/** Pitch class of a note name in plain text: `Bb` is 10. */
 export function pitchClassOf(name: string): number {
   return pitchClass((MAJOR[LETTERS.indexOf(name.charAt(0))] ?? 0) + alteration(name))
 }
 
-/**
- * The note at a degree, on the letter that the degree demands.
- *
- * @example spelled('G#', '3') // B#
- */
+/** @example spelled('G#', '3') // 'B#' */
 export function spelled(root: string, degree: string): string {
   const index = (LETTERS.indexOf(root.charAt(0)) + degreeNumberOf(degree) - 1) % 7
   const letter = LETTERS.charAt(index)
@@ -33,11 +27,7 @@ export function spelled(root: string, degree: string): string {
   return `${letter}${(shift < 0 ? 'b' : '#').repeat(Math.abs(shift))}`
 }
 
-/**
- * The degree of a note above another, both as spelled.
- *
- * @example degreeBetween('C', 'G#') // #5
- */
+/** @example degreeBetween('C', 'G#') // '#5' */
 export function degreeBetween(root: string, name: string): string {
   const number = ((LETTERS.indexOf(name.charAt(0)) - LETTERS.indexOf(root.charAt(0)) + 7) % 7) + 1
   const steps = pitchClassOf(name) - pitchClassOf(root)
@@ -45,7 +35,6 @@ export function degreeBetween(root: string, name: string): string {
   return `${(shift < 0 ? 'b' : '#').repeat(Math.abs(shift))}${number}`
 }
 
-/** Semitones by which accidentals in plain text alter a letter or a number. */
 export function alteration(text: string): number {
   let shift = 0
   for (const sign of text) shift += sign === '#' ? 1 : sign === 'b' ? -1 : 0

@@ -1,4 +1,3 @@
-/** Chords in the palette: `Am7` or `G chord` leads to the voicings. */
 import type { PaletteProvider } from '../../../core/commands/palette-provider.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
@@ -6,13 +5,12 @@ import { shownChord } from '../../../core/music/guitar/note-names.js'
 import { NECK_VIEW } from '../tokens.js'
 import { chordTones } from './chord-tones.js'
 
-/** Words around the symbol, in both languages. */
 const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
 
-/** A letter alone, `ch` and `ex` begin other words, more often than they are chords. */
+/** More often the beginning of a word than a chord. */
 const BEGINS_A_WORD = /^[a-z][hx]?$/i
 
-/** The chord symbol that is meant; lower-case roots are understood. @example askedChord('am7 chord') // 'Am7' */
+/** @example askedChord('am7 chord') // 'Am7' */
 export function askedChord(query: string): string {
   const symbol = query.trim().replace(CHORD_WORDS, '').trim()
   return symbol.charAt(0).toUpperCase() + symbol.slice(1)

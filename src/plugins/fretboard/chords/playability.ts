@@ -1,11 +1,8 @@
-/** The fingers that a voicing takes: a barre, and which finger presses what. */
-
 /** Frets string 1 first: 0 is open, `MUTED` is not played. */
 export type Frets = ArrayLike<number>
 
 export const MUTED = -1
 
-/** Fingers of the fretting hand. */
 export const FINGERS = 4
 
 /** Strings that one finger presses at a fret, the lower number first; the same twice if it is one string. */
@@ -27,10 +24,8 @@ const ONE_EACH: readonly Grip[] = Array.from({ length: FINGERS }, (_, fingers) =
 }))
 
 /**
- * With enough fingers, most players use one per string; with four strings or more to press, the first finger bars. Where
- * that isn't enough, another one bars three adjacent strings or more, as the third does in x35555, or two of the first three.
- *
- * Under the first finger, strings between may be held higher; none can be open or muted.
+ * With four strings or more to press, the first finger bars if it can: strings between may be held higher, none open or
+ * muted. Where fingers still don't suffice, another one bars three adjacent strings, as in x35555, or two of the first three.
  */
 export function fingersOf(frets: Frets): Grip {
   let lowest = Number.POSITIVE_INFINITY
@@ -61,7 +56,7 @@ export function fingersOf(frets: Frets): Grip {
   return { fingers, barre: undefined }
 }
 
-/** Three adjacent strings, or two of the first three: what fingers bar that can't lie flat across the neck. */
+/** Others can't be barred by a finger that doesn't lie flat across the neck. */
 function isWide({ strings, from }: WideBarre): boolean {
   return strings > 2 || from <= 2
 }
@@ -71,9 +66,7 @@ interface WideBarre extends Barre {
   readonly strings: number
 }
 
-/**
- * @param over whether strings between may be held higher; none can be open or muted
- */
+/** @param over whether strings between may be held higher */
 function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undefined {
   let best: WideBarre | undefined
   let from = 0
@@ -94,9 +87,8 @@ function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undef
 }
 
 /**
- * A finger for each string, string 1 first: 1 is the index finger, 0 where none is needed. The index finger has the
- * lowest fret; the others follow by fret and then from the lowest string, and skip a finger where a fret is skipped.
- * Next to open strings, one or two notes at one fret take the finger of that fret: the hand stays at the nut.
+ * A finger for each string, 1 for the index finger, 0 for none. The lowest fret is the index finger's; a skipped fret
+ * skips a finger. Next to open strings, one or two notes at one fret take the finger of that fret.
  *
  * @example fingering([0, 1, 0, 2, 3, -1]) // [0, 1, 0, 2, 3, 0]: an open C
  */
@@ -119,7 +111,7 @@ export function fingering(frets: Frets): readonly number[] {
   return fingers
 }
 
-/** As an open Em or A7: few notes at one of the first frets, next to open strings. */
+/** An open Em or A7, for example. */
 function isAtNut(frets: Frets, pressed: readonly Barre[]): boolean {
   const lowest = pressed[0]?.fret ?? 0
   const isOneFret = pressed.every(({ fret, from, to }) => fret === lowest && from === to)

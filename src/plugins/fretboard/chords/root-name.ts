@@ -1,18 +1,15 @@
-/** How the root of a played chord is spelled: by the scale, by how its notes were written, else by the fewest accidentals. */
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import type { SpelledScale } from '../scales/scale.js'
 import { alteration, pitchClassOf, spelled } from './degrees.js'
 
-/** What helps to spell. */
 export interface Spelling {
   readonly scale: SpelledScale
-  /** Names that notes were given, by pitch class: what was typed, or the chord on the neck. */
+  /** Names as typed, or of the chord on the neck, by pitch class. */
   readonly written?: ReadonlyMap<number, string>
-  /** The only sign that a root may have: other names of a chord keep to that of the first. */
+  /** The only sign allowed: alternatives keep to that of the first name. */
   readonly sign?: '#' | 'b' | undefined
 }
 
-/** Names of each pitch class as a root, those in the scale aside. */
 const ROOTS: readonly (readonly string[])[] = [
   ['C'],
   ['Db', 'C#'],
@@ -28,7 +25,7 @@ const ROOTS: readonly (readonly string[])[] = [
   ['B'],
 ]
 
-/** A# and D# as roots belong to few keys, and F# is read more easily than Gb; of diminished chords it is C# and G#. */
+/** Roots of few keys; diminished chords prefer C# and G#. */
 const UNUSUAL: Readonly<Record<string, number>> = { 'A#': 3.1, 'D#': 3.1, Gb: 2 }
 const UNUSUAL_DIMINISHED: Readonly<Record<string, number>> = {
   Db: 0.5,
@@ -38,10 +35,8 @@ const UNUSUAL_DIMINISHED: Readonly<Record<string, number>> = {
   'D#': 0.5,
 }
 
-/** Outweighs all accidentals that a chord can have. */
 const AS_WRITTEN = 10
 
-/** @param degrees of the chord, those that sound */
 export function rootName(root: number, degrees: readonly string[], spelling: Spelling): string {
   const { scale, written, sign } = spelling
   const names = new Set(ROOTS[pitchClass(root)])
@@ -51,7 +46,7 @@ export function rootName(root: number, degrees: readonly string[], spelling: Spe
   return costs.reduce((best, each) => (each.cost < best.cost ? each : best)).name
 }
 
-/** The sign of a chord: that of its root, or the only one that its notes have. */
+/** The sign of the root, or the only one among the notes. */
 export function signOf(root: string, notes: readonly string[]): '#' | 'b' | undefined {
   const signs = root.length > 1 ? root.slice(1) : notes.map(note => note.slice(1)).join('')
   const [hasSharp, hasFlat] = [signs.includes('#'), signs.includes('b')]
@@ -86,11 +81,10 @@ function scaleName(at: number, scale: SpelledScale): string | undefined {
   return note?.inScale ? note.name : undefined
 }
 
-/** Players write the upper notes of diminished chords as is easy to read: C Eb Gb A. */
+/** The upper notes of diminished chords are spelled to be easy to read: C Eb Gb A. */
 const isDim = (degrees: readonly string[]) =>
   degrees.includes('b3') && degrees.includes('b5') && !degrees.includes('b7')
 
-/** Name of a note of the chord. */
 export function memberName(
   root: string,
   degree: string,
@@ -103,7 +97,6 @@ export function memberName(
   return written?.get(at) ?? scaleName(at, scale) ?? ROOTS[at]?.[0] ?? name
 }
 
-/** Name of a note that doesn't belong to the chord above it. */
 export function bassName(at: number, root: string, { scale, written }: Spelling): string {
   const known = written?.get(at) ?? scaleName(at, scale)
   if (known !== undefined) return known
@@ -114,5 +107,5 @@ export function bassName(at: number, root: string, { scale, written }: Spelling)
     : name
 }
 
-/** What a bass note is to the chord above it, by semitones above the root. */
+/** Degrees of a bass note, by semitones above the root. */
 const ABOVE_ROOT = ['1', 'b9', '9', 'b3', '3', '11', '#11', '5', 'b13', '13', 'b7', '7']

@@ -1,4 +1,3 @@
-/** All ways to play a chord in a tuning: one hand, four fingers, one note per string. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
 import { ones, toneRoles, voicingCost } from '../voicings/voicing-cost.js'
@@ -8,9 +7,8 @@ import { type ChordTones, neededTones } from './chord-tones.js'
 import { FINGERS, fingersOf, MUTED } from './playability.js'
 
 export interface Voicing {
-  /** From the capo, string 1 first; `undefined` for unplayed strings. */
+  /** From the capo, string 1 first; `undefined` for muted strings. */
   readonly frets: readonly (number | undefined)[]
-  /** See `voicingCost`, and `inPlayersOrder`; only for comparison. */
   readonly cost: number
 }
 
@@ -21,21 +19,15 @@ interface Found extends Voicing {
 /** Frets that a hand covers; one more where frets are narrow. */
 const HAND = 4
 const NARROW_FROM = 7
-/** Muted strings allowed between sounding ones. */
 const INNER_MUTES = 1
-/** Fewer notes are an interval. */
 const FEWEST_SOUNDING = 3
 
-/** Number of frets that the hand covers with its first finger at `fret`, counted from the nut. */
+/** Frets that the hand covers with its first finger at `fret`, counted from the nut. */
 export function handAt(fret: number): number {
   return fret >= NARROW_FROM ? HAND + 1 : HAND
 }
 
-/**
- * All voicings, the one that players reach for first; of two equal ones the lower on the neck comes first.
- *
- * Empty if the chord has more tones than the instrument has strings.
- */
+/** Most usual first, then lowest first; empty if the chord has more tones than the instrument has strings. */
 export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicing[] {
   const { strings, capo, lastFret } = neck
   const count = strings.length
@@ -50,7 +42,6 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   const reentrant = isReentrant(strings)
   const fewest = Math.min(FEWEST_SOUNDING, count, chord.tones.length)
 
-  // Pitch and tone by string and fret, so that the search has nothing to look up.
   const width = lastFret + 1
   const pitches = new Int16Array(count * width)
   const tones = new Int32Array(count * width)
@@ -66,15 +57,14 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   const found: Found[] = []
   const frets = new Int8Array(count).fill(MUTED)
 
-  /** Frets that the hand covers. */
+  // Frets that the hand covers.
   let first = 0
   let last = 0
-  /** Tones under the hand on strings up to this one. */
+  /** Tones under the hand, on strings up to this one. */
   const within = new Int32Array(count + 1)
   /** Lowest-numbered string with a tone at `first`; 0 if the hand presses nothing. */
   let firstOn = 0
 
-  /** Keeps the current frets if they form the chord and a hand can play them. */
   const keep = (lowest: number) => {
     if (lowest < 0) return
     if (bassIsGiven && tones[lowest] !== roles.bass) return
@@ -87,13 +77,12 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   }
 
   /**
-   * Goes from the lowest string to string 1, and abandons branches that can't become the chord.
+   * From the lowest string to string 1, without branches that can't become the chord.
    *
-   * @param silentSince strings muted since the last sounding one
-   * @param pressed strings so far; a barre takes one finger for at most `widest` of them
+   * @param pressed strings; one finger bars at most `widest` of them
    * @param barred strings that a finger at `first` holds, if it could bar this one too
    * @param row adjacent strings before this one at the same fret above `first`
-   * @param lowest where `pitches` and `tones` have the lowest note; -1 for none
+   * @param lowest cell of the lowest note; -1 for none
    */
   const search = (
     string: number,
@@ -118,7 +107,6 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     const index = string - 1
     const silentBefore = sounding > 0 ? inner + silentSince : 0
     if (silentBefore <= INNER_MUTES) {
-      // The open string, and the frets under the hand.
       for (let at = first === 0 ? 0 : first - 1; at <= last; at += 1) {
         const fret = at < first ? 0 : at
         const cell = index * width + fret
@@ -168,18 +156,12 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   return inPlayersOrder(found)
 }
 
-/**
- * A shape as players write it: `x32010`, and `8-10-10-9-8-8` where a fret has two digits.
- *
- * @param frets string 1 first; `undefined` for unplayed strings
- * @example shapeText([0, 1, 0, 2, 3, undefined]) // 'x32010'
- */
+/** @example shapeText([0, 1, 0, 2, 3, undefined]) // 'x32010' */
 export function shapeText(frets: readonly (number | undefined)[]): string {
   const words = frets.map(fret => (fret === undefined ? 'x' : String(fret))).toReversed()
   return words.join(words.some(word => word.length > 1) ? '-' : '')
 }
 
-/** As `Voicing` has them. */
 function heard(frets: Int8Array): Found['frets'] {
   const all = new Array<number | undefined>(frets.length)
   for (let index = 0; index < frets.length; index += 1) {
@@ -189,7 +171,7 @@ function heard(frets: Int8Array): Found['frets'] {
   return all
 }
 
-/** Whether a string is lower than the next one, as on ukulele, banjo and charango. */
+/** As on ukulele, banjo and charango. */
 function isReentrant(strings: readonly number[]): boolean {
   return strings.some((open, index) => open < (strings[index + 1] ?? 0))
 }

@@ -1,7 +1,4 @@
-/**
- * Note names at the beginning of a chord symbol and after its slash. In German, H is B natural, B is B flat, and Fis, Es,
- * As … are understood; in solfège, syllables and English letters.
- */
+/** In German, H is B natural, B is B flat, and Fis, Es, As … are understood; in solfège, syllables and English letters. */
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 
 interface WrittenNote {
@@ -23,7 +20,6 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const GERMAN_SIGNS: Readonly<Record<string, string>> = { isis: '##', is: '#', eses: 'bb', es: 'b', s: 'b' }
 
-/** Small letters are read as capital ones: `am7`. */
 export function readRoot(text: string, names: NoteNames): WrittenNote | undefined {
   const found = patternFor(names, text).exec(text)
   if (!found) return undefined
@@ -43,7 +39,6 @@ function patternFor(names: NoteNames, text: string): RegExp {
   return names === 'solfege' && SOLFEGE.test(text) ? SOLFEGE : ENGLISH
 }
 
-/** What follows the last slash, if it is a note and nothing else. */
 export function readBass(text: string, names: NoteNames): { readonly rest: string; readonly bass?: string } {
   const slash = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\'))
   const bass = slash < 0 ? undefined : readRoot(text.slice(slash + 1).trim(), names)

@@ -1,4 +1,4 @@
-/** Custom tunings and shapes: stored lists, of which each user of this browser only sees their own. */
+/** Stored lists, of which each user of this browser sees only their own. */
 import * as z from 'zod/mini'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -9,7 +9,7 @@ import type { SettingsStore } from '../../../core/settings/settings.js'
 import { type CustomListSettings, shapeSettings, tuningSettings } from '../settings.js'
 import { shownName } from '../tunings/tuning-code.js'
 
-/** How an item is stored. `user` is the account id, empty until it is known. */
+/** `user` is the account id, empty until it is known. */
 const entryShape = z.object({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
   user: z.string(),
@@ -45,7 +45,6 @@ export class CustomList<T extends { readonly name: string }> {
   readonly items: ReadonlyStore<readonly CustomItem<T>[]> = this.store
   private readonly settings: SettingsStore<CustomListSettings>
 
-  /** @param word id of items whose name has no letters for one @param read decodes an item; `undefined` if it can't */
   constructor(
     private readonly context: PluginContext,
     private readonly word: keyof typeof SENTENCES,
@@ -63,7 +62,6 @@ export class CustomList<T extends { readonly name: string }> {
     )
   }
 
-  /** Items as the choices of an argument. */
   readonly choices = () => this.items.getState().map(({ id, name }) => ({ value: id, label: name }))
 
   /** @throws FretworkError `tuning_unknown` or `shape_unknown` */
@@ -73,7 +71,7 @@ export class CustomList<T extends { readonly name: string }> {
     return found
   }
 
-  /** @returns the new item, with an id made from its name @throws FretworkError `name_invalid` */
+  /** @throws FretworkError `name_invalid` */
   add(given: string, code: string): CustomItem<T> {
     const name = validName(given)
     const id = freeId(name, this.word, this.items.getState())
@@ -81,14 +79,14 @@ export class CustomList<T extends { readonly name: string }> {
     return this.get(id)
   }
 
-  /** Changes name and value of an item; its id stays. @throws FretworkError `name_invalid`, and those of `get` */
+  /** @throws FretworkError `name_invalid`, and those of `get` */
   change(id: string, given: string, code: string): void {
     this.get(id)
     const name = validName(given)
     this.write(this.stored.with(this.indexOf(id), { id, user: this.user, name, code }))
   }
 
-  /** Removes an item and offers to restore it. @throws as `get` */
+  /** Offers to restore the item. @throws as `get` */
   remove(id: string): void {
     const { name } = this.get(id)
     const before = this.stored
@@ -158,7 +156,7 @@ function validName(given: string): string {
   return name
 }
 
-/** The name in lowercase letters with hyphens, and a number if it is taken: `slack-key-2`. */
+/** @example `slack-key-2` */
 function freeId(name: string, word: string, taken: readonly { readonly id: string }[]): string {
   const plain = name
     .normalize('NFKD')

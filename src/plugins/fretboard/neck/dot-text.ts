@@ -1,7 +1,5 @@
-/** Sizes and lines of what is written on a dot, on screen and in files alike. */
 import { DOT_RADIUS } from './neck-sizes.js'
 
-/** Sizes and baselines for a dot of `DOT_RADIUS`, from its center. */
 const LINES = {
   alone: { size: 19, y: 6.5 },
   above: { size: 16, y: -1 },
@@ -10,7 +8,6 @@ const LINES = {
 
 export type DotLine = keyof typeof LINES
 
-/** @param radius of the dot, in units */
 export function dotLine(line: DotLine, radius: number): { readonly size: number; readonly y: number } {
   const scale = radius / DOT_RADIUS
   const { size, y } = LINES[line]
@@ -19,10 +16,8 @@ export function dotLine(line: DotLine, radius: number): { readonly size: number;
 
 /** Letters that fit into a dot at full size: `C♯4`. */
 const FITTING = 3
-/** What is smaller can't be read. */
 const SMALLEST_FIT = 0.55
 
-/** By how much a text is smaller to fit into its dot: 1 for short ones. */
 export function fitOf(text: string): number {
   return Math.max(SMALLEST_FIT, Math.min(1, (FITTING + 0.4) / text.length))
 }

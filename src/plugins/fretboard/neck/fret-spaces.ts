@@ -1,16 +1,13 @@
-/** Areas around the fret numbers, for selecting frets by dragging. */
 import type { Box, NeckGeometry, Point } from './neck-geometry.js'
 
 interface FretSpace extends Box {
   readonly fret: number
 }
 
-/** Width of the strip between board and edge, in drawing units. */
 const ACROSS = 32
-/** From the baseline of a number to its center. */
 const RAISED = 6
 
-/** One box per number, each reaching halfway to the next. */
+/** Each box reaches halfway to the next number. */
 export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' | 'vertical'>): FretSpace[] {
   const along = numbers.map(({ x, y }) => (vertical ? y - RAISED : x))
   return numbers.map(({ fret, x, y }, index) => {
@@ -26,7 +23,6 @@ export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' |
   })
 }
 
-/** The fret closest to a point in the same units; `undefined` without spaces. */
 export function nearestFret(spaces: readonly FretSpace[], point: Point): number | undefined {
   const distance = ({ x, y, width, height }: Box) =>
     Math.hypot(Math.max(x - point.x, 0, point.x - x - width), Math.max(y - point.y, 0, point.y - y - height))

@@ -1,4 +1,3 @@
-/** Layout of the neck, in drawing units. */
 import { isSamePosition, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { EDGE, NAMES_WIDTH, type NeckRoom, NUMBERS_HEIGHT, sizesOf, TOP } from './neck-sizes.js'
 
@@ -20,7 +19,6 @@ export interface Box extends Point {
   readonly height: number
 }
 
-/** A straight line from one point to another. */
 export interface Line extends Point {
   readonly toX: number
   readonly toY: number
@@ -31,36 +29,26 @@ export interface NeckGeometry {
   readonly height: number
   readonly vertical: boolean
   readonly board: Box
-  /** The wood behind a visible capo. */
   readonly behind: Box | undefined
-  /** The bar at fret 0; absent if the range starts higher. */
   readonly bar: (Box & { readonly kind: 'nut' | 'capo' }) | undefined
-  /** Fret wires, without the bar. */
   readonly wires: readonly (Line & { readonly fret: number })[]
   readonly inlays: readonly Point[]
   readonly strings: readonly (Line & { readonly string: number; readonly gauge: number })[]
-  /** Visible pegs of strings that don't start at the nut. */
   readonly pegs: readonly (Point & { readonly string: number })[]
   readonly numbers: readonly (Point & { readonly fret: number })[]
-  /** Centers of the names of the strings, beyond the nut. */
   readonly names: readonly (Point & { readonly string: number })[]
-  /** Center of the capo's name among the fret numbers, if the capo is visible. */
   readonly caption: Point | undefined
-  /** Centers of all positions; `reachX` and `reachY` are half of each position's area. */
+  /** Centers; `reachX` and `reachY` are half of each position's area. */
   readonly positions: readonly (Point & {
     readonly string: number
     readonly fret: number
     readonly reachX: number
     readonly reachY: number
   })[]
-  /** Radius of a position's dot. */
   readonly radius: number
-  /**
-   * Limits for a dot that a bend moves, with room for the arrow that points beyond: from the left, or from the top of
-   * a vertical neck.
-   */
+  /** Limits of a bent dot with its arrow: from the left, or from the top of a vertical neck. */
   readonly reach: { readonly from: number; readonly to: number }
-  /** How far a bend moves the dot of a fret, in units to the right (down on a vertical neck). */
+  /** Distance of a bent dot, in units to the right (down on a vertical neck). */
   slide(fret: number, semitones: number): number
 }
 
@@ -69,7 +57,7 @@ export interface NeckShape extends NeckRange {
   readonly nutRight: boolean
   /** Nut at the top, as in a chord chart; `nutRight` then has no effect. */
   readonly vertical?: boolean
-  /** Fits the drawing into it, one unit for each pixel; without it, sizes are those of a file. */
+  /** In CSS pixels; without it, sizes are those of a file. */
   readonly room?: NeckRoom | undefined
 }
 
@@ -79,31 +67,23 @@ const NUT_WIDTH = 8
 const CAPO_WIDTH = 16
 const SINGLE_INLAYS = [3, 5, 7, 9]
 
-/**
- * Distance of a fret from the nut as a fraction of the string: 1 − 2^(−fret/12), as in equal temperament (each fret
- * shortens the string by the twelfth root of two).
- */
+/** As a fraction of the string, in equal temperament: 1 − 2^(−fret/12). */
 export function fretDistance(fret: number): number {
   return 1 - 2 ** (-fret / 12)
 }
 
-/** Drawn thickness of a string, by its open note: 1 for the guitar's high E, 3.1 for its low E. */
-export function stringGauge(openNote: number): number {
+/** 1 for the guitar's high E, 3.1 for its low E. */
+function stringGauge(openNote: number): number {
   return Math.min(4.6, Math.max(0.8, 1 + ((64 - openNote) / 24) * 2.1))
 }
 
-/** A dot at absolute frets 3, 5, 7, 9 and those an octave up; two at 12 and 24. */
 function inlayDots(absoluteFret: number): 0 | 1 | 2 {
   const inOctave = absoluteFret % 12
   if (absoluteFret > 0 && inOctave === 0) return 2
   return SINGLE_INLAYS.includes(inOctave) ? 1 : 0
 }
 
-/**
- * Lays out a neck. String 1 is at the top if the nut is on the usual side (left for right-handed guitars, right for
- * left-handed ones); otherwise the neck is rotated by 180°. Both switches together give the usual chart for left-handed
- * players.
- */
+/** The nut on the unusual side rotates the neck by 180°; with `leftHanded` too, that is the usual left-handed chart. */
 export function neckGeometry(shape: NeckShape): NeckGeometry {
   return shape.vertical
     ? toVertical(horizontalGeometry({ ...shape, nutRight: false }))
@@ -140,15 +120,14 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   const capoShown = open && capo > 0
   const stringsFrom = capoShown ? NAMES_WIDTH : open ? boardX - 6 : boardX
 
-  /** Fret of a short string's peg, if visible. */
   const pegOf = (string: number) => {
     const peg = (begins?.[string - 1] ?? 0) - capo
     return peg > firstWire && peg <= lastWire ? peg : undefined
   }
-  /** Where a fret of a string is: a short string is open at its peg, not at the nut. */
+  /** A short string is open at its peg. */
   const spaceOf = (string: number, fret: number) => (fret === 0 ? (pegOf(string) ?? 0) : fret)
   const barAt = (isCapo: boolean) => {
-    // A capo is clamped over the strings and wider than the board.
+    // A capo is wider than the board.
     const [wide, over] = isCapo ? [CAPO_WIDTH, 7] : [NUT_WIDTH, 2]
     const box = { x: boardX + 2 - wide, y: TOP - over, width: wide, height: boardHeight + 2 * over }
     return { ...facingBox(box), kind: isCapo ? ('capo' as const) : ('nut' as const) }
@@ -177,7 +156,6 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
     strings: strings.flatMap((note, index) => {
       const string = index + 1
       const peg = pegOf(string)
-      // A string whose peg is beyond the range isn't visible at all.
       if ((begins?.[index] ?? 0) - capo > lastWire) return []
       const y = stringY(string)
       const x = facing(peg === undefined ? stringsFrom : wireX(peg))
@@ -212,7 +190,7 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   }
 }
 
-/** Whether every position is at the same point; string gauge is ignored. */
+/** String gauge is ignored. */
 export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
   return (
     a.width === b.width &&
@@ -227,17 +205,15 @@ export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
   )
 }
 
-/** Linear interpolation of a function of whole numbers. */
 function between(value: (whole: number) => number, at: number): number {
   const below = Math.floor(at)
   return value(below) + (at - below) * (value(below + 1) - value(below))
 }
 
-/** Fret numbers are next to the board, centered on their line. */
 const NUMBER_INSET = 16
 const NUMBER_DROP = 6
 
-/** Rotates a quarter turn clockwise: left becomes top, top becomes right. */
+/** Rotates a quarter turn clockwise. */
 function toVertical(flat: NeckGeometry): NeckGeometry {
   const { height } = flat
   const point = ({ x, y }: Point): Point => ({ x: height - y, y: x })

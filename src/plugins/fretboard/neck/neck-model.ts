@@ -1,5 +1,3 @@
-/** Tracks which notes sound at which position, and notifies listeners of changed positions. */
-
 import { fretOf, MAX_FRET, type Position, pitchAt, positionsOf } from '../../../core/music/guitar/position.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
@@ -16,7 +14,7 @@ export class LiveNeckModel implements NeckModel {
   private readonly positionListeners = new Set<PositionListener>()
   private readonly pitchListeners = new Set<() => void>()
   private readonly heardListeners = new Set<() => void>()
-  /** Positions that notes have moved away from during the current event. */
+  /** Where notes have moved away from during the current event. */
   private left: Position[] = []
   private playedPositions: PlayedPositions | undefined
   private heardBefore = ''
@@ -26,7 +24,6 @@ export class LiveNeckModel implements NeckModel {
     private readonly bends: Pick<MidiBends, 'bendOf'>,
   ) {}
 
-  /** Switches to another range or tuning; sounding notes keep sounding. */
   setRange(range: NeckRange): void {
     const before = this.range
     this.range = range
@@ -44,10 +41,7 @@ export class LiveNeckModel implements NeckModel {
     this.notify(changed)
   }
 
-  /**
-   * Shows new notes of unknown string at one position each, or at all their positions if undefined. Notes that already
-   * sound are shown at all their positions.
-   */
+  /** Shows new notes of unknown string at one position each, or everywhere if undefined. */
   setPlayedPositions(positions: PlayedPositions | undefined): void {
     this.playedPositions = positions
     for (const pitch of this.voices.pitches())
@@ -63,7 +57,6 @@ export class LiveNeckModel implements NeckModel {
     this.settle()
   }
 
-  /** The bend range of an input has changed. */
   refreshBends(portId: string): void {
     this.voices.touchPort(portId)
     this.settle()
@@ -92,7 +85,6 @@ export class LiveNeckModel implements NeckModel {
         const string = this.knownString(voice) ?? voice.placed
         const known = all.filter(position => position.string === string)
         const nearest = (known.length > 0 ? known : all).toSorted((a, b) => away(a) - away(b))[0]
-        // A note of unknown string is seen wherever it could be played.
         if (!nearest || away(nearest) <= 0 || this.isVisible(voice, all)) continue
         found.set(keyOf(nearest.string, nearest.fret), { ...nearest, ...this.soundOf(voice, voice.down) })
       }
@@ -125,7 +117,6 @@ export class LiveNeckModel implements NeckModel {
     return disposable(() => this.heardListeners.delete(listener))
   }
 
-  /** Places a note of unknown string where a guitarist would play it; other notes of its chord may move. */
   private chooseFor(voice: Voice, atMs: number): void {
     if (!this.playedPositions || this.knownString(voice) !== undefined) return
     const { portId } = voice.channel
@@ -150,7 +141,6 @@ export class LiveNeckModel implements NeckModel {
     }
   }
 
-  /** Refreshes the positions of the touched pitches and notifies listeners. */
   private settle(): void {
     const { touched } = this.voices
     if (touched.size === 0) return
@@ -171,7 +161,6 @@ export class LiveNeckModel implements NeckModel {
     if (isHeard) for (const listener of this.heardListeners) listener()
   }
 
-  /** Whether notes or their bends have led to other semitones. */
   private hasBentAway(): boolean {
     const heard = this.heard().join()
     const isOther = heard !== this.heardBefore
@@ -183,7 +172,6 @@ export class LiveNeckModel implements NeckModel {
     if (changed.length > 0) for (const listener of this.positionListeners) listener(changed, left)
   }
 
-  /** Updates one position. @returns whether it changed */
   private refresh({ string, fret }: Position): boolean {
     const key = keyOf(string, fret)
     const before = this.positions.get(key)
@@ -218,7 +206,6 @@ export class LiveNeckModel implements NeckModel {
     return this.bends.bendOf(channel.portId, channel.number)
   }
 
-  /** @param all positions of its pitch */
   private isVisible(voice: Voice, all: readonly Position[]): boolean {
     const { fretMin, fretMax } = this.range
     const string = this.stringOf(voice)
@@ -228,7 +215,7 @@ export class LiveNeckModel implements NeckModel {
     )
   }
 
-  /** The string of a note; ignored if the string can't produce the note in this tuning. */
+  /** Ignored if the string can't produce the note in this tuning. */
   private knownString({ string, pitch }: Voice): number | undefined {
     if (string === undefined) return undefined
     const { capo } = this.range
@@ -236,12 +223,11 @@ export class LiveNeckModel implements NeckModel {
     return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
   }
 
-  /** The string a note is shown on; if undefined, it is shown at all its positions. */
+  /** If undefined, the note is shown at all its positions. */
   private stringOf(voice: Voice): number | undefined {
     const known = this.knownString(voice)
     const { placed, pitch } = voice
     if (known !== undefined || placed === undefined) return known
-    // If that position isn't visible, show all.
     const { capo, fretMin, fretMax } = this.range
     const fret = fretOf(pitch, this.range, capo, placed)
     return fret >= fretMin && fret <= fretMax ? placed : undefined

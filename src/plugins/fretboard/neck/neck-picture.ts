@@ -1,5 +1,3 @@
-/** The neck as a self-contained SVG. */
-
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { notesIn, withSigns } from '../../../core/music/guitar/note-names.js'
 import { isSamePosition, type Position, pitchAt } from '../../../core/music/guitar/position.js'
@@ -21,14 +19,12 @@ interface PictureParts {
   readonly view: NeckView
   readonly vertical: boolean
   readonly selected: readonly Position[]
-  /** Chord tones, fingers: drawn over the dots. */
   readonly marks: readonly NeckMark[]
-  /** Accessible name and description of the image. */
   readonly title: string
   readonly description: string
 }
 
-/** Okabe and Ito's colors, as on screen; 0 is outside the scale. */
+/** Okabe and Ito's colors; 0 is outside the scale. */
 const DEGREES = ['#b8b0a5', '#d55e00', '#f0e442', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f9bff']
 const INK = '#1f1c19'
 const PAPER = '#ffffff'
@@ -51,7 +47,6 @@ export function neckPicture({ view, vertical, selected, marks, title, descriptio
     if (!isSelected && !view.showAllNotes && !(label.inScale && isInPosition)) return []
     return [dot(position, label, isSelected, geometry.radius, view)]
   })
-  // Lets the surrounding page recognize a vertical neck.
   const kind = vertical ? ' class="v"' : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"${kind} width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" role="img" aria-labelledby="t d">
 <title id="t">${escapeHtml(title)}</title><desc id="d">${escapeHtml(description)}</desc>
@@ -65,7 +60,6 @@ ${marks.map(mark => markOf(mark, geometry)).join('')}
   return { svg, width, height }
 }
 
-/** What sounds on the neck, for problem reports. English: the developers read them. */
 export function soundingPicture({ get }: Pick<PluginContext, 'get'>, sounding: readonly Position[]): string {
   const view = { ...get(NECK_VIEW).getState(), showAllNotes: false }
   const positions = sounding.map(({ string, fret }) => `string ${string} fret ${fret}`)

@@ -1,45 +1,34 @@
-/** How large strings, frets and dots are: as in a file, or as a screen has room for them. */
-
-/** What a screen has for the neck, in CSS pixels. */
+/** In CSS pixels. */
 export interface NeckRoom {
   readonly width: number
   readonly height: number
 }
 
-/** Radius of a dot in a file, which holds two lines of text; sizes of texts are relative to it. */
+/** In a file; sizes of texts are relative to it. */
 export const DOT_RADIUS = 21
 const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
-/** A vertical neck is only as long as its frets need, so that most of it fits on a phone. */
 const UPRIGHT_FRET = 84
-/** The narrowest space between two wires has room for a dot. */
+/** Room for a dot. */
 const NARROWEST_FRET = 2 * DOT_RADIUS + 4
-/** Around board and open strings. */
 export const EDGE = 24
 export const TOP = 14
 export const NUMBERS_HEIGHT = 34
-/** Between edge and open strings. */
 export const NAMES_WIDTH = 24
 
-/** Limits of what fits itself into a room, in pixels. A narrow room belongs to fingers. */
 const LARGEST_RADIUS = 24
 const SPACINGS = { least: 32, most: 62 }
 const NARROW_ROOM = 600
 const LEAST_FRET = { mouse: 27, finger: 42 }
-/** Small dots need no more space between strings than this, in radii. */
 const MOST_RADII = 3.4
 
 interface Sizes {
-  /** From string to string. */
   readonly spacing: number
   readonly radius: number
-  /** From the first to the last wire. */
   readonly length: number
-  /** Of the open strings. */
   readonly column: number
 }
 
-/** Of the open strings' dots and their surroundings; 66 in a file, and more next to a capo. */
 const openColumn = (radius: number, capo: number) => 2 * radius + (capo > 0 ? 34 : 24)
 
 interface Sized {
@@ -50,10 +39,7 @@ interface Sized {
   readonly room?: NeckRoom | undefined
 }
 
-/**
- * @param frets how many are drawn, the open strings not included
- * @param narrowest the last one's part of the length
- */
+/** @param narrowest the last fret's part of the length */
 export function sizesOf(
   { room, vertical, strings, fretMin, capo }: Sized,
   frets: number,

@@ -1,5 +1,3 @@
-/** Describes the neck in words, for screen readers and next to exported images. */
-
 import {
   type NoteNames,
   shownChord,
@@ -33,14 +31,12 @@ const SUMMARY = phrases({
 })
 
 export interface SummaryWords {
-  /** Translates a sentence of the fretboard. */
   say(sentence: string, values?: Ignored['values']): string
   readonly noteNames: NoteNames
   readonly scaleName: string
   readonly tuningName: string
 }
 
-/** One sentence per setting. */
 export function summaryOf(
   view: NeckView,
   { say, noteNames, scaleName, tuningName }: SummaryWords,
@@ -70,7 +66,6 @@ export function summaryOf(
   return sentences.filter(sentence => typeof sentence === 'string')
 }
 
-/** Describes the sounding notes, or the selection during silence. */
 export function summaryOfNow(
   { what, notes, chord }: Now,
   { say, noteNames }: Pick<SummaryWords, 'say' | 'noteNames'>,
@@ -78,7 +73,6 @@ export function summaryOfNow(
   if (what === 'nothing') return say(SUMMARY.silence)
   const names = namesOf(notes, noteNames)
   const interval = chord.interval && say(chord.interval)
-  // A fifth is a power chord too; any other interval isn’t a chord, and has no root.
   const called = [chord.root === '' && interval ? '' : shownChord(chord.name, noteNames), interval]
     .filter(Boolean)
     .join(', ')
@@ -89,7 +83,6 @@ export function summaryOfNow(
   return say(isNamed ? SUMMARY.selectedChord : SUMMARY.selected, { chord: called, notes: names })
 }
 
-/** Where notes sound that the neck doesn't show; empty without any. */
 export function summaryOfBeyond(positions: readonly Position[], { say }: Pick<SummaryWords, 'say'>): string {
   if (positions.length === 0) return ''
   const listed = positions.map(({ string, fret }) => say(SUMMARY.beyondAt, { string, fret }))
@@ -104,11 +97,7 @@ function byDegree(a: { readonly degree: string }, b: { readonly degree: string }
   return degreeNumberOf(a.degree) - degreeNumberOf(b.degree)
 }
 
-/**
- * Custom tunings keep their name; core translates the built-in ones.
- *
- * @param noteNames English for files
- */
+/** @param noteNames English for files */
 export function summaryWords(
   { scale, tuning }: Pick<NeckView, 'scale' | 'tuning'>,
   tunings: readonly AvailableTuning[],

@@ -1,4 +1,3 @@
-/** From settings to what can be shown: resolved, corrected, with a list of what had to be ignored. */
 import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -27,7 +26,6 @@ export const IGNORED = phrases({
     'With the capo on fret {{capo}}, {{last}} frets remain. Showing {{shownFrom}} to {{shownTo}} instead of {{from}} to {{to}}.',
 })
 
-/** A tuning that can't be shown now, and what to report. */
 export interface MissingTuning {
   readonly missing: 'tuningGone'
   readonly values: Ignored['values']
@@ -39,9 +37,6 @@ type FindTuning = (
 
 const inTable: FindTuning = id => (typeof id === 'number' ? tuningById(id) : undefined)
 
-/**
- * @param findTuning the built-in tunings by default @param needed frets to show in addition to those in the settings
- */
 export function neckView(
   settings: FretboardSettings,
   findTuning: FindTuning = inTable,
@@ -65,7 +60,6 @@ export function neckView(
   if (typeof position === 'string') ignored.push({ sentence: position, values: {} })
   const shown = typeof position === 'string' ? undefined : position
   return {
-    // Switches and looks are shown as they are.
     ...settings,
     tuning,
     capo,
@@ -84,7 +78,7 @@ export function neckView(
   }
 }
 
-/** The neck with nothing on it: what is played is all that it shows. */
+/** The neck with nothing on it but what is played. */
 export function bareView(
   settings: FretboardSettings,
   { frets, tuningId = settings.tuningId }: Omit<BareNeck, 'marks'>,
@@ -96,7 +90,6 @@ export function bareView(
   const hidden = { showAllNotes: false, showDegrees: false, selectMode: false, trail: 0, onePlace: false }
   return { ...view, ...hidden, scale: NO_SCALE, labels: NO_SCALE }
 }
-
 /** Frets that some positions take. */
 export function fretsOf(positions: readonly Position[]): FretRange | undefined {
   if (positions.length === 0) return undefined
@@ -104,7 +97,6 @@ export function fretsOf(positions: readonly Position[]): FretRange | undefined {
   return { from: Math.min(...frets), to: Math.max(...frets) }
 }
 
-/** The range of the settings, widened to what must be visible. */
 function widened(
   shown: { readonly fretMin: number; readonly fretMax: number },
   last: number,

@@ -1,4 +1,3 @@
-/** Keeps the neck view up to date with settings, shared views and custom tunings. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'

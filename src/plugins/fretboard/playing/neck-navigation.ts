@@ -1,10 +1,8 @@
-/** Keyboard navigation: arrow keys move in the direction they have on the screen. */
 import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import type { NeckView } from '../tokens.js'
 
 type NavigationRange = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'>
 
-/** Steps to the right and down. */
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],
@@ -13,11 +11,9 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /**
- * The position a key leads to; the same one at an edge, `undefined` for keys that don't move. Home and End lead to the
- * first and last fret of the string.
+ * `undefined` for keys that don't move. Home and End lead to the first and last fret of the string.
  *
  * @param key as in the DOM's KeyboardEvent: `ArrowLeft`
- * @param vertical whether the neck is vertical, with the nut at the top
  */
 export function positionAfterKey(
   position: Position,
@@ -29,7 +25,7 @@ export function positionAfterKey(
   if (key === 'End') return within({ ...position, fret: view.fretMax }, view)
   const arrow = ARROWS[key]
   if (!arrow) return undefined
-  // A vertical neck is rotated clockwise: down leads towards the body, right to the string above.
+  // A vertical neck is rotated clockwise.
   const [right, down] = vertical ? [arrow[1], -arrow[0]] : arrow
   const nutRight = view.nutRight && !vertical
   if (right !== 0) return along(position, nutRight ? -right : right, view)
@@ -37,21 +33,21 @@ export function positionAfterKey(
   return within({ ...position, string: position.string + downwards }, view)
 }
 
-/** The next position of the string, skipping frets that a short string doesn't have. */
+/** Skips frets that a short string doesn't have. */
 function along(from: Position, step: number, view: NavigationRange): Position {
   let fret = from.fret + step
   while (fret > view.fretMin && fret < view.fretMax && !exists({ ...from, fret }, view)) fret += step
   return exists({ ...from, fret }, view) ? within({ ...from, fret }, view) : from
 }
 
-/** The nearest visible position: where the focus goes when range or tuning change. */
+/** The nearest visible position. */
 export function within({ string, fret }: Position, view: NavigationRange): Position {
   const nearest = {
     string: Math.min(view.tuning.strings.length, Math.max(1, string)),
     fret: Math.min(view.fretMax, Math.max(view.fretMin, fret)),
   }
   if (exists(nearest, view)) return nearest
-  // A short string is open below its peg, and its open note is drawn at the peg.
+  // The open note of a short string is drawn at its peg.
   if (view.fretMin === 0) return { ...nearest, fret: 0 }
   for (let further = nearest.fret + 1; further <= view.fretMax; further += 1) {
     if (exists({ ...nearest, fret: further }, view)) return { ...nearest, fret: further }

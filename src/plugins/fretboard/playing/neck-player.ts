@@ -1,4 +1,3 @@
-/** Plays the neck as an instrument: each note goes to the MIDI input, to be lit and logged, and to the output. */
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { noteOff, noteOn } from '../../../core/music/midi/midi-message.js'
@@ -10,18 +9,17 @@ import { MIDI_INPUT, MIDI_OUTPUT, type MidiInput, type MidiOutput, NECK_PORT } f
 import { NECK_VIEW, type NeckPlayer, type NeckView } from '../tokens.js'
 
 const NOTE_MS = 700
-/** How long each note of a chord sounds. */
 const CHORD_MS = 1600
-/** From one string to the next: a slow downstroke. */
+/** A slow downstroke. */
 const STRUM_STEP_MS = 45
 
 const CHANNEL = 1
-/** A click has no velocity: it plays at half (specification, section 9). */
+/** Half of the range, as for a source without velocity (MIDI 1.0, section 9). */
 const VELOCITY = 0.5
 
 @injectable()
 export class LiveNeckPlayer implements NeckPlayer, Disposable {
-  /** The note of each string, and the timer that ends it: a string has one note at a time. */
+  /** A string has one note at a time. */
   private readonly strings = new Map<number, { end(): void; readonly timer: Disposable }>()
   private strumming: readonly Disposable[] = []
 

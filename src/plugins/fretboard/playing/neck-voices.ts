@@ -1,20 +1,18 @@
-/** Voices of all inputs: each from its note-on until its note-off or the release of the pedals. */
 import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
 import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { createStore } from '../../../core/platform/store.js'
 
-/** One sounding note. */
 export interface Voice extends HeldNote {
   readonly channel: Channel
   readonly pitch: number
-  /** The string, if the source knows it; otherwise the note sounds at every position of its pitch. */
+  /** Undefined if the source doesn't know it. */
   readonly string: number | undefined
-  /** Where a guitarist would play it, if the source doesn't know the string and the setting is on. */
+  /** The estimated string of a note of unknown string. */
   placed?: number | undefined
   readonly velocity: number
 }
 
-/** One MIDI channel of one input. Voices have a key of pitch and string: one pitch on two strings is two voices. */
+/** One pitch on two strings is two voices. */
 interface Channel {
   readonly portId: string
   /** 1–16 */
@@ -22,7 +20,6 @@ interface Channel {
   readonly voices: HeldNotes<Voice>
 }
 
-/** Strings are at most 99 in a key, so that pitch and string make one number. */
 const STRINGS_PER_KEY = 100
 
 function voiceKey({ pitch, string = 0 }: Pick<Voice, 'pitch' | 'string'>): number {
@@ -30,16 +27,16 @@ function voiceKey({ pitch, string = 0 }: Pick<Voice, 'pitch' | 'string'>): numbe
 }
 
 export class NeckVoices {
-  /** Ids of the inputs that have played, in the order of their first notes. */
+  /** Port ids in the order of their first notes. */
   readonly inputs = createStore<readonly string[]>([])
-  /** Pitches whose voices changed, and whether one began or ended; reset by the neck. */
+  /** Reset by the neck. */
   readonly touched = new Set<number>()
   pitchesChanged = false
   private readonly ports = new Map<string, Map<number, Channel>>()
-  /** Voices by MIDI note, oldest first. */
+  /** Oldest first. */
   private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => [])
 
-  /** @param began called with each new voice and its time, in milliseconds on its input's clock */
+  /** @param began gets the time in milliseconds on its input's clock */
   constructor(private readonly began: (voice: Voice, atMs: number) => void) {}
 
   apply(event: MidiEvent): void {
@@ -49,7 +46,7 @@ export class NeckVoices {
         break
       case 'controller': {
         const channel = this.channel(event.portId, event.channel)
-        // Pedals, mode messages and resets change how voices are shown even if none of them ends.
+        // Pedals, mode messages and resets change how voices are shown.
         if (channel.voices.control(event.controller, event.value)) this.touchAll(channel)
         break
       }
@@ -62,7 +59,6 @@ export class NeckVoices {
     }
   }
 
-  /** Something that affects all voices of an input has changed. */
   touchPort(portId: string): void {
     for (const channel of this.ports.get(portId)?.values() ?? []) this.touchAll(channel)
   }
@@ -71,7 +67,6 @@ export class NeckVoices {
     for (const portId of this.ports.keys()) this.endPort(portId)
   }
 
-  /** Oldest first. */
   ofPitch(pitch: number): readonly Voice[] {
     return this.byPitch[pitch] ?? []
   }
@@ -80,7 +75,6 @@ export class NeckVoices {
     return [...(this.ports.get(portId)?.values() ?? [])].flatMap(({ voices }) => [...voices.values()])
   }
 
-  /** All sounding MIDI notes, ascending. */
   pitches(): readonly number[] {
     return this.byPitch.flatMap((voices, pitch) => (voices.length > 0 ? [pitch] : []))
   }

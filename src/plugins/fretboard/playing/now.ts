@@ -1,4 +1,3 @@
-/** What the card below the neck names: the chord that sounds or, during silence, the selected one. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import { pitchAt } from '../../../core/music/guitar/position.js'
@@ -11,9 +10,9 @@ import { labelOf } from '../neck/neck-label.js'
 import { spelledBy } from '../scales/scale.js'
 import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
-/** Sounding notes are named once they rest for this long, so that a strum is one chord and not six. */
+/** A strum is one chord and not six. */
 const NAMING_DELAY_MS = 90
-/** Notes that never rest are named this often: no faster than can be read, so that the neck has the processor. */
+/** Notes that never rest are named no faster than can be read. */
 const NAMING_LONGEST_MS = 360
 
 export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
@@ -36,7 +35,6 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
       [overScale, asked].flatMap(each => each?.tones ?? []).map(tone => [tone.pitchClass, tone.name]),
     )
     const named = chordName(pitches, { scale, previous, written })
-    // What was asked for keeps its name, on the neck and when it is played.
     const chord = asked && isSameSet(pitches, selected) ? called(asked, named) : named
     if (named.inversion !== undefined) previous = rootOf(chord)
     const labels = spelledBy(scale, chord.tones)
@@ -50,7 +48,6 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   const store = createStore(read())
   const update = () => {
     const now = read()
-    // Another scale changes nothing about silence.
     if (now.what !== 'nothing' || store.getState().what !== 'nothing') store.setState(now, true)
   }
   let waiting: Disposable | undefined
@@ -77,7 +74,7 @@ const isSameSet = (a: readonly number[], b: readonly number[]) =>
 
 const rootOf = ({ root, tones }: ChordName) => tones.find(({ name }) => name === root)?.pitchClass
 
-/** The same notes under the name that was asked for; what we would call them is another name. */
+/** The same notes under the requested name. */
 function called({ symbol, root, tones }: ChordTones, named: ChordName): ChordName {
   const nameOf = (at: number, name: string) => tones.find(tone => tone.pitchClass === at)?.name ?? name
   const spelled = named.tones.map(tone => ({ ...tone, name: nameOf(tone.pitchClass, tone.name) }))

@@ -1,4 +1,3 @@
-/** One position per note: chooses where a guitarist would play notes of unknown string, as each begins. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { positionsOf } from '../../../core/music/guitar/position.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
@@ -6,39 +5,31 @@ import { type FingeringSolver, type LiveState, POSITIONS } from '../../positions
 import type { NeckRange } from '../neck/neck-geometry.js'
 import type { NeckView } from '../tokens.js'
 
-/** A note that sounds on an input. */
 interface SoundingNote {
-  /** The same for as long as it sounds. */
   readonly id: object
-  /** MIDI note, 0–127. */
   readonly pitch: number
-  /** Held by a finger, not only by a pedal. */
   readonly down: boolean
-  /** The string it is shown on, if that is a single one. */
   readonly string: number | undefined
 }
 
-/** Hands roll a chord: what begins within this of its first note belongs to it. A sixteenth at 200 beats lasts 75. */
+/** Duration of a rolled chord. A sixteenth at 200 BPM lasts 75. */
 const STRUMMED_MS = 45
-/** There is no tempo: the model counts half seconds. */
 const BEAT_MS = 500
-/** Inputs come and go; beyond this number the oldest is forgotten. */
 const MOST_INPUTS = 16
-/** Smallest distance between chords in beats, whatever an input's clock says. */
+/** In beats. */
 const LEAST_APART = 0.05
 
 interface Hand {
   readonly state: LiveState
-  /** When the last chord began, on the input's clock and in beats that only grow; and its notes. */
+  /** Start of the last chord: on the input's clock, and in beats that only grow. */
   fromMs: number
   beat: number
   chord: readonly object[]
 }
 
 export class PlayedPositions {
-  /** One per input. */
   private readonly hands = new Map<string, Hand>()
-  /** Prepared in advance, so that the first note doesn't have to wait. */
+  /** Prepared in advance, so that the first note doesn't wait. */
   private spare: Hand | undefined
 
   /** @throws FretworkError `positions_neck` if the solver can't use this neck */
@@ -49,17 +40,11 @@ export class PlayedPositions {
     this.spare = this.newHand()
   }
 
-  /** Prefers the frets of another range. */
   setRange(range: NeckRange): void {
     this.range = range
   }
 
-  /**
-   * @param id of the note that begins @param atMs on the input's clock @param sounding all notes of the input,
-   * including the new one
-   * @returns strings, from 1, of the note and of the other notes of its chord, by id; `undefined` where the neck has
-   * no position
-   */
+  /** @returns strings of the note and the rest of its chord, by id; `undefined` where the neck has no position */
   noteOn(
     portId: string,
     id: object,
@@ -69,7 +54,6 @@ export class PlayedPositions {
     const hand = this.handOf(portId)
     const pitchOf = new Map(sounding.map(note => [note.id, note.pitch]))
     const passed = atMs - hand.fromMs
-    // Notes that have already ended were played before this one, not with it.
     const isOfChord = passed >= 0 && passed <= STRUMMED_MS && hand.chord.every(mate => pitchOf.has(mate))
     if (!isOfChord) {
       hand.fromMs = atMs
@@ -77,9 +61,8 @@ export class PlayedPositions {
       hand.chord = []
     }
     hand.chord = [...hand.chord, id]
-    // Two channels that play the same note share a string.
     const all = [...new Set(hand.chord.flatMap(mate => pitchOf.get(mate) ?? []))]
-    // A note beyond the frets shown must not take the hand with it: the others would be out of sight, too.
+    // A note beyond the shown frets must not take the hand with it.
     const inSight = all.filter(pitch => this.isInSight(pitch))
     const pitches = inSight.length > 0 ? inSight : all
     const busy = sounding.flatMap(note =>
@@ -113,7 +96,6 @@ export class PlayedPositions {
   }
 }
 
-/** Gives the neck played positions while the setting is on and the solver is active, new ones for each tuning. */
 export function followPlayedPositions(
   { load, follow, scope, log }: PluginContext,
   view: ReadonlyStore<NeckView>,

@@ -1,4 +1,3 @@
-/** The positions that the player has selected, by clicking or dragging: a chord to name, a shape to play. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
 import { isSamePosition, type Position } from '../../../core/music/guitar/position.js'
@@ -37,7 +36,7 @@ export class NeckSelection implements Selection {
   }
 }
 
-/** Selects positions by dragging; a drag that starts on a selected position deselects, like an eraser. */
+/** A drag from a selected position deselects. */
 export class DragSelection {
   private first: Position | undefined
   private isDrag = false
@@ -45,28 +44,26 @@ export class DragSelection {
 
   constructor(private readonly selection: Selection) {}
 
-  /** The button went down on a position. */
   start(position: Position): void {
     this.first = position
     this.isDrag = false
     this.adds = !this.has(position)
   }
 
-  /** Makes it a drag even before the pointer has left the position. */
+  /** Starts the drag even before the pointer has left the position. */
   begin(): void {
     if (!this.first || this.isDrag) return
     this.isDrag = true
     this.take(this.first)
   }
 
-  /** The pointer is over a position, with the button down. */
   over(position: Position): void {
     if (!this.first || (!this.isDrag && isSamePosition(this.first, position))) return
     this.begin()
     this.take(position)
   }
 
-  /** The button is up. @returns whether it was a drag, so that the click that follows must be ignored */
+  /** @returns whether it was a drag, so that the following click must be ignored */
   end(): boolean {
     const was = this.isDrag
     this.first = undefined

@@ -1,10 +1,4 @@
-/**
- * The five CAGED positions: the scale around the open chord shapes of C, A, G, E and D, moved up the neck.
- *
- * A position spans four frets, and the first finger may reach down one more. Each note of the scale is played once, on
- * the string where the hand has it. Where the hand is relative to the root follows the CAGED system, for major and
- * minor.
- */
+/** A CAGED position spans four frets, and the first finger may reach down one more. */
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { SpelledScale } from './scale.js'
 import {
@@ -16,12 +10,11 @@ import {
   stepsOf,
 } from './scale-position.js'
 
-/** Semitones from each string to the one below, string 1 first: as in EADGBE and tunings with the same intervals. */
+/** Semitones from each string to the one below, string 1 first, as in EADGBE. */
 const GAPS = [5, 4, 5, 5, 5]
-/** Frets that the hand covers above its first one. */
 const REACH = 3
 
-/** How far the hand's first fret is above the root on the sixth string, by form. */
+/** Frets of the hand above the root on the sixth string, by form. */
 const MAJOR_FORMS = { C: 4, A: 7, G: 9, E: 11, D: 2 }
 const MINOR_FORMS = { C: 5, A: 7, G: 10, E: 0, D: 2 }
 
@@ -45,13 +38,12 @@ export function caged(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   return { positions: found.sort((a, b) => a.hand - b.hand).map(({ position }) => position) }
 }
 
-/** Six strings or more, the six highest tuned like a guitar's. */
 function isLikeStandard({ strings, begins }: PlayableNeck): boolean {
   const isAtNut = !begins?.some(begin => begin > 0)
   return isAtNut && GAPS.every((gap, index) => (strings[index] ?? 0) - (strings[index + 1] ?? 0) === gap)
 }
 
-/** Every note of the scale once, from the lowest string up; `undefined` if one isn't on the neck. */
+/** From the lowest string up; `undefined` if a note isn't on the neck. */
 function positionsUnder(hand: number, scale: SpelledScale, neck: PlayableNeck): Position[] | undefined {
   const { strings, capo, lastFret } = neck
   const openAt = (string: number) => (strings[string - 1] ?? 0) + capo
@@ -62,7 +54,6 @@ function positionsUnder(hand: number, scale: SpelledScale, neck: PlayableNeck): 
     let fret = pitch - openAt(string)
     while (fret > hand + REACH && string > 1) {
       const next = pitch - openAt(string - 1)
-      // The first finger reaches down by one fret, no further, and never behind the nut.
       if (next < Math.max(0, hand - 1)) break
       string -= 1
       fret = next

@@ -1,4 +1,3 @@
-/** Tonics and scales as they are looked for, in both languages: "F sharp", "As-Dur", "natural minor", "jazz minor". */
 import { ScaleType } from 'tonal'
 import type { ChoiceLister } from '../../../core/kernel/manifest/plugin.js'
 import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
@@ -8,24 +7,21 @@ import { SCALE_NAMES, TONICS } from './scale-names.js'
 
 const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
-/** By the theory library the major one, by guitarists the minor one. */
+/** The theory library means the major one, guitarists the minor one. */
 const ELSEWHERE = ['pentatonic']
 
-/** What else a scale is called: by players, and by the theory library. */
 export function scaleWords(name: string): string {
   const aliases = ScaleType.get(name.toLowerCase()).aliases.filter(alias => !ELSEWHERE.includes(alias))
-  // `Am` means all of these.
   const short = name.includes('Minor') ? ['m', 'min'] : []
   return [OTHER_NAMES[name] ?? '', ...aliases, ...short].join(', ')
 }
 
-/** English names are understood too, but B alone is B flat where notes are called as in German. */
+/** English names are understood too, but B alone is B flat in German. */
 function tonicWords(tonic: string, names: NoteNames): string {
   const others = OTHER_NAMES[tonic] ?? ''
   return names === 'german' && tonic === 'B' ? others : `${tonic}, ${others}`
 }
 
-/** The tonic and the scale that are shown are taken where the other is named alone. */
 export const SCALE_CHOICES: Readonly<Record<'tonic' | 'scale', ChoiceLister>> = {
   tonic: ({ get }) => {
     const { scale, noteNames } = get(NECK_VIEW).getState()

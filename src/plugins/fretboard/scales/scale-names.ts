@@ -1,7 +1,6 @@
-/** Names of scales as they are selected and stored; `scale.ts` spells them. */
 import { phrases } from '../../../core/platform/phrases.js'
 
-/** Tonics in common use: no double accidentals, no E#, B# or Fb. */
+/** No double accidentals, no E#, B# or Fb. */
 export const TONICS = [
   'C',
   'C#',
@@ -23,7 +22,7 @@ export const TONICS = [
   'Cb',
 ] as const
 
-/** All scales of the theory library, most common first. Stored after the tonic: `C Major`. */
+/** Most common first. Stored after the tonic: `C Major`. */
 export const SCALE_NAMES = phrases([
   'Major',
   'Minor',

@@ -1,16 +1,15 @@
-/** Scale positions: what CAGED and three notes per string have in common. */
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ScalePositionKind } from '../neck/neck-looks.js'
 import type { SpelledScale } from './scale.js'
 
 export interface ScalePosition {
-  /** Name that players use: the letter of the CAGED form, or the first degree. */
+  /** The letter of the CAGED form, or the first degree. */
   readonly name: string
   readonly positions: readonly Position[]
 }
 
-/** Positions from the nut up, or the reason why there are none. */
+/** From the nut up, or the reason why there are none. */
 export type ScalePositions =
   | { readonly positions: readonly ScalePosition[] }
   | { readonly problem: keyof typeof SCALE_POSITION_PROBLEMS }
@@ -24,23 +23,22 @@ export const SCALE_POSITION_PROBLEMS = phrases({
 
 export interface PlayableNeck extends StrungNeck {
   readonly capo: number
-  /** The last fret that can be played, from the capo. */
+  /** From the capo. */
   readonly lastFret: number
 }
 
-/** Semitones of the scale above its tonic, ascending from 0; empty without a scale. */
+/** Semitones above the tonic; empty without a scale. */
 export function stepsOf({ notes }: SpelledScale): readonly number[] {
   const root = notes.findIndex(note => note.degree === '1')
   if (root < 0) return []
   return Array.from({ length: 12 }, (_, step) => step).filter(step => notes[(root + step) % 12]?.inScale)
 }
 
-/** Pitch class of the tonic; -1 without one. */
+/** Pitch class; -1 without a scale. */
 export function rootOf({ notes }: SpelledScale): number {
   return notes.findIndex(note => note.degree === '1')
 }
 
-/** The first pitch of the scale at or above another one. */
 export function scalePitchFrom(pitch: number, { notes }: SpelledScale): number {
   for (let step = 0; step < 12; step += 1) if (notes[(pitch + step) % 12]?.inScale) return pitch + step
   return pitch

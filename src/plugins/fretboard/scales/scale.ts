@@ -1,16 +1,14 @@
-/** Scales by name: their notes, spelled by key, with degrees and intervals. */
 import { Interval, Note, Scale } from 'tonal'
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { degreeBetween, degreeNumberOf } from '../chords/degrees.js'
 import { TONICS } from './scale-names.js'
 
-/** One pitch class within a scale. */
 interface ScaleNote {
-  /** Letter and accidentals, spelled by key: `Bb` in F major, `A#` in B major. */
+  /** Spelled by key: `Bb` in F major, `A#` in B major. */
   readonly name: string
-  /** `1`, `b3`, `#4` …, relative to the major scale on the same tonic; empty without a scale. */
+  /** Relative to the major scale, `#4`; empty without a scale. */
   readonly degree: string
-  /** Interval from the tonic: `P1`, `m3`, `A4`; empty without a scale. */
+  /** From the tonic, `P1`, `A4`; empty without a scale. */
   readonly interval: string
   readonly inScale: boolean
 }
@@ -18,15 +16,13 @@ interface ScaleNote {
 export interface SpelledScale {
   /** As requested: `C Major`. */
   readonly name: string
-  /** Empty without a scale. */
   readonly tonic: string
-  /** The library's name of the scale, in lowercase: `minor` for an aeolian one. */
+  /** The library's name in lowercase: `minor` for an aeolian scale. */
   readonly type: string
   /** Twelve entries, C first. */
   readonly notes: readonly ScaleNote[]
 }
 
-/** The neck without a scale: sharps, no degrees, nothing in the scale. */
 export const NO_SCALE: SpelledScale = {
   name: '',
   tonic: '',
@@ -34,14 +30,9 @@ export const NO_SCALE: SpelledScale = {
   notes: PITCH_CLASS_NAMES.map(name => ({ name, degree: '', interval: '', inScale: false })),
 }
 
-/** Intervals by semitones, for notes outside the scale. */
 const OUTSIDE = ['1P', '2m', '2M', '3m', '3M', '4P', '4A', '5P', '6m', '6M', '7m', '7M']
 
-/**
- * Reads `<tonic> <scale name>`, in any case. `undefined` if the tonic isn't a note or the scale is unknown.
- *
- * @example spellScale('F Major')?.notes[10] // { name: 'Bb', degree: '4', inScale: true }
- */
+/** @example spellScale('F Major')?.notes[10] // { name: 'Bb', degree: '4', inScale: true } */
 export function spellScale(name: string): SpelledScale | undefined {
   const [tonicText = '', ...words] = name.trim().split(/\s+/)
   const tonic = Note.pitchClass(tonicText.charAt(0).toUpperCase() + tonicText.slice(1))
@@ -59,11 +50,7 @@ export function spellScale(name: string): SpelledScale | undefined {
   return { name, tonic, type: scale.type, notes }
 }
 
-/**
- * Reads a key as players write it: a letter for major, with an m for minor, or any scale.
- *
- * @example spellKey('F#m')?.name // 'F# Minor'
- */
+/** Accepts `Am` and `Bb` as well as any scale. @example spellKey('F#m')?.name // 'F# Minor' */
 export function spellKey(text: string): SpelledScale | undefined {
   const plain = text.trim().replace(/♯/g, '#').replace(/♭/g, 'b')
   const [, tonic, mode] = /^([A-G][#b]?)(?:\s*-?(m|min|minor|maj|major)?)$/i.exec(plain) ?? []
@@ -74,29 +61,24 @@ export function spellKey(text: string): SpelledScale | undefined {
 
 function noteOf(name: string, interval: string, inScale: boolean): ScaleNote {
   const { num, q } = Interval.get(interval)
-  // `3m` → `m3`: quality before number, as in textbooks.
   return { name, degree: degreeOf(interval), interval: `${q}${num}`, inScale }
 }
 
-/** Notes outside the scale get plain names, without double accidentals or E sharps. */
+/** Avoids double accidentals and E sharps outside the scale. */
 function plainName(spelled: string, at: number): string {
   return /^([A-G])([#b]?)$/.test(spelled) && !/^(E#|B#|Fb|Cb)$/.test(spelled)
     ? spelled
     : (PITCH_CLASS_NAMES[at] ?? spelled)
 }
 
-/** `3m` → `b3`, `4A` → `#4`, `7d` → `bb7`: the number, altered relative to the major scale. */
-export function degreeOf(interval: string): string {
+/** @example degreeOf('4A') // '#4' */
+function degreeOf(interval: string): string {
   const { num, alt } = Interval.get(interval)
   const sign = alt < 0 ? 'b'.repeat(-alt) : '#'.repeat(alt)
   return `${sign}${num}`
 }
 
-/**
- * The same scale with the notes of a chord spelled by the chord: over C major, E7 has a G# and not an Ab.
- *
- * @returns `scale` itself if it spells them all like that
- */
+/** Over C major, E7 has a G# and not an Ab. @returns `scale` itself if it spells all the tones like that */
 export function spelledBy(
   scale: SpelledScale,
   tones: readonly { readonly pitchClass: number; readonly name: string }[],
@@ -105,7 +87,6 @@ export function spelledBy(
   for (const { pitchClass: at, name } of tones) {
     const note = notes[at]
     if (!note || note.name === name) continue
-    // Notes of the scale keep their degree: a B# over C major is still its tonic.
     const degree = note.inScale || scale.tonic === '' ? note.degree : degreeBetween(scale.tonic, name)
     notes[at] = {
       ...note,
@@ -117,7 +98,7 @@ export function spelledBy(
   return notes.every((note, at) => note === scale.notes[at]) ? scale : { ...scale, notes }
 }
 
-/** `#5` → `A5`: quality before number, as in textbooks. */
+/** @example intervalOf('#5') // 'A5' */
 function intervalOf(degree: string): string {
   const number = degreeNumberOf(degree)
   const shift = degree.split('#').length - degree.split('b').length
@@ -126,8 +107,7 @@ function intervalOf(degree: string): string {
 }
 
 /**
- * An enharmonic tonic on which a scale with double accidentals is easier to read, with the fewest accidentals.
- * `undefined` if the scale has none, or if no tonic is better.
+ * An enharmonic tonic on which a scale with double accidentals is easier to read.
  *
  * @example simplerTonic('G# Major') // 'Ab': G sharp major has an F double sharp
  */

@@ -1,4 +1,3 @@
-/** Picks the scale position that is shown. */
 import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import type { ScalePositionKind } from '../neck/neck-looks.js'
 import { caged } from './caged.js'
@@ -14,15 +13,11 @@ import {
 
 export interface ShownScalePosition extends ScalePosition {
   readonly kind: Exclude<ScalePositionKind, 'none'>
-  /** From 0. */
   readonly index: number
   readonly total: number
 }
 
-/**
- * @param wanted any whole number: the first position follows the last
- * @returns an English sentence if there is none
- */
+/** @param wanted any whole number, wrapping around @returns an English sentence if there is none */
 export function scalePositionAt(
   kind: ScalePositionKind,
   wanted: number,
@@ -40,7 +35,7 @@ export function scalePositionAt(
 
 const PER_STRING = 3
 
-/** One position for each degree, as low on the neck as it fits, from the nut up. */
+/** One position for each degree, as low on the neck as it fits. */
 export function threePerString(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   const { strings, begins } = neck
   if (stepsOf(scale).length === 0) return { problem: 'noScale' }
@@ -73,7 +68,6 @@ function positionFrom(start: number, scale: SpelledScale, neck: PlayableNeck): S
   return { name: scale.notes[start % 12]?.degree ?? '', positions }
 }
 
-/** On the lowest string, where players look first. */
 function lowestFret({ positions }: ScalePosition): number {
   return positions[0]?.fret ?? 0
 }

@@ -1,4 +1,3 @@
-/** Commands for the chord over the scale, scale positions and chord voicings. */
 import type { CommandContext, CommandHandler } from '../../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
@@ -19,11 +18,10 @@ const stepPosition =
   context => {
     const { position } = context.get(NECK_VIEW).getState()
     if (!position) return
-    // Relative to the shown position: the stored number may be beyond the last one.
+    // The stored number may be beyond the last position.
     changeSettings(context, { position: (position.index + by + position.total) % position.total })
   }
 
-/** A chord as the user writes it, with the note names of the settings. */
 const writtenChord = ({ get }: Pick<CommandContext, 'get'>, chord: string) =>
   requireChord(chord, get(NECK_VIEW).getState().noteNames)
 

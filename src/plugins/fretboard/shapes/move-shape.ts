@@ -1,4 +1,3 @@
-/** Moves a shape along its strings, or across to other strings with the same intervals. */
 import {
   fretOf,
   MAX_FRET,
@@ -8,12 +7,7 @@ import {
 } from '../../../core/music/guitar/position.js'
 import { isOnNeck } from './shape.js'
 
-/**
- * Moves a shape up by a number of frets (down if negative). On a string that starts further up, the open note counts as
- * its own fret.
- *
- * @returns `undefined` if a position would leave the neck
- */
+/** Negative frets move down. @returns `undefined` if a position would leave the neck */
 export function moveAlong(
   positions: readonly Position[],
   frets: number,
@@ -28,9 +22,7 @@ export function moveAlong(
 }
 
 /**
- * Moves a shape by a number of strings (towards string 1 if negative), keeping its intervals: frets change where
- * strings are tuned differently. The lowest note keeps its fret if possible; otherwise the shape moves as little as
- * necessary.
+ * Keeps the intervals, and the fret of the lowest note if possible. Negative strings move towards string 1.
  *
  * @returns `undefined` if the shape doesn't fit on the neck
  */

@@ -1,4 +1,3 @@
-/** Commands for the selection as a shape: move, play, save, show and copy. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import { shownLetters } from '../../../core/music/guitar/note-names.js'
@@ -64,7 +63,6 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** Selects the positions of a shape that exist on the neck, and warns about differences to what was saved. */
 export function showShape(context: PluginContext, shape: Shape, ignored: readonly Ignored[]): void {
   const { get } = context
   const { tuning, capo, noteNames } = get(NECK_VIEW).getState()
@@ -82,7 +80,7 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
     get(NOTICES).post({ kind: 'warning', source: 'fretboard', message, values })
 }
 
-/** The visible selection: positions that don't exist in the current tuning stay selected but are left out. */
+/** Without positions that don't exist in the current tuning, which stay selected. */
 export function selectedPositions({ get }: Pick<PluginContext, 'get'>): readonly Position[] {
   const { tuning, capo } = get(NECK_VIEW).getState()
   return get(SELECTION)
@@ -90,11 +88,9 @@ export function selectedPositions({ get }: Pick<PluginContext, 'get'>): readonly
     .filter(position => isOnNeck(position, tuning, capo))
 }
 
-/** The selection as a shape, named after its chord. */
 export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
   const { tuning, capo } = get(NECK_VIEW).getState()
   const { what, chord } = get(NOW).getState()
   const name = what === 'selected' ? chord.name : ''
-  // Built-in tunings keep their English name, because links and texts go anywhere.
   return { name, tuning, capo, positions: selectedPositions({ get }) }
 }

@@ -1,4 +1,3 @@
-/** A shape: positions in a tuning, as a code for links and storage, and as text. */
 import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { shapeText as fretText } from '../chords/voicings.js'
@@ -6,7 +5,6 @@ import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'
 
 export interface Shape {
-  /** Empty in a link without a name. */
   readonly name: string
   readonly tuning: CodedTuning
   readonly capo: number
@@ -21,10 +19,7 @@ export const SHAPE_IGNORED = phrases({
   nothing: 'This link doesn’t contain a valid shape.',
 })
 
-/**
- * Frets from low to high, `x` for unplayed strings, `+` between two frets of one string; then capo, strings and name:
- * `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
- */
+/** Frets from the lowest string, `+` between two of one string; then capo, strings and name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`. */
 export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   const frets = tuning.strings.map((_, index) => {
     const on = positions.filter(position => position.string === index + 1).map(position => position.fret)
@@ -33,7 +28,6 @@ export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   return `${frets.toReversed().join('.')}_${capo}_${stringsCode(tuning)}_${name}`
 }
 
-/** Reads a code. Unreadable parts are reported and left out. */
 export function readShapeCode(code: string): {
   readonly shape: Shape | undefined
   readonly ignored: readonly Ignored[]
@@ -70,11 +64,7 @@ export function isOnNeck({ string, fret }: Position, neck: StrungNeck, capo: num
   return fret + capo <= MAX_FRET && pitchAt(neck, capo, string, fret) !== undefined
 }
 
-/**
- * A shape as musicians write it in an email: the frets in one word if it is a chord, and tablature below.
- *
- * @example shapeText(openC, letters) // "C  x32010" and six lines of tablature, the highest string on top
- */
+/** @example shapeText(openC, letters) // "C  x32010" and six lines of tablature, the highest string on top */
 export function shapeText({ name, tuning, capo, positions }: Shape, letters: readonly string[]): string {
   const byString = tuning.strings.map((_, index) =>
     positions
@@ -96,7 +86,7 @@ export function shapeText({ name, tuning, capo, positions }: Shape, letters: rea
   return [...(title === '' ? [] : [title]), ...lines].join('\n')
 }
 
-/** `x32010`; with hyphens from fret 10 up; empty if a string has two positions. */
+/** Empty if a string has two positions. */
 function wordOf(byString: readonly (readonly number[])[]): string {
   if (byString.some(frets => frets.length > 1)) return ''
   return fretText(byString.map(([fret]) => fret))

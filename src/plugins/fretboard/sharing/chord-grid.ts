@@ -1,19 +1,16 @@
-/** A chord diagram as SVG: strings from left to right, frets from top to bottom, fingers in the dots. */
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import { fingering, MUTED } from '../chords/playability.js'
 
 interface ChordGridParts {
-  /** By string, string 1 first; `undefined` is not played. Counted from the capo. */
+  /** From the capo, string 1 first; `undefined` for muted strings. */
   readonly frets: readonly (number | undefined)[]
   readonly leftHanded: boolean
-  /** Accessible name. */
   readonly label: string
 }
 
 const STEP = 22
 const TOP = 30
 const LEFT = 30
-/** Four fingers reach no further. */
 const ROWS = 5
 
 /**
@@ -27,12 +24,11 @@ export function fretCode(frets: readonly (number | undefined)[]): string {
 
 export function chordGrid({ frets, leftHanded, label }: ChordGridParts): string {
   const fretted = frets.filter(fret => fret !== undefined && fret > 0) as number[]
-  // From the nut on where the shape fits.
   const first = Math.max(0, ...fretted) <= ROWS ? 1 : Math.min(...fretted)
   const rows = Math.max(ROWS, Math.max(0, ...fretted) - first + 1)
   const fingers = fingering(frets.map(fret => fret ?? MUTED))
   const last = frets.length - 1
-  // String 1 is on the right, as on the neck in front of one's eyes.
+  // String 1 is on the right, as on a neck held upright.
   const x = (index: number) => LEFT + (leftHanded ? index : last - index) * STEP
   const y = (row: number) => TOP + row * STEP
   const [right, bottom] = [LEFT + last * STEP, y(rows)]
@@ -56,6 +52,5 @@ export function chordGrid({ frets, leftHanded, label }: ChordGridParts): string 
 <path d="${lines.join('')}"/>${nut}${dots.join('')}</svg>`
 }
 
-/** For the page that shows such diagrams. */
 export const GRID_STYLE = `.g path{stroke:#1f1c19;fill:none}.g circle{fill:#1f1c19}
 .g text{font:600 12px system-ui,sans-serif;text-anchor:middle;fill:#1f1c19}.g .f{fill:#fff;font-size:11px}`

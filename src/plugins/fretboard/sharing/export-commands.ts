@@ -1,4 +1,3 @@
-/** Commands that export the neck as SVG, PNG or HTML page. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { preparedBy } from '../../../core/kernel/services/prepared-by.js'
 import { PAGE, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
@@ -11,11 +10,10 @@ import { summaryOf, summaryOfNow, summaryWords } from '../neck/neck-summary.js'
 import { NECK_VIEW, NOW, SELECTION, TUNING_LIST } from '../tokens.js'
 import type { ShownChord } from './handout.js'
 
-/** Browser functions that exports need; the command line has none. */
+/** Missing on the command line. */
 export interface ExportPage {
-  /** Renders an SVG as PNG with `scale` pixels per unit. Rejects if the browser can't. */
+  /** @param scale pixels per unit. Rejects if the browser can't draw it. */
   toPng(svg: string, width: number, height: number, scale: number): Promise<Uint8Array>
-  /** Whether the screen is narrow enough for a vertical neck. */
   isNarrow(): boolean
 }
 
@@ -25,9 +23,8 @@ const SENTENCES = phrases({
   failed: 'The browser couldn’t create the image.',
 })
 
-/** Sharp on high-resolution screens and on paper. */
 const PNG_SCALE = 2
-/** Beyond this many pixels on a side, some browsers draw nothing. */
+/** Some browsers draw nothing beyond. */
 const LONGEST_SIDE = 8000
 
 const exportPage = async (): Promise<ExportPage | undefined> =>
@@ -67,7 +64,7 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** The drawing is loaded when something is exported: it would delay the neck. */
+/** Loads the drawing code on demand. */
 async function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {
   const view = get(NECK_VIEW).getState()
   const translator = get(TRANSLATOR)
@@ -91,7 +88,6 @@ async function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | und
   return { ...made, ...words, view, vertical, title, name: fileName(title) }
 }
 
-/** The chord over the scale, and the one whose shape the chord finder shows. */
 function shownChords({ get }: Pick<PluginContext, 'get'>): readonly ShownChord[] {
   const { chord } = get(NECK_VIEW).getState()
   const { found, marks } = get(CHORD_FINDER)
@@ -103,7 +99,7 @@ function shownChords({ get }: Pick<PluginContext, 'get'>): readonly ShownChord[]
   ]
 }
 
-/** Letters and digits of the title, valid on every system: `C-Major-Standard`. */
+/** Valid on every system: `C-Major-Standard`. */
 function fileName(title: string): string {
   const plain = title
     .replace(/♯/g, '#')

@@ -1,5 +1,3 @@
-/** The neck as a page to hand out: picture, scale, chords with diagrams, and every note. */
-
 import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml, factList, htmlPage } from '../../../core/platform/html-page.js'
@@ -26,14 +24,13 @@ const WORDS = phrases({
   notes: 'Notes by string and fret',
 })
 
-/** As many as a student learns at once, and as fit side by side. */
 const DIAGRAMS = 4
-/** A horizontal neck of more frets is legible on a page in landscape only. */
+/** More frets need a page in landscape. */
 const PORTRAIT_FRETS = 9
 
 export interface ShownChord {
   readonly chord: ChordTones
-  /** The frets of the shape that the neck shows, by string; it comes first. */
+  /** The shape on the neck, by string; it comes first. */
   readonly shape?: readonly (number | undefined)[] | undefined
 }
 
@@ -45,9 +42,7 @@ interface HandoutParts {
   readonly scaleName: string
   readonly tuningName: string
   readonly chords: readonly ShownChord[]
-  /** Translates a sentence of the fretboard. */
   readonly say: (sentence: string, values?: Ignored['values']) => string
-  /** BCP 47. */
   readonly language: string
   readonly foot: string
 }
@@ -84,7 +79,6 @@ function facts({ view, scaleName, tuningName, say }: HandoutParts): string {
   return scale.tonic === '' ? list : `${list}\n${toneTable(tones, say)}`
 }
 
-/** Two rows: the degrees, and the notes below them. */
 function toneTable(
   tones: readonly { readonly degree: string; readonly name: string }[],
   say: HandoutParts['say'],

@@ -1,4 +1,3 @@
-/** Links to what the neck shows: `/fretboard?tuning=…`, `/fretboard?shape=…`. */
 import type { CommandContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES, PAGE } from '../../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
@@ -12,28 +11,26 @@ const SENTENCES = phrases({
   refused: 'The browser blocked copying. Allow clipboard access for this page.',
 })
 
-/** From the site root; where there is a page, with its address before it. */
+/** Relative to the site root without a page. */
 export function linkTo(part: 'tuning' | 'shape', code: string): string {
   return `${siteAddress()}/fretboard?${new URLSearchParams({ [part]: code })}`
 }
 
-/** Origin of the page; empty on the command line. */
+/** Empty on the command line. */
 export function siteAddress(): string {
   const { location } = globalThis as { readonly location?: { readonly origin: string } }
   return location?.origin ?? ''
 }
 
-/** The parameters of a link, or of its part after the question mark. */
 export function parametersOf(link: string): URLSearchParams {
   return new URLSearchParams(link.slice(link.indexOf('?') + 1).split('#', 1)[0])
 }
 
-/** The code in a link, or the text itself where that is the code alone. */
 export function codeIn(part: 'tuning' | 'shape', link: string): string {
   return parametersOf(link).get(part) ?? link.trim()
 }
 
-/** Puts a text on the clipboard and says so. Without a page there is only the answer. */
+/** Without a page, the text is only returned. */
 export async function copyText(
   { get, find, log }: CommandContext,
   text: string,

@@ -1,11 +1,10 @@
-/** The view of an opened link, shown instead of the user's settings, which stay unchanged. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import { SHARED_VIEW, type SharedView } from '../internal-tokens.js'
 import { type FretboardSettings, fretboardSettings } from '../settings.js'
 
-/** The user's settings, overridden by a shared view. A setting that the user changes is the user's again. */
+/** A setting that the user changes replaces that of the shared view. */
 export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<FretboardSettings> {
   const own = get(SETTINGS).store(fretboardSettings)
   const shared = get(SHARED_VIEW)
@@ -22,7 +21,6 @@ export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<
   return store
 }
 
-/** Changes settings for a command, even to a value that only the shared view overrides. */
 export function changeSettings(
   { get }: Pick<PluginContext, 'get'>,
   change: Partial<FretboardSettings>,

@@ -1,4 +1,3 @@
-/** Commands that copy and open links to the neck's view. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
@@ -26,7 +25,6 @@ export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** The settings in effect and the selection. */
 export function linkState({ get }: Pick<PluginContext, 'get'>): LinkState {
   const own = get(SETTINGS).store(fretboardSettings).getState()
   const { tuning } = get(NECK_VIEW).getState()

@@ -1,4 +1,3 @@
-/** The neck's view as link parameters and back: `/fretboard?scale=D+Dorian&tuning=2&frets=0-5&show=…`. */
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -10,10 +9,9 @@ import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../s
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
 
-/** Settings that a link carries: everything but how played notes are displayed. */
+/** Everything but how played notes are displayed. */
 type Carried = Omit<FretboardSettings, 'velocityLook' | 'trail' | 'onePlace'>
 
-/** Words of the `show` parameter, with their settings. */
 const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {
   all: 'showAllNotes',
   octaves: 'showOctaves',
@@ -27,18 +25,17 @@ export const LINK_IGNORED = phrases({
   frets: 'The link asks for frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
 })
 
-/** Longest value, except for tuning and shape, which have their own limits. */
+/** Tuning and shape have their own limits. */
 const LONGEST_VALUE = 80
 
 export interface LinkState {
   readonly settings: FretboardSettings
-  /** The current tuning, for people who don't have it. */
+  /** For people who don't have it. */
   readonly tuning: CodedTuning
-  /** The code of the selected shape; empty where nothing is selected. */
+  /** Code of the selected shape; empty without a selection. */
   readonly shape: string
 }
 
-/** Parameters for the neck to look the same elsewhere. Defaults are left out. */
 export function linkParameters({ settings, tuning, shape }: LinkState): URLSearchParams {
   const { defaults } = fretboardSettings
   const { tuningId, scale, fretMin, fretMax, capo, orientation, chord, positions, position } = settings
@@ -63,14 +60,12 @@ export function linkParameters({ settings, tuning, shape }: LinkState): URLSearc
   return parameters
 }
 
-/** Whether the view is the default one, so that its URL needs no parameters. */
 export function isDefaultView(shown: LinkState): boolean {
   const { defaults } = fretboardSettings
   const beginning = linkParameters({ ...shown, settings: defaults, shape: '' })
   return linkParameters(shown).toString() === beginning.toString()
 }
 
-/** What couldn't be read or had to be corrected. */
 interface Problems {
   readonly ignored: Ignored[]
   readonly wrong: string[]
@@ -79,7 +74,7 @@ interface Problems {
 const oneOf = <T extends string>(values: readonly T[], value: string): T | undefined =>
   values.find(each => each === value)
 
-/** The settings that the value of a parameter means; `undefined` if it's invalid. */
+/** `undefined` if the value is invalid. */
 const READERS: Readonly<Record<string, (value: string, problems: Problems) => Partial<Carried> | undefined>> =
   {
     show: (value, { wrong }) => {
@@ -119,13 +114,11 @@ const READERS: Readonly<Record<string, (value: string, problems: Problems) => Pa
     position: value => (/^[1-9]\d?$/.test(value) ? { position: Number(value) - 1 } : undefined),
   }
 
-/** Parameters of a view link; `shape` is the selection. */
 export const LINK_PARAMETERS = [...Object.keys(READERS), 'shape']
 
-/** Reads a link. Unreadable parts are reported and left out. */
 export function readLink(parameters: URLSearchParams): SharedView {
   const { velocityLook: _look, trail: _trail, onePlace: _onePlace, ...defaults } = fretboardSettings.defaults
-  // A link with `show` is complete: whatever it leaves out has its default.
+  // A link with `show` is complete: whatever it omits has its default.
   const settings: Partial<Carried> = parameters.has('show') ? { ...defaults } : {}
   const ignored: Ignored[] = []
   const wrong: string[] = []
@@ -146,7 +139,6 @@ export function readLink(parameters: URLSearchParams): SharedView {
   return { settings, ignored, ...(coded?.tuning && { tuning: coded.tuning }) }
 }
 
-/** Whether a URL contains any part of a view. */
 export function isLink(parameters: URLSearchParams): boolean {
   return LINK_PARAMETERS.some(name => parameters.has(name))
 }

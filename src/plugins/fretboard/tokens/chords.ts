@@ -1,55 +1,43 @@
-/** Names and voicings of chords. */
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { createToken } from '../../../core/platform/services/token.js'
 import type { VoicingForm } from '../neck/neck-looks.js'
 import type { VoicingFilter } from '../voicings/voicing-filter.js'
 
-/** What musicians call some notes, with the signs of music: `Cm7♭5`. */
+/** With the signs of music: `Cm7♭5`. */
 export interface NamedChord {
   /** Empty if the notes have no common name. */
   readonly name: string
   /** The name in plain text: `Cm7b5`. */
   readonly ascii: string
-  /** At most two other names. */
   readonly also: readonly string[]
-  /** Each note once, from the lowest, spelled by the chord. */
   readonly notes: readonly string[]
-  /** Root, and lowest note; the root is empty without a name. */
+  /** Empty without a name. */
   readonly root: string
   readonly bass: string
-  /** Of two notes: `Perfect fifth`. */
   readonly interval: string | undefined
-  /** 0 is root position; `undefined` without a chord, and over a bass that doesn't belong to it. */
+  /** 0 is root position; `undefined` without a chord or over a bass outside it. */
   readonly inversion: number | undefined
 }
 
 export interface ChordNames {
   /** Whether a text is a key: `C`, `Am`, `Bb major`, `D dorian`. */
   isKey(text: string): boolean
-  /**
-   * @param pitches MIDI notes in any order
-   * @param options the key decides the spelling; without one, or with one that isn't a key, names are those in common
-   * use. `written` are names that notes were given, by pitch class.
-   */
+  /** @param options the key decides the spelling; `written` are names that notes were given, by pitch class */
   name(
     pitches: readonly number[],
     options?: { readonly key?: string | undefined; readonly written?: ReadonlyMap<number, string> },
   ): NamedChord
 }
 
-/** Filters of voicings. */
 export interface VoicingOptions extends VoicingFilter {
-  /** At most this many. */
   readonly limit?: number | undefined
 }
 
-/** How a chord can be played, the voicing that players reach for first. */
 export interface FoundChordVoicings {
-  /** The chord as written, in plain text: `E7(#9)`. */
+  /** In plain text: `E7(#9)`. */
   readonly symbol: string
-  /** With the signs of music: `E7(♯9)`. */
   readonly name: string
-  /** Number of voicings without the limit. */
+  /** Without the limit. */
   readonly total: number
   readonly voicings: readonly ChordVoicing[]
 }
@@ -65,11 +53,9 @@ export interface ChordVoicing {
 }
 
 interface VoicingPosition extends Position {
-  /** MIDI note. */
   readonly pitch: number
-  /** Spelled by the chord: `G#`. */
   readonly name: string
-  /** `1`, `b3`, `#9`; empty for a bass note that isn't a tone of the chord. */
+  /** Empty for a bass note that isn't a tone of the chord. */
   readonly degree: string
   /** 1 is the index finger; 0 for open strings. */
   readonly finger: number

@@ -1,4 +1,3 @@
-/** What sounds on the neck, and playing it. */
 import { createEvent } from '../../../core/events/event-bus.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -8,7 +7,6 @@ import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { ChordName } from '../chords/chord-name.js'
 import type { NeckLabel } from '../neck/neck-label.js'
 
-/** A position that sounds. */
 export interface SoundingPosition extends Position {
   /** MIDI note, 0–127, without the bend. */
   readonly pitch: number
@@ -18,38 +16,27 @@ export interface SoundingPosition extends Position {
   readonly held: boolean
   /** Pitch bend in semitones, negative downwards. */
   readonly bend: number
-  /** The input that its newest note came from. */
   readonly portId: string
 }
 
-/**
- * @param changed positions whose state changed
- * @param left positions that a note moved away from before it was visible there
- */
+/** @param left positions that a note moved away from before it was visible there */
 export type PositionListener = (changed: readonly Position[], left: readonly Position[]) => void
 
-/** Sounding notes by position. Fed by every MIDI input; independent of how it is drawn. */
 export interface NeckModel {
-  /** Processes an event that `MidiBends` already knows. Only notes, pedals, bends, and messages that end notes matter. */
+  /** Expects that `MidiBends` has processed the event. */
   apply(event: MidiEvent): void
-  /** Forgets every note and pedal of every input. */
   panic(): void
-  /** What sounds at a position of the visible range. */
   at(position: Position): SoundingPosition | undefined
-  /** Everything that sounds within the visible range, by string and fret. */
+  /** Within the visible range, by string and fret. */
   sounding(): readonly SoundingPosition[]
-  /**
-   * Notes that sound at no visible position, at the position where they are played, or else at the one closest to the
-   * visible ones.
-   */
+  /** Notes that sound at no visible position, where they are played or closest to the visible frets. */
   beyond(): readonly SoundingPosition[]
-  /** All sounding MIDI notes, ascending, visible or not. */
+  /** MIDI notes, ascending, visible or not. */
   pitches(): readonly number[]
-  /** What they sound like: bent notes by the closest semitone, ascending. */
+  /** Like `pitches`, with bent notes at the closest semitone. */
   heard(): readonly number[]
-  /** Ids of the inputs that have played, in the order in which they were first heard. */
+  /** Port ids in the order in which they were first heard. */
   readonly inputs: ReadonlyStore<readonly string[]>
-  /** Called with the positions that changed. */
   onPositions(listener: PositionListener): Disposable
   /** Called when `pitches()` has changed. */
   onPitches(listener: () => void): Disposable
@@ -67,18 +54,16 @@ export interface Selection {
 
 /** Plays notes as if the neck were an instrument: seen on the neck, logged, and sent to the output. */
 export interface NeckPlayer {
-  /** Plays one position briefly. */
   play(position: Position): void
-  /** All at once, like a plucked chord. */
   together(positions: readonly Position[]): void
-  /** One after the other from the lowest note, like a slow downstroke. */
+  /** From the lowest note, like a slow downstroke. */
   strum(positions: readonly Position[]): void
 }
 
-/** What the card below the neck names: the sounding notes or, during silence, the selection. */
+/** The sounding notes or, during silence, the selection. */
 export interface Now {
   readonly what: 'sounding' | 'selected' | 'nothing'
-  /** Lowest first, without duplicate names; spelled by the chord, if it has a name. */
+  /** Lowest first, without duplicate names. */
   readonly notes: readonly NeckLabel[]
   readonly chord: ChordName
 }

@@ -1,11 +1,10 @@
-/** Tunings of the neck. */
 import type { Tuning } from '../../../core/music/guitar/tunings.js'
 import { createToken } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 
 /** A tuning that can be selected: built-in or custom. */
 export interface AvailableTuning {
-  /** As stored in the settings: index of a built-in tuning, or `own:<id>` of a custom one. */
+  /** Index of a built-in tuning, or `own:<id>` of a custom one. */
   readonly id: number | string
   /** English; translated by core. Custom tunings keep their name. */
   readonly name: string
@@ -14,7 +13,6 @@ export interface AvailableTuning {
   readonly strings: readonly number[]
   /** Start frets of strings that don't start at the nut, string 1 first. */
   readonly begins?: readonly number[]
-  /** Made by the user; its name isn't translated. */
   readonly custom?: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Which part of the neck is shown, and how. */
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import { createToken } from '../../../core/platform/services/token.js'
@@ -17,47 +16,38 @@ export interface FretRange {
 }
 
 export interface DraggedFrets {
-  /** Currently selected range. */
   readonly range: FretRange | undefined
   /** Called when the pointer is released; `undefined` if it didn't leave the fret where it started. */
   choose(range: FretRange | undefined): void
 }
 
-/** The view of the neck: settings, resolved and corrected. */
 export interface NeckView {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
-  /** Fret of the capo, 0 for none. All other frets are counted from it. */
+  /** All other frets are counted from it. */
   readonly capo: number
   readonly fretMin: number
   readonly fretMax: number
   readonly leftHanded: boolean
   readonly nutRight: boolean
   readonly scale: SpelledScale
-  /** How positions are labeled: the scale, with the notes of the chord shown over it spelled by that chord. */
+  /** The scale, with the tones of `chord` spelled by that chord. */
   readonly labels: SpelledScale
   readonly showAllNotes: boolean
   readonly showOctaves: boolean
   readonly showDegrees: boolean
   readonly selectMode: boolean
-  /** Degrees are written as intervals. */
   readonly showIntervals: boolean
-  /** The chord shown over the scale. */
   readonly chord: ChordTones | undefined
-  /** The scale position shown; if undefined, the scale is shown on the whole neck. */
+  /** If undefined, the scale is shown on the whole neck. */
   readonly position: ShownScalePosition | undefined
-  /** `auto` is vertical on narrow screens. */
   readonly orientation: Orientation
   readonly velocityLook: VelocityLook
-  /** Number of recent notes in the note trail; 0 is off. */
   readonly trail: number
-  /** Show notes of unknown string where a guitarist would play them, not at all their positions. */
   readonly onePlace: boolean
-  /** How notes are called on screen; logs, exports and links stay English. */
   readonly noteNames: NoteNames
   readonly ignored: readonly Ignored[]
 }
 
-/** The neck on another page: no scale, no selection, no layers, nothing but these marks and what is played. */
 export interface BareNeck {
   readonly frets: FretRange
   readonly marks: readonly NeckMark[]
@@ -65,9 +55,8 @@ export interface BareNeck {
   readonly tuningId?: AvailableTuning['id']
 }
 
-/** The neck as a picture. */
 export interface NeckPictures {
-  /** The neck as it is set up now, with these positions sounding. @returns a self-contained SVG */
+  /** @returns a self-contained SVG of the neck with these positions sounding */
   draw(sounding: readonly Position[]): Promise<string>
 }
 
@@ -99,7 +88,7 @@ export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretb
  */
 export const BARE_NECK = createToken<Store<BareNeck | undefined>>('fretboard.bare-neck')
 
-/** A setting that couldn't be shown: an English sentence with placeholders, and their values. */
+/** A setting that couldn't be shown, in English with placeholders. */
 export interface Ignored {
   readonly sentence: string
   readonly values: Readonly<Record<string, string | number>>

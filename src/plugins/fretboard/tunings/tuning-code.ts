@@ -1,14 +1,11 @@
-/**
- * A tuning as a short code for links and storage: `E2.A2.D3.G3.B3.E4_My guitar`. Strings are ordered low to high; only
- * flats, because `#` ends a URL's path; `G4*5` starts at the fifth fret.
- */
+/** `E2.A2.D3.G3.B3.E4_My guitar`: low to high; only flats, because `#` ends a URL's path; `G4*5` starts at the fifth fret. */
 import { parseNoteName, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { stringLetters } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Ignored } from '../tokens.js'
 
-/** Highest fret for a capo: an octave must remain. */
+/** An octave must remain. */
 export const MAX_CAPO = 12
 
 export const FEWEST_STRINGS = 3
@@ -19,16 +16,15 @@ export interface CodedTuning extends StrungNeck {
 }
 
 interface TuningReading {
-  /** `undefined` if fewer than three strings could be read. */
+  /** `undefined` if there are too few strings. */
   readonly tuning: CodedTuning | undefined
   readonly ignored: readonly Ignored[]
 }
 
-/** Longest name of a custom tuning or shape, in characters. */
 export const LONGEST_NAME = 60
 
 const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] as const
-/** Longer codes are cut off, so that a link can't cost time. */
+/** Limits the work that a link can cause. */
 const LONGEST_CODE = 2000
 
 export const TUNING_IGNORED = phrases({
@@ -52,7 +48,7 @@ export function tuningCode(tuning: CodedTuning): string {
   return `${stringsCode(tuning)}_${tuning.name}`
 }
 
-/** Reads a code, or only strings, also separated by spaces or commas. Unreadable parts are reported. */
+/** Also reads strings separated by spaces or commas. */
 export function readTuningCode(code: string): TuningReading {
   const text = code.slice(0, LONGEST_CODE)
   const end = text.indexOf('_')
@@ -83,13 +79,13 @@ export function readTuningCode(code: string): TuningReading {
   }
 }
 
-/** A name that is safe to show: a single line of limited length, without bidirectional controls. */
+/** A single line of limited length, without bidirectional controls. */
 export function shownName(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ' ').trim()
   return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')
 }
 
-/** A note with its octave and optional start fret: `G4*5`. Without an octave the string would be ambiguous. */
+/** Without an octave, the string would be ambiguous. */
 function readString(word: string): { readonly note: number; readonly begin: number } | undefined {
   const [, name = '', begin = '0'] = /^([A-Ga-g][#b♯♭]?-?\d)(?:\*(\d{1,2}))?$/.exec(word) ?? []
   const note = parseNoteName(name)
@@ -97,7 +93,7 @@ function readString(word: string): { readonly note: number; readonly begin: numb
   return { note, begin: Number(begin) }
 }
 
-/** Letters of the open strings, low to high, in plain text: EADGBE. */
+/** Low to high, in plain text: EADGBE. */
 export function lettersOf({ strings }: Pick<StrungNeck, 'strings'>): string {
   return stringLetters(strings).toReversed().join('')
 }

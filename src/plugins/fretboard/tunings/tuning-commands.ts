@@ -1,4 +1,3 @@
-/** Commands for custom tunings: create, edit, delete and share. */
 import { CommandError } from '../../../core/commands/command-error.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
@@ -17,7 +16,7 @@ const SENTENCES = phrases({
   shared: 'Shared tuning',
 })
 
-/** Keeping the tuning of a link needs the same plan as creating one. */
+/** Saving a shared tuning needs the same plan as creating one. */
 const SAVES_TUNINGS = 'fretboard.make-tuning'
 
 export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
@@ -58,7 +57,7 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     get(SETTINGS).store(fretboardSettings).change(settings)
     const plan = get(COMMANDS).planNeededBy(SAVES_TUNINGS)
     if (tuningId === SHARED_TUNING_ID && plan) {
-      // Everything else is kept; the tuning stays part of the shared view.
+      // The tuning stays part of the shared view.
       get(SHARED_VIEW).setState({ ...view, settings: { tuningId } }, true)
       throw new CommandError('plan_needed', {
         command: 'Create custom tuning',
@@ -80,7 +79,6 @@ function readStrings(strings: string): CodedTuning {
   return tuning
 }
 
-/** Saves a tuning and shows it. */
 function keep({ get }: PluginContext, tuning: CodedTuning): void {
   const { id } = get(CUSTOM_TUNINGS).add(tuning.name, stringsCode(tuning))
   get(SETTINGS)

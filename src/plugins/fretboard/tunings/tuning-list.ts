@@ -1,4 +1,3 @@
-/** All tunings that can be selected: built-in and custom. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { TUNINGS } from '../../../core/music/guitar/tunings.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
@@ -10,7 +9,7 @@ import { type CodedTuning, lettersOf } from './tuning-code.js'
 
 const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
-/** Prefix of a custom tuning's id. */
+/** Prefix of the id. */
 export const CUSTOM = 'own'
 
 export function watchTunings(context: PluginContext): ReadonlyStore<readonly AvailableTuning[]> {
@@ -35,12 +34,10 @@ function customTuning(id: string, { name, strings, begins }: CodedTuning): Avail
   return { id, name, instrument: 'guitar', strings, ...(begins && { begins }), custom: true }
 }
 
-/** Name of a tuning in commands: built-in ones by name, others by id. */
 export function commandName({ id, name }: AvailableTuning): string {
   return typeof id === 'number' ? name : id
 }
 
-/** What else a tuning is looked for by: its letters, its instrument, its strings. */
 export function tuningWords(tuning: AvailableTuning): string {
   const letters = lettersOf(tuning)
   const { length } = tuning.strings
@@ -55,7 +52,6 @@ export function tuningWords(tuning: AvailableTuning): string {
   ].join(', ')
 }
 
-/** Finds a tuning by id, or why it is missing. */
 export function findTuning(
   { get }: PluginContext,
   id: number | string,

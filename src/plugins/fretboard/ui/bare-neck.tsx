@@ -1,4 +1,3 @@
-/** The neck on a page of another plugin: see `BARE_NECK`. */
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { BARE_NECK } from '../tokens.js'

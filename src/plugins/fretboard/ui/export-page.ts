@@ -1,4 +1,3 @@
-/** Browser functions that exports need. */
 import type { ExportPage } from '../sharing/export-commands.js'
 import { NARROW } from './neck/use-vertical.js'
 

@@ -1,4 +1,3 @@
-/** First steps of new users, below the neck: what to try, a button that does it, and a way to skip all. */
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { PALETTE } from '../../../core/events/app-events.js'
@@ -47,7 +46,6 @@ export function FirstSteps() {
   )
 }
 
-/** Calls `done` when the user does the step, with its button or in any other way. */
 function whenDone(events: EventBus, step: FirstStep, done: () => void): Disposable {
   if (step === 'palette') return events.on(PALETTE, done)
   return events.on(MIDI_EVENT, ({ on, portId }) => {
@@ -84,7 +82,6 @@ function NotesStep() {
   )
 }
 
-/** Until notes play on tap, a tap selects its position. */
 function TapStep() {
   const { t } = useText()
   const { run } = useCommand('fretboard.toggle-select-mode')

@@ -1,5 +1,3 @@
-/** The fretboard page: toolbar, neck, notes, and panels of other plugins. */
-
 import { VisuallyHidden } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -17,7 +15,6 @@ import { IgnoredSettings, OpenedLink } from './opened-link.js'
 import { PaperTitle } from './paper-title.js'
 import { Toolbar } from './tools/toolbar.js'
 
-// Closed until it is asked for.
 const ChordFinderPanel = lazy(() => import('./chord-finder/chord-finder-panel.js'))
 
 export default function FretboardPage() {
@@ -42,9 +39,8 @@ export default function FretboardPage() {
   )
 }
 
-// Separate, so that opening a panel doesn't render the neck.
+// Separate components, so that opening a panel doesn't render the neck.
 
-/** With a song, the neck leaves room for the tablature. */
 function Stage({ children }: { children: ReactNode }) {
   const { commands } = useKernel()
   const withSong = useStore(commands.conditions, () => commands.holds('player.song'))

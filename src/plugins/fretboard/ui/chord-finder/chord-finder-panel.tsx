@@ -1,4 +1,3 @@
-/** The chord finder: a chord, its voicings as diagrams, which of them to see, and saved shapes. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useId, useState } from 'react'

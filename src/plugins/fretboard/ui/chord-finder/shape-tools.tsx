@@ -1,4 +1,3 @@
-/** Saved shapes and actions on the selection. */
 import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,3 @@
-/** A chord diagram: strings from low to high, nut or fret number, fingers, muted and open strings. */
 import { fingering, fingersOf, MUTED } from '../../chords/playability.js'
 import type { Voicing } from '../../chords/voicings.js'
 import styles from './voicing-grid.module.css'
@@ -6,15 +5,14 @@ import styles from './voicing-grid.module.css'
 const FEWEST_ROWS = 4
 const STEP = 12
 const ROW = 14
-/** Next to the low string, where the number of the first fret has two digits and must not touch a dot; and the other side. */
+/** Room for a number of two digits next to the low string. */
 const NUMBER_SIDE = 21
 const OTHER_SIDE = 7
 const TOP = 16
 const RADIUS = 5.5
-/** From the low string to the number, in the units of the drawing. */
 const TO_NUMBER = RADIUS + 3
 
-/** Lowest and highest fret of a voicing; 0 with an open string. */
+/** 0 with an open string. */
 export function fretWindow(frets: Voicing['frets']): { readonly from: number; readonly to: number } {
   const played = frets.filter(fret => fret !== undefined)
   return { from: Math.min(...played), to: Math.max(...played) }

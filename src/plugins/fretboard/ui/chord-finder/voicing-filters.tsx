@@ -1,4 +1,3 @@
-/** Filters of the chord finder: form, strings, and the string of the root. */
 import { Group } from '@mantine/core'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'

@@ -1,4 +1,3 @@
-/** Voicings as a row of small chord diagrams, a page at a time; a click puts one on the neck. */
 import { Button, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'

@@ -1,7 +1,4 @@
-/**
- * Paints the lights above the neck. With DOM nodes, the browser would compute style, layout and layers of a chord's
- * thirty lights in every frame, which took longer than everything else.
- */
+/** With DOM nodes, style and layout of a chord's thirty lights took longer than everything else in a frame. */
 
 import { type NoteNames, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { degreeNumberOf } from '../../chords/degrees.js'
@@ -10,32 +7,27 @@ import { ARROW, type Point } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
 import { DOT_RADIUS } from '../../neck/neck-sizes.js'
 
-/** One note sounding at one position, in drawing units. */
+/** In drawing units. */
 export interface Light extends Point {
   /** 1 is the size of a silent dot. */
   readonly size: number
-  /** Opacity of its halo, 0–1. */
+  /** Opacity, 0–1. */
   readonly halo: number
-  /** Only a pedal sustains it. */
   readonly ring: boolean
-  /** Look of its input, 0–3; undefined while only one has played. */
+  /** 0–3; undefined while only one input has played. */
   readonly input: number | undefined
-  /** Direction in which it is bent beyond the visible neck. */
   readonly beyond: Way | undefined
   readonly label: NeckLabel | undefined
-  /** Fret of a note beyond the visible neck, written in the place of its name. */
   readonly fret?: number
 }
 
 export type Way = 'left' | 'right' | 'up' | 'down'
 
-/** Position of a recent note. */
 export interface TrailRing extends Point {
   /** 0–1. */
   readonly opacity: number
 }
 
-/** Displays lights. Replaces everything shown before. */
 export interface LightSurface {
   show(lights: Iterable<Light>, trail: readonly TrailRing[]): void
 }
@@ -43,9 +35,8 @@ export interface LightSurface {
 export interface LightLook {
   /** By number of the degree; 0 for none. */
   readonly degrees: readonly string[]
-  /** Text color on a light. */
   readonly words: string
-  /** Between a note that only a pedal sustains and its ring. */
+  /** Between a sustained note and its ring. */
   readonly ground: string
   readonly trail: string
   readonly font: string
@@ -53,11 +44,10 @@ export interface LightLook {
 
 const DEGREES = 8
 
-/** @param canvas to which the neck's styles apply */
 export function lightLook(canvas: HTMLCanvasElement): LightLook {
   const style = getComputedStyle(canvas)
   const value = (name: string) => style.getPropertyValue(`--${name}`)
-  // As numbers: names of system colors mean something else on a canvas.
+  // Computed, because names of system colors mean something else on a canvas.
   const color = (...names: string[]) => {
     canvas.style.color = names.map(value).find(found => found !== '') ?? ''
     return style.color
@@ -73,35 +63,27 @@ export function lightLook(canvas: HTMLCanvasElement): LightLook {
   return look
 }
 
-/** Which labels the lights have. */
 export interface LightWords {
   readonly showOctave: boolean
-  /** Two lines of text: the degree is below the name. */
   readonly showDegree: boolean
-  /** The degree is written as the interval from the tonic: `m3`. */
   readonly showInterval: boolean
   readonly noteNames?: NoteNames
 }
 
 interface LightScene {
-  /** Radius of the silent dot, in units. */
   readonly radius: number
   readonly words: LightWords
   readonly look: LightLook
-  /** Pixels of a unit. */
   readonly scale: number
 }
 
 const TURN = 2 * Math.PI
-/** Line width of the halo. */
 const HALO = 12
 const RING = 3
 const TRAIL = 4
-/** How much larger a light is than the silent dot. */
 const LARGER = 3
-/** Width of the gap between a sustained note and its ring. */
 const GAP = 3
-/** Dash patterns of the halo by input, in units; the first is solid. */
+/** By input, in units. */
 export const INPUT_DASHES = [[], [22, 10], [7, 7], [26, 6, 7, 6]]
 const TURNS: Record<Way, number> = { right: 0, down: TURN / 4, left: TURN / 2, up: -TURN / 4 }
 
@@ -111,7 +93,6 @@ export class LightPainter implements LightSurface {
 
   constructor(private readonly context: CanvasRenderingContext2D) {}
 
-  /** Sets the scene for the next frames. */
   set(scene: LightScene): void {
     if (scene.look.font !== this.scene?.look.font) this.widths.clear()
     this.scene = scene
@@ -159,7 +140,6 @@ export class LightPainter implements LightSurface {
     else if (label) this.write(label, scene)
     if (beyond) this.point(beyond, radius, color)
   }
-
   /** As strong as a struck note, with another shape. */
   private paintRing(radius: number, color: string, ground: string): void {
     const { context } = this
@@ -200,7 +180,6 @@ export class LightPainter implements LightSurface {
     this.context.fillText(text, x, y)
   }
 
-  /** In units, at any scale. */
   private widthOf(text: string, font: string): number {
     const key = `${font} ${text}`
     const known = this.widths.get(key)
@@ -211,7 +190,6 @@ export class LightPainter implements LightSurface {
     return width
   }
 
-  /** The arrow of a note that is bent beyond the visible neck. */
   private point(way: Way, radius: number, color: string): void {
     const { context } = this
     const half = (8 * radius) / DOT_RADIUS

@@ -1,4 +1,3 @@
-/** Shows sounding notes in the next frame, as lights and as attributes of the positions. */
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import { ARROW, type NeckGeometry } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
@@ -6,7 +5,6 @@ import type { NeckModel, NeckView, SoundingPosition } from '../../tokens.js'
 import { NeckTrail } from '../neck/neck-trail.js'
 import type { Light, LightSurface, Way } from './light-painter.js'
 
-/** `requestAnimationFrame` and its counterpart. */
 interface Frames {
   request(draw: () => void): number
   cancel(handle: number): void
@@ -18,27 +16,24 @@ const SCREEN_FRAMES: Frames = {
 }
 
 interface PositionNode {
-  /** In the order of the positions, and of their labels. */
+  /** Of the position and its label. */
   readonly index: number
   readonly at: NeckGeometry['positions'][number]
-  /** The position's element. No style depends on its `data-sounding`; tests and assistive tools read it. */
+  /** Tests and assistive tools read its `data-sounding`; no style depends on it. */
   readonly position: SVGElement | undefined
 }
 
-/** How sounding notes are shown. */
 export type LiveLook = Pick<NeckView, 'velocityLook' | 'trail'>
 
 const PLAIN: LiveLook = { velocityLook: 'strength', trail: 0 }
 
-/** Opacity of the halo of the softest and of the strongest note. */
+/** For the softest and the strongest note. */
 const FAINTEST = 0.16
 const STRONGEST = 0.55
-/** Size of the softest and of the strongest note: the dot of the silent neck is 1. */
 const SMALLEST = 0.75
 const LARGEST = 1.3
-/** Notes beyond the neck leave room for the last dots. */
+/** Leaves room for the last dots. */
 const EDGE_SIZE = 0.65
-/** Number of looks for inputs; they repeat after that. */
 const INPUT_LOOKS = 4
 
 export class LiveNeck {
@@ -53,11 +48,10 @@ export class LiveNeck {
   private labelAt: ((pitch: number) => NeckLabel) | undefined
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
-  /** Notes that ended before their frame was drawn; still shown for one frame. */
+  /** Notes that ended before their frame; shown for one frame. */
   private readonly flashes = new Map<string, SoundingPosition>()
   private frame: number | undefined
   private readonly listening: readonly Disposable[]
-  /** Notes beyond the visible frets. */
   private edges: readonly Light[] = []
 
   constructor(
@@ -79,13 +73,11 @@ export class LiveNeck {
       }
       this.requestFrame()
     })
-    // Those beyond the visible frets have no position that changes.
+    // Notes beyond the visible frets have no position that changes.
     this.listening = [positions, model.onHeard(() => this.requestFrame())]
   }
 
-  /**
-   * Takes over the positions of a newly drawn neck (`data-neck-position="string:fret"`) and shows what sounds there.
-   */
+  /** Shows what sounds at the positions of a newly drawn neck (`data-neck-position="string:fret"`). */
   attach(
     root: Element,
     geometry: Pick<NeckGeometry, 'positions' | 'slide' | 'reach' | 'vertical' | 'radius'>,
@@ -111,12 +103,6 @@ export class LiveNeck {
     this.paint()
   }
 
-  /**
-   * Sets the labels of the lights.
-   *
-   * @param labels in the order of the positions
-   * @param labelAt names a MIDI note, for bent ones
-   */
   setLabels(labels: readonly NeckLabel[], labelAt?: (pitch: number) => NeckLabel): void {
     this.labels = labels
     this.labelAt = labelAt
@@ -127,7 +113,6 @@ export class LiveNeck {
     this.paint()
   }
 
-  /** Repaints everything. */
   paint(): void {
     this.surface.show([...this.edges, ...this.lit.values()], this.trail.rings())
   }
@@ -242,12 +227,11 @@ export class LiveNeck {
   }
 }
 
-/** Look of an input, 0–3, in the order in which inputs were first heard. */
+/** 0–3. */
 export function inputLook(inputs: readonly string[], portId: string): number {
   return Math.max(0, inputs.indexOf(portId)) % INPUT_LOOKS
 }
 
-/** @param share 0–1 */
 function between(least: number, most: number, share: number): number {
   return least + (most - least) * share
 }

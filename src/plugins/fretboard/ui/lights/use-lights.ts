@@ -1,4 +1,3 @@
-/** Lights up sounding notes above a drawn neck. */
 import { useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
@@ -19,17 +18,13 @@ import {
 import { type LiveLook, LiveNeck } from './live-neck.js'
 
 export interface Lights extends LiveLook, LightWords {
-  /** Contains the positions (`data-neck-position`). */
   readonly drawings: RefObject<Element | null>
   readonly canvas: RefObject<HTMLCanvasElement | null>
   readonly geometry: NeckGeometry
-  /** The positions are there. */
   readonly isDrawn: boolean
-  /** How the silent neck spells its notes; the chord that sounds may spell its own otherwise. */
+  /** The sounding chord may spell its notes otherwise. */
   readonly spelling: SpelledScale
-  /** The labels of the silent neck, in the order of the positions. */
   readonly labels: readonly NeckLabel[]
-  /** The same in another spelling. */
   labelsIn(spelling: SpelledScale): readonly NeckLabel[]
 }
 
@@ -84,7 +79,6 @@ export function useLights(lights: Lights): void {
   useLook(() => lit?.screen.forgetLook())
 }
 
-/** Calls back when the page's colors have changed. */
 function useLook(changed: () => void): void {
   const scheme = useComputedColorScheme()
   const contrast = useMediaQuery('(prefers-contrast: more)')
@@ -94,18 +88,15 @@ function useLook(changed: () => void): void {
 }
 
 interface LitNeck {
-  /** Width of the drawing below, in units. */
   readonly width: number
-  /** Radius of the silent dot, in units. */
   readonly radius: number
   readonly words: LightWords
 }
 
-/** With this, browsers also report a change of device pixels; Safari only reports a change of size. */
+/** Safari doesn't report a change of device pixels alone. */
 const REPORTS_PIXELS =
   typeof ResizeObserverEntry === 'function' && 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype
 
-/** The canvas over the neck, sized to device pixels, with the current colors. */
 class LightScreen implements LightSurface {
   private readonly painter: LightPainter | undefined
   private readonly sizes: ResizeObserver
@@ -113,7 +104,6 @@ class LightScreen implements LightSurface {
   private look: LightLook | undefined
   private isEmpty = true
 
-  /** @param repaint called when the canvas has lost its content */
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly repaint: () => void,
@@ -129,7 +119,6 @@ class LightScreen implements LightSurface {
     this.look = undefined
   }
 
-  /** The colors may have changed. */
   forgetLook(): void {
     this.look = undefined
     this.repaint()
