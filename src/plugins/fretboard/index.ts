@@ -200,11 +200,7 @@ export default definePlugin({
         asks: [{ id: 'kept', title: 'Tuning', onlyAsked: true }],
       },
       { id: 'fretboard.export-svg', title: 'Export neck as SVG' },
-      {
-        id: 'fretboard.export-png',
-        title: 'Export neck as PNG',
-        needs: 'screen',
-      },
+      { id: 'fretboard.export-png', title: 'Export neck as PNG', needs: 'screen' },
       {
         id: 'fretboard.export-html',
         title: 'Export neck as HTML page',

@@ -272,9 +272,5 @@ function tuningChoices(
 ): readonly ArgumentChoice[] {
   return get(TUNING_LIST)
     .getState()
-    .map(tuning => ({
-      value: toValue(tuning),
-      label: tuning.name,
-      words: tuningWords(tuning),
-    }))
+    .map(tuning => ({ value: toValue(tuning), label: tuning.name, words: tuningWords(tuning) }))
 }

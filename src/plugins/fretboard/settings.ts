@@ -106,10 +106,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
   names: () => import('./settings-names.js'),
 })
 
-const panelsSchema = z.object({
-  chordLine: z.boolean(),
-  chordFinder: z.boolean(),
-})
+const panelsSchema = z.object({ chordLine: z.boolean(), chordFinder: z.boolean() })
 
 export type PanelSettings = z.infer<typeof panelsSchema>
 

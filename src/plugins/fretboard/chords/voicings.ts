@@ -70,10 +70,7 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
     if (bassIsGiven && tones[lowest] !== roles.bass) return
     const grip = fingersOf(frets)
     if (grip.fingers > FINGERS) return
-    found.push({
-      frets: heard(frets),
-      cost: voicingCost(frets, grip, sounds, lowest, weights),
-    })
+    found.push({ frets: heard(frets), cost: voicingCost(frets, grip, sounds, lowest, weights) })
   }
 
   /**

@@ -1,5 +1,3 @@
-/** One line below the neck: the chord that sounds or is selected, its notes with their degrees. */
-
 import { Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { type CSSProperties, useRef } from 'react'
@@ -80,7 +78,6 @@ export function NowLine() {
   )
 }
 
-/** The chord's name, or the interval of two notes that aren’t a chord; nothing if they have no common name. */
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))
@@ -95,7 +92,6 @@ function ChordTitle() {
   )
 }
 
-/** A fifth is a power chord as well as an interval. */
 const isChord = ({ root }: ChordName) => root !== ''
 
 const INVERSIONS = phrases([
@@ -130,14 +126,14 @@ function Alternatives() {
 
 const NO_DEVICES = createStore<readonly InputView[]>([])
 
-/** As on the neck, at a third of its size. */
+/** At a third of the size on the neck. */
 const dashesOf = (look: number) => INPUT_DASHES[look]?.map(length => length / 3).join(' ')
 
 function InputLegend() {
   const { t } = useText()
   const devices = useStore(useOptionalService(MIDI_INPUTS)?.view ?? NO_DEVICES)
   const heard = useStore(useService(NECK).inputs)
-  // One that was unplugged keeps its name for as long as its ring is seen.
+  // An unplugged device keeps its name while its ring is seen.
   const met = useRef<Record<string, string>>({})
   for (const { id, name } of devices) met.current[id] = name
   if (heard.length < 2) return null

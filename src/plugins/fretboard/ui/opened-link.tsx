@@ -1,4 +1,3 @@
-/** The view of the page’s URL, and what of the settings could not be shown. */
 import { Alert, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { CommandButton } from '../../../core/react/command-button.js'
@@ -10,14 +9,13 @@ import { isLink } from '../sharing/view-link.js'
 import { NECK_VIEW, type NeckView } from '../tokens.js'
 import { isWrittenAddress, useAddress } from './use-address.js'
 
-/** Opens the view in the page’s URL, and offers to keep it or to go back. */
 export function OpenedLink() {
   const { t } = useText()
   const { commands } = useKernel()
   const shared = useStore(useService(SHARED_VIEW))
   useEffect(() => {
     const link = window.location.search
-    // A URL that this page wrote itself isn't a link: the user's settings may have changed since.
+    // The user's settings may have changed since this page wrote the URL itself.
     if (isWrittenAddress() || !isLink(new URLSearchParams(link))) return
     void commands.execute('fretboard.open-link', { link })
   }, [commands])
@@ -38,7 +36,6 @@ export function OpenedLink() {
 
 const NOTHING: NeckView['ignored'] = []
 
-/** The same list while there is nothing. */
 function ignoredOf({ ignored }: NeckView): NeckView['ignored'] {
   return ignored.length === 0 ? NOTHING : ignored
 }

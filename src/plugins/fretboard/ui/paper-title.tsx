@@ -1,4 +1,4 @@
-/** The heading of the printed neck, which is also the name of the printed file: scale and tuning. */
+/** Also the name of the printed file. */
 import { useEffect } from 'react'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'

@@ -1,4 +1,3 @@
-/** Keeps the view in the page's URL, so that it can be copied and shared from there. */
 import { useEffect } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { SHARED_VIEW } from '../internal-tokens.js'
@@ -7,15 +6,14 @@ import { isDefaultView, LINK_PARAMETERS, type LinkState, linkParameters } from '
 import { linkState } from '../sharing/view-link-commands.js'
 import { SELECTION } from '../tokens.js'
 
-/** Browsers only accept about three URL changes a second: wait until the view rests. */
+/** Browsers accept about three URL changes a second. */
 const REST_MS = 400
 
-/** Session storage key; the history state doesn't survive a login. */
+/** In session storage, because the history state doesn't survive a login. */
 const OWN_ADDRESSES = 'fretworkOwnNeck'
-/** The last URL and the one before: a reload in progress may lead to the older one. */
+/** A reload in progress may lead to the older one. */
 const OWN_KEPT = 2
 
-/** Whether this page wrote the current URL itself, so that it isn't a link the user opened. */
 export function isWrittenAddress(): boolean {
   return writtenAddresses().includes(window.location.search)
 }
@@ -24,7 +22,7 @@ function writtenAddresses(): readonly string[] {
   try {
     return sessionStorage.getItem(OWN_ADDRESSES)?.split(' ') ?? []
   } catch {
-    // Browsers that store nothing for this site throw on access. Treating the URL as a link does no harm.
+    // Browsers that store nothing for this site throw. Treating the URL as a link does no harm.
     return []
   }
 }
@@ -34,7 +32,7 @@ function rememberAddress(): void {
   try {
     sessionStorage.setItem(OWN_ADDRESSES, kept.join(' '))
   } catch {
-    // A URL that couldn't be stored is treated as a link later.
+    // Treated as a link later.
   }
 }
 
@@ -58,7 +56,6 @@ export function useAddress(): void {
   }, [own, shared, positions, context])
 }
 
-/** Keeps other parameters. */
 function writeAddress(shown: LinkState, isOwn: boolean): void {
   const { pathname, search, hash } = window.location
   const parameters = new URLSearchParams(search)

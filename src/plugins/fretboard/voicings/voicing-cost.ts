@@ -1,26 +1,24 @@
 /**
- * What players reach for: a cost for what the hand does, what sounds, and where on the neck, lowest for the first
- * choice.
+ * The cost of what the hand does, what sounds, and where on the neck.
  *
- * The terms are from the literature (N. Smith, “CombinoChord”, 2016; C. Dahlgren, S. Grahn, “Ergonomic fingerings for
- * guitar chord sequences”, KTH 2014) and from what chord books teach about voicings.
+ * Terms from N. Smith, “CombinoChord” (2016), C. Dahlgren and S. Grahn, “Ergonomic fingerings for guitar chord sequences”
+ * (KTH 2014), and chord books.
  */
 import type { ChordTones } from '../chords/chord-tones.js'
 import { degreeNumberOf } from '../chords/degrees.js'
 import { type Frets, type Grip, MUTED } from '../chords/playability.js'
 import type { ChordKind, VoicingWeights } from './voicing-weights.js'
 
-/** Strings that a full chord sounds on. */
 const FULL = 4
 const POWER = 3
-/** A hand that starts at this fret or below is at the nut. */
+/** Highest first fret of a hand at the nut. */
 const AT_NUT = 3
-/** Index of the sixth string: on higher ones, too few are left above a muted one. */
+/** Index of the sixth string: on others, too few strings are left above a muted one. */
 const SHELL_FROM = 5
-/** Intervals over a bass below E3 sound muddy, an octave lower twice as much. */
+/** Intervals over a bass below E3 sound muddy. */
 const CLEAR_FROM = 52
 
-/** The tones of a chord as bits, and what sounds at each string and fret (`string * width + fret`, from 0). */
+/** Tones as bits, by string and fret (`string * width + fret`, from 0). */
 export interface Sounds {
   readonly tones: Int32Array
   readonly pitches: Int16Array
@@ -31,28 +29,25 @@ export interface Sounds {
 
 export interface ToneRoles {
   readonly all: number
-  /** The root, or the bass that the symbol names. */
   readonly bass: number
   readonly third: number
-  /** The perfect fifth, where it may be left out. */
+  /** The perfect fifth, if it is optional. */
   readonly fifth: number
-  /** The seventh or sixth. */
+  /** Or the sixth. */
   readonly seventh: number
-  /** Ninth, eleventh and thirteenth. */
   readonly tensions: number
-  /** Everything that isn't a root, third or fifth. */
+  /** Neither root, third nor fifth. */
   readonly colors: number
-  /** The bass that the symbol names, if it isn't a tone of the chord. */
+  /** A named bass outside the chord. */
   readonly foreignBass: number
   readonly isSlash: boolean
-  /** The same chord from each of its tones: diminished sevenths and augmented triads. */
+  /** A diminished seventh or an augmented triad. */
   readonly isSymmetric: boolean
-  /** Extended or altered: doubled tones blur it. */
+  /** Doubled tones blur it. */
   readonly isDense: boolean
   readonly kind: ChordKind
 }
 
-/** @param bitOf the bit of a tone */
 export function toneRoles(chord: ChordTones, bitOf: (pitchClass: number) => number): ToneRoles {
   const bits = (is: (degree: string, leftOut: number) => boolean) =>
     chord.tones.reduce(
@@ -80,7 +75,6 @@ export function toneRoles(chord: ChordTones, bitOf: (pitchClass: number) => numb
   }
 }
 
-/** @param lowestCell where `sounds` has the lowest note */
 export function voicingCost(
   frets: Frets,
   { fingers, barre }: Grip,
@@ -104,7 +98,7 @@ export function voicingCost(
   let last = -1
   let mask = 0
   let colors = 0
-  /** Groups of strings at the lowest fret. */
+  // Strings at the lowest fret that one finger can press.
   let groups = 0
   let isBarred = false
   let before = -1
@@ -146,7 +140,6 @@ export function voicingCost(
   const { seventh } = roles
   const isGuided = (second & roles.third && third & seventh) || (second & seventh && third & roles.third)
 
-  // The hand.
   cost +=
     w.finger * fingers + w.stretch * (highest - lowest) + w.wideStretch * Math.max(0, highest - lowest - 2)
   if (barre) {
@@ -157,7 +150,7 @@ export function voicingCost(
   cost += w.height * Math.min(4, Math.max(0, lowest - 1)) + w.farHeight * Math.max(0, lowest - 5)
   if (lowest > 0) cost += (lowest <= AT_NUT ? w.open : w.openFarAway) * open
 
-  // Muted strings; all strings of a ukulele are one stroke.
+  // All strings of a ukulele are one stroke.
   cost += (reentrant ? w.highMute : w.lowMute + (roles.isSlash ? w.slashLowMute : 0)) * lowMutes
   cost += w.moreLowMute * Math.max(0, lowMutes - 1)
   cost += w.highMute * first + w.moreHighMute * Math.max(0, first - 1)
@@ -166,7 +159,6 @@ export function voicingCost(
   if (nextMute > 0)
     cost += w.nextMute + (open > 0 ? w.nextMuteOpen : 0) + (roles.isSlash ? w.slashNextMute : 0)
 
-  // What sounds.
   if (tones[lowestCell] !== roles.bass)
     cost += reentrant ? w.reentrantBass : roles.isSymmetric ? w.symmetricBass : w.bass
   cost += w.leftOut * ones(out & ~roles.fifth)
@@ -183,7 +175,6 @@ export function voicingCost(
   return cost
 }
 
-/** Whether a string of a lower number is open. */
 function hasOpenBelow(frets: Frets, string: number): boolean {
   for (let index = 0; index < string - 1; index += 1) if (frets[index] === 0) return true
   return false

@@ -1,4 +1,3 @@
-/** Which voicings a player wants to see: by form, by strings, and by the string of the root. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ChordTones } from '../chords/chord-tones.js'
@@ -17,17 +16,14 @@ export const FORM_NAMES: Readonly<Record<VoicingForm, string>> = phrases({
 
 export interface VoicingFilter {
   readonly form?: VoicingForm | undefined
-  /** The lowest and the highest string that sounds, as `4-1`. */
+  /** The lowest and the highest sounding string: `4-1`. */
   readonly strings?: string | undefined
-  /** The string of the root, which is the lowest note. */
   readonly root?: number | undefined
 }
 
-/** Open strings count as open position up to this fret. */
-const OPEN_TO = 4
+const OPEN_TO = 4 // highest fret of an open position
 const OCTAVE = 12
 
-/** @param neck where the voicings were found */
 export function voicingFilter(
   filter: VoicingFilter,
   chord: ChordTones,
@@ -40,12 +36,10 @@ export function voicingFilter(
     (form === undefined || IS_FORM[form](voicing, chord, neck))
 }
 
-/** All forms that a voicing has, in the order of the filter. */
 export function formsOf(voicing: Voicing, chord: ChordTones, neck: PlayableNeck): readonly VoicingForm[] {
   return VOICING_FORMS.filter(form => IS_FORM[form](voicing, chord, neck))
 }
 
-/** The string with the lowest note, if that is the root. */
 export function rootString({ frets }: Voicing, chord: ChordTones, neck: PlayableNeck): number | undefined {
   let lowest = Number.POSITIVE_INFINITY
   let string: number | undefined
@@ -58,13 +52,13 @@ export function rootString({ frets }: Voicing, chord: ChordTones, neck: Playable
   return lowest % OCTAVE === chord.root ? string : undefined
 }
 
-/** `4-1` for a voicing on strings 4 to 1; strings between may be muted. */
+/** `4-1` for strings 4 to 1; strings between may be muted. */
 function stringSet({ frets }: Voicing): string {
   const isHeard = (fret: number | undefined) => fret !== undefined
   return `${frets.findLastIndex(isHeard) + 1}-${frets.findIndex(isHeard) + 1}`
 }
 
-/** All sets of three to five adjacent strings, the lowest first. */
+/** Three to five adjacent strings, the lowest first. */
 export function stringSets(count: number): readonly string[] {
   return [5, 4, 3].flatMap(size =>
     Array.from(
@@ -79,7 +73,7 @@ type IsForm = (voicing: Voicing, chord: ChordTones, neck: PlayableNeck) => boole
 const IS_FORM: Readonly<Record<VoicingForm, IsForm>> = {
   open: ({ frets }) => frets.includes(0) && frets.every(fret => (fret ?? 0) <= OPEN_TO),
   barre: ({ frets }) => fingersOf(frets.map(fret => fret ?? MUTED)).barre !== undefined,
-  // Root, third and seventh (or sixth) alone.
+  // Root, third and seventh (or sixth).
   shell: (voicing, chord, neck) => {
     const pitches = pitchesOf(voicing, neck)
     const degrees = pitches.map(
@@ -98,10 +92,7 @@ function pitchesOf({ frets }: Voicing, neck: PlayableNeck): readonly number[] {
     .sort((a, b) => a - b)
 }
 
-/**
- * Which voice of four in close position, counted from the highest, was dropped by an octave; `undefined` if it isn't
- * four different tones, or another voicing.
- */
+/** The voice of four in close position that was dropped by an octave, from the highest. */
 function dropped(pitches: readonly number[]): number | undefined {
   const [lowest = 0, second = 0, third = 0, highest = 0] = pitches
   if (pitches.length !== 4 || new Set(pitches.map(pitch => pitch % OCTAVE)).size < 4) return undefined

@@ -1,22 +1,19 @@
-/** The order of voicings: by cost, and at the beginning by variety, so that the first ones aren't one shape. */
+/** The first voicings are varied, so that they aren't one shape. */
 interface Ordered {
-  /** From the capo, string 1 first; `undefined` for unplayed strings. */
+  /** From the capo, string 1 first; `undefined` for muted strings. */
   readonly frets: readonly (number | undefined)[]
   cost: number
 }
 
-/** Voicings at the beginning that differ from one another, and those that they are chosen from. */
 const VARIED = 12
 const CHOICES = 60
 
 const VARIETY = {
-  /** For each voicing in front that differs only in strings that are left out. */
-  subset: 0.45,
-  /** For each in front that differs on one string. */
-  sibling: 0.55,
+  subset: 0.45, // differs only in muted strings
+  sibling: 0.55, // differs on one string
 }
 
-/** Sorts in place and raises costs accordingly; of equal ones the first found stays first. */
+/** Sorts in place and raises costs; of equal ones the first found stays first. */
 export function inPlayersOrder<T extends Ordered>(found: T[]): T[] {
   const byCost = (a: Ordered, b: Ordered) => a.cost - b.cost
   found.sort(byCost)
@@ -47,7 +44,6 @@ function likeness(a: Ordered['frets'], b: Ordered['frets']): number {
   return silent < 2 ? VARIETY.sibling : 0
 }
 
-/** Whether strings sound on both sides of this one. */
 function isInside(frets: Ordered['frets'], index: number): boolean {
   const sounds = (fret: number | undefined) => fret !== undefined
   return frets.findIndex(sounds) < index && index < frets.findLastIndex(sounds)

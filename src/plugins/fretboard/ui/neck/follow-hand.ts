@@ -1,4 +1,3 @@
-/** A neck that is longer than its column begins at the nut, and scrolls to where the hand plays. */
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import { useService } from '../../../../core/react/kernel-context.js'
@@ -10,10 +9,7 @@ const MARGIN = 28
 
 type Scrolled = Pick<HTMLElement, 'scrollLeft' | 'clientWidth' | 'scrollTo'>
 
-/**
- * @param positions their centers in pixels from the left of the neck
- * @param frame `requestAnimationFrame`: the notes of a chord scroll once
- */
+/** @param positions in pixels from the left of the neck @param frame lets the notes of a chord scroll once */
 export function followHand(
   model: Pick<NeckModel, 'at' | 'onPositions'>,
   element: Scrolled,
@@ -48,10 +44,7 @@ function behavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
 
-/**
- * @param scrolls whether the neck is longer than its column
- * @param nutRight a horizontal neck has its lowest fret on the right
- */
+/** A neck that is longer than its column begins at the nut and scrolls to where the hand plays. */
 export function useFollowHand(
   element: RefObject<HTMLElement | null>,
   geometry: NeckGeometry,
@@ -59,7 +52,7 @@ export function useFollowHand(
   nutRight: boolean,
 ): void {
   const model = useService(NECK)
-  // Before it is painted, so that the neck isn’t seen to jump.
+  // Before the first paint, so that the neck doesn't jump.
   useLayoutEffect(() => {
     if (!scrolls || geometry.vertical || !element.current) return
     element.current.scrollLeft = nutRight ? element.current.scrollWidth : 0

@@ -1,4 +1,3 @@
-/** Selects a fret range by dragging along the fret numbers, if another plugin asks for it. */
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { useDrag } from '../../../../core/react/hooks/use-drag.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -22,7 +21,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   useEffect(() => {
     const element = strip.current
     if (!offered || !element) return
-    // A finger selects frets here and scrolls the neck anywhere else. `touch-action` doesn't work on parts of an SVG.
+    // A finger selects frets here, and scrolls the neck elsewhere. `touch-action` doesn't work on parts of an SVG.
     const preventScroll = (event: TouchEvent) => {
       if (event.cancelable) event.preventDefault()
     }
@@ -81,7 +80,7 @@ function rangeOf({ began, over }: Drag) {
   return { from: Math.min(began, over), to: Math.max(began, over) }
 }
 
-/** By screen coordinates: the drawing is scaled and may be scrolled. */
+/** By screen coordinates, because the drawing is scaled and may be scrolled. */
 function fretAt({ currentTarget, clientX: x, clientY: y }: PointerEvent<SVGGElement>): number | undefined {
   const seen = [...currentTarget.querySelectorAll('[data-fret-space]')].map(element => {
     const box = element.getBoundingClientRect()

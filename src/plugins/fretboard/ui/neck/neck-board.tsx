@@ -1,4 +1,3 @@
-/** The static parts of the neck: wood, wires, strings and numbers. */
 import { memo, useId } from 'react'
 import { fitOf } from '../../neck/dot-text.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
@@ -9,9 +8,9 @@ const PEG_RADIUS = 5
 
 interface NeckBoardProps {
   readonly geometry: NeckGeometry
-  /** Of the open strings as tuned, string 1 first. */
+  /** Of the open strings, string 1 first. */
   readonly names: readonly string[]
-  /** Names the capo; empty without one. */
+  /** Empty without a capo. */
   readonly caption: string
 }
 

@@ -1,5 +1,3 @@
-/** What is drawn over the neck: chord tones, fingers of a voicing, marks of other plugins, and the selection. */
-
 import { memo, useEffect } from 'react'
 import { isSamePosition, type Position } from '../../../../core/music/guitar/position.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -34,7 +32,6 @@ export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
   )
 }
 
-/** Replaces a layer that failed until it is removed from the list. */
 function TakenOut({ error, takeOut }: { error: unknown; takeOut: (error: unknown) => void }) {
   useEffect(() => takeOut(error))
   return null
@@ -80,7 +77,7 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
   )
 }
 
-/** How a mark around a position is drawn: its class, and the width that it covers. */
+/** Class of a mark's ring, and the width of the ground below it. */
 const RINGS = {
   outline: { className: styles.outline, ground: 4 },
   awaited: { className: styles.awaited, ground: 10 },
@@ -120,7 +117,6 @@ interface NeckSelectedProps {
   readonly selected: readonly Position[]
 }
 
-/** Rings around the selected positions. */
 export const NeckSelected = memo(function NeckSelected({ geometry, selected }: NeckSelectedProps) {
   const { positions, radius } = geometry
   return (

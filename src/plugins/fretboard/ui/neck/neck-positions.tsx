@@ -1,4 +1,4 @@
-/** The positions as nodes without content: a button each, with its dot and its texts. `PositionNodes` writes them. */
+/** Nodes without content; `PositionNodes` writes their labels. */
 import { memo } from 'react'
 import { dotLine } from '../../neck/dot-text.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
@@ -6,7 +6,6 @@ import styles from './neck.module.css'
 
 interface NeckPositionsProps {
   readonly geometry: NeckGeometry
-  /** The degree is below the name. */
   readonly withDegree: boolean
 }
 

@@ -1,4 +1,3 @@
-/** Describes view and sounding notes for screen readers. */
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReadonlyStore } from '../../../../core/platform/store.js'
@@ -15,10 +14,7 @@ import {
 } from '../../neck/neck-summary.js'
 import { NECK, NECK_VIEW, type NeckView, NOW, TUNING_LIST } from '../../tokens.js'
 
-/**
- * Sounding notes are announced once they rest: reading out a melody note by note would never end, and while it plays,
- * the neck needs the processor.
- */
+/** Reading out a melody note by note would never end, and while it plays, the neck needs the processor. */
 const REST_MS = 1000
 
 export function NeckSummaryText() {
@@ -56,7 +52,7 @@ function Sounding() {
   )
 }
 
-/** The store's state once it hasn't changed for `restMs` milliseconds; renders nothing before that. */
+/** The store's state once it hasn't changed for `restMs`. */
 export function useRested<T>(store: ReadonlyStore<T>, restMs: number): T {
   const [rested, setRested] = useState(store.getState)
   useEffect(() => {

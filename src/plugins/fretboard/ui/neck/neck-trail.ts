@@ -1,14 +1,13 @@
-/** The note trail: a fading ring at the position of each recent note. */
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import type { TrailRing } from '../lights/light-painter.js'
 
-/** One note, at every position of its pitch if its string is unknown. */
+/** At every position of its pitch if the string is unknown. */
 interface Step {
   readonly pitch: number
   readonly positions: string[]
 }
 
-/** Opacity of the newest and of the oldest ring. */
+/** Opacity. */
 const NEWEST = 0.9
 const OLDEST = 0.25
 
@@ -20,7 +19,7 @@ export class NeckTrail {
   private readonly held = new Set<string>()
   private drawn: readonly TrailRing[] | undefined
 
-  /** Attaches to a newly drawn neck and forgets the notes of the previous one. */
+  /** Forgets the notes of the previous neck. */
   attach(positions: NeckGeometry['positions'], longest: number): void {
     this.at = new Map(positions.map(position => [`${position.string}:${position.fret}`, position]))
     this.longest = longest
@@ -29,7 +28,7 @@ export class NeckTrail {
     this.drawn = undefined
   }
 
-  /** @param pitch of the note held at a position; `undefined` if there is none */
+  /** @param pitch `undefined` if no note is held there */
   note(position: string, pitch: number | undefined): void {
     if (pitch === undefined) {
       this.held.delete(position)
@@ -39,14 +38,14 @@ export class NeckTrail {
     this.held.add(position)
     const moved = this.steps.findLast(step => step.pitch === pitch && step.positions.length === 0)
     const last = moved ?? this.steps.at(-1)
-    // Positions of one pitch arrive together: they are one note.
+    // Positions of one pitch arrive together.
     if (last?.pitch === pitch && !last.positions.includes(position)) last.positions.push(position)
     else this.steps.push({ pitch, positions: [position] })
     if (this.steps.length > this.longest) this.steps.shift()
     this.drawn = undefined
   }
 
-  /** A note moved to another position before it was visible: it is still the same note. */
+  /** The note moved to another position before it was visible. */
   leave(position: string): void {
     this.held.delete(position)
     const step = this.steps.findLast(({ positions }) => positions.includes(position))
@@ -54,7 +53,6 @@ export class NeckTrail {
     this.drawn = undefined
   }
 
-  /** Oldest first; of two notes at one position, the newer one. */
   rings(): readonly TrailRing[] {
     this.drawn ??= this.draw()
     return this.drawn

@@ -1,8 +1,4 @@
-/**
- * The interactive neck: drawn once by React, labeled by `PositionNodes`, lit by `useLights`, played and selected by pointer
- * and keys. It takes the width of its column and at most the height in the custom property `--fw-neck-height` (any CSS
- * length; by default a part of the window); dots and texts grow with both.
- */
+/** Takes the width of its column and at most the height in the custom property `--fw-neck-height`. */
 
 import {
   type CSSProperties,
@@ -67,10 +63,9 @@ export function Neck() {
     () => neckGeometry({ strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical, room }),
     [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical, room],
   )
-  // Another tuning with the same number of strings doesn't move any position.
   const layout = useKept(geometry, isSameLayout)
 
-  // The selected chord spells its notes as the line below names them.
+  // The selected chord spells its notes as the line below does.
   const tones = useStore(useService(NOW), now => (now.what === 'selected' ? now.chord.tones : undefined))
   const spelling = useMemo(() => spelledBy(view.labels, tones ?? []), [view.labels, tones])
 
@@ -83,7 +78,6 @@ export function Neck() {
   )
   const labels = useMemo(() => labelsIn(spelling), [labelsIn, spelling])
 
-  // Without a scale there are no degrees, and the name fills the dot.
   const withDegree = view.showDegrees && scale.tonic !== ''
   const isDrawn = measured !== undefined
   const looks = usePositionLooks({ positions: layout.positions, labels, view, selected, tabStop: stop })
@@ -121,7 +115,7 @@ export function Neck() {
   const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
     const position = positionOfElement(target)
     dragged.current = false
-    // As on an instrument: at once, and with as many fingers as there are.
+    // At once, and with several fingers.
     if (position && !view.selectMode && button === 0) {
       setWanted(position)
       player.play(position)
@@ -147,7 +141,7 @@ export function Neck() {
     setWanted(position)
     use(position)
   }
-  // Wherever the focus came from, the Tab key returns to this position.
+  // The Tab key returns to the last position.
   const onFocus = ({ target }: FocusEvent) => {
     const position = positionOfElement(target)
     if (position && !isSamePosition(position, stop)) setWanted(position)
@@ -155,14 +149,12 @@ export function Neck() {
   const onKeyDown = (event: KeyboardEvent) => {
     const position = positionOfElement(event.target)
     if (!position || event.ctrlKey || event.metaKey || event.altKey) return
-    // Shift + arrows change the octave of the computer keyboard.
     const next = event.shiftKey ? undefined : positionAfterKey(position, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
-    // The same key may run a command elsewhere; here it belongs to the neck.
+    // The same key may run a command elsewhere.
     event.stopPropagation()
     if (!next) {
-      // A held key repeats, but doesn't play again.
       if (!event.repeat) use(position)
       return
     }
@@ -225,16 +217,13 @@ export function Neck() {
   )
 }
 
-/**
- * In a room, a unit is a pixel, and a neck that needs more width scrolls. The style sheet takes the least width, because
- * paper has none: it cannot be scrolled.
- */
+/** In a room, a unit is a pixel. The style sheet takes the least width, because paper can't be scrolled. */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {
   if (!room || vertical) return { maxWidth: width }
   return width > room.width ? ({ '--least-width': `${width}px` } as CSSProperties) : {}
 }
 
-/** The first of several consecutive values that `isSame` considers equal, for a stable reference. */
+/** The first of several equal values, for a stable reference. */
 function useKept<T>(value: T, isSame: (kept: T, value: T) => boolean): T {
   const kept = useRef(value)
   if (kept.current !== value && !isSame(kept.current, value)) kept.current = value

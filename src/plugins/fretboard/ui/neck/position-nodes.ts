@@ -1,28 +1,21 @@
-/**
- * Writes what the positions show into nodes that React drew once: a change of scale or tuning changes hundreds of labels,
- * and reconciling them took as long as painting them.
- */
+/** Reconciling hundreds of labels with React took as long as painting them. */
 import type { Position } from '../../../../core/music/guitar/position.js'
 import { dotLine, fitOf } from '../../neck/dot-text.js'
 import styles from './neck.module.css'
 
-/** What one position shows. */
 export interface PositionLook {
-  /** Note with its octave, as shown. */
+  /** With its octave. */
   readonly name: string
-  /** The degree or interval below it; empty if there is none. */
+  /** The degree or interval; empty if there is none. */
   readonly below: string
-  /** `1`, `b3` …, in plain text. */
+  /** `b3`, in plain text. */
   readonly degree: string
-  /** Number of the degree, 0–7. */
   readonly color: number
   readonly inScale: boolean
-  /** Visible even while silent. */
   readonly shown: boolean
   readonly selected: boolean
-  /** Undefined if a press plays instead of selecting. */
+  /** Undefined if a press plays. */
   readonly pressed: boolean | undefined
-  /** The one position that the Tab key reaches. */
   readonly tabStop: boolean
   readonly spoken: string
 }
@@ -38,10 +31,6 @@ export class PositionNodes {
   private readonly nodes: readonly Nodes[]
   private before: readonly PositionLook[] = []
 
-  /**
-   * @param root contains the drawn positions
-   * @param radius of their dots
-   */
   constructor(
     root: Element,
     private readonly radius: number,
@@ -82,7 +71,7 @@ export class PositionNodes {
     this.writeColors(dot, name, below, look, before)
   }
 
-  /** On the nodes themselves: what they inherited or a selector found would be computed for all nodes below. */
+  /** On the nodes themselves: inherited styles and selectors would be computed for all nodes below. */
   private writeColors(
     dot: SVGElement,
     name: Element,
@@ -100,12 +89,10 @@ export class PositionNodes {
   }
 }
 
-/** Notes outside the scale stay in the background. */
 function colorOf({ inScale, selected, color }: PositionLook): number {
   return inScale || selected ? color : 0
 }
 
-/** Filled with its color. */
 function isFull({ degree, selected }: PositionLook): boolean {
   return selected || degree === '1'
 }

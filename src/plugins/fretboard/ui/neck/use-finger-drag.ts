@@ -1,11 +1,11 @@
-/** Selects by touch: a finger that rests on a position and then moves selects; one that moves at once scrolls. */
+/** A finger that rests on a position and then moves selects; one that moves at once scrolls. */
 import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/selection.js'
 import { positionOfElement } from './position-nodes.js'
 
-/** How long a finger must rest before it selects: shorter than a phone's long press, longer than a tap. */
+/** Shorter than a phone's long press, longer than a tap. */
 const REST_MS = 350
-/** A resting finger moves less than this, in CSS pixels. */
+/** In CSS pixels. */
 const REST_PX = 10
 
 export function useFingerDrag(
@@ -18,7 +18,6 @@ export function useFingerDrag(
   }, [root, drag, active])
 }
 
-/** @returns stops it */
 function followFinger(element: HTMLElement, drag: DragSelection): () => void {
   const listening = new AbortController()
   let resting: ReturnType<typeof setTimeout> | undefined
@@ -48,7 +47,6 @@ function followFinger(element: HTMLElement, drag: DragSelection): () => void {
     const { clientX: x, clientY: y } = finger
     if (Math.hypot(x - from.x, y - from.y) > REST_PX && !selects) stopResting()
     if (!selects) return
-    // Otherwise the neck would scroll as well.
     if (event.cancelable) event.preventDefault()
     // Touch events always go to the element where the touch started.
     const under = document.elementFromPoint(x, y)
@@ -60,10 +58,10 @@ function followFinger(element: HTMLElement, drag: DragSelection): () => void {
     if (!selects) return
     selects = false
     drag.end()
-    // Otherwise a click follows, which would deselect it again.
+    // Prevents a click, which would deselect it again.
     if (event.cancelable) event.preventDefault()
   }
-  // A long press starts a selection here; it doesn't open a menu.
+  // A long press must not open a menu.
   const onContextMenu = (event: Event) => {
     if (selects) event.preventDefault()
   }

@@ -1,4 +1,3 @@
-/** What every position of the neck shows, in the order of the geometry. */
 import { useMemo } from 'react'
 import { shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { MAX_FRET, type Position } from '../../../../core/music/guitar/position.js'
@@ -11,7 +10,6 @@ import { useSpokenPosition } from './use-spoken-position.js'
 
 interface Shown {
   readonly positions: NeckGeometry['positions']
-  /** In the order of the positions. */
   readonly labels: readonly NeckLabel[]
   readonly view: NeckView
   readonly selected: readonly Position[]
@@ -41,7 +39,6 @@ export function usePositionLooks({
         degree,
         color: degreeNumberOf(degree),
         inScale,
-        // Without a position, the scale is shown on the whole neck.
         shown: view.showAllNotes || (inScale && (inPosition?.has(key) ?? true)),
         selected: isSelected,
         pressed: view.selectMode ? isSelected : undefined,

@@ -1,11 +1,10 @@
-/** What the page has for the neck: the width of its column, and the height that `--fw-neck-height` leaves it. */
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { NeckRoom } from '../../neck/neck-sizes.js'
 
 /** A scroll bar that comes and goes with the neck's height must not change the height again. */
 const SCROLL_BAR = 20
 
-/** @returns undefined until it is measured; without sizes where nothing is laid out */
+/** @returns undefined until it is measured */
 export function useRoom(probe: RefObject<HTMLElement | null>): NeckRoom | 'unlimited' | undefined {
   const [room, setRoom] = useState<NeckRoom | 'unlimited'>()
   useLayoutEffect(() => {

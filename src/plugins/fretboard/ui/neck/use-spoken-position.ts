@@ -1,4 +1,3 @@
-/** Spoken name of a position: "String 6, fret 3, G2, fifth". */
 import { useMemo } from 'react'
 import { type NoteNames, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import type { Position } from '../../../../core/music/guitar/position.js'
@@ -6,7 +5,6 @@ import { phrases } from '../../../../core/platform/phrases.js'
 import { type Text, useText } from '../../../../core/react/hooks/use-text.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
 
-/** Degrees in words; others are spoken as written. */
 const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
   '1': 'root',
   b2: 'flat second',
@@ -25,7 +23,7 @@ const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
   '7': 'seventh',
 })
 
-/** Placeholders in sentences that are translated once for all positions. */
+/** Placeholders of sentences that are translated once for all positions. */
 const GAPS = { string: '\ue001', fret: '\ue002', note: '\ue003', degree: '\ue004' } as const
 
 type Speak = (position: Position, label: NeckLabel) => string
@@ -35,7 +33,7 @@ export function useSpokenPosition(names: NoteNames): Speak {
   return useMemo(() => speaker(text, names), [text, names])
 }
 
-/** Translating a sentence takes a hundred times as long as filling it in, and a neck has hundreds of positions. */
+/** Translating takes a hundred times as long as filling in, and a neck has hundreds of positions. */
 function speaker({ t, tm }: Text, names: NoteNames): Speak {
   const { string, fret, note, degree } = GAPS
   const inParts = (sentence: string) => sentence.split(/([\ue001-\ue004])/)

@@ -1,4 +1,3 @@
-/** Selects the frets that are shown. */
 import { Button, Popover } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -15,14 +14,14 @@ export function FretsChoice() {
   const view = useService(NECK_VIEW)
   const fretMin = useStore(view, now => now.fretMin)
   const fretMax = useStore(view, now => now.fretMax)
-  // While a thumb moves, only the numbers change; the neck is redrawn when it is released.
+  // While a thumb moves, the neck isn't redrawn.
   const [moving, setMoving] = useState<[number, number]>()
   const [first, last] = moving ?? [fretMin, fretMax]
   const choose = async (range: [number, number]) => {
     setMoving(range)
     const [from, to] = range
     await commands.execute('fretboard.set-frets', { from, to })
-    // Back to the current range in any case: the command may be refused, or a song may need more frets.
+    // The command may be refused, or a song may need more frets.
     setMoving(now => (now === range ? undefined : now))
   }
   const range = `${first}–${last}`

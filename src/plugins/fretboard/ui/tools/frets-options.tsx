@@ -1,4 +1,3 @@
-/** Selects the frets that are shown: two thumbs, or a range that most players want. */
 import { Button, Group, RangeSlider, Text } from '@mantine/core'
 import { MAX_FRET } from '../../../../core/music/guitar/position.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -16,7 +15,6 @@ const QUICK: readonly [number, number][] = [
 interface FretsOptionsProps {
   readonly first: number
   readonly last: number
-  /** While a thumb moves. */
   readonly onMove: (range: [number, number]) => void
   readonly onChoose: (range: [number, number]) => void
 }

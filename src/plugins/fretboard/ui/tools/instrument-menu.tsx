@@ -1,4 +1,3 @@
-/** The menu of instrument options, and the capo where one is set. */
 import { ActionIcon, Popover } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'

@@ -1,4 +1,3 @@
-/** Handedness, capo, note names, orientation, nut side, velocity and note trail: loaded when their menu is opened first. */
 import { NumberInput, Stack, Switch, type SwitchProps } from '@mantine/core'
 import { useState } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
@@ -15,7 +14,7 @@ import {
 import { NECK_VIEW } from '../../tokens.js'
 import { MAX_CAPO } from '../../tunings/tuning-code.js'
 
-/** Subscribes to the view only while the menu is open. */
+/** Loaded when the menu is opened. */
 export default function InstrumentOptions() {
   const { commands } = useKernel()
   const { t } = useText()
@@ -70,7 +69,7 @@ export default function InstrumentOptions() {
 
 function Toggle({ command: id, ...props }: SwitchProps & { readonly command: string }) {
   const { title, run } = useCommand(id)
-  // Its name without the description, which its label would include.
+  // Without the description, which its label would include.
   return <Switch {...props} aria-label={title} label={title} onChange={() => run()} />
 }
 
@@ -98,13 +97,12 @@ function Choice<T extends string>({ label, choices, value, choose }: ChoiceProps
 interface SetNumberProps {
   readonly label: string
   readonly max: number
-  /** Current value. */
   readonly value: number
-  /** Never rejects: errors are shown to the user. */
+  /** Never rejects. */
   readonly set: (value: number) => Promise<unknown>
 }
 
-/** An integer where 0 is off. Shows the draft while it is being set or incomplete. */
+/** An integer where 0 is off. */
 function SetNumber({ label, max, value, set }: SetNumberProps) {
   const { t } = useText()
   const [draft, setDraft] = useState<string | number>()
@@ -112,7 +110,7 @@ function SetNumber({ label, max, value, set }: SetNumberProps) {
     setDraft(written)
     if (typeof written !== 'number') return
     await set(written)
-    // Back to the current value, even if the command was refused.
+    // The command may be refused.
     setDraft(now => (now === written ? undefined : now))
   }
   return (

@@ -1,4 +1,3 @@
-/** Selects the scale: its tonic, and its name in both languages or by an alias. */
 import { Group } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { shownNote } from '../../../../core/music/guitar/note-names.js'

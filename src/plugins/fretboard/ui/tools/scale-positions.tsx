@@ -1,4 +1,3 @@
-/** Scale positions: their kind in the view menu, the shown one next to the notes. */
 import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
@@ -36,7 +35,6 @@ export function ScalePositionKind() {
 const positionOf = ({ position }: NeckView) => position
 const scaleNameOf = ({ scale }: NeckView) => scale.name
 
-/** The shown scale position, with a way to the next; and a hint where the scale is hard to read. */
 export function ShownScalePosition() {
   const { t } = useText()
   const view = useService(NECK_VIEW)

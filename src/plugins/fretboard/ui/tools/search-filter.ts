@@ -1,5 +1,3 @@
-/** Finds tunings and scales by what players call them: in both languages, by letters, by aliases, despite typos. */
-
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { splitWords } from '../../../../core/commands/search/text-form.js'
@@ -8,41 +6,31 @@ import type { AvailableTuning } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 
 interface Findable {
-  /** Value of the option. */
   readonly id: string
   readonly texts: readonly string[]
 }
 
-/**
- * Search terms of a tuning: name in both languages, letters, instrument, number of strings.
- * @param words name and instrument as shown, and the number of strings in words
- */
+/** @param words name and instrument as shown, and the number of strings in words */
 export function tuningTexts(tuning: AvailableTuning, words: readonly string[]): readonly string[] {
   const letters = lettersOf(tuning)
   const terms = [tuning.name, letters, `${tuning.instrument} ${letters}`, `${tuning.strings.length} strings`]
   return [...new Set([...words, ...terms])]
 }
 
-/** Other names of a scale: `aeolian` for minor. */
 export function scaleAliases(name: string): readonly string[] {
   return splitWords(scaleWords(name))
 }
 
-/** Values that match, best first. */
+/** Best first. */
 type Find = (entries: readonly Findable[], query: string) => readonly string[]
 
-/** Until the search is there: what holds the text as it is. */
+/** Until the search is loaded. */
 const plainly: Find = (entries, query) =>
   entries
     .filter(({ texts }) => texts.some(text => text.toLowerCase().includes(query.trim().toLowerCase())))
     .map(({ id }) => id)
 
-/**
- * The search is loaded when the field is used: it is larger than the field.
- *
- * @param entries made at the first search
- * @param chosen label of the current value: while the field still shows it, or nothing, all options are listed
- */
+/** @param entries made at the first search @param chosen label for which all options are listed */
 export function useSearchFilter(
   entries: () => readonly Findable[],
   chosen: string | undefined,
@@ -59,7 +47,7 @@ export function useSearchFilter(
         const ranked: Find = (all, query) => rank(all, query).map(({ id }) => id)
         setFind(() => ranked)
       } catch {
-        // Without a connection the plain one stays, and the next letter tries again.
+        // The next letter tries again.
         isLoading.current = false
       }
     }

@@ -1,4 +1,3 @@
-/** Previous and next, with what is shown between them. */
 import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { CommandIcon } from '../../../../core/react/command-button.js'
@@ -6,7 +5,7 @@ import { CommandIcon } from '../../../../core/react/command-button.js'
 interface StepperProps {
   readonly previous: string
   readonly next: string
-  /** Text between the arrows: `3 of 959`. */
+  /** `3 of 959`. */
   readonly children: string
 }
 

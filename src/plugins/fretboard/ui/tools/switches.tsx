@@ -1,4 +1,3 @@
-/** A switch that runs a command, and whether a press selects or plays. */
 import { SegmentedControl, Switch } from '@mantine/core'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -11,7 +10,7 @@ export function CommandSwitch({ command: id, on }: { command: string; on: boolea
   const { title, keys, run } = useCommand(id)
   return (
     <Switch
-      // Its name without the key, which describes it.
+      // Without the key, which describes it.
       aria-label={title}
       checked={on}
       onChange={() => run()}

@@ -1,4 +1,3 @@
-/** The one toolbar of the neck, in one row from the width of a tablet on. */
 import { ActionIcon, Box, Button, Menu } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { CommandItem } from '../../../../core/react/command-button.js'

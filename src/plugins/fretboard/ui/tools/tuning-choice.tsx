@@ -1,4 +1,3 @@
-/** Selects the tuning: by name in both languages, letters, instrument or number of strings. */
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'

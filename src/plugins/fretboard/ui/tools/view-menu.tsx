@@ -1,4 +1,3 @@
-/** How the neck is labeled and pressed, and which panels are open. */
 import { Button, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'

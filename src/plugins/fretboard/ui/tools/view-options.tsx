@@ -1,4 +1,3 @@
-/** What the view menu holds: loaded when it is opened first. */
 import { Divider, Stack } from '@mantine/core'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -9,7 +8,7 @@ import { NECK_VIEW, type PanelToggle } from '../../tokens.js'
 import { ScalePositionKind } from './scale-positions.js'
 import { CommandSwitch, PressMode } from './switches.js'
 
-/** Subscribes to the view only while it is open. */
+/** Loaded when the menu is opened. */
 export default function ViewOptions() {
   const { t } = useText()
   const view = useStore(useService(NECK_VIEW))
