@@ -1,7 +1,4 @@
-/**
- * The calls of the server that plugins may use (`@fretwork/sdk/api`): `get(API).call(ownProfile)` is typed by the call.
- * What belongs to logging in, to security, payment and administration is not among them.
- */
+/** Calls that plugins may use (`@fretwork/sdk/api`): none of login, security, payment and administration. */
 export { currentUser } from './api/auth.js'
 export type { Endpoint } from './api/endpoint.js'
 export {

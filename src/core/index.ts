@@ -1,4 +1,4 @@
-/** The SDK's headless face (`@fretwork/sdk`): what a plugin's manifest and services are written with. */
+/** `@fretwork/sdk` */
 export type { ArgumentChoice, ChoiceRequest, CommandContribution } from './commands/command.js'
 export {
   PALETTE_PROVIDERS,

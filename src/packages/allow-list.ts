@@ -1,5 +1,4 @@
-// The allow-list: which external plugins a server offers, and to whom, or which ones a command line loads. Nothing else
-// is ever fetched.
+// External plugins that a server offers or a command line loads. Nothing else is ever fetched.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -14,26 +13,26 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
 const entry = z
   .strictObject({
-    /** The URL of a plugin.json, or a local path relative to the folder of the list. */
+    /** The URL of a plugin.json, or a path relative to the folder of the list. */
     manifest: z
       .string()
       .check(z.minLength(1), z.refine(isAllowedPlace, 'is neither an https:// URL nor a path')),
-    /** The hash of plugin.json, which contains the hashes of all other files. */
+    /** Of plugin.json, which contains the hashes of all other files. */
     integrity: z.optional(integrity),
     /** The id of the plugin: which entry another version replaces. */
     id: z.optional(z.string().check(z.minLength(1))),
-    /** The npm package that it was installed from, and its version. */
+    /** The npm package that it was installed from. */
     package: z.optional(z.string().check(z.minLength(1))),
     version: z.optional(z.string().check(z.minLength(1))),
-    /** In entries of Fretwork 1.2, which had an index of its own; means nothing. */
+    /** Written by Fretwork 1.2, ignored. */
     index: z.optional(z.string()),
-    /** Only for these tenants. Without it, for all. */
+    /** Default: all. */
     tenants: z.optional(z.array(tenantKey)),
-    /** Only for users whose plan includes this feature, such as `Enterprise`. */
+    /** Only for plans with this feature, such as `Enterprise`. */
     feature: z.optional(z.string().check(z.minLength(1))),
-    /** `page` for the operator's own: with all rights of the page. Without it, `apart`. */
+    /** `page`: with all rights of the page. Default: `apart`. */
     runs: z.optional(z.enum(['page', 'apart'])),
-    /** For the developer of the plugin: pages that have it open ask every second whether it was built again. */
+    /** Development: pages that have it open ask every second whether it was built again. */
     watch: z.optional(z.boolean()),
   })
   .check(
@@ -48,7 +47,7 @@ const entry = z
   )
 export type AllowedPlugin = z.infer<typeof entry>
 
-/** @property named the path was set by the operator, so the file must exist */
+/** @property named set by the operator, so the file must exist */
 export interface ListPlace {
   readonly path: string
   readonly named: boolean
@@ -60,10 +59,7 @@ export interface AllowList {
   readonly faults: readonly string[]
 }
 
-/**
- * An invalid entry does not affect the others.
- * @throws Refusal `plugins_invalid` if the file is not a list at all
- */
+/** @throws Refusal `plugins_invalid` if the file is not a list at all */
 export function readValidEntries({ path, named }: ListPlace): AllowList {
   if (!existsSync(path)) {
     if (!named) return { allowed: [], faults: [] }
@@ -97,7 +93,7 @@ function isAllowedPlace(place: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** The list as it was written, entries with mistakes included. @throws Refusal `plugins_invalid` */
+/** Unchecked entries. @throws Refusal `plugins_invalid` */
 export function readRawList(path: string): readonly unknown[] {
   let content: unknown
   try {

@@ -1,4 +1,3 @@
-// Which addresses are this very machine.
 import { isIP } from 'node:net'
 
 /** @example isLoopback('127.0.0.9') // true */

@@ -1,5 +1,3 @@
-// Reads the files of an external plugin from a URL or a folder, with limits and integrity checks.
-
 import { createHash } from 'node:crypto'
 import { constants, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -11,7 +9,7 @@ const TIMEOUT_MS = 10_000
 export interface PackageSource {
   /** For messages: a URL, or the names of folder and file. */
   readonly origin: string
-  /** @param path relative to the folder of plugin.json. @throws Refusal `plugin_unreachable` or `plugin_too_large` */
+  /** @throws Refusal `plugin_unreachable` or `plugin_too_large` */
   read(path: string, limit: number): Promise<Buffer>
 }
 
@@ -64,11 +62,11 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
 
 export function folderSource(folder: string, manifest = 'plugin.json'): PackageSource {
   return {
-    // Without the rest of the path, since every user of the tenant sees this.
+    // Not the whole path: every user of the tenant sees this.
     origin: `${basename(folder)}/${manifest}`,
     async read(path, limit) {
       const name = path === 'plugin.json' ? manifest : path
-      // Without waiting: a named pipe would hold one of the few threads that read files until something writes to it.
+      // Opening a named pipe would block one of the few threads that read files.
       const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NONBLOCK).catch(cause =>
         unreachable(
           `${basename(folder)}/${name} cannot be opened (${systemCode(cause)}); use the folder that the build has written.`,
@@ -92,8 +90,8 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
 }
 
 /**
- * Aborts after a timeout, or with another signal. Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20
- * garbage-collects both, and whatever waits for them waits forever.
+ * Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 garbage-collects both, and whatever waits for
+ * them waits forever.
  */
 function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController()
@@ -113,7 +111,7 @@ function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSig
 async function collected({ body }: Response, limit: number, file: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Not by Content-Length, which may be missing or wrong. Leaving the loop ends the transfer.
+  // Content-Length may be missing or wrong. Leaving the loop ends the transfer.
   for await (const chunk of body ?? []) {
     size += chunk.length
     if (size > limit) throw tooLarge(file, limit)
@@ -140,7 +138,7 @@ export function integrityOf(bytes: Uint8Array, kind = 'sha384'): string {
   return `${kind}-${createHash(kind).update(bytes).digest('base64')}`
 }
 
-/** @throws Refusal `plugin_hash_refused`, with both hashes, since the operator may want to allow the new one. */
+/** @throws Refusal `plugin_hash_refused` with both hashes: the operator may want to allow the new one */
 export function checkIntegrity(bytes: Uint8Array, expected: string, file: string, named: string): void {
   const found = integrityOf(bytes, expected.split('-', 1)[0])
   if (found === expected) return

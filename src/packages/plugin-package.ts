@@ -1,5 +1,5 @@
-// A package, read completely and verified: plugin.json against the allow-list, every other file against plugin.json.
-// Fetched packages are copied to the state folder, so that a restart does not depend on another server.
+// Packages are verified: plugin.json by the allow-list, other files by plugin.json. Fetched ones are copied
+// to the state folder, so that a restart does not depend on another server.
 import { createHash, randomUUID } from 'node:crypto'
 import { dirname, extname, join } from 'node:path'
 import { filesOf, type PluginJson, pluginJson } from '../core/api/external-plugins.js'
@@ -12,10 +12,10 @@ import { checkIntegrity, folderSource, type PackageSource } from './package-sour
 import { describeIssues, Refusal } from './refusal.js'
 
 const KB = 1024
-/** Plugins have a few hundred kilobytes. They are all held in memory, so there must be a limit. */
+/** All packages are held in memory. */
 const LIMITS = { manifest: 256 * KB, package: 16 * 1024 * KB, files: 100 } as const
 
-/** The file types that are served. No HTML: it would be a page of our own origin. */
+/** No HTML: it would be a page of our own origin. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -34,7 +34,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
 }
 
-/** What a visitor has to load: not source maps, sounds or pictures that a screen may never use. */
+/** What every visitor loads, unlike source maps, sounds and pictures. */
 const CODE = ['.js', '.mjs', '.css']
 
 export interface PackageFile {
@@ -46,14 +46,13 @@ export interface PluginPackage {
   readonly manifest: PluginJson
   /** SHA-256 of plugin.json in hex, which determines every byte of the package. */
   readonly hash: string
-  /** The original bytes, for the copy. */
   readonly manifestBytes: Buffer
   readonly files: ReadonlyMap<string, PackageFile>
-  /** The size of scripts and styles in bytes: what a browser loads before the plugin runs. */
+  /** Bytes of scripts and styles. */
   readonly codeSize: number
 }
 
-/** @param integrity the hash of plugin.json in the allow-list @throws Refusal for the first problem */
+/** @throws Refusal for the first problem */
 export async function readPackage(source: PackageSource, integrity?: string): Promise<PluginPackage> {
   const manifestBytes = await source.read('plugin.json', LIMITS.manifest)
   if (integrity !== undefined) checkIntegrity(manifestBytes, integrity, 'plugin.json', 'the allow-list')
@@ -105,14 +104,17 @@ function checkFiles(manifest: PluginJson): void {
   if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
 }
 
-/** Well over what a hundred schemas take; a pattern such as `^(a+)+$` can take years for a default of 40 letters. */
+/**
+ * Well over what a hundred schemas take; a pattern such as `^(a+)+$` can take years for a default of 40
+ * letters.
+ */
 const SCHEMAS_MS = 500
 
 function checkSchemasInTime(manifest: PluginJson): void {
   try {
     runInNewContext('check()', { check: () => checkSchemas(manifest) }, { timeout: SCHEMAS_MS })
   } catch (error) {
-    // Not by `instanceof Error`: a time limit is reported by an error of the other context.
+    // The time limit's error is of the other context, no `instanceof Error`.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
     throw new Refusal(
       'manifest_invalid',
@@ -121,7 +123,6 @@ function checkSchemasInTime(manifest: PluginJson): void {
   }
 }
 
-/** Checked here, so that an unsupported schema is refused before any browser sees it. */
 function checkSchemas({ contributes }: PluginJson): void {
   try {
     for (const { id, schema, defaults } of contributes?.settings ?? []) {
@@ -141,11 +142,7 @@ function checkSchemas({ contributes }: PluginJson): void {
   }
 }
 
-/**
- * Reads the package from its copy if there is one. Copies are verified like any other source.
- * @param folder the folder for copies
- * @throws Refusal
- */
+/** Verifies copies like any other source. @throws Refusal */
 export async function readWithCopy(
   source: PackageSource,
   integrity: string,
@@ -167,7 +164,7 @@ export async function readWithCopy(
   return fetched
 }
 
-/** Deletes the copies of packages that are no longer on the allow-list. */
+/** Deletes copies that are no longer on the allow-list. */
 export async function deleteUnlisted(folder: string, integrities: readonly string[]): Promise<void> {
   if (!existsSync(folder)) return
   const kept = new Set(integrities.map(copyName))
@@ -191,7 +188,7 @@ async function keep(place: string, { manifestBytes, files }: PluginPackage): Pro
   await rename(draft, place).catch(() => rm(draft, { recursive: true, force: true }))
 }
 
-/** A file name, since base64 contains slashes. */
+/** Base64 contains slashes. */
 function copyName(integrity: string): string {
   return createHash('sha256').update(integrity).digest('hex')
 }

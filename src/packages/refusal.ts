@@ -1,4 +1,3 @@
-// Why an external plugin was refused, as a code and a sentence for the plugins page and the log.
 import type * as z from 'zod/mini'
 
 export type RefusalCode =
@@ -24,7 +23,7 @@ export class Refusal extends Error {
 
 type Issue = z.core.$ZodIssue
 
-/** A list of 100,000 wrong entries would be a sentence of 4 MB, for every user and in every log. */
+/** Without limits, 100,000 wrong entries would be a sentence of 4 MB. */
 const MOST_NAMED = 10
 const LONGEST_FAULT = 300
 

@@ -1,4 +1,3 @@
-// Calls for plans, payments and products.
 import * as z from 'zod/mini'
 import { AUTH } from './auth.js'
 import { PLAN_LEVELS } from './claims.js'
@@ -9,42 +8,39 @@ const ACCOUNT = '/account/api/v1'
 
 export const accountState = z.object({
   level: z.enum(['free', ...PLAN_LEVELS]),
-  /** `free`, `granted` (given by an Admin), else the payment provider's: `active`, `trialing`, `past_due`. */
+  /** `free`, `granted` (by an Admin), or the payment provider's: `active`, `trialing`, `past_due`. */
   status: z.string(),
-  /** When the next payment is due. ISO 8601, UTC. */
+  /** ISO 8601, UTC. */
   renewsAt: z.optional(z.string()),
-  /** Instead of `renewsAt` for a cancelled plan. */
   endsAt: z.optional(z.string()),
   features: z.array(z.string()),
 })
 
 export const stripeAccountState = z.object({
   configured: z.boolean(),
-  /** `test`: no money moves, and a checkout is a page of this server, `/dev/checkout/<client secret>`. */
+  /** `test`: no money moves, and a checkout is the page `/dev/checkout/<client secret>` of this server. */
   mode: z.optional(z.enum(['stripe', 'test'])),
-  /** For Stripe.js. */
   publishableKey: z.optional(z.string()),
   customerId: z.optional(z.string()),
   portalUrl: z.optional(z.string()),
 })
 
-/** One of the products in the manifest's JSON string. */
 export const productOffer = z.object({
-  /** The lookup key, for checkouts. */
+  /** Lookup key, for checkouts. */
   key: z.string(),
   title: z.string(),
   level: z.optional(z.enum(PLAN_LEVELS)),
   features: z.array(z.string()),
   opens: z.array(z.string()),
-  /** Announced features, listed separately from those available now. */
+  /** Announced features. */
   later: z.optional(z.array(z.string())),
-  /** `amount` in the currency's smallest unit. Undefined if the payment provider can’t be reached. */
+  /** `amount` in the currency's smallest unit; undefined if the payment provider can’t be reached. */
   price: z.optional(z.object({ amount: z.number(), currency: z.string(), interval: z.string() })),
 })
 export type ProductOffer = z.infer<typeof productOffer>
 
 const productManifest = z.object({
-  /** `Products` is a JSON string (specification). */
+  /** A JSON string (specification). */
   settings: z.object({ Products: z.string() }),
 })
 
@@ -95,7 +91,6 @@ export const accountContainer = defineEndpoint({
   answer: z.object({ account: accountState, stripeAccount: stripeAccountState, manifest: productManifest }),
 })
 
-// Calls for the user’s own account: password, email address, export, deletion.
 export const changePassword = defineEndpoint({
   name: 'own.password',
   route: `POST ${AUTH}/password/change`,
@@ -143,12 +138,9 @@ export const deleteAccount = defineEndpoint({
   errors: ['password_wrong', 'last_admin', 'rate_limited'],
 })
 
-// Calls for profile pictures.
 const AVATAR = '/presence/api/v1/user/avatar/'
 
-/** The maximum file size … */
 export const PICTURE_BYTES = 256 * 1024
-/** … and the maximum width and height. */
 export const PICTURE_PIXELS = 256
 
 const BASE64_LENGTH = 4 * Math.ceil(PICTURE_BYTES / 3)
@@ -171,7 +163,6 @@ export const removeAvatar = defineEndpoint({
   status: 204,
 })
 
-/** Visible to those who may see the profile. */
 export const avatarOf = defineEndpoint<{ id: string }, undefined, undefined, Uint8Array>({
   name: 'user.avatar',
   route: `GET ${AVATAR}{id}`,

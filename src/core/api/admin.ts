@@ -1,4 +1,3 @@
-// Calls for administrators: users, suspension, sessions, plans, roles, the audit log.
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
 import { ADMIN_ROLE, PLAN_LEVELS } from './claims.js'
@@ -11,16 +10,12 @@ const pageSize = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))
 
 export const adminUser = z.extend(authUser, {
   handle: z.string(),
-  /** ISO 8601, UTC, as every time here. */
   createdAt: z.string(),
-  /** Undefined for active accounts. */
   suspendedAt: z.optional(z.string()),
-  /** Number of active sessions. */
   sessions: z.number(),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-/** Calls about one user answer with that user. */
 const aboutUser = { params: z.strictObject({ id: userId }), answer: adminUser }
 
 const auditEntry = z.object({
@@ -37,9 +32,9 @@ const auditPage = z.object({ items: z.array(auditEntry), total: z.number() })
 export type AuditPage = z.infer<typeof auditPage>
 
 const auditFilter = z.strictObject({
-  /** Entries by and about this user. */
+  /** By and about this user. */
   user: z.optional(userId),
-  /** A code prefix, e.g. `user.`. */
+  /** A code prefix such as `user.`. */
   action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),
   page: z._default(pageNumber, 1),
   pageSize: z._default(pageSize, 50),
@@ -52,7 +47,6 @@ export const adminSearch = defineEndpoint({
   summary: 'Users, optionally filtered by name, handle or email; newest first',
   body: z.strictObject({
     query: text(0, 254),
-    /** Only suspended or only active users; both if omitted. */
     suspended: z.optional(z.boolean()),
     role: z.optional(z.literal(ADMIN_ROLE)),
     page: z.int().check(z.minimum(1), z.maximum(10_000)),

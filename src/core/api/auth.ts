@@ -1,4 +1,4 @@
-// Login, current user, token refresh and logout: only what the login page needs.
+// Only what the login page needs.
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
 import { emailAddress, givenPassword } from './fields.js'
@@ -23,7 +23,6 @@ export const authUser = z.object({
   emailVerified: z.boolean(),
   roles: z.array(z.string()),
   features: z.array(z.string()),
-  /** The version of the picture, if there is one. */
   avatar: z.optional(z.string()),
 })
 
@@ -37,7 +36,7 @@ export const login = defineEndpoint({
   errors: ['invalid_credentials', 'second_factor_required', 'email_unverified', 'rate_limited'],
 })
 
-/** A client logs out on its side whatever this answers (specification, section 8). */
+/** Clients log out on their side whatever this answers. */
 export const logout = defineEndpoint({
   name: 'auth.logout',
   cost: 0,
@@ -49,7 +48,7 @@ export const logout = defineEndpoint({
 /** @example const user = await get(API).call(currentUser) */
 export const currentUser = defineEndpoint({
   name: 'auth.user',
-  // Every page asks for it, and it reads one row.
+  // Every page asks for it.
   cost: 0,
   route: `GET ${AUTH}/user`,
   summary: 'The current user',

@@ -1,4 +1,3 @@
-// Claim names of the access token, and how roles and features are written in it.
 import * as z from 'zod/mini'
 
 export const ROLE_CLAIM = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role'
@@ -7,11 +6,10 @@ export const FEATURE_CLAIM = 'Feature'
 export const ADMIN_ROLE = 'Admin'
 export const DOWNLOAD_HTML = 'Download.HTML'
 
-/** Plan levels in ascending order; users without one are on the free plan. */
+/** In ascending order; users without one are on the free plan. */
 export const PLAN_LEVELS = ['Basic', 'Pro', 'Enterprise'] as const
 export type PlanLevel = (typeof PLAN_LEVELS)[number]
 
-/** The payload as a client reads it; unknown claims are ignored. */
 export const tokenClaims = z.looseObject({
   sub: z.string(),
   tenant: z.string(),
@@ -27,18 +25,18 @@ export const tokenClaims = z.looseObject({
 
 export type TokenClaims = z.infer<typeof tokenClaims>
 
-/** @example rolesOf('Admin') // ['Admin'] */
 export function rolesOf(claim: string | readonly string[] | undefined): string[] {
   if (claim === undefined) return []
   return typeof claim === 'string' ? [claim] : [...claim]
 }
 
-/** One role is written as a string, several as an array, none leaves the claim out. */
 export function roleClaim(roles: readonly string[]): string | string[] | undefined {
   return roles.length > 1 ? [...roles] : roles[0]
 }
 
-/** @example featuresOf('SubscriptionLevel.Pro; Download.HTML') // ['SubscriptionLevel.Pro', 'Download.HTML'] */
+/**
+ * @example featuresOf('SubscriptionLevel.Pro; Download.HTML') // ['SubscriptionLevel.Pro', 'Download.HTML']
+ */
 export function featuresOf(claim: string | undefined): string[] {
   return (claim ?? '')
     .split(';')
@@ -54,7 +52,7 @@ export function featureOfLevel(level: PlanLevel): string {
   return `SubscriptionLevel.${level}`
 }
 
-/** The highest level among the features, `undefined` for a free user. */
+/** `undefined` for a free user. */
 export function planLevelOf(features: readonly string[]): PlanLevel | undefined {
   return PLAN_LEVELS.findLast(level => features.includes(featureOfLevel(level)))
 }

@@ -1,4 +1,4 @@
-// All endpoints by name. Pages import single entries instead, to stay small.
+// Pages import single entries instead, to stay small.
 import * as account from './account.js'
 import * as admin from './admin.js'
 import * as auth from './auth.js'
@@ -31,17 +31,15 @@ const MODULES = [
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every endpoint that one of the modules exports. */
 export const ENDPOINTS: readonly Endpoint[] = MODULES.flatMap(module => Object.values(module)).filter(
   isEndpoint,
 )
 
-/** The entry called `name`, as the CLI's `api` subcommand and the OpenAPI page look it up. */
 export function endpointNamed(name: string): Endpoint | undefined {
   return ENDPOINTS.find(endpoint => endpoint.name === name)
 }
 
-/** The entry that answers at `path` (no query): one that is written out comes before one with braces. */
+/** @param path without query; literal paths come before those with braces */
 export function endpointAt(method: string, path: string): Endpoint | undefined {
   const bare = path.replace(/\/$/, '')
   return ENDPOINTS.filter(
@@ -51,5 +49,5 @@ export function endpointAt(method: string, path: string): Endpoint | undefined {
   ).sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
 }
 
-/** Those whose answers end: a stream goes on until it is closed. */
+/** Without endless streams. */
 export const CALLS: readonly Endpoint[] = ENDPOINTS.filter(({ media }) => media !== 'text/event-stream')

@@ -1,6 +1,4 @@
-// The stable error codes of the wire.
-
-/** Every code by its HTTP status, with a default English text (clients have their own texts). */
+/** By HTTP status, with a default English text; clients have their own texts. */
 const DETAILS = {
   400: {
     invalid_input: 'The request is invalid; see "errors".',

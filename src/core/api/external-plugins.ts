@@ -1,9 +1,8 @@
-// External plugins on the wire: plugin.json, the manifest of one as data, and the call that lists them.
 import * as z from 'zod/mini'
 import { PERMISSION_IDS, type PermissionId } from '../platform/services/permission.js'
 import { defineEndpoint } from './endpoint.js'
 
-/** Subresource integrity, one hash: `sha384-…` in base64. */
+/** `sha384-…`, base64. */
 export const integrity = z
   .string()
   .check(
@@ -13,7 +12,7 @@ export const integrity = z
     ),
   )
 
-/** A file below the folder of plugin.json, `chunks/a-1.js`: no step upwards, nothing hidden, no address. */
+/** Relative, without `..`, hidden files and addresses. */
 const packagePath = z
   .string()
   .check(
@@ -26,7 +25,6 @@ const packagePath = z
 
 const text = z.string().check(z.minLength(1), z.maxLength(1000))
 
-/** What of a settings section follows the account: as `SyncedParts`. */
 const syncedParts = z.strictObject({
   local: z.optional(z.array(text)),
   lists: z.optional(
@@ -44,10 +42,9 @@ const syncedParts = z.strictObject({
 })
 const flag = z.optional(z.boolean())
 const tokens = z.optional(z.array(text))
-/** Turned into a schema by `schemaFromJson`. */
 const jsonSchema = z.record(z.string(), z.unknown())
 
-/** A host such as `api.example.org`, or `*.example.org` for all below it. */
+/** `api.example.org`, or `*.example.org` for all below it. */
 const host = z
   .string()
   .check(
@@ -58,7 +55,6 @@ const host = z
     ),
   )
 
-/** What the user reads before allowing it. */
 const reason = z.string().check(z.minLength(1, 'it needs a reason for its user'), z.maxLength(300))
 const given = z.optional(reason)
 const { network: _, ...plain } = Object.fromEntries(PERMISSION_IDS.map(id => [id, given])) as Record<
@@ -66,7 +62,6 @@ const { network: _, ...plain } = Object.fromEntries(PERMISSION_IDS.map(id => [id
   typeof given
 >
 
-/** Permissions with their reasons: see `Permissions`. */
 const permissions = z.strictObject({
   ...plain,
   network: z.optional(
@@ -154,9 +149,9 @@ const contributions = z.strictObject({
   ),
 })
 
-/** A `PluginManifest` as JSON: tokens by their ids, schemas as JSON Schema, files by path and hash. */
+/** Tokens by id, schemas as JSON Schema, files by path and hash. */
 export const pluginJson = z.strictObject({
-  /** For editors; means nothing here. */
+  /** For editors. */
   $schema: z.optional(z.string()),
   id: z
     .string()
@@ -177,44 +172,41 @@ export const pluginJson = z.strictObject({
   contributes: z.optional(contributions),
   permissions: z.optional(permissions),
   activateOn: z.optional(z.array(text)),
-  /** The module whose default export is the runtime, and its hash. */
+  /** The module whose default export is the runtime. */
   entry: packagePath,
   integrity,
-  /** Every further file of the package, with its hash. */
+  /** All other files of the package, with hashes. */
   files: z.optional(z.record(packagePath, integrity)),
-  /** Translations by language: JSON files among `files`. */
+  /** Files by language. */
   locales: z.optional(
     z.record(
       z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'it has to be a language such as de or pt-BR')),
       packagePath,
     ),
   ),
-  /** Style sheets among `files`, put into the page before the entry runs. */
+  /** Files, put into the page before the entry runs. */
   styles: z.optional(z.array(packagePath)),
 })
 export type PluginJson = z.infer<typeof pluginJson>
 
-/** Every file of a package but plugin.json itself, with its hash. */
+/** All but plugin.json itself. */
 export function filesOf(manifest: PluginJson): Readonly<Record<string, string>> {
   return { ...manifest.files, [manifest.entry]: manifest.integrity }
 }
 
 const listed = z.object({
   manifest: pluginJson,
-  /** Where its files are, on this server: `/external/<hash>/`. */
+  /** Path of its files on this server: `/external/<hash>/`. */
   base: z.string(),
-  /** Where it came from, for people. */
   origin: z.string(),
-  /** In the page, as the operator has said, or apart from it. */
   runs: z.enum(['page', 'apart']),
-  /** Bytes of its scripts and styles, as this server sends them. */
+  /** Bytes of scripts and styles. */
   size: z.optional(z.int().check(z.nonnegative())),
 })
 const refused = z.object({
   id: z.string(),
   title: z.string(),
   version: z.string(),
-  /** Stable, for programs. */
   code: z.string(),
   /** One English sentence: what is wrong and what the operator can do. */
   reason: z.string(),
@@ -226,7 +218,6 @@ export type RefusedPlugin = z.infer<typeof refused>
 const listing = z.object({
   plugins: z.array(listed),
   refused: z.array(refused),
-  /** One of them is being developed on the server's machine: ask again, and replace what has another `base`. */
   watched: z.optional(z.boolean()),
 })
 export type PluginListing = z.infer<typeof listing>

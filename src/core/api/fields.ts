@@ -1,4 +1,3 @@
-// Schemas shared by several bodies.
 import * as z from 'zod/mini'
 
 /** Text that PostgreSQL can store: no NUL and no lone surrogates. */
@@ -13,10 +12,7 @@ export function text(min: number, max: number) {
   )
 }
 
-/**
- * A person’s name of 1 to 100 characters: at least one visible character, no line breaks, control characters or
- * bidirectional overrides.
- */
+/** At least one visible character, no control characters or bidirectional overrides. */
 export const personName = text(1, 200).check(
   z.refine(value => [...value].length <= 100, 'is longer than 100 characters'),
   z.refine(
@@ -25,7 +21,7 @@ export const personName = text(1, 200).check(
   ),
 )
 
-/** At most 254 characters, the limit of SMTP (RFC 5321, 4.5.3.1.3). */
+/** SMTP allows 254 characters (RFC 5321, 4.5.3.1.3). */
 export const emailAddress = z.email().check(z.maxLength(254))
 
 /** Counts code points: an emoji is one character. */
@@ -41,15 +37,15 @@ function passwordText(min: number, max: number) {
 /** For login: any password that could have been set. */
 export const givenPassword = passwordText(1, 256)
 
-/** For a new password: 8 to 256 characters, not trimmed. The server also checks a list of common passwords. */
+/** Not trimmed. The server also checks a list of common passwords. */
 export const newPassword = passwordText(8, 256)
 
 export const userId = z.uuid()
 
-/** The token of an email link: 256 bits as base64url. */
+/** 256 bits, base64url. */
 export const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))
 
-/** From 1; a string in queries, a number in bodies. */
+/** A string in queries, a number in bodies. */
 export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))

@@ -1,4 +1,3 @@
-// Calls for homework: what teachers give to students, the takes that come back, comments, and groups.
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
 import { text, userId } from './fields.js'
@@ -8,13 +7,13 @@ const HOMEWORK = '/presence/api/v1/homework'
 const GROUPS = '/presence/api/v1/groups'
 
 export const HOMEWORK_LIMITS = {
-  /** Assignments that one teacher gives; students of one of them. */
+  /** Per teacher, and per assignment. */
   given: 500,
   students: 100,
-  /** Takes of one student that are kept of an assignment, the latest; comments between the two. */
+  /** Per student and assignment; the latest takes are kept. */
   takes: 200,
   comments: 500,
-  /** Bars of a verdict. */
+  /** Of a take. */
   bars: 5000,
   groups: 50,
 } as const
@@ -23,30 +22,27 @@ const bar = z.int().check(z.minimum(1), z.maximum(100_000))
 const share = z.number().check(z.minimum(0), z.maximum(1))
 const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
-/** What is to be practiced. */
 const task = {
-  /** The song, by its record in the teacher’s library. */
+  /** Record id in the teacher’s library. */
   song: text(1, 200),
   title: text(1, 200),
-  /** First and last bar, both included; without them, the whole song. */
+  /** Inclusive; default: the whole song. */
   from: z.optional(bar),
   to: z.optional(bar),
   /** Percent of the song’s own tempo. */
   tempo: z.int().check(z.minimum(25), z.maximum(200)),
-  /** Whether the section is looped. */
   loop: z.boolean(),
   note: text(0, 2000),
 }
 
-/** How a take went. */
 const take = {
-  /** Made by the device: a take that is sent again is not added twice. */
+  /** Made by the device: a take sent again is not added twice. */
   id: text(1, 100),
   /** ISO 8601, UTC. */
   at: z.iso.datetime(),
   /** Percent of the song’s own tempo. */
   tempo: z.int().check(z.minimum(1), z.maximum(1000)),
-  /** Whether it was played to the end of the section. */
+  /** Played to the end of the section. */
   complete: z.boolean(),
   /** Share of the written notes that were hit, 0–1. */
   accuracy: share,
@@ -65,32 +61,31 @@ const take = {
 const takeBody = z.strictObject(take)
 export type HomeworkTake = z.infer<typeof takeBody>
 
-/** `given`: not answered yet; `left`: accepted once, and no longer. */
+/** `given`: not answered yet; `left`: accepted before. */
 const state = z.enum(['given', 'accepted', 'declined', 'left'])
 export type HomeworkState = z.infer<typeof state>
 
 const student = z.object({
   person: sharingPerson,
   state,
-  /** Whether the student lets the teacher see takes. */
   sendsTakes: z.boolean(),
   takes: z.number(),
-  /** Of complete takes; undefined before the first. */
+  /** Of complete takes. */
   best: z.optional(z.number()),
-  /** ISO 8601, UTC; undefined before the first take. */
+  /** ISO 8601, UTC. */
   lastAt: z.optional(z.string()),
 })
 export type HomeworkStudent = z.infer<typeof student>
 
 const assignment = z.object({
   ...{ id: z.string(), ...task, givenAt: z.string() },
-  /** Of the song’s file; undefined where the teacher has removed it. */
+  /** Of the song’s file; undefined if the teacher has removed it. */
   hash: z.optional(z.string()),
   file: z.optional(z.string()),
   size: z.optional(z.number()),
   teacher: sharingPerson,
   group: z.optional(z.string()),
-  /** All for the teacher, the caller alone for a student. */
+  /** All for the teacher, only themselves for a student. */
   students: z.array(student),
 })
 export type Assignment = z.infer<typeof assignment>
@@ -98,7 +93,6 @@ export type Assignment = z.infer<typeof assignment>
 const comment = z.object({
   id: z.string(),
   by: sharingPerson,
-  /** Between this student and the teacher. */
   student: z.string(),
   bar: z.optional(z.number()),
   text: z.string(),
@@ -111,7 +105,6 @@ export type SentTake = z.infer<typeof sentTake>
 
 const byId = { params: z.strictObject({ id: userId }) }
 
-/** @example const list = await get(API).call(homeworkList) */
 export const homeworkList = defineEndpoint({
   name: 'homework.list',
   route: `GET ${HOMEWORK}/`,
@@ -120,7 +113,7 @@ export const homeworkList = defineEndpoint({
 })
 
 const homeworkBody = z.strictObject({
-  /** Made by the caller: what is sent again is not given twice. */
+  /** Made by the caller: homework sent again is not given twice. */
   id: userId,
   ...task,
   people: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
@@ -165,7 +158,7 @@ export const answerHomework = defineEndpoint({
   ...byId,
   body: z.strictObject({
     state: z.enum(['accepted', 'declined', 'left']),
-    /** Without it, the teacher no longer sees earlier takes either. */
+    /** If false, the teacher no longer sees earlier takes either. */
     sendTakes: z.boolean(),
   }),
   answer: assignment,
@@ -183,9 +176,9 @@ export const sendTake = defineEndpoint({
 })
 
 const commentBody = z.strictObject({
-  /** Made by the caller: what is sent again is not added twice. */
+  /** Made by the caller: a comment sent again is not added twice. */
   id: userId,
-  /** The student whom it is about; students name themselves. */
+  /** Students name themselves. */
   student: userId,
   bar: z.optional(bar),
   text: text(1, 2000),
@@ -215,7 +208,7 @@ const group = z.object({
   id: z.string(),
   name: z.string(),
   teacher: sharingPerson,
-  /** All for the teacher, the caller alone for a member. */
+  /** All for the teacher, only themselves for a member. */
   members: z.array(sharingPerson),
 })
 export type StudyGroup = z.infer<typeof group>

@@ -1,22 +1,20 @@
-// JSON Schema to zod/mini, as far as settings and command arguments need it: a plugin.json can hold no zod.
+// JSON Schema as far as settings and command arguments need it: a plugin.json can hold no zod.
 import * as z from 'zod/mini'
 
 type Json = Readonly<Record<string, unknown>>
 type Check = z.core.$ZodCheck
 type Schema = z.ZodMiniType
 
-/** A schema that says something this program would silently not check. */
+/** The schema says something that would silently not be checked. */
 export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
 
-/** What changes nothing about which values fit. `format` is one (JSON Schema 2020-12, 7.2.1). */
+/** Annotations, `format` among them (JSON Schema 2020-12, 7.2.1). */
 const SAID_ONLY = ['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'format']
-/** Keywords allowed with any type. */
 const ANYWHERE = [...SAID_ONLY, 'type', 'default', 'const', 'enum', 'anyOf', 'oneOf']
 
 interface Kind {
-  /** Keywords of this type alone. */
   readonly keywords: readonly string[]
   make(json: Json, path: string): Schema
 }
@@ -48,9 +46,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 /**
- * Objects drop what they do not list, as those written with `z.object` do.
- * @param path the location of the schema, for error messages
- * @throws SchemaRefused naming the place and the keyword
+ * Objects drop unlisted properties, as `z.object` does.
+ * @param path location of the schema, for messages @throws SchemaRefused
  */
 export function schemaFromJson(json: unknown, path = 'the schema'): Schema {
   if (!isJson(json)) throw new SchemaRefused(`${path} isn’t a JSON Schema: an object is required.`)
@@ -104,7 +101,6 @@ function numeric(make: () => z.ZodMiniNumber): Kind {
   }
 }
 
-/** The checks of those keywords that are given; each takes one number. */
 function numbered(json: Json, path: string, checks: Record<string, (limit: number) => Check>): never[] {
   return Object.entries(checks)
     .filter(([key]) => json[key] !== undefined)
@@ -122,7 +118,7 @@ function object(json: Json, path: string): Schema {
   const shape = Object.fromEntries(
     Object.entries(properties).map(([key, each]) => {
       const schema = schemaFromJson(each, `${path}.${key}`)
-      // What has a default is there in any case.
+      // A field with a default is always present.
       const there = needed.includes(key) || (isJson(each) && each.default !== undefined)
       return [key, there ? schema : z.optional(schema)]
     }),

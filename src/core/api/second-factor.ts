@@ -1,4 +1,3 @@
-// Calls for the second factor: at login, before dangerous changes, and setting it up.
 import * as z from 'zod/mini'
 import { AUTH, tokenPair } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
@@ -8,10 +7,9 @@ import { factorChallenge } from './problem.js'
 const FACTOR = `${AUTH}/second-factor`
 
 const bytes = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,4000}$/))
-/** The six digits of an authenticator app. */
 const totpCode = z.string().check(z.regex(/^\d{6}$/))
 
-/** The parts of an AuthenticationResponseJSON (WebAuthn) that the server checks, base64url. */
+/** Parts of an AuthenticationResponseJSON (WebAuthn), base64url. */
 const assertion = z.strictObject({
   id: bytes,
   clientDataJSON: bytes,
@@ -19,7 +17,6 @@ const assertion = z.strictObject({
   signature: bytes,
 })
 
-/** One proof, for a challenge. */
 export const factorProof = z.union([
   z.strictObject({ challenge: linkToken, code: totpCode }),
   /** With or without hyphens and capitals. */
@@ -29,7 +26,7 @@ export const factorProof = z.union([
 export type FactorProof = z.infer<typeof factorProof>
 
 const setUp = z.object({
-  /** With the first second factor of an account: each works once, and none is shown again. */
+  /** With the first second factor of an account; never shown again. */
   recoveryCodes: z.optional(z.array(z.string())),
 })
 export type SetUp = z.infer<typeof setUp>
@@ -60,12 +57,12 @@ const factorState = z.object({
       usedAt: z.optional(z.string()),
     }),
   ),
-  /** How many recovery codes are left. */
+  /** Codes left. */
   recoveryCodes: z.number(),
   /** The only origin at which passkeys of this tenant work. */
   passkeyOrigin: z.string(),
   hasPassword: z.boolean(),
-  /** The operator requires one of this account. */
+  /** By the operator. */
   required: z.boolean(),
 })
 export type FactorState = z.infer<typeof factorState>
@@ -83,7 +80,7 @@ export const beginTotp = defineEndpoint({
   route: `POST ${FACTOR}/totp`,
   summary: 'Begin to set up an authenticator app',
   body: begin,
-  /** `secret` is base32; `uri` is for the app’s QR code. */
+  /** `secret` is base32; `uri` is for the QR code. */
   answer: z.object({ challenge: z.string(), secret: z.string(), uri: z.string() }),
   errors: [...BEGIN_ERRORS, 'second_factor_present'],
 })
@@ -112,7 +109,7 @@ export const beginPasskey = defineEndpoint({
   route: `POST ${FACTOR}/passkeys/options`,
   summary: 'Begin to add a passkey',
   body: begin,
-  /** `options` are for `navigator.credentials.create`, as JSON (PublicKeyCredentialCreationOptionsJSON). */
+  /** `options`: PublicKeyCredentialCreationOptionsJSON. */
   answer: z.object({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
   errors: [...BEGIN_ERRORS, 'passkeys_full'],
 })

@@ -1,19 +1,16 @@
-// Calls for the user’s sessions.
 import * as z from 'zod/mini'
 import { AUTH } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
 
 const ownSession = z.object({
   id: z.string(),
-  /** The session of this request. */
   current: z.boolean(),
-  /** In English, e.g. `Firefox on Linux`; empty if unknown. */
+  /** In English, such as `Firefox on Linux`; empty if unknown. */
   device: z.string(),
-  /** The network it was started from, never the full address: `203.0.113.0/24`. */
+  /** Network, never the full address: `203.0.113.0/24`. */
   network: z.optional(z.string()),
-  /** ISO 8601, UTC. */
   begunAt: z.string(),
-  /** When its token was last refreshed; every half hour while in use. */
+  /** Last refresh of its token: every half hour while in use. */
   seenAt: z.string(),
 })
 export type OwnSession = z.infer<typeof ownSession>

@@ -1,4 +1,3 @@
-// Calls for what people share: songs, tunings, shapes and setlists of their libraries, links to them, and reports.
 import * as z from 'zod/mini'
 import { ADMIN_ROLE } from './claims.js'
 import { defineEndpoint } from './endpoint.js'
@@ -9,16 +8,15 @@ const LINK = '/presence/api/v1/shared'
 const REPORTS = '/presence/api/v1/admin/reports'
 
 export const SHARE_LIMITS = {
-  /** Things that one account shares. */
+  /** Per account. */
   shares: 1000,
-  /** People with whom one of them is shared. */
+  /** Per share. */
   people: 100,
-  /** Links to one of them, those that have ended not counted. */
+  /** Per share, without expired ones. */
   links: 10,
-  /** Days for which a link works, and how often it may be opened. */
+  /** Per link. */
   days: 365,
   views: 10_000,
-  /** Items of a page of the feed. */
   page: 30,
 } as const
 
@@ -44,7 +42,7 @@ const shared = z.object({
   by: sharingPerson,
   /** ISO 8601, UTC. */
   sharedAt: z.string(),
-  /** Grows with each change of what is shared. */
+  /** Grows with each change. */
   version: z.number(),
 })
 export type Shared = z.infer<typeof shared>
@@ -53,7 +51,7 @@ const link = z.object({
   id: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
-  /** How often it can still be opened; `null` where there is no limit. */
+  /** `null`: no limit. */
   viewsLeft: z.nullable(z.number()),
 })
 export type ShareLink = z.infer<typeof link>
@@ -61,24 +59,23 @@ export type ShareLink = z.infer<typeof link>
 const ownShare = z.object({
   id: z.string(),
   kind,
-  /** The record of the library. */
+  /** Record id in the library. */
   record: z.string(),
   title: z.string(),
   audience,
   people: z.array(sharingPerson),
   links: z.array(link),
   sharedAt: z.string(),
-  /** Removed by an administrator: it is shown to none, and cannot be shared again. */
+  /** By an administrator; cannot be shared again. */
   removed: z.boolean(),
 })
 export type OwnShare = z.infer<typeof ownShare>
 
-/** A song as it is shared, without its notes. */
 const sharedSong = z.object({
-  /** As setlists name it. */
+  /** Id in setlists. */
   id: z.string(),
   title: z.string(),
-  /** Name of its file, the file's size in bytes, and its SHA-256. */
+  /** Name, size in bytes, and SHA-256. */
   file: z.string(),
   size: z.number(),
   hash: z.string(),
@@ -86,15 +83,15 @@ const sharedSong = z.object({
 export type SharedSong = z.infer<typeof sharedSong>
 
 const content = z.extend(shared, {
-  /** What a tuning, shape or setlist consists of. */
+  /** Of a tuning, shape or setlist. */
   fields: z.record(z.string(), z.unknown()),
-  /** The song, or those of the setlist that its owner still has. */
+  /** Of a setlist, those that its owner still has. */
   songs: z.array(sharedSong),
 })
 export type SharedContent = z.infer<typeof content>
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-/** A file, as base64. */
+/** Base64. */
 const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }) }
 const feedPage = z.object({ items: z.array(shared), more: z.boolean() })
@@ -111,7 +108,7 @@ const shareBody = z.strictObject({
   kind,
   record: text(1, 200),
   audience,
-  /** With whom, where the audience is `people`. */
+  /** For the audience `people`. */
   people: z.array(userId).check(z.maxLength(SHARE_LIMITS.people)),
 })
 export type ShareBody = z.infer<typeof shareBody>
@@ -182,10 +179,10 @@ export const addShareLink = defineEndpoint({
   ...byId,
   body: z.strictObject({
     days: z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.days)),
-    /** How often it may be opened; without it, as often as they like. */
+    /** Default: unlimited. */
     views: z.optional(z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.views))),
   }),
-  /** The only time that the token is given out. */
+  /** The token is given out only once. */
   answer: z.extend(link, { token: z.string() }),
   errors: ['not_found', 'share_removed', 'sharing_full'],
 })
@@ -226,7 +223,7 @@ export const openLink = defineEndpoint({
 export const linkFile = defineEndpoint({
   name: 'shared.file',
   route: `GET ${LINK}/{token}/files/{hash}`,
-  // Only who has opened the link knows the hash, so that this counts as no view.
+  // Only who has opened the link knows the hash, so this counts as no view.
   summary: 'The file of a song that a link leads to',
   auth: 'none',
   params: z.strictObject({ token: linkToken, hash }),

@@ -1,4 +1,3 @@
-// Calls for registration, email confirmation, password reset and external login.
 import * as z from 'zod/mini'
 import { AUTH, tokenPair } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
@@ -60,9 +59,8 @@ export const verify = defineEndpoint({
   summary: 'Confirm an email address; for a new account with its password',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
-  /** Without it, a link for a new address of an existing account is confirmed. */
+  /** Without it, a new address of an existing account is confirmed. */
   body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
-  /** The address that is confirmed, to log in with. */
   answer: z.object({ email: z.string() }),
   errors: ['link_invalid', 'password_required', 'password_weak', 'rate_limited'],
 })

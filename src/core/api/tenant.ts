@@ -1,4 +1,3 @@
-// The tenant: its key, its header and its public data.
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
 
@@ -10,11 +9,11 @@ export const tenantKey = z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))
 export const tenantCard = z.object({
   key: tenantKey,
   name: z.string(),
-  /** A CSS color, `#rrggbb`. */
+  /** `#rrggbb` */
   accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/i)),
   languages: z.array(z.string()),
   providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),
-  /** Other hosts (with port, if not the default) from which songs may be opened. */
+  /** With port, if not the default. */
   songHosts: z.optional(z.array(z.string())),
 })
 

@@ -1,4 +1,3 @@
-// Calls for users: search, profiles, following and blocking.
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
@@ -11,7 +10,7 @@ const shown = {
   handle: z.string(),
   bio: z.string(),
   instruments: z.array(z.string()),
-  /** Changes with the picture; undefined without one. */
+  /** Changes with the picture. */
   avatar: z.optional(z.string()),
 }
 
@@ -22,13 +21,12 @@ export const publicProfile = z.object({
 })
 export type PublicProfile = z.infer<typeof publicProfile>
 
-/** 3 to 30 lowercase letters, digits and underscores, not only underscores; unique in the tenant. */
 export const handle = z.string().check(
   z.regex(/^[a-z0-9_]{3,30}$/),
   z.refine(value => /[a-z0-9]/.test(value), 'has neither a letter nor a digit'),
 )
 
-/** The range of a database integer. */
+/** A database integer. */
 const MOST_TUNINGS = 2_147_483_647
 
 const profileBody = z.strictObject({
@@ -51,7 +49,7 @@ export const profile = z.object({
 export type Profile = z.infer<typeof profile>
 
 export const linkedProfile = z.extend(publicProfile, {
-  /** Of a follower whose profile is private: only name and handle are known, and there is no page to open. */
+  /** A follower with a private profile: only name and handle are known. */
   isPrivate: z.optional(z.literal(true)),
 })
 export type LinkedProfile = z.infer<typeof linkedProfile>

@@ -1,4 +1,3 @@
-/** The session: who is logged in, login, logout, and the tokens kept fresh (specification, section 4). */
 import { currentUser, type LoginBody, login, logout, type TokenPair } from '../api/auth.js'
 import type { Endpoint } from '../api/endpoint.js'
 import { type FactorProof, secondFactorLogin } from '../api/second-factor.js'
@@ -20,13 +19,12 @@ import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } fro
 import { StepUp } from './step-up.js'
 import { type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
 
-/** No call has a time limit (specification, section 7), so the loading indicator has one. */
+/** Calls have no time limit. */
 const INDICATOR_AT_MOST_MS = 10_000
-/** A log-out must not keep the user waiting for the server. */
 const LOG_OUT_AT_MOST_MS = 5000
 const REFRESH_EVERY_MS = 30 * 60 * 1000
 
-/** The body of an external login, without loading the calls around it. */
+/** Inferred, so that the calls around it are not loaded. */
 export type ExternalLogin =
   typeof external extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never
 
@@ -37,20 +35,19 @@ export const AUTH = createToken<Auth>('core.auth', { permission: 'account' })
 export class Auth {
   static readonly CHANGED = SESSION_CHANGED
 
-  /** Asks for the second factor before dangerous changes. */
   readonly stepUp = new StepUp()
 
   private readonly session = createStore<Session>({ status: 'loggedOut', busy: false })
   private readonly cookie: TokenStore
   private readonly otherTabs: OtherTabs
   private readonly tokens: TokenRefresh
-  /** What renews the tokens while a session lasts: every half hour, and when the connection is back. */
+  /** Every half hour, and when the connection is back. */
   private renewals: readonly Disposable[] = []
   private patience: Disposable | undefined
   private leaving: Promise<void> | undefined
-  /** Counts log-ins and log-outs: an answer that belongs to an earlier session changes nothing. */
+  /** Counts log-ins and log-outs: answers of an earlier session change nothing. */
   private era = 0
-  /** The access token that the present one replaced: calls that left with it are worth repeating. */
+  /** The access token before the current one: calls that used it are worth repeating. */
   private replaced: string | undefined
 
   constructor(
@@ -102,10 +99,7 @@ export class Auth {
     else this.forget()
   }
 
-  /**
-   * At application start: refreshes the token and fetches the user while `busy` is set. All failures are
-   * ignored (specification, sections 4 and 8): a session that is over shows with the first call that needs it.
-   */
+  /** Never throws: a session that is over shows with the first call that needs it. */
   async start(): Promise<void> {
     if (!this.isLoggedIn) return
     this.session.setState({ busy: true })
@@ -116,22 +110,22 @@ export class Auth {
     this.rest()
   }
 
-  /** @throws ApiError; `second_factor_required` has in `problem.secondFactor` what `secondFactor` needs */
+  /** @throws ApiError; `second_factor_required` has the challenge in `problem.secondFactor` */
   async login(credentials: LoginBody): Promise<void> {
     await this.begin(await this.api.call(login, { body: credentials }))
   }
 
-  /** The second step of a log-in, also of an external one. @throws ApiError */
+  /** @throws ApiError */
   async secondFactor(proof: FactorProof): Promise<void> {
     await this.begin(await this.api.call(secondFactorLogin, { body: proof }))
   }
 
-  /** Log-in with what an external provider sent back. @throws ApiError, as `login` */
+  /** @throws ApiError, as `login` */
   async external(credentials: ExternalLogin): Promise<void> {
     await this.begin(await this.api.call(external, { body: credentials }))
   }
 
-  /** Ends the session here and, as far as it can be reached within 5 s, on the server. Never throws. */
+  /** Ends the session here and, if it answers within 5 s, on the server. Never throws. */
   logout(): Promise<void> {
     this.leaving ??= this.leave().finally(() => {
       this.leaving = undefined
@@ -141,27 +135,27 @@ export class Auth {
 
   /**
    * Single-flight, also across tabs; postponed while offline.
-   * @param how `fresh`: only tokens issued from now on count, because the account has changed
-   * @returns false only where the session could not be refreshed: refused, or no network for 60 s
+   * @param how `fresh`: ignores tokens issued before now, as the account has changed
+   * @returns false if refused, or without network for 60 s
    */
   refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
     return how.fresh ? this.tokens.fresh() : this.tokens.run()
   }
 
-  /** After a change of the account, such as its name, picture or plan: renews claims and user. Failures are ignored. */
+  /** After a change of the account, such as its name or plan. Never throws. */
   async reload(): Promise<void> {
     if ((await this.refresh({ fresh: true })) && this.isLoggedIn) await this.fetchUser()
   }
 
   /**
-   * After a 401: true where the call is worth repeating. A failed refresh logs out.
+   * After a 401: true if the call is worth repeating. A failed refresh logs out.
    * @param used the access token that was refused
    */
   async renewAfterRefusal(used?: string): Promise<boolean> {
     const { era } = this
     const before = this.currentJwt()
     if (before === undefined) return false
-    // Renewed while the call was on its way. A token of an earlier session's user is not ours to repeat with.
+    // Renewed meanwhile. A token of an earlier user must not be used to repeat.
     if (used !== undefined && used !== before) return used === this.replaced
     const fresh = await this.refresh()
     if (era !== this.era) return false
@@ -205,14 +199,13 @@ export class Auth {
   private async endOnServer(era: number): Promise<boolean> {
     try {
       const { claims } = this
-      // With an expired token the server would end no session.
+      // The server ends no session for an expired token.
       if (claims && hasExpired(claims, this.platform.clock.date().getTime())) await this.tokens.once()
       if (era === this.era) await this.api.call(logout)
       return true
     } catch (error) {
-      // A log-out that fails on the server is ignored (specification, section 4).
       this.log.warn('The server could not be notified of the log-out', error)
-      // Refused as unknown: the session was over already. Accepted with another status than the contract's: it is over.
+      // 401: the session was over already. Another success status than agreed: it is over.
       return error instanceof ApiError && (error.status === 401 || isSuccess(error.status))
     }
   }
@@ -224,13 +217,11 @@ export class Auth {
     return fresh
   }
 
-  /** The connection is back: does what had to wait for it. */
   private async makeUp(): Promise<void> {
     if (!this.tokens.postponed) return
     if ((await this.refreshOrEnd()) && this.isLoggedIn) await this.fetchUser()
   }
 
-  /** This session as the refresh of its tokens sees it. */
   private renewed(): RenewedSession {
     return {
       era: () => this.era,
@@ -238,7 +229,7 @@ export class Auth {
       take: (tokens: Tokens) => {
         const { user } = this.session.getState()
         this.apply(tokens)
-        // Another tab may have logged in as another user: running calls must not continue as that user.
+        // Another tab may have logged in as another user, whose session must not take over running calls.
         if (user?.id && user.id !== this.session.getState().user?.id) this.beginEra()
         else this.replaced = user?.jwt
       },
@@ -252,13 +243,12 @@ export class Auth {
     this.replaced = undefined
   }
 
-  /** Hides the loading indicator. */
   private rest(): void {
     this.patience?.dispose()
     if (this.session.getState().busy) this.session.setState({ busy: false })
   }
 
-  /** A failure is ignored (specification, section 8): the token has the name as well. */
+  /** Not fatal: the token has the name as well. */
   private async fetchUser(): Promise<void> {
     const { era } = this
     try {
@@ -317,7 +307,6 @@ export class Auth {
     void this.fetchUser()
   }
 
-  /** Counts from now. */
   private beginRenewals(): void {
     this.endRenewals()
     this.renewals = [

@@ -1,5 +1,3 @@
-/** What an access token says about its user. The client's copy decides what this page offers; what the server gives out,
- * it decides by its own records. */
 import { jwtDecode } from 'jwt-decode'
 import {
   ADMIN_ROLE,
@@ -26,12 +24,10 @@ export function readClaims(jwt: string): Claims | undefined {
     const payload = tokenClaims.parse(jwtDecode(jwt))
     return { payload, roles: rolesOf(payload[ROLE_CLAIM]), features: featuresOf(payload[FEATURE_CLAIM]) }
   } catch {
-    // Not a token: being logged out is the answer, and the caller logs it.
     return undefined
   }
 }
 
-/** Only if all listed roles are present (specification, section 6). */
 export function hasRoles(claims: Claims | undefined, roles: readonly string[]): boolean {
   return roles.every(role => claims?.roles.includes(role) ?? false)
 }
@@ -40,7 +36,6 @@ export function isAdmin(claims: Claims | undefined): boolean {
   return hasRoles(claims, [ADMIN_ROLE])
 }
 
-/** `undefined` for a free user. */
 export function planLevel(claims: Claims | undefined): PlanLevel | undefined {
   return claims && planLevelOf(claims.features)
 }

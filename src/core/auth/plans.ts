@@ -1,6 +1,6 @@
 /**
- * What each plan opens (decisions, Plans), and what the claims of a user open by that. It concerns what the page does with
- * data of the device; what the server itself gives out, it checks by its own records (docs/operating.md, Plans and billing).
+ * What the page does with data of the device; the server checks its own records (docs/operating.md, Plans and
+ * billing).
  */
 import { DOWNLOAD_HTML, PLAN_LEVELS, type PlanLevel } from '../api/claims.js'
 import { phrases } from '../platform/phrases.js'
@@ -10,19 +10,16 @@ export type Level = 'free' | PlanLevel
 
 const LEVELS: readonly Level[] = ['free', ...PLAN_LEVELS]
 
-/**
- * From the lowest up: each level includes its own features and those of the levels before it. Only what exists is listed.
- * External plugins ask for a level by its name.
- */
+/** Each level includes those before it. External plugins ask for a level by its name. */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
   free: ['neck', 'midi', 'sound', 'cli'],
-  // Five songs are free; this is unlimited.
+  // Unlimited; five songs are free.
   Basic: ['songs', 'tunings', 'shapes'],
   Pro: ['positions', 'practice', 'recording'],
   Enterprise: [],
 }
 
-/** Add-ons by claim; available with any level. */
+/** By claim; available with any level. */
 const ADD_ONS: Readonly<Record<string, string>> = phrases({
   [DOWNLOAD_HTML]: 'Download as HTML',
   'AddOn.Sampler': 'Sampler',
@@ -32,7 +29,7 @@ export function levelOf(claims: Claims | undefined): Level {
   return planLevel(claims) ?? 'free'
 }
 
-/** Levels, features of the table and add-ons: `['free', 'neck', …, 'AddOn.Sampler']`. */
+/** `['free', 'neck', …, 'AddOn.Sampler']` */
 export function openedTo(claims: Claims | undefined): readonly string[] {
   const levels = LEVELS.slice(0, LEVELS.indexOf(levelOf(claims)) + 1)
   return [...levels.flatMap(level => [level, ...PLAN_TABLE[level]]), ...(claims?.features ?? [])]
@@ -43,16 +40,12 @@ export function has(claims: Claims | undefined, feature: string): boolean {
   return openedTo(claims).includes(feature)
 }
 
-/**
- * What has to be bought for a feature, as it is called in English: a level, or an add-on.
- * @example openedBy('positions') // 'Pro'
- */
+/** The English name of a level or add-on. @example openedBy('positions') // 'Pro' */
 export function openedBy(feature: string): string {
   const level = LEVELS.find(each => each === feature || PLAN_TABLE[each].includes(feature))
   return level ?? ADD_ONS[feature] ?? feature
 }
 
-/** Where a feature can be had. */
 export function planPath(feature: string): string {
   return `/account/subscription?need=${encodeURIComponent(feature)}`
 }

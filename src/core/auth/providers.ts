@@ -1,4 +1,3 @@
-/** Remembers the external sign-in of this browser, and signs out of the provider at log-out. */
 import type { Logger } from '../platform/logger.js'
 import type { StoragePort } from '../platform/ports.js'
 import type { TenantService } from '../tenant/tenant-service.js'
@@ -9,12 +8,10 @@ export interface ProviderParts {
   readonly log: Logger
 }
 
-/** How the present or latest external session was begun. */
+/** Of the present or latest external session. */
 interface ProviderVisit {
   readonly provider: string
-  /** Where the provider sends the browser back to, as it knows it. */
   readonly redirectUri: string
-  /** The account's address, so that the provider need not ask which one it is. */
   readonly hint?: string | undefined
 }
 
@@ -23,29 +20,26 @@ interface Remembered extends Partial<ProviderVisit> {
   readonly asks?: string
 }
 
-/** Microsoft's sign-out page is next to its sign-in page; other issuers' are unknown. */
+/** Sign-out pages of other issuers are unknown. */
 const MICROSOFT = /^(https:\/\/login\.microsoftonline\.com\/[^/]+\/oauth2\/v2\.0\/)authorize$/
 
 export function rememberVisit(parts: ProviderParts, visit: ProviderVisit): void {
   write(parts, visit)
 }
 
-/** For a session that was begun without a provider. */
 export function forgetVisit(parts: ProviderParts): void {
   const { asks } = read(parts)
   write(parts, asks === undefined ? undefined : { asks })
 }
 
-/** Hints for the next sign-in with this provider: the likely account, or that it must ask. */
 export function visitHints(parts: ProviderParts, id: string): { hint?: string | undefined; asks: boolean } {
   const { provider, hint, asks } = read(parts)
   return { hint: provider === id ? hint : undefined, asks: asks === id }
 }
 
 /**
- * Signs out of the provider that vouched for the session, for the log-out (specification, section 4). Google: the
- * account is forgotten, and the next sign-in asks for one. Windows: its session ends at its own page.
- * @returns where the log-out leads the browser last of all, if anywhere; the page there sends it back to us
+ * At log-out. Google: the next sign-in asks for an account. Windows: its session ends at its own page.
+ * @returns the page to leave for, which sends the browser back
  */
 export function signOutOfProviders(parts: ProviderParts): string | undefined {
   const { provider, redirectUri } = read(parts)
@@ -78,7 +72,7 @@ function write(parts: ProviderParts, remembered: Remembered | undefined): void {
     if (remembered) parts.storage.set(keyOf(parts), JSON.stringify(remembered))
     else parts.storage.remove(keyOf(parts))
   } catch (error) {
-    // Signing out of providers may fail (decisions: "failures ignored"), and remembering is a convenience.
+    // Failures are ignored: remembering is a convenience.
     parts.log.warn('What is remembered of external sign-ins could not be stored', error)
   }
 }

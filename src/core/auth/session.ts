@@ -1,4 +1,3 @@
-/** The session: the logged-in user, and the events of its changes. */
 import { createEvent } from '../events/event-bus.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import type { ReadonlyStore } from '../platform/store.js'
@@ -12,23 +11,21 @@ interface SessionUser {
   readonly jwt: string
   readonly refreshToken: string
   readonly claims: Claims | undefined
-  /** The version of their picture, where there is one. */
   readonly avatar?: string | undefined
 }
 
 export interface Session {
   readonly status: 'loggedOut' | 'loggedIn'
-  /** While a session is being restored at start-up. */
   readonly busy: boolean
   readonly user?: SessionUser
 }
 
 export interface LoggedOut {
-  /** `user`: asked for; `expired`: the session could not be refreshed; `elsewhere`: in another tab. */
+  /** `expired`: could not be refreshed; `elsewhere`: in another tab. */
   readonly reason: 'user' | 'expired' | 'elsewhere'
-  /** Where the log-out leads a browser last of all: the external provider's page that ends its session, too. */
+  /** The external provider's page that ends its session, too. */
   readonly onward?: string | undefined
-  /** After a requested log-out: false if the server was not reached and still counts the session. */
+  /** False if the server was not reached and still counts the session. */
   readonly serverNotified?: boolean | undefined
 }
 
@@ -36,8 +33,8 @@ export const SESSION_CHANGED = createEvent<Session>('auth.changed', { permission
 export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out', { permission: 'session' })
 
 /**
- * @param before whose address and name are kept, where the tokens are of the same user and tell nothing new: another
- * tab may have changed them
+ * Keeps address and name of the same user unless the tokens tell something new: another tab may have changed
+ * them.
  */
 export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | undefined): SessionUser {
   const claims = readClaims(jwt)
@@ -59,7 +56,6 @@ export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | unde
   }
 }
 
-/** Calls `onEnd` at each end of a session: what belongs to one user must not be there for the next. */
 export function onSessionEnd(session: ReadonlyStore<Session>, onEnd: () => void): Disposable {
   return disposable(
     session.subscribe((now, before) => {

@@ -1,4 +1,3 @@
-/** Asks for the second factor when a call needs it. Only a host with a dialog for it can. */
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 
@@ -9,12 +8,10 @@ export class StepUp {
     | { readonly answer: Promise<boolean>; readonly resolve: (shown: boolean) => void }
     | undefined
 
-  /** `asked` while the user is being asked. */
   get state(): ReadonlyStore<{ readonly asked: boolean }> {
     return this.store
   }
 
-  /** A dialog is there to ask with. */
   attach(): Disposable {
     this.dialogs++
     return disposable(() => {
@@ -23,7 +20,7 @@ export class StepUp {
     })
   }
 
-  /** Calls that need it at the same time ask once. @returns whether the call is worth repeating */
+  /** Concurrent calls ask once. @returns whether the call is worth repeating */
   ask(): Promise<boolean> {
     if (this.dialogs === 0) return Promise.resolve(false)
     if (!this.waiting) {

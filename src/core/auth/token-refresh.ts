@@ -1,4 +1,3 @@
-/** Exchanges the refresh token for the next pair: one tab at a time, with retries. */
 import * as z from 'zod/mini'
 import { refresh } from '../api/auth.js'
 import type { ApiClient } from '../http/api-client.js'
@@ -8,21 +7,20 @@ import type { Logger } from '../platform/logger.js'
 import type { CookiePort, Platform } from '../platform/ports.js'
 import { hasExpired, readClaims } from './claims.js'
 
-/** A refresh that the network refuses is tried again for this long. */
+/** After network failures. */
 const RETRY_FOR_MS = 60_000
 const FIRST_RETRY_MS = 1000
 
 /** No answer is not the end of the session. Leaving the page cancels running calls. */
 const UNANSWERED: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'cancelled'])
 
-/** The session whose tokens are renewed, as the refresh sees it. */
 export interface RenewedSession {
-  /** Counts log-ins and log-outs: an answer that belongs to an earlier session changes nothing. */
+  /** See `Auth.era`. */
   era(): number
-  /** '' where there is none. */
+  /** '' for none. */
   refreshToken(): string
   take(tokens: Tokens): void
-  /** The network failed, and there will be another try. */
+  /** The network failed; there will be a retry. */
   waiting(): void
   /** The cookie is gone: the session was ended elsewhere. */
   lost(): void
@@ -36,12 +34,11 @@ interface TokenRefreshParts {
   readonly log: Logger
 }
 
-/** `settled`: renewed, or nothing to be done; `unreachable`: the network failed; `refused`: the session is over. */
+/** `settled`: renewed, or nothing to be done; `refused`: the session is over. */
 type Outcome = 'settled' | 'unreachable' | 'refused'
 
 export class TokenRefresh {
   private running: Promise<boolean> | undefined
-  /** The refresh after it, whose tokens are issued from then on. */
   private next: Promise<boolean> | undefined
   private disposed = false
   private waiting = false
@@ -53,16 +50,15 @@ export class TokenRefresh {
   ) {}
 
   /**
-   * Calls during a running refresh share its result. While offline nothing is tried, which is not a failure.
-   * @returns false where the server refused, or could not be reached for 60 s
+   * Single-flight. Does nothing while offline, which isn’t a failure.
+   * @returns false if refused, or without network for 60 s
    */
   run(): Promise<boolean> {
     return this.start(false)
   }
 
   /**
-   * As `run`, but only tokens issued from now on count: those of another tab or of a running refresh may be older than
-   * the change of the account.
+   * Ignores tokens of other tabs and running refreshes, which may be older than the change of the account.
    */
   fresh(): Promise<boolean> {
     if (!this.running) return this.start(true)
@@ -70,7 +66,6 @@ export class TokenRefresh {
     return this.next
   }
 
-  /** One attempt, without retries. */
   async once(fresh = false): Promise<Outcome> {
     const { locks } = this.parts.platform
     try {
@@ -81,7 +76,6 @@ export class TokenRefresh {
     }
   }
 
-  /** Whether the latest one waits for the connection. */
   get postponed(): boolean {
     return this.waiting
   }
@@ -126,7 +120,7 @@ export class TokenRefresh {
     })
   }
 
-  /** Holds the lock of all tabs. */
+  /** Runs under the lock of all tabs. */
   private async exchange(fresh: boolean): Promise<Outcome> {
     const { cookie } = this.parts
     const known = this.session.refreshToken()
@@ -136,10 +130,10 @@ export class TokenRefresh {
       this.session.lost()
       return 'settled'
     }
-    // While this tab waited, another one may have refreshed: its tokens are the valid ones.
+    // Another tab may have refreshed meanwhile: its tokens are the valid ones.
     if (kept.refreshToken !== known && !this.isOver(kept)) {
       this.session.take(kept)
-      // Tokens without a refresh token cannot be exchanged; they are as new as they will be.
+      // Without a refresh token these cannot be exchanged.
       if (!fresh || kept.refreshToken === '') return 'settled'
     }
     return this.trade(kept)
@@ -155,7 +149,6 @@ export class TokenRefresh {
       this.session.take(tokens)
       return 'settled'
     } catch (error) {
-      // The session is over: the answer no longer matters.
       if (era !== this.session.era()) return 'settled'
       if (error instanceof ApiError && UNANSWERED.has(error.kind)) return 'unreachable'
       if (this.follows(kept)) return 'settled'
@@ -164,11 +157,7 @@ export class TokenRefresh {
     }
   }
 
-  /**
-   * Another tab may have logged out or in, or refreshed without a lock, while the call was on its way, and its word not
-   * be here yet: then what the cookie says counts, and not the answer.
-   * @returns whether it did
-   */
+  /** Another tab may have changed the cookie during the call: then the cookie counts, not the answer. */
   private follows(sent: Tokens): boolean {
     const now = this.parts.cookie.read()
     if (now?.refreshToken === sent.refreshToken) return false
@@ -184,7 +173,6 @@ export class TokenRefresh {
   }
 }
 
-/** The token cookie: named after the tenant, 365 days, always remembered (specification, sections 3, 4 and 9). */
 const COOKIE_DAYS = 365
 
 const cookieSchema = z.object({
@@ -194,7 +182,7 @@ const cookieSchema = z.object({
 
 export interface Tokens {
   readonly jwt: string
-  /** '' where there is none: then a refresh succeeds without a call. */
+  /** '' for none: then a refresh succeeds without a call. */
   readonly refreshToken: string
 }
 
@@ -207,7 +195,7 @@ export class TokenStore {
 
   read(): Tokens | undefined {
     try {
-      // Inside, because a host throws for a cookie whose percent-encoding is broken.
+      // Throws for broken percent-encoding.
       const text = this.cookies.get(this.name())
       if (text === undefined || text === '') return undefined
       return cookieSchema.parse(JSON.parse(text))

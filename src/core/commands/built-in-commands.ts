@@ -1,4 +1,4 @@
-/** The commands of the core and of the browser host, without their handlers: manifests are checked against their keys. */
+/** Without handlers: manifests are checked against their keys. */
 import * as z from 'zod/mini'
 import type { CommandContribution } from './command.js'
 
@@ -22,7 +22,7 @@ export const CORE_COMMANDS = [
   },
   { id: 'core.disable-plugin', title: 'Disable a plugin', when: 'loggedIn', ...ONE_PLUGIN },
   { id: 'core.enable-plugin', title: 'Enable a plugin', when: 'loggedIn && pluginsOff', ...ONE_PLUGIN },
-  // Last, because Enter in a newly opened palette runs the first command.
+  // Last: Enter in a newly opened palette runs the first command.
   { id: 'core.log-out', title: 'Log out', when: 'loggedIn' },
 ] as const satisfies readonly CommandContribution[]
 

@@ -1,4 +1,3 @@
-/** Why the registry does not run a command. */
 import { phrases } from '../platform/phrases.js'
 import { SentenceError } from '../platform/sentence-error.js'
 

@@ -1,4 +1,3 @@
-/** The notice of a command that failed, in translatable sentences. */
 import { planPath } from '../auth/plans.js'
 import type { Notice } from '../events/notices.js'
 import { ApiError } from '../http/api-error.js'
@@ -10,10 +9,9 @@ import { CommandError, type CommandErrorCode } from './command-error.js'
 
 const { FAILED, SEE_PLANS } = phrases({ FAILED: '{{command}}: {{reason}}', SEE_PLANS: 'See the plans' })
 
-/** Nothing has gone wrong. */
 const INFORMING: readonly CommandErrorCode[] = ['command_busy', 'plan_needed']
 
-/** Undefined where there is nothing to tell: who cancelled it knows. */
+/** Undefined for cancelled commands. */
 export function noticeOf(
   command: { readonly title: string; readonly source: string } | undefined,
   error: FretworkError,
@@ -32,7 +30,7 @@ export function noticeOf(
       texts: { ...(name && { command: name }), ...(plan && { plan: { source: 'core', message: plan } }) },
       ...(feature && {
         leadsTo: { label: SEE_PLANS, path: planPath(feature) },
-        // However many commands were tried: one way there is enough.
+        // One notice per feature, however many commands were tried.
         topic: `plan ${feature}`,
       }),
     }
@@ -51,7 +49,7 @@ export function noticeOf(
   }
 }
 
-/** A sentence of the plugin's own has its translation, where there is one, among the plugin's words. */
+/** Plugins translate their own sentences. */
 function sentenceOf(error: FretworkError) {
   if (error instanceof ApiError) return { ...sentenceFor(error), source: 'core' }
   if (error instanceof SentenceError) return error

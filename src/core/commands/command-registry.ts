@@ -1,4 +1,3 @@
-/** All commands by id: what they are called, when they can run, and running them with their errors caught. */
 import { openedBy } from '../auth/plans.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { JOURNAL, type Journal, type JournalCommand } from '../journal/journal.js'
@@ -19,19 +18,17 @@ import { effectiveKeys } from './keys/keys.js'
 import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when/when.js'
 
 export interface Command extends CommandContribution {
-  /** The plugin it belongs to, or `core` or `app`: the namespace of its title. */
+  /** A plugin id, `core` or `app`: the namespace of its title. */
   readonly source: string
-  /** Those that run it: its own, or what the user has made of them. */
+  /** The user's, or its own. */
   readonly keys: readonly string[]
-  /** Those that it brings. */
   readonly defaultKeys: readonly string[]
-  /** The English title of one whose title is put together, and so is in the user's language already. */
+  /** For commands whose title is translated already. */
   readonly english?: string
 }
 
 export type CommandRun = (args: unknown, control: CommandControl) => unknown
 
-/** Lists what an argument can be now; undefined where there is nothing to list. */
 export type CommandChoices = (
   argument: string,
   asked: ChoiceRequest,
@@ -59,11 +56,11 @@ export const COMMANDS = createToken<CommandRegistry>('core.commands')
 @injectable()
 export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
-  /** The ids that commands have now, by those that they had before. */
+  /** Current ids by former ones. */
   private readonly renamed = new Map<string, string>()
   private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
   private readonly runs: CommandRuns
-  /** Of the list as it was computed last. */
+  /** As of the last computed list. */
   private byId: ReadonlyMap<string, Command> = new Map()
   private userKeys: KeyLayer = {}
   private lostKeys: ReadonlySet<string> = new Set()
@@ -74,18 +71,17 @@ export class CommandRegistry {
     @inject(LOG) private readonly log: Logger,
     @inject(NOTICES) private readonly notices: NoticeBoard,
     @inject(PLATFORM) private readonly platform: Pick<Platform, 'clock' | 'host' | 'mac'>,
-    /** Only tests leave it out. */
     @inject(JOURNAL) private readonly journal?: Pick<Journal, 'add'>,
   ) {
     this.runs = new CommandRuns(platform.clock)
   }
 
-  /** Every command with its effective keys, in the order of registration; changes when one comes, goes or gets other keys. */
+  /** In order of registration; changes when a command is added, removed or gets other keys. */
   get all(): ReadonlyStore<readonly Command[]> {
     return this.list
   }
 
-  /** What when-conditions read. */
+  /** Read by when-conditions. */
   get conditions(): ReadonlyStore<Readonly<Record<string, ContextValue>>> {
     return this.context
   }
@@ -94,12 +90,12 @@ export class CommandRegistry {
     if (this.context.getState()[key] !== value) this.context.setState({ [key]: value })
   }
 
-  /** What runs at this moment, the oldest first. */
+  /** Oldest first. */
   get running(): ReadonlyStore<readonly CommandRunState[]> {
     return this.runs.running
   }
 
-  /** The user's keys, which go before those that commands bring. */
+  /** Overrides the default keys. */
   get keyLayer(): KeyLayer {
     return this.userKeys
   }
@@ -110,21 +106,20 @@ export class CommandRegistry {
     this.list.outdated()
   }
 
-  /** @param lost keys that commands bring and that another has, each as `<id of the command> <key>` */
+  /** @param lost default keys that another command has, each as `<id of the command> <key>` */
   setLostKeys(lost: ReadonlySet<string>): void {
     if (lost.size === this.lostKeys.size && [...lost].every(key => this.lostKeys.has(key))) return
     this.lostKeys = lost
     this.list.outdated()
   }
 
-  /** The bindings that run a command: the user's, or its own; none for a command that is not there. */
   keysOf(id: string): readonly string[] {
     return this.find(id)?.keys ?? []
   }
 
   /**
-   * @param choices lists what an argument can be, where no schema knows
-   * @throws FretworkError `command_twice`, `when_invalid`
+   * @param choices lists the values of arguments that no schema knows @throws FretworkError `command_twice`,
+   * `when_invalid`
    */
   register(
     contribution: CommandContribution & Pick<Command, 'english'>,
@@ -156,13 +151,13 @@ export class CommandRegistry {
     })
   }
 
-  /** @param id also one that the command had before */
+  /** @param id current or former */
   find(id: string): Command | undefined {
     this.list.getState()
     return this.byId.get(this.currentId(id))
   }
 
-  /** The id of a command now, given that one or one that it had before. */
+  /** Resolves former ids. */
   currentId(id: string): string {
     return this.renamed.get(id) ?? id
   }
@@ -171,10 +166,7 @@ export class CommandRegistry {
     return this.entries.get(this.currentId(id))
   }
 
-  /**
-   * What an argument of a command can be now; undefined if it has no list.
-   * @param asked all values unless given
-   */
+  /** Undefined if the argument has no list. */
   async choicesFor(
     id: string,
     argument: string,
@@ -187,25 +179,24 @@ export class CommandRegistry {
     return this.entryOf(id)?.condition(this.lookup) ?? false
   }
 
-  /** Whether its keys run it now. */
   hasKeys(id: string): boolean {
     return this.isEnabled(id) && (this.entryOf(id)?.keysCondition(this.lookup) ?? false)
   }
 
-  /** What has to be bought before it runs, as it is called in English: `Pro`, or an add-on. */
+  /** English name of the plan or add-on that has to be bought first. */
   planNeededBy(id: string): string | undefined {
     const feature = this.entryOf(id)?.command.feature
     return feature && !this.lookup(`plan.${feature}`) ? openedBy(feature) : undefined
   }
 
-  /** Whether a when-condition is true now. @throws FretworkError `when_invalid` */
+  /** @throws FretworkError `when_invalid` */
   holds(condition: string): boolean {
     return parseWhen(condition)(this.lookup)
   }
 
   /**
-   * Checks the arguments and runs the command. Never throws: what goes wrong is logged with the command's
-   * name, shown to the user, and returned.
+   * Checks the arguments and runs the command. Never throws: errors are logged, shown to the user and
+   * returned.
    */
   async execute(id: string, args?: unknown): Promise<CommandOutcome> {
     try {
@@ -215,7 +206,7 @@ export class CommandRegistry {
     }
   }
 
-  /** As `execute`, for callers that show errors themselves (the CLI). */
+  /** For callers that show errors themselves (the CLI). */
   async attempt(id: string, args?: unknown): Promise<unknown> {
     const { clock } = this.platform
     const at = clock.now()
@@ -243,7 +234,7 @@ export class CommandRegistry {
     if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
     const given = checked(entry.command, args)
     return await this.runs.start(entry.command, control => {
-      // Its turn may come after its plugin has gone, or when its time is over: then it is not wanted any more.
+      // A queued command may start after its plugin has ended or its condition has become false.
       const isWanted = this.entryOf(id) === entry && entry.condition(this.lookup)
       if (!isWanted) throw new CommandError('command_cancelled', { command: title })
       return entry.run(given, control)
@@ -252,7 +243,7 @@ export class CommandRegistry {
 
   private report(id: string, thrown: unknown): FretworkError {
     const error = fretworkErrorOf(thrown)
-    // Who cancels a command, or asks for one that runs already, has seen nothing go wrong.
+    // None of these is an error.
     if (error.code === 'command_cancelled') this.log.info(`The command ${id} was cancelled`)
     else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)
     else if (error.code === 'plan_needed') this.log.info(`The command ${id} is not in the plan`)

@@ -1,15 +1,11 @@
-/** The commands that run at the moment: how far they are, cancelling them, and starting one that runs already. */
 import type { ClockPort } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { CommandContribution } from './command.js'
 import { CommandError } from './command-error.js'
 
-/** What a running command gets in addition to its arguments. */
 export interface CommandControl {
-  /** Aborted when the user cancels the command. */
   readonly signal: AbortSignal
   /**
-   * Reports progress.
    * @param fraction 0–1; undefined if unknown
    * @param text a sentence in the words of the command's plugin
    */
@@ -17,20 +13,17 @@ export interface CommandControl {
 }
 
 export interface CommandRunState {
-  /** Identifies this run among those of the same command. */
   readonly key: number
   readonly id: string
-  /** Plain English; translated where it is shown, as are its texts, in the namespace `source`. */
+  /** Translated, like `text`, in the namespace `source`. */
   readonly title: string
   readonly source: string
-  /** Milliseconds of the host's clock. */
+  /** ms of the host's clock. */
   readonly startedAt: number
-  /** 0–1 */
   readonly fraction?: number
   readonly text?: string
   /**
-   * Aborts the command's signal and ends it immediately: callers get `command_cancelled`.
-   * A command that goes on regardless does so unseen.
+   * Aborts the signal and ends the command immediately: callers get `command_cancelled`, even if it goes on.
    */
   cancel(): void
 }
@@ -49,8 +42,8 @@ export class CommandRuns {
   }
 
   /**
-   * Runs a command, as its `busy` rule has it where it runs already. Begins at once where nothing is in its way.
-   * @throws CommandError `command_busy`, `command_cancelled`
+   * Starts at once unless the command's `busy` rule says otherwise. @throws CommandError `command_busy`,
+   * `command_cancelled`
    */
   start(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
     const { id, title, busy = 'refuse' } = command
@@ -73,7 +66,7 @@ export class CommandRuns {
   private queue(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
     const before = this.queues.get(command.id)
     const next = () => this.run(command, run)
-    // Whether the one before succeeded is the business of who started it.
+    // The caller of the previous run handles its failure.
     const mine = before ? before.then(next, next) : next()
     this.queues.set(command.id, mine)
     return mine.finally(() => {

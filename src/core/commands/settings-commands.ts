@@ -1,4 +1,3 @@
-/** Commands that change each setting, made from the sections that are there: no plugin has to write them. */
 import * as z from 'zod/mini'
 import type { NoticeBoard } from '../events/notices.js'
 import type { Translator } from '../i18n/translator.js'
@@ -26,7 +25,7 @@ interface SettingsCommandParts {
   readonly settings: Settings
   readonly translator: Translator
   readonly notices: NoticeBoard
-  /** Asks a plugin for one of its lists: `choices[group][name]` of its runtime. */
+  /** `choices[group][name]` of the plugin's runtime. */
   readonly listed: (
     plugin: string,
     group: string,
@@ -45,7 +44,7 @@ type Words = Pick<Translator, 't'>
 
 const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sentence, values) }
 
-/** Their titles combine two translations, so they are rebuilt when the language changes. */
+/** Titles combine two translations, so they are rebuilt when the language changes. */
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
   const registered = new Map<SettingsSection, readonly Disposable[]>()
@@ -87,7 +86,6 @@ function commandsOf(section: SettingsSection, parts: SettingsCommandParts): read
 
 const kebab = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
 
-/** @example settingsCommandId('midi-io', 'Midi', ['outputPort']) // 'midi-io.settings-midi-output-port' */
 export function settingsCommandId(source: string, section: string, path: readonly string[]): string {
   return `${source}.settings-${[section, ...path].map(kebab).join('-')}`
 }
@@ -132,7 +130,7 @@ function fieldCommand(
   )
 }
 
-/** A list comes as it was typed. */
+/** A list comes as typed text. */
 function given(field: SettingsFormField, value: unknown): unknown {
   if (field.kind !== 'list') return value
   const reading = readField(field, String(value))
@@ -149,7 +147,7 @@ function titleOf(
 ): string {
   const words = { section: translator.t(source, section.title), field: translator.t(source, field.title) }
   if (field.kind === 'boolean') return translator.t('core', WORDS.toggle, words)
-  // Where a section is one thing, its name need not be said twice.
+  // A section of one setting need not repeat its name.
   return words.section === words.field ? words.field : translator.t('core', WORDS.field, words)
 }
 

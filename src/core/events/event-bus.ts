@@ -1,4 +1,3 @@
-/** The application's event bus: typed events, listeners that cannot break one another. */
 import { EventEmitter } from 'eventemitter3'
 import { JOURNAL, type Journal } from '../journal/journal.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
@@ -9,12 +8,13 @@ import { createToken } from '../platform/services/token.js'
 
 export interface EventType<T> {
   readonly id: string
-  /** Only for the type checker: never set. */
+  /** Type only, never set. */
   readonly payload?: T
 }
 
 /**
  * A typed name for an event.
+ * @param id `<plugin>.<what happened>`, such as `midi-io.event`
  * @param id `<plugin>.<what happened>`, for example `midi-io.event`
  * @since 1.0.0
  * @example const TAPPED = createEvent<{ readonly bpm: number }>('tap-tempo.tapped')
@@ -37,7 +37,7 @@ export class EventBus {
 
   constructor(
     @inject(LOG) private readonly log: Logger,
-    /** Only tests leave it out. */
+    /** Only tests omit it. */
     @inject(JOURNAL) private readonly journal?: Pick<Journal, 'now' | 'begin'>,
   ) {}
 
@@ -48,7 +48,7 @@ export class EventBus {
     end?.()
   }
 
-  /** Calls `listener` for each emit until disposed. A listener that throws is logged and the others still run. */
+  /** Logs errors of listeners; the others still run. */
   on<T>(event: EventType<T>, listener: (payload: T) => void): Disposable {
     const guarded = (payload: T) => {
       try {
@@ -61,7 +61,6 @@ export class EventBus {
     return disposable(() => this.emitter.off(event.id, guarded))
   }
 
-  /** Ids of the events that have listeners. */
   get heard(): readonly string[] {
     return this.emitter.eventNames().map(String)
   }

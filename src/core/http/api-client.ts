@@ -1,4 +1,3 @@
-/** Calls by the wire contract: one axios instance, typed entries in, checked answers out. */
 import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { type CallArguments, type Endpoint, pathOf } from '../api/endpoint.js'
 import { problemDocument } from '../api/problem.js'
@@ -13,16 +12,13 @@ import { TENANT } from '../tenant/tenant-service.js'
 import { ApiError, type ApiErrorKind } from './api-error.js'
 import { followEvents } from './event-stream.js'
 
-/** How requests leave: axios' own way unless a test brings another. */
 export type ApiTransport = AxiosAdapter
 
-/** What the session adds to calls that need a login. */
 export interface CallSession {
-  /** The access token, while logged in. */
   readonly bearer: () => string | undefined
-  /** Asked when such a call is refused (401), with the token it used: true repeats it once. */
+  /** Called on 401 with the rejected token; return true to retry once. */
   readonly onUnauthorized: (token: string | undefined) => Promise<boolean>
-  /** Asked when such a call needs the second factor first: true repeats it once. */
+  /** Return true to retry once. */
   readonly onFactorNeeded?: () => Promise<boolean>
 }
 
@@ -32,11 +28,10 @@ export interface CallSession {
  * @example const { bytes } = await get(API).bytes('https://example.org/song.mid')
  */
 export const API = createToken<ApiClient>('core.api', { permission: 'server' })
-/** Only tests bring one. */
 export const TRANSPORT = createToken<ApiTransport | undefined>('core.transport')
 
 export interface CallOptions {
-  /** Ends the call: it throws an ApiError of the kind `cancelled`. */
+  /** The call throws an ApiError of the kind `cancelled`. */
   readonly signal?: AbortSignal
 }
 
@@ -55,19 +50,17 @@ export class ApiClient {
     @inject(PLATFORM) private readonly platform: Pick<Platform, 'baseUrl'>,
     @inject(TENANT) private readonly tenant: { readonly current: Pick<TenantCard, 'key'> },
     @inject(TRANSPORT) private readonly transport?: ApiTransport,
-    /** Only tests leave it out. */
     @inject(JOURNAL) private readonly journal?: Pick<Journal, 'now' | 'add'>,
   ) {}
 
-  /** The session needs the client for its own calls, so it comes after it. */
+  /** The session needs the client for its own calls. */
   attachSession(session: CallSession): void {
     this.session = session
   }
 
   /**
-   * @example await api.call(login, { body: { email, password } })
    * @throws ApiError
-   * @throws TypeError for a missing path parameter, a mistake of the program
+   * @throws TypeError for a missing path parameter
    */
   call<P, Q, B, A>(
     endpoint: Endpoint<P, Q, B, A>,
@@ -76,7 +69,7 @@ export class ApiClient {
     return this.attempt(endpoint, (input ?? {}) as Input, options ?? {}, { renew: true, confirm: true })
   }
 
-  /** Fetches bytes from an address of any host, without tenant or token. @throws ApiError */
+  /** From any host, without tenant or token. @throws ApiError */
   async bytes(address: string): Promise<{ status: number; bytes: Uint8Array }> {
     const { default: axios } = await import('axios')
     try {
@@ -92,8 +85,7 @@ export class ApiClient {
   }
 
   /**
-   * Follows a call that answers with server-sent events, until it ends or is stopped.
-   * @param onEvent is given the name and the data of each; a comment has neither
+   * Follows server-sent events until they end or the signal aborts. Comments have neither name nor data.
    * @throws ApiError
    */
   async follow(
@@ -138,7 +130,6 @@ export class ApiClient {
     throw error
   }
 
-  /** Sends, and adds the call to the journal, without private text. */
   private async noted(
     endpoint: Endpoint,
     input: Input,
@@ -188,13 +179,13 @@ export class ApiClient {
     }
   }
 
-  /** Loaded with the first call: a command line without calls starts faster. */
+  /** A command line without calls starts faster. */
   private async axios(): Promise<AxiosInstance> {
     try {
       this.client ??= this.load()
       return await this.client
     } catch (error) {
-      // Its code comes over the same network as the answers: the next call tries again.
+      // Loading may fail like a call: the next one tries again.
       this.client = undefined
       throw failure(error)
     }
@@ -206,7 +197,7 @@ export class ApiClient {
       baseURL: this.platform.baseUrl,
       withCredentials: true,
       timeout: 0,
-      // Without this, axios gives a timeout and a request that the browser dropped the same code.
+      // By default a timeout and a dropped request have the same code.
       transitional: { clarifyTimeoutError: true },
       paramsSerializer: { serialize: queryString },
       validateStatus: () => true,
@@ -215,7 +206,7 @@ export class ApiClient {
   }
 }
 
-/** What cannot be described must not take the answer with it. */
+/** A failure here must not lose the answer. */
 function described(endpoint: Endpoint, input: Input, data: unknown) {
   try {
     return callWithoutText(endpoint, input, data)
@@ -224,7 +215,7 @@ function described(endpoint: Endpoint, input: Input, data: unknown) {
   }
 }
 
-/** A list is a repeated key without brackets (specification, section 7). What is undefined or null is left out. */
+/** A list is a repeated key without brackets. */
 function queryString(query: Readonly<Record<string, unknown>>): string {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -261,25 +252,24 @@ function refusal(answer: AxiosResponse): ApiError {
   return new ApiError(kind, problem.data.code, problem.data.detail ?? problem.data.title, details)
 }
 
-/** What axios gives for bytes: a buffer in the browser, a view of one in Node. */
+/** A buffer in the browser, a view of one in Node. */
 function bytesOf(body: unknown): Uint8Array | undefined {
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   return body instanceof ArrayBuffer ? new Uint8Array(body) : undefined
 }
 
-/** A call for bytes gets its problem document as bytes, too. */
+/** Calls for bytes get problem documents as bytes, too. */
 function readable(body: unknown): unknown {
   const bytes = bytesOf(body)
   if (!bytes) return body
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    // Not a problem document: the status decides.
     return undefined
   }
 }
 
-/** axios' codes for calls without an answer; any other is a broken network. */
+/** Any other code is a broken network. */
 const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message: string]>> = {
   ERR_CANCELED: ['cancelled', 'The call was cancelled before an answer came.'],
   // The browser leaves the page.
@@ -287,7 +277,6 @@ const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message:
   ETIMEDOUT: ['timeout', 'The server did not answer in time; try again.'],
 }
 
-/** What axios throws when there was no answer at all. */
 function failure(cause: unknown): ApiError {
   const [kind, message] = UNANSWERED[codeOf(cause)] ?? [
     'network',

@@ -1,20 +1,18 @@
-/** What can go wrong with a call: one of the specification's kinds, with a code and a sentence. */
 import type { ProblemDocument } from '../api/problem.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 
 export type ApiErrorKind = 'network' | 'timeout' | 'cancelled' | 'bad_request' | 'bad_response'
 
 interface ApiErrorDetails {
-  /** HTTP status, where there was an answer. */
   readonly status?: number
   readonly problem?: ProblemDocument
-  /** Seconds until another try makes sense. */
+  /** Seconds. */
   readonly retryAfter?: number
   readonly cause?: unknown
 }
 
 /**
- * Why a call failed: `network` and `timeout` without an answer, else with the `status` and the `code` of the server.
+ * `network` and `timeout` have no answer; others have the `status` and `code` of the server.
  * @example const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
  */
 export class ApiError extends FretworkError {

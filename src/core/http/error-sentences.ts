@@ -1,4 +1,3 @@
-/** What a user reads where a call is refused: English sentences, keys of their translations in the core's locales. */
 import type { NoticeText } from '../events/notices.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
@@ -35,7 +34,7 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   service_unavailable: 'The server isn’t ready. Try again in a few minutes.',
 })
 
-/** For answers that are not ours: a proxy in between knows none of our codes. */
+/** For answers of a proxy, which knows none of our codes. */
 const STATUS_CODES: Readonly<Record<number, string>> = {
   413: 'too_large',
   429: 'rate_limited',
@@ -43,7 +42,6 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
 }
 
 const { UNKNOWN } = phrases({ UNKNOWN: 'Something went wrong: {{reason}}' })
-/** Where the server does not say how long. */
 const SECONDS_TO_WAIT = 60
 
 export interface ErrorSentence {
@@ -66,8 +64,7 @@ export function sentenceFor(error: unknown): ErrorSentence {
 export type RefusalWords = (error: unknown) => NoticeText
 
 /**
- * @param source namespace of the translations: the plugin's id
- * @param sentences by error code; for every other code the core speaks
+ * @param source namespace of the translations @param sentences by error code; the core has the others
  * @example refusalWords('social', phrases({ self_link: 'That is you.' }))(error).message
  */
 export function refusalWords(source: string, sentences: Readonly<Record<string, string>>): RefusalWords {
@@ -79,22 +76,17 @@ export function refusalWords(source: string, sentences: Readonly<Record<string, 
   }
 }
 
-/** Why a password is refused: `errors` of `password_weak`. */
 const WEAK: Readonly<Record<string, string>> = phrases({
   common: 'This password is too common. Choose another one.',
   context: 'This password contains your name, your address or the name of this site. Choose another one.',
 })
 
-/** Refusals of a change that changes nothing, by their codes. */
 const SAME: Readonly<Record<string, string>> = phrases({
   password_same: 'This is already your password. Choose another one.',
   email_same: 'This is already your address. Enter another one.',
 })
 
-/**
- * What the server found wrong with single fields of a body, in its order; none where the refusal is about no field.
- * @returns names as in the body (`email`), and the sentence where we have one for the reason
- */
+/** Invalid fields of a body (`email`) in its order, with our sentence for the reason if there is one. */
 export function fieldRefusals(error: unknown): readonly { field: string; sentence: string | undefined }[] {
   if (!(error instanceof ApiError)) return []
   return (error.problem?.errors ?? [])

@@ -1,6 +1,6 @@
-/** Reads server-sent events (HTML standard, 9.2) with `fetch`: `EventSource` sends no headers. */
+/** `EventSource` sends no headers (HTML standard, 9.2). */
 
-/** @returns the status; with another one than 200, nothing was read */
+/** @returns the status; nothing was read unless 200 */
 export async function followEvents(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,16 +1,16 @@
-/** Files on their way to the server and back, in pieces: what was cut off goes on where it ended. */
+/** Resumable transfer of files in pieces. */
 import { LIBRARY_LIMITS } from '../api/library.js'
 
 export interface BlobPiece {
   readonly hash: string
   readonly size: number
   readonly from: number
-  /** As base64. */
+  /** Base64. */
   readonly bytes: string
 }
 
 export interface BlobServer {
-  /** @returns bytes that the server has now, by piece */
+  /** @returns bytes received so far, by piece */
   send(pieces: readonly BlobPiece[]): Promise<readonly number[]>
   fetch(hashes: readonly string[]): Promise<{
     readonly blobs: readonly { readonly hash: string; readonly bytes: string }[]
@@ -18,9 +18,8 @@ export interface BlobServer {
   }>
 }
 
-/** Bytes in one call, below the limit of its body as base64. */
+/** Below the limit of a body as base64. */
 const CALL_BYTES = 2_500_000
-/** As many pieces as files have, and some for those that another tab has sent. */
 const MOST_CALLS_WITHOUT_PROGRESS = 3
 
 /** @throws what the server's call throws; what it has received stays there */
@@ -58,14 +57,14 @@ function nextPieces(files: ReadonlyMap<string, Uint8Array>, sent: ReadonlyMap<st
   return pieces
 }
 
-/** Files by their hashes; one that the server does not have, or whose bytes do not match, is missing. */
+/** Omits files that are missing on the server or do not match their hash. */
 export async function fetchBlobs(
   server: Pick<BlobServer, 'fetch'>,
   hashes: readonly string[],
 ): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>()
   const half = Math.ceil(hashes.length / 2)
-  // Two at a time: while one answer is read, the next is on its way.
+  // While one answer is read, the next is on its way.
   await Promise.all([
     fetchInto(found, server, hashes.slice(0, half)),
     fetchInto(found, server, hashes.slice(half)),
@@ -85,7 +84,7 @@ async function fetchInto(
       if ((await hashOf(file)) === hash) found.set(hash, file)
     }
     await Promise.all(blobs.map(check))
-    // A server that answers none would be asked for ever.
+    // An answer of 0 would loop for ever.
     from += Math.max(1, answered)
   }
 }
@@ -96,7 +95,7 @@ export async function hashOf(bytes: Uint8Array): Promise<string> {
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Engines of 2025 have both natively; the others take the way over a binary string. */
+/** Native in engines of 2025. */
 interface Base64Bytes {
   toBase64?(): string
 }

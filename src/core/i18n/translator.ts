@@ -1,4 +1,3 @@
-/** Words in the user's language: i18next with the English sentence as the key, one namespace per plugin. */
 import { createInstance, type i18n } from 'i18next'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { LOG, type Logger } from '../platform/logger.js'
@@ -15,7 +14,6 @@ type LocaleLoaders = Readonly<Record<string, LocaleLoader>>
 
 interface Load {
   readonly loader: LocaleLoader
-  /** Whether there are words. */
   readonly added: Promise<boolean>
 }
 
@@ -31,7 +29,7 @@ interface Spoken {
  */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
-/** Sentences contain dots, which must not be read as paths. */
+/** Sentences contain dots and colons, which must not be read as paths. */
 const AS_IT_IS = { keySeparator: false, ignoreJSONStructure: false } as const
 
 @injectable()
@@ -42,7 +40,6 @@ export class Translator {
     ns: ['core'],
     defaultNS: 'core',
     fallbackNS: 'core',
-    // Sentences contain dots and colons, which must not be read as paths.
     keySeparator: false,
     nsSeparator: false,
     // React escapes what it shows.
@@ -52,7 +49,7 @@ export class Translator {
   })
   private readonly loaders = new Map<string, LocaleLoaders>()
   private readonly speaking = createStore<Spoken>({ language: 'en', locale: 'en' })
-  /** By namespace and language, also those still on their way. */
+  /** By namespace and language, including pending ones. */
   private readonly loads = new Map<string, Load>()
   private wanted = 'en'
   private preferred: readonly string[] = []
@@ -64,7 +61,6 @@ export class Translator {
     })
   }
 
-  /** Another object whenever there are other words. */
   get spoken(): ReadonlyStore<Spoken> {
     return this.speaking
   }
@@ -73,12 +69,12 @@ export class Translator {
     return this.i18n.language
   }
 
-  /** The language as the user's region writes dates and numbers: `en-GB` where the words are `en`. */
+  /** With the user's region: `en-GB`. */
   get locale(): string {
     return this.preferred.find(each => each.split('-')[0] === this.language) ?? this.language
   }
 
-  /** @param preferred languages of the user, best first @param supported those of the tenant; English always is */
+  /** @param preferred best first @param supported those of the tenant; English always is */
   async init(preferred: readonly string[], supported: readonly string[] = ['en', 'de']): Promise<void> {
     this.preferred = preferred
     const known = ['en', ...supported]
@@ -91,19 +87,18 @@ export class Translator {
     await this.setLanguage(best ?? 'en')
   }
 
-  /** Loads the words of all namespaces, then speaks them; of two calls, the later one counts. */
+  /** Loads all namespaces first; the later of two calls counts. */
   async setLanguage(language: string): Promise<void> {
     this.wanted = language
     await Promise.all([...this.loaders.keys()].map(namespace => this.load(namespace, language)))
     if (this.wanted === language) await this.i18n.changeLanguage(language)
   }
 
-  /** Makes a namespace's words known; those of the current language are loaded now. */
   addLocales(namespace: string, loaders: LocaleLoaders): Disposable {
     this.loaders.set(namespace, loaders)
     const language = this.wanted
     void this.load(namespace, language).then(added => {
-      // Screens watch the language: saying it again shows them the new words.
+      // Makes screens, which watch the language, show the new words.
       if (added && language === this.language) return this.i18n.changeLanguage(language)
     })
     return disposable(() => this.loaders.delete(namespace))
@@ -115,7 +110,7 @@ export class Translator {
     return this.words(namespace, sentence) ?? this.words('core', sentence) ?? sentence
   }
 
-  /** Nothing to fill in: looked up, as i18next takes long over each sentence and screens ask for hundreds. */
+  /** Without values: i18next is slow, and screens ask for hundreds of sentences. */
   private words(namespace: string, sentence: string): string | undefined {
     for (const language of [this.language, 'en']) {
       const words: unknown = this.i18n.getResource(language, namespace, sentence, AS_IT_IS)
@@ -130,10 +125,10 @@ export class Translator {
     if (!loader) return Promise.resolve(false)
     const name = `${namespace} ${language}`
     const known = this.loads.get(name)
-    // Another version of a plugin has words of its own.
+    // Another version of a plugin has its own words.
     if (known?.loader === loader) return known.added
     const added = this.fetch(namespace, language, loader).then(done => {
-      // Not kept where it failed: the next one to ask tries again.
+      // After a failure, the next call tries again.
       if (!done && this.loads.get(name)?.loader === loader) this.loads.delete(name)
       return done
     })
@@ -148,14 +143,12 @@ export class Translator {
       if (isLatest) this.i18n.addResourceBundle(language, namespace, words)
       return isLatest
     } catch (error) {
-      // English is the key itself, so every word is still there.
       this.log.warn(`The words of ${namespace} in ${language} could not be loaded`, error)
       return false
     }
   }
 }
 
-/** The language that is spoken: the user's choice, else the best of the user's own that the tenant speaks. */
 interface LanguageParts {
   readonly platform: Pick<Platform, 'languages'>
   readonly settings: Settings
@@ -163,7 +156,6 @@ interface LanguageParts {
   readonly translator: Translator
 }
 
-/** Speaks the right language once it resolves, and follows the choice until disposed. */
 export async function followLanguage({
   platform,
   settings,

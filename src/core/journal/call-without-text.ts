@@ -1,4 +1,3 @@
-/** A call to the server as the journal keeps it. */
 import type { Endpoint } from '../api/endpoint.js'
 import { problemDocument } from '../api/problem.js'
 import { redacted } from './redact.js'
@@ -9,7 +8,6 @@ interface CallInput {
   readonly body?: unknown
 }
 
-/** @param data the body of the answer as it was received */
 export function callWithoutText(
   { params, query, body, answer }: Pick<Endpoint, 'params' | 'query' | 'body' | 'answer'>,
   input: CallInput,
@@ -21,12 +19,11 @@ export function callWithoutText(
     ...(input.body !== undefined && { body: redacted(input.body, body) }),
   }
   const refused = problemDocument.safeParse(data instanceof ArrayBuffer ? jsonOf(data) : data)
-  // The code says what went wrong.
   if (refused.success) return { request, answer: { code: refused.data.code } }
   return { request, answer: redacted(data, answer) }
 }
 
-/** Calls for bytes get their refusals as bytes, too. */
+/** Calls for bytes get problem documents as bytes, too. */
 function jsonOf(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))

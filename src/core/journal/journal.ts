@@ -1,6 +1,6 @@
 /**
- * What happened in the last two minutes: events, commands, calls to the server and warnings of the log. Problem reports
- * are made of it. Entries are kept as they are and cost nothing until a report is made; calls come without private text.
+ * The last two minutes, for problem reports. Entries are not copied, and cost nothing until a report is made;
+ * calls come without private text.
  */
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { CLOCK, type ClockPort, type LogEntry } from '../platform/ports.js'
@@ -8,14 +8,14 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 
 interface EntryBase {
-  /** When it happened or began, in milliseconds of the host's clock. */
+  /** Start, ms of the host's clock. */
   readonly at: number
 }
 
 export interface JournalEvent extends EntryBase {
   readonly kind: 'event'
   readonly id: string
-  /** The payload itself, not a copy. */
+  /** Not a copy. */
   readonly payload: unknown
 }
 
@@ -29,12 +29,10 @@ export interface JournalCommand extends EntryBase {
 
 export interface JournalCall extends EntryBase {
   readonly kind: 'call'
-  /** The name of the endpoint: `auth.login`. */
   readonly name: string
   readonly ms: number
-  /** Of the answer; undefined where there was none. */
   readonly status: number | undefined
-  /** Of most texts only their length is kept, see `redacted`. */
+  /** See `redacted`. */
   readonly request?: unknown
   readonly answer?: unknown
 }
@@ -46,11 +44,10 @@ export interface JournalLog extends EntryBase {
 
 export type JournalEntry = JournalEvent | JournalCommand | JournalCall | JournalLog
 
-/** Two minutes. */
 export const KEPT_MS = 120_000
-/** However much is played: pitch bends of a guitar alone can be a thousand a second. */
+/** Pitch bends of a guitar alone can be a thousand a second. */
 const MOST_ENTRIES = 60_000
-/** The rest is moved in pieces of this size: moving it for each entry would take longer than adding the entry. */
+/** Moving the rest for each entry would take longer than adding it. */
 const PIECE = 4096
 
 /** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
@@ -70,13 +67,16 @@ export class Journal {
     return this.clock.now()
   }
 
-  /** A command's outcome is added to its entry when it ends. */
+  /** A command's outcome is set when it ends. */
   add(entry: JournalEntry): void {
     this.keep(entry)
     this.tell(entry)
   }
 
-  /** Keeps the place of an event before its listeners run: what they cause comes after it. @returns ends it */
+  /**
+   * Adds an event before its listeners run: what they cause comes after it. @returns to be called when they
+   * have run
+   */
   begin(entry: JournalEvent): () => void {
     if (this.ignored.has(entry.id)) return () => undefined
     this.keep(entry)
@@ -88,12 +88,12 @@ export class Journal {
     }
   }
 
-  /** The event whose listeners run; of several, the outer one. */
+  /** The outermost event whose listeners run. */
   get current(): JournalEvent | undefined {
     return this.begun
   }
 
-  /** Events that come many times a second and say nothing. */
+  /** For events that come many times a second and say nothing. */
   ignore(event: { readonly id: string }): void {
     this.ignored.add(event.id)
   }
@@ -107,19 +107,18 @@ export class Journal {
     for (const listener of this.listeners) listener(entry)
   }
 
-  /** Those of the last two minutes, the oldest first. */
+  /** Oldest first. */
   entries(): readonly JournalEntry[] {
     this.forget(this.now())
     return this.kept.slice(this.first)
   }
 
-  /** What one user did is not the next one's. */
   clear(): void {
     this.kept = []
     this.first = 0
   }
 
-  /** Called with each entry, after all listeners of an event. */
+  /** Called after all listeners of an event. */
   onEntry(listener: (entry: JournalEntry) => void): Disposable {
     this.listeners.add(listener)
     return disposable(() => this.listeners.delete(listener))

@@ -1,13 +1,12 @@
 /**
- * Values without private text. Numbers, truth values and times stay. Of a text only its length stays, unless the schema
- * says that it is one of a few choices, or its field holds terms of the program: ids, chords, tunings.
+ * Keeps numbers, booleans and times, but only the length of a text, unless it is one of the schema's choices
+ * or in a field for terms.
  */
 import type * as z from 'zod/mini'
 
-/** Names of fields that are never kept. */
 const SECRET =
   /password|passphrase|secret|token|jwt|pin$|authorization|cookie|credential|recovery|mail|address|phone|apikey/i
-/** Names of fields whose texts are terms: of the program, and of music. */
+/** Fields whose texts are terms of the program or of music. */
 const TERMS = new Set([
   ...['id', 'kind', 'type', 'status', 'section', 'field', 'source', 'plugin', 'command', 'level', 'look'],
   ...['port', 'portId', 'outputPort', 'inputPort', 'route', 'drawer', 'format', 'unit', 'mode'],
@@ -25,27 +24,25 @@ const TERMS = new Set([
     'instrument',
   ],
 ])
-/** No sentence, no path, no address. */
+/** No sentence, path or address. */
 const TERM = /^[\w#♯♭+.:()-]{1,40}$/
-/** `song_too_large`: a code of an error. */
+/** `song_too_large` */
 const CODE = /^[a-z]+(_[a-z0-9]+)+$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const ID = /^id$|Id$/
-/** Names of fields are short; what is longer, or has other characters, is a key that came from a user. */
+/** Other keys may come from a user. */
 const FIELD = /^[\w$.:-]{1,30}$/
 
 const MOST_ITEMS = 200
 const MOST_DEPTH = 8
-/** A song has a hundred thousand: a report needs none of them. */
+/** A song has a hundred thousand. */
 const MOST_VALUES = 2000
 
-/** `«12 characters»`; an empty text stays empty. */
 export function lengthOf(text: string): string {
   return text === '' ? '' : `«${text.length} characters»`
 }
 
-/** The parts of a schema that are needed here. */
 interface Definition {
   readonly type: string
   readonly shape?: Readonly<Record<string, Schema>>
@@ -61,14 +58,12 @@ type Schema = z.core.$ZodType
 
 const definitionOf = (schema: Schema | undefined) => schema?._zod.def as Definition | undefined
 
-/** A copy of a value without private text. @param schema of the value, where there is one */
 export function redacted(value: unknown, schema?: Schema): unknown {
   return copyOf(value, { schema, name: '', above: [], budget: { left: MOST_VALUES } })
 }
 
 interface Place {
   readonly schema: Schema | undefined
-  /** Of the field. */
   readonly name: string
   readonly above: readonly object[]
   readonly budget: { left: number }
@@ -110,7 +105,7 @@ function isKept(text: string, name: string, schema: Schema | undefined): boolean
   return TERMS.has(name) && TERM.test(text)
 }
 
-/** A field of one of the objects in a union, or in an optional or changed schema. */
+/** Also within unions, optional and transformed schemas. */
 function inside(schema: Schema | undefined, name: string): Schema | undefined {
   const definition = definitionOf(schema)
   if (!definition) return undefined
@@ -120,7 +115,6 @@ function inside(schema: Schema | undefined, name: string): Schema | undefined {
   return within.map(each => inside(each, name)).find(found => found !== undefined)
 }
 
-/** The texts of an enum or a literal. */
 function choicesOf(schema: Schema | undefined): readonly unknown[] {
   const definition = definitionOf(schema)
   if (!definition) return []

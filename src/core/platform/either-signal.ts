@@ -1,7 +1,6 @@
-/** A signal that follows two others. */
 import type { Disposable } from './disposable.js'
 
-/** Aborted as soon as one of the two is. Dispose it when it is not needed any more: the two may live long. */
+/** `AbortSignal.any` whose listeners are removed on disposal: the two signals may live long. */
 export function eitherSignal(a: AbortSignal, b: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const own = new AbortController()
   const follow = () => own.abort(a.aborted ? a.reason : b.reason)

@@ -1,10 +1,8 @@
-/** Requests of plugins by the `fetch` of the host, without cookies and without following redirects. */
 import type { HttpPort } from './ports.js'
 
-/** As much of `Response` as is needed. */
 interface FetchAnswer {
   readonly status: number
-  /** Of a browser that hides where a redirect leads. */
+  /** `opaqueredirect` in browsers. */
   readonly type: string
   readonly headers: { forEach(each: (value: string, name: string) => void): void }
   readonly body: {
@@ -43,7 +41,7 @@ async function* chunksOf(body: FetchAnswer['body']): AsyncGenerator<Uint8Array> 
       if (value) yield value
     }
   } finally {
-    // What is no longer wanted is not loaded either.
+    // Stops loading.
     await reader.cancel().catch(() => undefined)
   }
 }

@@ -1,8 +1,7 @@
-/** Whether a value or a typed text fits a field, and why not, in one sentence. */
 import { phrases } from './phrases.js'
 import { isScalar, type Scalar, type ValueField } from './schema-fields.js'
 
-/** A sentence of `core`, translated where it is shown. */
+/** In `core`, translated where it is shown. */
 export interface FieldProblem {
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
@@ -34,7 +33,6 @@ const PROBLEMS = phrases({
   other: 'This value is not allowed here.',
 })
 
-/** Undefined where the value fits. */
 export function fieldProblem(field: ValueField, value: unknown): FieldProblem | undefined {
   switch (field.kind) {
     case 'boolean':
@@ -74,7 +72,7 @@ function numberProblem(
   return maximum === undefined ? { message: any } : { message: most, values: { to: maximum } }
 }
 
-/** With room for what binary fractions lose: 0.3 is a multiple of 0.1. */
+/** Allows for binary fractions: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step
   return Math.abs(times - Math.round(times)) < 1e-9
@@ -94,12 +92,11 @@ function fits(pattern: string, text: string): boolean {
   return expressionOf(pattern)?.test(text) ?? true
 }
 
-/** Undefined for an expression of another language in a JSON Schema: the schema itself decides then. */
+/** Undefined for an expression of another language in a JSON Schema: the schema decides then. */
 export function expressionOf(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern)
   } catch {
-    // Which expressions there are is not ours to say, and no reason to refuse a value.
     return undefined
   }
 }
@@ -114,7 +111,7 @@ function listProblem({ items }: ValueField, value: unknown): FieldProblem | unde
 }
 
 /**
- * The value that a typed text means: `0,5` and `0.5` are one half, the items of a list stand between commas.
+ * Accepts decimal commas, and commas between list items.
  * @example readField({ name: 'capo', kind: 'integer', required: true, maximum: 12 }, ' 3 ') // { value: 3 }
  */
 export function readField(field: ValueField, text: string): FieldReading {

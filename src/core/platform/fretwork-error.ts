@@ -4,7 +4,7 @@
  * @example throw new FretworkError('drill_empty', 'There is nothing to practise; add a note first.')
  */
 export class FretworkError extends Error {
-  /** There is nothing to do, but nothing went wrong: shown to the user, not logged as an error. */
+  /** Nothing to do: shown to the user, not logged as an error. */
   readonly idle: boolean
 
   constructor(
@@ -18,7 +18,7 @@ export class FretworkError extends Error {
   }
 }
 
-/** The sentence of anything that was thrown: libraries throw strings and foreign objects too. */
+/** Libraries throw strings and foreign objects, too. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message)
@@ -32,7 +32,6 @@ export function codeOf(thrown: unknown): string {
   return 'unexpected'
 }
 
-/** Anything that was thrown, as an error of ours. */
 export function fretworkErrorOf(thrown: unknown): FretworkError {
   if (thrown instanceof FretworkError) return thrown
   return new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })

@@ -1,4 +1,3 @@
-/** What a map holds under a key; made and put there where it holds nothing yet. */
 export function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known

@@ -1,17 +1,16 @@
-/** Standalone HTML pages for export, to show and to hand out: one file without scripts or external resources. */
+/** Standalone pages for export, without scripts or external resources. */
 
 export interface HtmlPageParts {
   readonly title: string
   /** BCP 47. */
   readonly language: string
   readonly style: string
-  /** HTML below the heading; escape what users wrote. */
+  /** HTML; escape what users wrote. */
   readonly body: string
-  /** Last line: who prepared it, and when. */
   readonly foot: string
 }
 
-/** A4 and Letter: all widths are relative. Light whatever the system prefers, since it is made for paper. */
+/** For paper, A4 and Letter: relative widths, always light. */
 const STYLE = `:root{color-scheme:light}@page{margin:14mm}
 body{margin:0 auto;padding:1.5rem;max-width:60rem;font:1rem/1.5 system-ui,sans-serif;color:#1f1c19;background:#fff}
 h1{font-size:1.6rem;line-height:1.2;margin:0 0 .75rem}h2{font-size:1.1rem;margin:1.5rem 0 .5rem;break-after:avoid}
@@ -37,7 +36,6 @@ ${body}
 `
 }
 
-/** A list of terms and what they are: tuning, capo, tempo. */
 export function factList(facts: readonly (readonly [term: string, text: string])[]): string {
   const rows = facts.map(([term, text]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(text)}</dd>`)
   return `<dl>${rows.join('\n')}</dl>`

@@ -1,9 +1,8 @@
-/** What a schema complains of, in words: the small zod brings none of its own. */
+/** zod/mini has no messages of its own. */
 import type * as z from 'zod/mini'
 
 type Issue = z.core.$ZodIssue
 
-/** Types in words for people who do not program. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -15,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Uint8Array: 'a file',
 }
 
-/** What zod says where a schema brings no words of its own, with and without its English sentences. */
+/** Messages of zod without and with its English sentences. */
 const NO_WORDS = /^Invalid (input|string)\b/
 
 /** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'a number is needed' */
@@ -34,14 +33,12 @@ export function issueSentence(issue: Issue | undefined): string {
       return `${issue.keys.map(key => `"${key}"`).join(', ')} is not known here`
     case 'invalid_format':
       if ('prefix' in issue) return `it has to begin with "${issue.prefix}"`
-      // No one reads patterns: a schema with one says in words what fits.
       if (issue.format === 'regex')
         return NO_WORDS.test(issue.message) ? 'it is written in another way' : issue.message
       return `${issue.format} is needed`
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor} is needed`
     default:
-      // A check of our own may bring a sentence; without one zod says only this.
       return NO_WORDS.test(issue.message) ? 'it does not fit' : issue.message
   }
 }

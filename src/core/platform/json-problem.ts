@@ -1,22 +1,21 @@
-/** Where a text stops being JSON, in words for its reader: engines say it in their own, and some not at all. */
+/** Engines differ in their messages, and some give no position. */
 
-/** `bytes` of a text are those of its UTF-8. */
 export interface JsonProblem {
-  /** It is cut: everything up to its end is JSON. */
+  /** Everything up to its end is valid. */
   readonly isCut: boolean
-  /** The first byte that does not belong there, from 0; of a text that is cut, its length. */
+  /** Bytes of UTF-8 before the first invalid character; all of a cut text. */
   readonly byte: number
 }
 
 const BLANKS = /[ \t\r\n]*/y
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-/** A word whose rest is missing. */
+/** A word cut short. */
 const BEGUN = /^(?:-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/
 const LONGEST_NUMBER = 400
 const ESCAPED = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/
 const ESCAPE_BEGUN = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
-/** What has to come next (RFC 8259). */
+/** RFC 8259. */
 type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
 /** @param text that `JSON.parse` has refused */
@@ -25,7 +24,7 @@ export function jsonProblem(text: string): JsonProblem {
   return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }
 }
 
-/** The index of the first character that does not belong there; the length of a text that ends too early. */
+/** Index of the first invalid character; the length of a text that ends too early. */
 function firstWrong(text: string): number {
   const within: ('object' | 'list')[] = []
   let next: Next = 'value'
@@ -62,13 +61,12 @@ function firstWrong(text: string): number {
   }
 }
 
-/** @returns undefined where the pattern does not fit */
 function endOf(pattern: RegExp, text: string, from: number): number | undefined {
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-/** Behind the closing quote, or the first character that must not be in a text. */
+/** After the closing quote, or the first invalid character. */
 function endOfText(text: string, from: number): { readonly at: number; readonly isWhole: boolean } {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

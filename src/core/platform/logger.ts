@@ -1,4 +1,3 @@
-/** Levelled logging to the host's sink; the most verbose level at start-up (specification, section 9). */
 import type { LogLevel, LogSink } from './ports.js'
 import { createToken } from './services/token.js'
 
@@ -10,11 +9,10 @@ export interface Logger {
   info(message: string, ...details: unknown[]): void
   warn(message: string, ...details: unknown[]): void
   error(message: string, ...details: unknown[]): void
-  /** The same log speaking as someone else. */
+  /** For another source. */
   named(source: string): Logger
 }
 
-/** The core's log; a plugin has its own as `context.log`. */
 export const LOG = createToken<Logger>('core.log')
 
 interface LogThreshold {

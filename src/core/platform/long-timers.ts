@@ -1,15 +1,10 @@
-/** Timers of any length: those of browsers and Node overflow after 24.8 days, and would fire at once. */
 import { type Disposable, disposable } from './disposable.js'
 import type { ClockPort } from './ports.js'
 
-/** Milliseconds: the longest wait that the host's own timers know. */
+/** Longer timers of browsers and Node overflow (after 24.8 days) and fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/**
- * @param after the host's own
- * @returns one that waits in several goes where it has to; for `Infinity` it never fires, but it is a timer all the
- * same: Node goes on for as long as it waits
- */
+/** Splits longer waits. `Infinity` never fires, but keeps Node running like any timer. */
 export function longTimers(after: ClockPort['after']): ClockPort['after'] {
   return (ms, run) => {
     if (ms <= LONGEST_TIMER_MS) return after(ms, run)

@@ -1,4 +1,4 @@
-/** A host made of nothing but memory and a clock set by hand: for tests, and for the CLI's headless runs. */
+/** For tests, and headless runs of the CLI. */
 
 import { storedData } from './data/stored-data.js'
 import { type Disposable, disposable } from './disposable.js'
@@ -52,7 +52,7 @@ interface Timer {
   run: () => void
 }
 
-/** A clock that only `advance` moves; timers due at the same time run in the order they were set. */
+/** Timers due at the same time run in the order they were set. */
 export class HandClock implements ClockPort {
   private time = 0
   private order = 0
@@ -80,7 +80,7 @@ export class HandClock implements ClockPort {
     return this.timers.size
   }
 
-  /** Lets `ms` milliseconds pass and gives promises that timers started a turn after each of them. */
+  /** Settles promises after each timer. */
   async advance(ms: number): Promise<void> {
     const end = this.time + ms
     for (let timer = this.next(end); timer; timer = this.next(end)) {
@@ -109,7 +109,6 @@ export class HandClock implements ClockPort {
   }
 }
 
-/** Lets everything run that is only waiting for resolved promises. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
@@ -120,7 +119,7 @@ export function memoryLocks(): LockPort {
     run(name, task) {
       const before = queues.get(name) ?? Promise.resolve()
       const result = before.then(task, task)
-      // The next in line waits for the end, however it ends; the caller gets the failure itself.
+      // The caller gets the failure; the next task runs anyway.
       queues.set(
         name,
         result.then(
@@ -133,7 +132,7 @@ export function memoryLocks(): LockPort {
   }
 }
 
-/** Keeps what was saved, copied and offered by file dialogs; `chosen` is what the user chooses next. */
+/** `chosen` is what the user chooses next. */
 function memoryPage() {
   const page = {
     origin: 'https://fretwork.example',
@@ -156,10 +155,9 @@ export interface MemoryPlatform extends Platform {
   readonly storage: ReturnType<typeof memoryStorage>
   readonly clock: HandClock
   readonly logged: LogEntry[]
-  /** Kept for tests even where the host is the command line, which never uses it. */
+  /** Kept for tests even without a page. */
   readonly page: ReturnType<typeof memoryPage>
   connected: boolean
-  /** A test sets what hosts answer. */
   http: Platform['http']
 }
 

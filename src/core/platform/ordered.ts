@@ -1,6 +1,4 @@
-/** Searching what is in order, by halves; and the middle of what is not. */
-
-/** How many items, from the first, satisfy a condition that no later item satisfies. */
+/** Binary search: the first items satisfy the condition, no later ones do. */
 export function countWhile(length: number, isSo: (index: number) => boolean): number {
   let low = 0
   let high = length
@@ -12,10 +10,7 @@ export function countWhile(length: number, isSo: (index: number) => boolean): nu
   return low
 }
 
-/**
- * Index of the first of ascending values that is at least as large. Without a function for each search: following a
- * player asks a thousand times a note.
- */
+/** For ascending values. Without a callback: following a player asks a thousand times a note. */
 export function firstNotBelow(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length
@@ -27,9 +22,8 @@ export function firstNotBelow(ascending: ArrayLike<number>, value: number): numb
   return low
 }
 
-/** The middle of the values, the mean of the two middle ones; `undefined` where there is none. */
 export function median(values: readonly number[]): number | undefined {
-  // One or two are in order as they are.
+  // Two need no sorting.
   const sorted = values.length <= 2 ? values : values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle]

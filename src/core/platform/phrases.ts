@@ -1,7 +1,5 @@
-/** Sentences that stand in a table and are translated where they are shown. */
-
 /**
- * Marks the sentences of a table for the check of translations, and returns the table as it is.
+ * Marks the sentences of a table for the check of translations.
  * @example phrases({ empty: 'The file is empty.' }).empty // 'The file is empty.'
  */
 export function phrases<const Table>(table: Table): Table {
@@ -9,7 +7,7 @@ export function phrases<const Table>(table: Table): Table {
 }
 
 /**
- * Marks one sentence of a table whose rows hold other texts besides.
+ * Marks one sentence of a table that holds other texts as well.
  * @example phrase('Drop D') // 'Drop D'
  */
 export function phrase<const Sentence extends string>(sentence: Sentence): Sentence {

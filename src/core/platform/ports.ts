@@ -1,23 +1,22 @@
-/** What the core needs from its host. The browser, the CLI and the tests each bring their own. */
 import type { Disposable } from './disposable.js'
 import { createToken } from './services/token.js'
 
-/** Text by key that survives a restart; `localStorage` in the browser, a file on the command line. */
+/** `localStorage`, or a file on the command line. */
 export interface StoragePort {
   get(key: string): string | undefined
-  /** Throws where the host refuses (quota, private mode): the caller says so to the user. */
+  /** Throws if the host refuses (quota, private mode). */
   set(key: string, value: string): void
   remove(key: string): void
-  /** Changes made elsewhere (another tab); `undefined` when the key was removed. */
+  /** In another tab; `undefined` if removed. */
   onChange(listener: (key: string, value: string | undefined) => void): Disposable
 }
 
-/** Much text in areas, each with values by key, that survives a restart: IndexedDB in the browser. */
+/** IndexedDB in the browser. */
 export interface DataPort {
-  /** The areas that hold something and whose names begin so. */
+  /** Areas that hold something. */
   areas(prefix: string): Promise<readonly string[]>
   load(area: string): Promise<ReadonlyMap<string, string>>
-  /** All or nothing. @param changes `undefined` removes a value. Rejects where the host refuses: the caller says so. */
+  /** Atomic. Rejects if the host refuses. @param changes `undefined` removes a value */
   save(area: string, changes: ReadonlyMap<string, string | undefined>): Promise<void>
   remove(area: string): Promise<void>
 }
@@ -29,34 +28,32 @@ export interface CookiePort {
 }
 
 export interface ClockPort {
-  /** Milliseconds, monotonic; the origin is the host's. */
+  /** ms, monotonic. */
   now(): number
-  /** The wall clock. */
   date(): Date
-  /** However long that is. */
+  /** Any length. */
   after(ms: number, run: () => void): Disposable
   every(ms: number, run: () => void): Disposable
 }
 
-/** Runs one holder at a time per name, across tabs where the host can. */
+/** Across tabs if possible. */
 export interface LockPort {
   run<T>(name: string, task: () => Promise<T>): Promise<T>
 }
 
-/** A file that the user chose or dropped: as much of the browser's `File` as is needed; `size` in bytes. */
+/** The used part of `File`; `size` in bytes. */
 export interface UserFile {
   readonly name: string
   readonly size: number
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
-/** The part of `fetch` that is needed. */
 export type FetchBytes = (
   address: string,
   signal?: AbortSignal,
 ) => Promise<{
   readonly ok: boolean
-  /** Where the answer came from, after redirects. */
+  /** After redirects. */
   readonly url?: string
   readonly headers?: { get(name: string): string | null }
   arrayBuffer(): Promise<ArrayBuffer>
@@ -65,12 +62,11 @@ export type FetchBytes = (
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** It leads elsewhere, and was not followed. */
   readonly redirects: boolean
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** A request without cookies that follows no redirect. Rejects without an answer. */
+/** Without cookies and redirects. Rejects without an answer. */
 export type HttpPort = (
   address: string,
   request: {
@@ -81,20 +77,19 @@ export type HttpPort = (
   },
 ) => Promise<HttpAnswer>
 
-/** The web page that the browser host is: the user's files, the clipboard, the page's own address. */
 export interface PagePort {
   /** `https://fretwork.example` */
   readonly origin: string
-  /** Asks an address for its bytes. The user's cookies go to the page's own origin only. */
+  /** Cookies go to the page's own origin only. */
   readonly fetch: FetchBytes
   /**
-   * Lets the user choose files; empty when they cancel.
+   * Empty if the user cancels.
    * @param endings of the files to offer: `.mid`, or media types such as `audio/midi`
    */
   chooseFiles(endings: readonly string[]): Promise<readonly UserFile[]>
-  /** Downloads a file; its media type follows from the ending of its name. */
+  /** Downloads a file; its media type follows from its name. */
   saveFile(name: string, content: string | Uint8Array): void
-  /** Puts a text on the clipboard. Rejects where the browser does not allow that. */
+  /** Rejects if the browser does not allow it. */
   copyText(text: string): Promise<void>
 }
 
@@ -102,7 +97,7 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogEntry {
   readonly level: LogLevel
-  /** The source: a plugin id or a part of the core. */
+  /** A plugin id or a part of the core. */
   readonly source: string
   readonly message: string
   readonly details: readonly unknown[]
@@ -114,7 +109,7 @@ export interface Platform {
   readonly host: 'browser' | 'node'
   readonly storage: StoragePort
   readonly data: DataPort
-  /** Requests to other hosts; those to the backend are made by `ApiClient`. */
+  /** For other hosts than the backend. */
   readonly http: HttpPort
   readonly cookies: CookiePort
   readonly clock: ClockPort
@@ -122,15 +117,13 @@ export interface Platform {
   readonly log: LogSink
   /** Undefined on the command line. */
   readonly page: PagePort | undefined
-  /** Where the backend answers; '' for the page's own origin. */
+  /** Of the backend; '' for the page's own origin. */
   readonly baseUrl: string
-  /** False while the host is offline. */
   online(): boolean
-  /** Called each time the host is back online. */
   onConnected(listener: () => void): Disposable
-  /** Preferred languages of the user, best first (BCP 47). */
+  /** Best first (BCP 47). */
   readonly languages: readonly string[]
-  /** Whether the mod key is ⌘ rather than Ctrl. */
+  /** The mod key is ⌘ rather than Ctrl. */
   readonly mac: boolean
 }
 
@@ -163,12 +156,12 @@ export const LOCKS = createToken<LockPort>('core.locks')
  */
 export const STORAGE = createToken<StoragePort>('core.storage', { permission: 'storage' })
 
-/** Loads a module that needs a web page; undefined on the command line. */
+/** Undefined on the command line. */
 export async function inPage<T>(load: () => Promise<T>): Promise<T | undefined> {
   return 'document' in globalThis ? load() : undefined
 }
 
-/** Whether work that takes long can be done in a worker: the command line does it in place. */
+/** Not on the command line. */
 export function hasWorkers(): boolean {
   return 'document' in globalThis && 'Worker' in globalThis
 }

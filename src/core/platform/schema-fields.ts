@@ -1,9 +1,8 @@
-/** What a schema asks for, field by field: forms and the palette know it without any code of the plugin. */
 import * as z from 'zod/mini'
 
 export type Scalar = string | number | boolean
 
-/** The part of JSON Schema that is understood here; anything else makes a field of the kind `other`. */
+/** As far as it is understood here; anything else makes a field of the kind `other`. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]
@@ -25,28 +24,26 @@ export interface JsonSchema {
 export interface ValueField {
   readonly name: string
   readonly kind: 'boolean' | 'choice' | 'integer' | 'number' | 'text' | 'list' | 'object' | 'other'
-  /** Cannot be left out. */
   readonly required: boolean
-  /** Of a choice: all its values. */
+  /** Of `choice`. */
   readonly choices?: readonly Scalar[]
-  /** Of a number: the least and the greatest that are allowed. */
+  /** Of numbers. */
   readonly minimum?: number
   readonly maximum?: number
-  /** Of a number: what it is a multiple of. */
   readonly step?: number
-  /** Of a text: the regular expression it fits, and how many characters it has. */
+  /** Of `text`: a regular expression, and lengths. */
   readonly pattern?: string
   readonly shortest?: number
   readonly longest?: number
-  /** Of a list: what each of its items is. */
+  /** Of `list`. */
   readonly items?: ValueField
-  /** Of an object. */
+  /** Of `object`. */
   readonly fields?: readonly ValueField[]
 }
 
 /**
- * The fields of an object's schema, in its order; none of anything else.
- * @param schema of zod, or JSON Schema as external plugins bring it
+ * Empty unless the schema is an object's.
+ * @param schema of zod, or JSON Schema of external plugins
  */
 export function schemaFields(schema: z.ZodMiniType | JsonSchema): readonly ValueField[] {
   let fields = known.get(schema)
@@ -58,7 +55,7 @@ export function schemaFields(schema: z.ZodMiniType | JsonSchema): readonly Value
   return fields
 }
 
-/** Schemas do not change, and the palette asks for the same ones whenever it opens. */
+/** The palette asks for the same schemas whenever it opens. */
 const known = new WeakMap<z.ZodMiniType | JsonSchema, readonly ValueField[]>()
 
 function isZod(schema: z.ZodMiniType | JsonSchema): schema is z.ZodMiniType {
@@ -95,7 +92,6 @@ function fieldOf(name: string, schema: JsonSchema, required: boolean): ValueFiel
   }
 }
 
-/** An array of schemas, one per place, is what this leaves to others. */
 function isSchema(items: unknown): items is JsonSchema {
   return typeof items === 'object' && items !== null && !Array.isArray(items)
 }
@@ -117,7 +113,7 @@ function rangeOf(schema: JsonSchema): Pick<ValueField, 'minimum' | 'maximum' | '
   return { minimum: limit(minimum), maximum: limit(maximum), step }
 }
 
-/** The largest safe integer is not a limit of the field. */
+/** zod writes the largest safe integer for no limit. */
 function limit(number: number | undefined): number | undefined {
   return number === undefined || Math.abs(number) >= Number.MAX_SAFE_INTEGER ? undefined : number
 }

@@ -1,22 +1,21 @@
-/** An error whose sentence has gaps, so that it can be said in the user's language. */
 import { FretworkError } from './fretwork-error.js'
 
-/** Sentences with gaps: the English one is the key of its translation, the values fill either. */
+/** The English sentence is the key of its translation. */
 export type SentenceValues = Readonly<Record<string, string | number>>
 
-/** Puts values into the gaps of a sentence: `{{byte}}` becomes `values.byte`. */
+/** Replaces `{{byte}}` by `values.byte`. */
 export function fillSentence(sentence: string, values: SentenceValues): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
 interface SentenceErrorOptions {
   readonly cause?: unknown
-  /** The plugin whose locales translate the sentence; those of the screen that shows it unless given. */
+  /** The plugin that translates it; default: that of the screen. */
   readonly source?: string
 }
 
 /**
- * `new SentenceError('bad_line', 'Line {{line}} names no note.', { line: 3 })`; `message` is the English result.
+ * An error whose sentence has gaps, so that it can be translated: `message` is the English result.
  * @example throw new SentenceError('drill_empty', 'The drill {{name}} is empty.', { name: 'Thirds' })
  */
 export class SentenceError extends FretworkError {

@@ -1,9 +1,7 @@
-/** State that can be watched: zustand's vanilla store, which React screens read with `useStore`. */
 import { createStore as createZustandStore, type StoreApi } from 'zustand/vanilla'
 
 export type Store<T> = StoreApi<T>
 
-/** A store as its readers see it. */
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>
 
 /**
@@ -18,7 +16,7 @@ export function createStore<T>(initial: T): Store<T> {
   return createZustandStore<T>(() => initial)
 }
 
-/** A store whose value is computed when it is read, and whose subscribers are notified once for many changes. */
+/** Computes lazily, and notifies subscribers once for many changes. */
 export class DerivedStore<T> implements ReadonlyStore<T> {
   private kept: { readonly value: T } | undefined
   private notified: T | undefined
@@ -27,7 +25,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
 
   constructor(private readonly compute: () => T) {}
 
-  // Bound: React takes them apart.
+  // Bound: React destructures them.
   readonly getState = (): T => {
     this.kept ??= { value: this.compute() }
     return this.kept.value
@@ -41,7 +39,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
     return () => void this.listeners.delete(listener)
   }
 
-  /** What it is computed from has changed: a reader sees that at once, watchers hear of it in a microtask. */
+  /** Readers see the change at once, subscribers in a microtask. */
   outdated(): void {
     this.kept = undefined
     if (this.telling || this.listeners.size === 0) return

@@ -1,4 +1,3 @@
-/** One call in a worker of its own, which ends with the call: cancelling is ending it, whatever it is doing. */
 import { type Endpoint, type TransferHandler, transferHandlers, wrap } from 'comlink'
 import { messageOf } from './fretwork-error.js'
 import { SentenceError } from './sentence-error.js'
@@ -9,7 +8,7 @@ type Failure = Pick<SentenceError, 'code' | 'sentence' | 'values' | 'source'> | 
 
 const { canHandle } = transferHandlers.get('throw') as TransferHandler<unknown, unknown>
 
-/** For both sides: comlink would send an error without its code and its words. */
+/** On both sides: comlink drops the code and words of errors. */
 transferHandlers.set('throw', {
   canHandle,
   serialize({ value }: { readonly value: unknown }): [Failure, never[]] {
@@ -24,12 +23,11 @@ transferHandlers.set('throw', {
   },
 })
 
-/** Why a call failed that says nothing about what was asked: the browser could not start the worker. */
+/** The browser could not start the worker. */
 export class NoWorker extends Error {
   override readonly name = 'NoWorker'
 }
 
-/** What is used here of a worker, whose own type only pages have. */
 interface WorkerOfPage {
   addEventListener(type: 'error', listener: (event: WorkerTrouble) => void): void
   terminate(): void
@@ -41,16 +39,14 @@ interface WorkerTrouble {
 }
 
 interface CallControl {
-  /** Ends the worker once it is aborted. */
+  /** Ends the worker. */
   readonly signal?: AbortSignal | undefined
-  /** After so many seconds, the call fails with the error. */
   readonly limit?: { readonly seconds: number; readonly error: () => Error }
 }
 
 /**
- * In the page.
- * @param call what the worker exposes; what it is given and what it returns are copied
- * @throws what the worker threw: a `SentenceError` with its words, anything else with its message alone
+ * Runs one call in a worker of its own, which ends with the call.
+ * @throws what the worker threw: a `SentenceError`, or an error with the message alone
  * @throws NoWorker, the reason of the signal, or the error of the limit
  */
 export async function callWorker<Work, Result>(
@@ -67,7 +63,7 @@ export async function callWorker<Work, Result>(
       if (limit) timer = setTimeout(() => reject(limit.error()), limit.seconds * 1000)
       worker.addEventListener('error', event => {
         event.preventDefault()
-        // One that could not be loaded has no message, as with a new version on the server while offline.
+        // Errors of loading have no message: a new version on the server while offline.
         reject(event.message ? new Error(event.message) : new NoWorker('The worker could not be loaded.'))
       })
       call(wrap(worker as unknown as Endpoint) as Work).then(resolve, reject)

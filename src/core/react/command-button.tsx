@@ -1,4 +1,3 @@
-/** Button, icon button and menu item that run a command. They are named by its title. */
 import { ActionIcon, type ActionIconProps, Button, type ButtonProps, Menu, Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCommand } from './hooks/use-command.js'
@@ -17,15 +16,12 @@ export function CommandButton({ command: id, ...props }: Commanded & ButtonProps
 }
 
 interface CommandIconProps extends Commanded, ActionIconProps {
-  /** Whether it is on, for a switch. */
   readonly on?: boolean
-  /** Says, translated, what it does here, where the command's title says less: closing, for one that shows or hides. */
+  /** Translated; default: the command's title. */
   readonly label?: string
-  /** The icon. */
   readonly children: ReactNode
 }
 
-/** Its tooltip also shows the command's keys. */
 export function CommandIcon({ command: id, on, label, ...props }: CommandIconProps) {
   const { title, keys, run } = useCommand(id)
   const name = label ?? title
@@ -43,7 +39,6 @@ export function CommandIcon({ command: id, on, label, ...props }: CommandIconPro
   )
 }
 
-/** Shows its keys, or what the user's plan lacks for it. */
 export function CommandItem({ command: id, icon }: Commanded & { readonly icon?: ReactNode }) {
   const { title, keys, plan, run } = useCommand(id)
   return (

@@ -1,4 +1,4 @@
-/** The SDK's face for screens (`@fretwork/sdk/react`). */
+/** `@fretwork/sdk/react` */
 
 export { UserAvatar } from './avatar/user-avatar.js'
 export { type UsableCommand, useCommand } from './hooks/use-command.js'

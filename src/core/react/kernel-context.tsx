@@ -1,4 +1,3 @@
-/** The kernel for React screens, and which plugin a screen belongs to. */
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { usablePlugins } from '../kernel/extensions/contributions.js'
@@ -7,7 +6,6 @@ import type { PluginManifest } from '../kernel/manifest/plugin.js'
 import type { Token } from '../platform/services/token.js'
 import { useStore } from './hooks/use-store.js'
 
-/** How the host shows a screen that is not there yet, or cannot be. */
 export interface ScreenFrames {
   readonly Loading: ComponentType
   readonly Failed: ComponentType<{ error: unknown; retry: () => void }>
@@ -43,7 +41,7 @@ export function useFrames(): ScreenFrames {
 }
 
 /**
- * The id of the plugin whose screen this is; `undefined` in the host's own screens.
+ * Undefined in the host's own screens.
  * @example const plugin = usePluginId()
  */
 export function usePluginId(): string | undefined {
@@ -51,7 +49,7 @@ export function usePluginId(): string | undefined {
 }
 
 /**
- * A service by its token. In a plugin's screen it obeys the plugin's manifest like all its code.
+ * A service by its token. In a plugin's screen it obeys the plugin's manifest.
  * @throws FretworkError `token_undeclared`, `service_unavailable`
  * @since 1.0.0
  * @example const settings = useService(SETTINGS)
@@ -78,7 +76,7 @@ function useKernelContext() {
   return context
 }
 
-/** The plugins that are usable: the same list until one comes or goes, however many are starting. */
+/** The same list until a plugin is added or removed. */
 export function useUsablePlugins(): readonly PluginManifest[] {
   const { host } = useKernel()
   return useStore(

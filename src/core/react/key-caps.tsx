@@ -1,4 +1,3 @@
-/** The keys of a binding as they are shown, one cap per stroke. */
 import { useCallback } from 'react'
 import { bindingLabels } from '../commands/keys/keys.js'
 import { useText } from './hooks/use-text.js'
@@ -6,9 +5,9 @@ import { useKernel } from './kernel-context.js'
 
 interface KeyCapsProps {
   readonly binding: string
-  /** Shows the strokes from this one on; all of them unless given. */
+  /** First stroke. */
   readonly from?: number
-  /** Shows the strokes before this one. */
+  /** Exclusive. */
   readonly to?: number
 }
 
@@ -27,7 +26,7 @@ export function KeyCaps({ binding, from = 0, to }: KeyCapsProps) {
   )
 }
 
-/** What a key is called in the language shown: `Ctrl` is `Strg` in German. For `bindingLabels`. */
+/** `Ctrl` is `Strg` in German. */
 export function useKeyName(): (english: string) => string {
   const { tm } = useText()
   return useCallback(english => tm('core', english), [tm])

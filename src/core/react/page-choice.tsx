@@ -1,10 +1,8 @@
-/** Pagination of a list. Renders nothing if there is only one page. */
 import { Pagination } from '@mantine/core'
 import { useEffect } from 'react'
 import { useText } from './hooks/use-text.js'
 
 interface PageChoiceProps {
-  /** Undefined until known. */
   readonly pages: number | undefined
   /** From 1. */
   readonly page: number

@@ -1,4 +1,3 @@
-/** Tabs of pages that belong together, whichever plugins they come from. */
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router-dom'
 import { useNavigation } from './hooks/use-navigation.js'
@@ -6,7 +5,7 @@ import { useText } from './hooks/use-text.js'
 import classes from './page-tabs.module.css'
 
 /**
- * Of a group of the navigation, or of a page and those that are tabs of it.
+ * Tabs of a navigation group, or of a page and its tabs.
  * @example const tabs = <PageTabs group="Account" />
  * @example const ofPage = <PageTabs of="/practice" />
  */

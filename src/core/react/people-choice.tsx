@@ -1,4 +1,3 @@
-/** Chooses people, to share something with them or to give it to them. */
 import { MultiSelect } from '@mantine/core'
 import { useCallback } from 'react'
 import { userLinks } from '../api/users.js'
@@ -16,17 +15,15 @@ interface PersonOption {
 interface PeopleChoiceProps {
   readonly label: string
   readonly chosen: readonly string[]
-  /** Those who were chosen before, whom one may no longer follow. */
+  /** Chosen before, but perhaps no longer followed. */
   readonly known: readonly PersonOption[]
-  /** How many can be chosen. */
   readonly most: number
   readonly onChange: (ids: readonly string[]) => void
 }
 
-/** For a page without a connection. */
+/** For use offline. */
 let last: { readonly user: string | undefined; readonly people: readonly PersonOption[] } | undefined
 
-/** Among the people one follows, and one’s followers. */
 export function PeopleChoice({ label, chosen, known, most, onChange }: PeopleChoiceProps) {
   const { t } = useText()
   const { api, auth } = useKernel()

@@ -1,4 +1,3 @@
-/** What a plan opens, on a screen: the thing itself, or what it needs and the way to it. */
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -26,7 +25,7 @@ export function usePlan(): Plan {
 export interface PlanGateProps {
   /** `shapes`, `Pro`, `AddOn.Sampler` … */
   readonly feature: string
-  /** What it is called where it is not open, translated: “Recording”. */
+  /** Translated name of what is locked: “Recording”. */
   readonly title: string
   readonly children: ReactNode
 }

@@ -1,4 +1,3 @@
-/** Shows a plugin's screen by name: activates the plugin, loads the screen, and keeps its failures inside. */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { isSwitchedOff, type PluginState } from '../kernel/host/plugin-state.js'
 import { FretworkError } from '../platform/fretwork-error.js'
@@ -28,15 +27,14 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const off =
     status === undefined ||
     status === 'not-for-this-host' ||
-    // Off, or a plugin that it needs is off.
+    // Or a plugin that it needs is off.
     isSwitchedOff(state)
   const retry = () => {
     setLoaded(undefined)
     setAttempt(attempt + 1)
   }
 
-  // `attempt` is named so that "try again" loads once more, `manifest` so that a new version brings its own.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt and manifest are what ask for another load
+  // biome-ignore lint/correctness/useExhaustiveDependencies: "try again" and a new version load again
   useEffect(() => {
     if (off) return
     let current = true
@@ -53,12 +51,12 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   if (off) return <Unavailable plugin={plugin} />
   if (!loaded) return loading
   if ('error' in loaded) return <Failed error={loaded.error} retry={retry} />
-  // It was active, was restarted and did not come back.
+  // It was active, was restarted and failed.
   if (status === 'failed' || status === 'blocked') return <Failed error={stateError(state)} retry={retry} />
-  // While a plugin restarts its services are gone; its screen must not ask for them.
+  // Services of a restarting plugin are gone.
   if (status !== 'active') return loading
   const Screen = loaded.screen
-  // The boundary is outside: its texts are the host's, not the plugin's.
+  // Outside the provider: its texts are the host's.
   return (
     <ScreenBoundary key={attempt} renderError={error => <Failed error={error} retry={retry} />}>
       <PluginProvider plugin={plugin}>
@@ -72,7 +70,6 @@ function stateError(state: PluginState | undefined): FretworkError {
   return new FretworkError(state?.code ?? 'plugin_unavailable', state?.reason ?? 'It could not start again.')
 }
 
-/** Keeps an error that a screen throws while rendering to that screen. */
 export class ScreenBoundary extends Component<
   { children: ReactNode; renderError: (error: unknown) => ReactNode },
   { failed: boolean; error?: unknown }

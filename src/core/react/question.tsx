@@ -1,33 +1,28 @@
-/** Asks before something is done that cannot be undone, or that others will feel. */
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useLast } from './hooks/use-last.js'
 import { useText } from './hooks/use-text.js'
 
 export interface Asked {
   readonly title: string
-  /** What it does, in a paragraph or several. */
   readonly text: string | readonly string[]
-  /** On the button that does it. */
   readonly yes: string
-  /** It locks a user out: the button is red. */
+  /** Locks a user out: the button is red. */
   readonly severe?: boolean
-  /** Shows its own errors to the user. */
+  /** Shows its own errors. */
   readonly run: () => void
 }
 
 export interface QuestionProps {
-  /** Undefined while nothing is asked. */
   readonly asked: Asked | undefined
   readonly onClose: () => void
 }
 
 /**
- * Also there while nothing is asked: a window that is mounted open does not know whom to give the focus back to.
+ * Mount it even while nothing is asked: a modal mounted open does not know where to return the focus.
  * @example const asked = <Question asked={undefined} onClose={() => undefined} />
  */
 export function Question({ asked, onClose }: QuestionProps) {
   const { t } = useText()
-  // Its words stay while it fades.
   const last = useLast(asked)
   return (
     <Modal.Root

@@ -1,4 +1,3 @@
-/** What could not be loaded and why; retries by the button, and automatically when back online. */
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import type { RefusalWords } from '../http/error-sentences.js'
@@ -8,9 +7,8 @@ import { ReportProblem } from './report-problem.js'
 
 interface RefusedProps {
   readonly error: unknown
-  /** How the plugin says it: `refusalWords('my-plugin', SENTENCES)`. */
+  /** `refusalWords('my-plugin', SENTENCES)` */
   readonly words: RefusalWords
-  /** Fetches it again. */
   readonly onRetry: () => void
 }
 
@@ -20,7 +18,7 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
   const { source, message, values } = words(error)
   useWindowEvent('online', onRetry)
   const retry = () => {
-    // This button goes with the answer; the focus is not to go with it.
+    // The button disappears with the answer, but the focus must not.
     focusMain()
     onRetry()
   }

@@ -1,9 +1,8 @@
-/** The way from an error to a problem report, wherever an error is shown. */
 import { Button, type ButtonProps } from '@mantine/core'
 import { useText } from './hooks/use-text.js'
 import { useKernel } from './kernel-context.js'
 
-/** Of the plugin that makes reports; without it there is no button. */
+/** Of an optional plugin. */
 export const REPORT_COMMAND = 'problem-report.save'
 
 export function ReportProblem(props: ButtonProps) {

@@ -1,4 +1,3 @@
-/** The path that a login leads back to: only ever a screen of the application. */
 import { matchPath } from 'react-router-dom'
 import { routesOf } from '../kernel/extensions/contributions.js'
 import type { PluginManifest } from '../kernel/manifest/plugin.js'
@@ -10,15 +9,12 @@ export function loginPath(from: string): string {
   return `/login?${RETURN_PARAMETER}=${encodeURIComponent(from)}`
 }
 
-/**
- * @param wanted from the address, so anyone may have written it
- * @returns `wanted` if it leads to a screen of the application, else `undefined`
- */
+/** Prevents open redirects. @returns undefined unless it leads to a screen of the application */
 export function safeReturnPath(
   wanted: string | null,
   manifests: readonly PluginManifest[],
 ): string | undefined {
-  // Browsers read "//host" and "/\host" as the address of another site, and ignore tabs and line breaks in it.
+  // Browsers read "//host" and "/\host" as another site, and ignore tabs and line breaks in it.
   if (!wanted || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}/u.test(wanted)) return undefined
   const path = wanted.split(/[?#]/, 1)[0] ?? '/'
   return routesOf(manifests).some(route => matchPath(route.path, path)) ? wanted : undefined

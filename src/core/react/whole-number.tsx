@@ -1,20 +1,16 @@
-/** A field for a whole number: takes only what is in its range, and shows the value in force when it loses the focus. */
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useText } from './hooks/use-text.js'
 
 interface WholeNumberProps extends Pick<NumberInputProps, 'id' | 'label' | 'description' | 'size'> {
-  /** The value in force. */
   readonly value: number
   readonly min: number
   readonly max: number
-  /** Called with whole numbers within the range only. */
   readonly onTake: (value: number) => void
 }
 
 export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberProps) {
   const { tm } = useText()
-  /** What is typed, until it is a value. */
   const [draft, setDraft] = useState<string | number>()
   const [refused, setRefused] = useState(false)
   const fits = (written: string | number): written is number =>

@@ -1,4 +1,3 @@
-/** Names for the values of the core's own settings; a language is called by its own name. */
 import type { SettingsNames } from './section.js'
 
 const names: SettingsNames = t => ({

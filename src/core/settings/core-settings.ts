@@ -1,8 +1,7 @@
-/** The keys that the user has chosen, by command: they lie over the keys that commands bring. */
 import * as z from 'zod/mini'
 import { defineSettings } from './section.js'
 
-/** By command id, its bindings; an empty list takes every key from the command. The latest change is last. */
+/** Bindings by command id, latest change last; an empty list leaves the command without keys. */
 export type KeyLayer = Readonly<Record<string, readonly string[]>>
 
 const keysSchema = z.object({ keys: z.record(z.string(), z.array(z.string())) })
@@ -14,11 +13,9 @@ export const keySettings = defineSettings<{ keys: KeyLayer }>({
   schema: keysSchema as z.ZodMiniType<{ keys: KeyLayer }>,
   defaults: { keys: {} },
   sync: { lists: { keys: { whole: true } } },
-  // A screen of their own changes them.
   fields: [{ id: 'keys', hidden: true }],
 })
 
-/** The user's language: the browser's until one is chosen. */
 const languageSchema = z.object({
   /** `auto`, or a language code such as `de`. */
   language: z
@@ -35,14 +32,12 @@ export const languageSettings = defineSettings<z.infer<typeof languageSchema>>({
   names: () => import('./core-names.js'),
 })
 
-/** State of the layout, kept under `<tenant>Layout` (specification, section 2). */
 const layoutSchema = z.object({
   leftDrawerOpen: z.boolean(),
   rightDrawerOpen: z.boolean(),
   darkMode: z.boolean(),
-  /** `auto` until the user chooses. */
   colorScheme: z.enum(['auto', 'light', 'dark']),
-  /** Ids of the drawers of which only the title is shown. */
+  /** Only their titles are shown. */
   foldedDrawers: z.array(z.string()),
 })
 
@@ -71,9 +66,8 @@ export const layoutSettings = defineSettings<Layout>({
   names: () => import('./core-names.js'),
 })
 
-/** Which plugins the user has switched off: kept like every setting, so that they stay off after a restart. */
 const pluginSchema = z.object({
-  /** Ids; one that is not here now counts again when it comes back. */
+  /** Ids, also of plugins that are absent now. */
   disabled: z.array(z.string()),
 })
 
@@ -92,7 +86,7 @@ const permissionsSchema = z.object({
   refused: z.record(z.string(), z.array(z.string())),
 })
 
-/** What the user has answered about the permissions of plugins: by plugin id, those of `permissionsAsked`. */
+/** The user's answers by plugin id; see `permissionsAsked`. */
 export type PermissionSettings = z.infer<typeof permissionsSchema>
 
 export const permissionSettings = defineSettings<PermissionSettings>({
@@ -101,6 +95,5 @@ export const permissionSettings = defineSettings<PermissionSettings>({
   version: '1',
   schema: permissionsSchema,
   defaults: { allowed: {}, refused: {} },
-  // Each device is asked.
   sync: 'device',
 })

@@ -1,25 +1,22 @@
-/** The fields of a section as a form and commands need them: from its schema, with the words of its manifest. */
 import { schemaFields, type ValueField } from '../platform/schema-fields.js'
 import type { SettingsChoice, SettingsSection } from './section.js'
 import type { Settings } from './settings.js'
 
 export interface SettingsFormField extends ValueField {
-  /** Its path in the section; longer than one for nested objects. */
+  /** Longer than one for nested objects. */
   readonly path: readonly string[]
   /** Plain English; translated where it is shown. */
   readonly title: string
   readonly description?: string
   readonly unit?: string
-  /** Its values by name, as the manifest calls them. */
   readonly named?: readonly SettingsChoice[]
-  /** The list of the plugin's runtime that knows the values at the time: `choices[group][name]` there. */
+  /** `choices[group][name]` of the plugin's runtime. */
   readonly lister?: { readonly group: string; readonly name: string }
-  /** The command of the plugin's own that changes it. */
   readonly command?: string
   readonly byDefault: unknown
 }
 
-/** All fields that a person may change, those of nested objects one by one. */
+/** Without hidden fields. */
 export function settingsFields(section: SettingsSection): readonly SettingsFormField[] {
   return leaves(schemaFields(section.schema), []).flatMap(({ path, field }) => {
     const id = path.join('.')
@@ -52,7 +49,6 @@ function leaves(
   })
 }
 
-/** @example inWords('midiOctaveOffset') // 'Midi octave offset' */
 export function inWords(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -67,7 +63,7 @@ function listerOf(name: string): SettingsFormField['lister'] {
   return { group: name.slice(0, at), name: name.slice(at + 1) }
 }
 
-/** The values of a field by name, out of the section's long tables; undefined where those do not know it. */
+/** From the section's long tables. */
 export async function namesOf(
   section: SettingsSection,
   { path }: SettingsFormField,
@@ -77,14 +73,13 @@ export async function namesOf(
   return tables?.default(t)[path.join('.')]
 }
 
-/** The value of a field in a state of its section; undefined where it is left out. */
 export function valueAt(state: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return state
   if (typeof state !== 'object' || state === null) return undefined
   return valueAt(new Map(Object.entries(state)).get(name), rest)
 }
 
-/** What to hand to `change` so that the field at `path` gets `value` and the other fields keep theirs. */
+/** Input for `change` that sets the field at `path` and keeps the others. */
 export function changeOf(state: object, [name = '', ...rest]: readonly string[], value: unknown): object {
   if (rest.length === 0) return { [name]: value }
   const inner = valueAt(state, [name])
@@ -92,7 +87,7 @@ export function changeOf(state: object, [name = '', ...rest]: readonly string[],
   return { [name]: { ...kept, ...changeOf(kept, rest, value) } }
 }
 
-/** Hidden fields are state, not choices: they stay as they are. @returns takes it back */
+/** Keeps hidden fields, which are state. @returns an undo function */
 export function resetSection(settings: Settings, section: SettingsSection): () => void {
   const store = settings.store(section)
   const before = store.getState()
@@ -107,7 +102,6 @@ export function resetSection(settings: Settings, section: SettingsSection): () =
   return () => take(before)
 }
 
-/** Whether each of these fields has its default. */
 export function hasDefaults(state: object, fields: readonly SettingsFormField[]): boolean {
   return fields.every(
     ({ path, byDefault }) => JSON.stringify(valueAt(state, path)) === JSON.stringify(byDefault),

@@ -1,4 +1,3 @@
-/** Settings by section: kept under the tenant's key, checked by schema, never lost through a bad value. */
 import { createEvent, EVENTS, type EventBus } from '../events/event-bus.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
@@ -39,16 +38,16 @@ export class Settings {
     })
   }
 
-  /** Sections that manifests contribute, for as long as their plugins are usable. */
+  /** As contributed by usable plugins. */
   get sections(): ReadonlyStore<readonly SettingsSection[]> {
     return this.registered
   }
 
-  /** @param source the plugin it belongs to: the namespace of its words, and the name of its commands */
+  /** @param source plugin id: the namespace of its words and commands */
   register<T extends object>(section: SettingsSection<T>, source = 'core'): Disposable {
     const entry = section as unknown as SettingsSection
     this.sources.set(entry, source)
-    // A plugin that was replaced brings another schema under the same id.
+    // A replaced plugin brings another schema under the same id.
     const known = this.opened.get(section.id)
     if (known && known.section !== entry) this.opened.delete(section.id)
     this.registered.setState([...this.registered.getState(), entry], true)
@@ -60,12 +59,10 @@ export class Settings {
     })
   }
 
-  /** Whose section it is: a plugin's id, or `core`. */
   sourceOf(section: SettingsSection): string {
     return this.sources.get(section) ?? 'core'
   }
 
-  /** The one store of a section; read from storage when it is first asked for. */
   store<T extends object>(section: SettingsSection<T>): SettingsStore<T> {
     const known = this.opened.get(section.id)
     if (known) return known as unknown as SettingsStore<T>
@@ -77,7 +74,7 @@ export class Settings {
     return open
   }
 
-  /** Reads all sections again, after the tenant and with it the storage keys became known. */
+  /** To be called when the storage keys have changed with the tenant. */
   reread(): void {
     for (const open of this.opened.values()) open.reopen()
   }
@@ -88,30 +85,26 @@ export class Settings {
 }
 
 export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
-  /** Checks and keeps a change. @throws FretworkError `settings_invalid`, naming the field; nothing is changed then */
+  /** @throws FretworkError `settings_invalid`, naming the field */
   change(partial: Partial<T>): void
-  /** Back to the defaults. */
   reset(): void
 }
 
 interface OpenSectionParts {
   readonly storage: StoragePort
   readonly events: EventBus
-  /** The storage key, which depends on the tenant: `Midi` → `fretworkMidi`. */
+  /** Depends on the tenant: `fretworkMidi`. */
   readonly key: () => string
   readonly report: SettingsReports
 }
 
-/** A section's state, and the copy of it in storage. */
 class OpenSection<T extends object> implements SettingsStore<T> {
   private readonly state: Store<T>
-  /** What storage held when it was last looked at. */
+  /** Last known text in storage. */
   private seen: string | undefined
-  /** A text that is not ours to lose: it must be kept elsewhere before ours may be written. */
+  /** A foreign text that must be backed up before it is overwritten. */
   private aside: { readonly key: string; readonly text: string } | undefined
-  /** Whether the storage refused what was last to be stored. */
   private isRefused = false
-  /** The version of a newer program that was reported last. */
   private newer: string | undefined
 
   readonly getState: () => T
@@ -142,19 +135,17 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     this.become(this.section.defaults, true)
   }
 
-  /** Takes over what another tab has stored. */
   reload(text: string | undefined): void {
     const { value, newer } = this.read(text)
     if (newer === undefined) {
       this.become(value)
       return
     }
-    // Changes nothing here: the user may be playing. Every change there arrives, but is reported only once.
+    // Changes nothing here: the user may be playing. Reported once.
     if (this.newer !== newer) this.parts.report.newerElsewhere(newer)
     this.newer = newer
   }
 
-  /** Reads again, after the storage key has changed. */
   reopen(): void {
     this.become(this.open())
   }
@@ -166,13 +157,13 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     return value
   }
 
-  /** Another tab may have stored something that this one has not heard of yet; it must not be written over. */
+  /** Another tab may have stored something that must not be overwritten. */
   private catchUp(): void {
     const text = this.parts.storage.get(this.key)
     if (text !== this.seen) this.reload(text)
   }
 
-  /** @param toStore stores the value, before the change is announced */
+  /** Stores before the change is announced. */
   private become(value: T, toStore = false): void {
     const changed = differences(this.getState(), value)
     if (changed.length > 0) this.state.setState(value, true)
@@ -180,7 +171,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     if (changed.length > 0) this.parts.events.emit(SETTINGS_CHANGED, { section: this.section.id, changed })
   }
 
-  /** @returns the defaults with the version of the newer program that alone can read the text */
+  /** @returns the defaults if a newer program wrote the text */
   private read(text: string | undefined): { readonly value: T; readonly newer?: string | undefined } {
     this.seen = text
     this.aside = undefined
@@ -189,7 +180,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     if (text !== undefined && complaints.length > 0) {
       this.aside = { key: `${this.key}.broken`, text }
       this.parts.report.broken(this.aside.key, complaints)
-      // What can be read takes its place, so that the next start has nothing to complain of.
+      // Saves what can be read, so that the next start has no complaints.
       this.write(value)
     }
     return { value, newer }
@@ -226,7 +217,6 @@ function checked<T extends object>(section: SettingsSection<T>, value: T): T {
   )
 }
 
-/** One changed field of a section. */
 interface FieldChange {
   readonly field: string
   readonly from: unknown
@@ -234,20 +224,18 @@ interface FieldChange {
 }
 
 export interface SettingsChange {
-  /** Id of the section. */
   readonly section: string
-  /** The fields that are different now; never empty. */
+  /** Never empty. */
   readonly changed: readonly FieldChange[]
 }
 
 /**
- * After each effective change: by a form, a command, another tab. Taking over an older version is none.
+ * After each effective change: by a form, a command, another tab.
  * @since 1.1.0
  * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
  */
 export const SETTINGS_CHANGED = createEvent<SettingsChange>('settings.changed')
 
-/** The fields of which two states of a section differ. */
 export function differences(before: object, after: object): readonly FieldChange[] {
   const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   return [...new Set([...from.keys(), ...to.keys()])]

@@ -1,4 +1,3 @@
-/** Reading a stored settings object: what is good is kept, what is not is replaced by its default and reported. */
 import type { Notice, NoticeBoard } from '../events/notices.js'
 import { messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
@@ -6,9 +5,9 @@ import type { SettingsSection } from './section.js'
 
 interface StoredSection<T> {
   readonly value: T
-  /** What could not be read, in English for the log; empty where all was well. */
+  /** In English, for the log. */
   readonly complaints: readonly string[]
-  /** The version of an object that a newer program wrote: it must not be overwritten unsaved. */
+  /** An object of a newer version must be backed up before it is overwritten. */
   readonly newer?: string
 }
 
@@ -50,7 +49,7 @@ function migrate<T extends object>(
   let value = stored
   for (let version = Number(from); version < Number(section.version); version++) {
     const step = section.migrations?.[String(version)]
-    // A version without a migration has the same fields; the schema decides below.
+    // A version without a migration has the same fields.
     if (!step) continue
     try {
       value = step(value)
@@ -61,7 +60,7 @@ function migrate<T extends object>(
   return value
 }
 
-/** Falls back to the default field by field: each one that the schema complains of, and no other. */
+/** Replaces fields that the schema rejects by their defaults. */
 function keepGoodFields<T extends object>(
   section: SettingsSection<T>,
   stored: Record<string, unknown>,
@@ -77,7 +76,7 @@ function keepGoodFields<T extends object>(
     if (result.success) return { value: result.data, complaints: reported }
     const bad = result.error.issues.map(({ path }) => String(path[0])).filter(key => candidate.has(key))
     const next = bad.find(key => !replaced.has(key))
-    // A complaint about no field, or about a default: what remains is the whole.
+    // The complaint is about no field, or about a default.
     if (next === undefined) {
       return {
         value: section.defaults,
@@ -93,10 +92,7 @@ function keepGoodFields<T extends object>(
 
 export type SettingsReports = ReturnType<typeof settingsReports>
 
-/**
- * What is said and logged when stored settings are newer, broken, or cannot be stored.
- * @param source whose words the title of the section is of
- */
+/** @param source namespace of the section's title */
 export function settingsReports(
   title: string,
   source: () => string,

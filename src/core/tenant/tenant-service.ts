@@ -1,4 +1,3 @@
-/** Which tenant this is: learnt from the server, remembered for the next start. */
 import { DEFAULT_TENANT, type TenantCard, tenantCard } from '../api/tenant.js'
 import { messageOf } from '../platform/fretwork-error.js'
 import { LOG, type Logger } from '../platform/logger.js'
@@ -7,7 +6,7 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 
-/** Under a key of its own: the tenant's key is not known before it is read. */
+/** The tenant's key is not known before this is read. */
 const REMEMBERED = 'fretwork.tenant'
 
 const UNKNOWN: TenantCard = {
@@ -43,15 +42,12 @@ export class TenantService {
     return `${this.current.key}${suffix}`
   }
 
-  /** Uses the tenant with this key, for hosts that get it as an option (the CLI). */
+  /** For hosts that get the key as an option (the CLI). */
   use(key: string): void {
     this.card.setState({ ...UNKNOWN, key, name: key === UNKNOWN.key ? UNKNOWN.name : key }, true)
   }
 
-  /**
-   * Takes the remembered card at once and asks the server for the true one; waits for the answer only where
-   * nothing is remembered. Where the server cannot be reached, the default tenant serves.
-   */
+  /** Uses the remembered card, if any, until the server answers; without both, the default tenant. */
   async learn(fetchCard: () => Promise<TenantCard>): Promise<void> {
     const remembered = this.remembered()
     if (remembered) this.card.setState(remembered, true)
@@ -63,7 +59,7 @@ export class TenantService {
     try {
       const card = await fetchCard()
       this.remember(card)
-      // Another key means other storage and another session: that takes effect with the next start.
+      // Another key, with other storage and session, takes effect with the next start.
       if (!remembered || remembered.key === card.key) this.card.setState(card, true)
     } catch (error) {
       this.log.warn('The tenant could not be learnt from the server; going on with the one known last', error)

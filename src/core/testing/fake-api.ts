@@ -1,9 +1,7 @@
-/** A server that answers from a function, in the place where a kernel would use the network. */
 import type { ApiTransport } from '../http/api-client.js'
 
 export interface SentRequest {
   readonly method: string
-  /** Path and query, as in the request line. */
   readonly url: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
@@ -18,9 +16,7 @@ export interface GivenAnswer {
 export type Answering = (request: SentRequest) => GivenAnswer | Promise<GivenAnswer>
 
 export interface FakeApi {
-  /** For `createTestKernel({ transport })`. */
   readonly transport: ApiTransport
-  /** What was sent so far. */
   readonly sent: readonly SentRequest[]
   readonly configs: readonly Parameters<ApiTransport>[0][]
 }
@@ -30,6 +26,7 @@ export const ok = (body: unknown): GivenAnswer => ({ status: 200, body })
 
 /**
  * A refusal as the server writes it.
+ * @param code such as `not_found`
  * @param code as the client reads it, such as `not_found`
  * @example const { transport } = fakeApi(() => problem(404, 'not_found'))
  */
@@ -39,6 +36,7 @@ export function problem(status: number, code: string, more: object = {}): GivenA
 
 /**
  * A server for a test kernel, which has no network otherwise.
+ * @param answering called with each request; if it throws, the call gets no answer
  * @param answering is given each request; what it throws is a call without an answer
  * @since 1.2.0
  * @example

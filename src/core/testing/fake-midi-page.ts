@@ -1,4 +1,3 @@
-/** A page over the fake of Web MIDI: what the plugin `midi-io` finds in a browser. */
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { type FakeOptions, type FakeWebMidi, fakeWebMidi } from './fake-web-midi.js'
 
@@ -10,23 +9,20 @@ interface Keys {
 
 type Permission = 'granted' | 'prompt' | 'denied'
 
-/** As `MidiPage` of `@fretwork/sdk/plugins/midi-io`, with what a test does to it. */
+/** `MidiPage` of `@fretwork/sdk/plugins/midi-io` with controls for tests. */
 export interface FakeMidiPage {
   readonly requestAccess?: FakeWebMidi['requestMIDIAccess']
   permission(): Promise<Permission>
   onPermissionChange(listener: () => void): Disposable
   onHide(run: () => void): Disposable
   onKeys(listener: Keys): Disposable
-  /** As when the user leaves the page. */
   hide(): void
-  /** What listens to the computer keyboard. */
+  /** Listener of the computer keyboard. */
   keys: Keys | undefined
-  /** How many listeners are left. */
   readonly listeners: () => number
 }
 
 export interface FakeMidi {
-  /** Its devices. */
   readonly midi: FakeWebMidi
   /** For an override: `[MIDI_PAGE, async () => page]`. */
   readonly page: FakeMidiPage

@@ -1,10 +1,8 @@
 /**
- * The one fake of Web MIDI, for Vitest and for real browsers. `fakeWebMidi` uses nothing outside itself, so that
- * Playwright can send it into a page: `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; there
- * it is `window.fakeWebMidi`.
+ * The fake of Web MIDI for Vitest and browsers. Self-contained, so that Playwright can send it into a page:
+ * `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; there it is `window.fakeWebMidi`.
  */
 
-/** What `install` replaces. */
 interface Navigator {
   readonly permissions: { query(wanted: { readonly name: string }): Promise<unknown> }
 }
@@ -16,51 +14,44 @@ export interface FakePort {
 }
 
 export interface FakeOptions {
-  /** What the browser would answer before it was ever asked. */
   readonly permission?: 'granted' | 'prompt' | 'denied'
-  /** What the user does when asked; `wait`: nothing until `answer` is called. */
+  /** `wait`: no answer until `answer` is called. */
   readonly prompt?: 'grant' | 'deny' | 'wait'
-  /** Refuses requests with system-exclusive messages. */
   readonly refuseSysex?: boolean
-  /** Rejects all requests with an error of this name, as a machine without MIDI does (`InvalidStateError`). */
+  /** Name of the error that rejects all requests: `InvalidStateError` on a machine without MIDI. */
   readonly failure?: string
-  /** Ids of ports that cannot be opened, because another program holds them. */
+  /** Ports that another program holds. */
   readonly busy?: readonly string[]
-  /** Whether outputs have `clear()`, which Chromium's have not. */
+  /** Chromium's outputs have none. */
   readonly withClear?: boolean
   readonly inputs?: readonly FakePort[]
   readonly outputs?: readonly FakePort[]
-  /** Milliseconds; `performance.now()` unless given. */
+  /** Default: `performance.now()`. */
   readonly now?: () => number
-  /** Puts it in the place of the browser's own, and on `globalThis.fakeWebMidi`. */
+  /** Replaces the browser's own. */
   readonly install?: boolean
 }
 
 export interface FakeSent {
   readonly portId: string
   readonly bytes: readonly number[]
-  /** When it is due. */
   readonly at: number
 }
 
 export interface FakeWebMidi {
   requestMIDIAccess(options?: { sysex?: boolean; software?: boolean }): Promise<unknown>
   query(): Promise<EventTarget & { state: string }>
-  /** Requests so far, with what they asked for. */
   readonly requests: readonly { sysex?: boolean; software?: boolean }[]
-  /** Everything that outputs were given, in the order of the calls. */
+  /** In the order of the calls. */
   readonly sent: FakeSent[]
-  /** The same in the order in which it goes out: by time, and for equal times by call. */
+  /** In the order in which it sounds. */
   heard(portId?: string): FakeSent[]
-  /** Answers a prompt that waits. */
   answer(how: 'grant' | 'deny'): void
-  /** As the user would in the browser's settings. */
+  /** In the browser's settings. */
   setPermission(state: 'granted' | 'prompt' | 'denied'): void
   plug(kind: 'input' | 'output', port: FakePort): void
   unplug(id: string): void
-  /** A message arrives at an input. */
   play(id: string, bytes: readonly number[], timeStamp?: number): void
-  /** Whether an input has a listener. */
   isListenedTo(id: string): boolean
 }
 
@@ -82,7 +73,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   type FakeEvent = Readonly<Record<string, unknown>>
   type Handler = ((event: FakeEvent) => void) | null
 
-  /** As an EventTarget; of our own, because DOM libraries differ in whether they call `on…` attributes. */
+  /** DOM libraries differ in whether EventTarget calls `on…` attributes. */
   class FakeTarget {
     private readonly listeners = new Map<string, Set<(event: FakeEvent) => void>>()
     onstatechange: Handler = null
@@ -164,7 +155,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
 
   const ports = new Map<string, FakeMidiPort>()
 
-  /** State changes are reported later, as in browsers, to the port and to every access. */
+  /** Asynchronously, as in browsers. */
   const announce = async (port: FakeMidiPort) => {
     await Promise.resolve()
     port.tell('statechange', { port })
@@ -176,7 +167,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
 
   const plug = (kind: 'input' | 'output', description: FakePort) => {
     const known = ports.get(description.id)
-    // A device that comes back is the same object to those who held it.
+    // A device that comes back is the same object.
     const port = known?.type === kind ? known : new FakeMidiPort(kind, description)
     port.state = 'connected'
     if (port.connection === 'pending') port.connection = 'open'

@@ -1,4 +1,4 @@
-/** The SDK's face for tests of plugins (`@fretwork/sdk/testing`): a whole kernel in memory. No test code is in the application's bundle. */
+/** `@fretwork/sdk/testing`; in no bundle of the application. */
 
 export { type MemoryPlatform, memoryPlatform } from '../platform/memory-platform.js'
 export {

@@ -1,4 +1,4 @@
-/** The SDK's face for tests of screens (`@fretwork/sdk/testing/react`). It needs the package `@testing-library/react`. */
+/** `@fretwork/sdk/testing/react`; needs the package `@testing-library/react`. */
 import { MantineProvider } from '@mantine/core'
 import * as library from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
@@ -8,7 +8,7 @@ import { PluginScreen } from '../react/plugin-screen.js'
 
 /**
  * Renders one screen of a plugin in a kernel, as the application would; activates the plugin.
- *
+ * @param frames default: plain text
  * @param plugin its id
  * @param screen the screen's name in the plugin's runtime
  * @param frames shown while it loads and if it fails; plain text by default
@@ -34,8 +34,6 @@ export function renderScreen(
   )
 }
 
-/* Of the testing library, so that a test needs one import. */
-
 /**
  * Clicks, types and all other events of a user, on elements of a screen.
  * @since 1.2.0
@@ -50,13 +48,13 @@ export const waitFor: typeof library.waitFor = library.waitFor
 export const within: typeof library.within = library.within
 
 /**
- * Lets React take in what a service has changed outside of an event.
+ * Flushes what a service has changed outside of an event.
  * @example await act(async () => kernel.commands.execute('drill.count', { beats: 4, tempo: 60 }))
  */
 export const act: typeof library.act = library.act
 
 /**
- * Removes what `renderScreen` has rendered; for test runners without a global `afterEach`.
+ * Unmounts what `renderScreen` has rendered; for test runners without a global `afterEach`.
  * @example cleanup()
  */
 export const cleanup: typeof library.cleanup = library.cleanup

@@ -1,4 +1,3 @@
-/** A whole kernel in memory for tests of plugins: the test advances the clock, and there is no network. */
 import { createKernel, type Kernel, type KernelOptions } from '../kernel/host/kernel.js'
 import { checkManifests } from '../kernel/manifest/manifest-check.js'
 import { type MemoryPlatform, memoryPlatform } from '../platform/memory-platform.js'

@@ -1,4 +1,3 @@
-/** What a command asks for, read from its arguments' schema: how the palette asks field by field. */
 import * as z from 'zod/mini'
 import { expressionOf, type FieldReading, readField } from '../../platform/field-value.js'
 import { type Scalar, schemaFields, type ValueField } from '../../platform/schema-fields.js'
@@ -6,26 +5,23 @@ import type { CommandContribution } from '../command.js'
 
 export interface ArgumentField {
   readonly name: string
-  /** Plain English; translated where it is shown. */
+  /** Translated where it is shown. */
   readonly title: string
-  /** The values to choose among; undefined where the value is typed. */
+  /** Undefined where the value is typed. */
   readonly choices?: readonly Scalar[]
-  /** A number, which is found where it is typed. */
   readonly numeric: boolean
-  /** Taken where the others are named without it. */
+  /** Taken if the others are named without it. */
   readonly assumed: number | undefined
-  /** Not to be found without being asked for. */
   readonly onlyAsked: boolean
-  /** Its values are looked for with what is typed. */
+  /** Depends on what is typed. */
   readonly searched: boolean
-  /** The value that a typed text means, or why it does not fit. */
   read(text: string): FieldReading
 }
 
-/** As many numbers can be listed; more are typed. */
+/** Longer ranges of numbers are typed. */
 const LISTED_NUMBERS = 40
 
-/** Fields in the order of the schema; those that may be left out are not asked for. */
+/** In schema order; optional fields are not asked for. */
 export function argumentFields({
   args,
   asks = [],
@@ -57,7 +53,7 @@ function choicesOf({ kind, choices, minimum, maximum }: ValueField): ArgumentFie
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
 }
 
-/** Undefined for a value that cannot be typed; a list is typed as a text. */
+/** Undefined for a value that cannot be typed; a list is typed as text. */
 export function valueSchema(field: ValueField): z.ZodMiniType | undefined {
   switch (field.kind) {
     case 'boolean':

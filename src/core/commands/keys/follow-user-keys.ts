@@ -1,4 +1,3 @@
-/** Keeps the commands' keys as the user's settings have them. */
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { keySettings } from '../../settings/core-settings.js'
 import type { Settings } from '../../settings/settings.js'
@@ -6,7 +5,7 @@ import type { CommandRegistry } from '../command-registry.js'
 
 export function followUserKeys(commands: CommandRegistry, settings: Settings): Disposable {
   const store = settings.store(keySettings)
-  /** Keys of a command that has another id now are stored under that one. */
+  /** Stores keys of renamed commands under their current ids. */
   const rename = () => {
     const stored = Object.entries(store.getState().keys)
     if (stored.every(([id]) => commands.currentId(id) === id)) return

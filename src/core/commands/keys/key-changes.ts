@@ -1,4 +1,3 @@
-/** Changing the user's keys: what a new one meets, and the layer that comes of each way on. */
 import type { KeyLayer } from '../../settings/core-settings.js'
 import type { Command } from '../command-registry.js'
 import { type Meeting, meetingOf } from './key-clashes.js'
@@ -7,12 +6,11 @@ import { SIGN_PLACES, writes } from './stroke-match.js'
 
 export interface MetKey {
   readonly kind: Meeting
-  /** Whose key it is. */
   readonly command: Command
   readonly key: string
 }
 
-/** The keys of other commands that a new one would meet, as if both came from the same layer. */
+/** As if both came from the same layer. */
 export function metKeys(
   commands: readonly Command[],
   { id, when }: Pick<Command, 'id' | 'when'>,
@@ -29,7 +27,7 @@ export function metKeys(
     )
 }
 
-/** Gives a command these keys; the latest change goes before the others. Its own keys need no entry. */
+/** Default keys need no entry. The latest change goes last. */
 export function withKeys(
   layer: KeyLayer,
   { id, defaultKeys }: Pick<Command, 'id' | 'defaultKeys'>,
@@ -40,10 +38,7 @@ export function withKeys(
   return asDelivered ? others : { ...others, [id]: keys }
 }
 
-/**
- * Takes the met keys from their commands, for a command that gets them. A key that a command merely brings goes
- * automatically, and returns when the new one is removed.
- */
+/** Default keys lose a clash with the user's keys automatically, and return when these are removed. */
 export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: string, mac: boolean): KeyLayer {
   return met.reduce((changed, { kind, command, key }) => {
     const goesByItself = changed[command.id] === undefined && strokesOf(key, mac) === strokesOf(binding, mac)
@@ -56,16 +51,16 @@ export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: str
   }, layer)
 }
 
-/** Pins the met keys to their commands, so that both have them: where both can be used, the latest change runs. */
+/** Pins the met keys to their commands, so that both have them; the latest change runs where both can. */
 export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
   const pinned = met.filter(({ kind, command }) => kind === 'full' && layer[command.id] === undefined)
   return { ...layer, ...Object.fromEntries(pinned.map(({ command }) => [command.id, command.keys])) }
 }
 
-/** A key press written as a binding, in the way that works on other keyboards and systems too. */
 const NO_STROKE = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock', 'Process', 'Unidentified']
 
 /**
+ * A binding that works on other keyboards and systems too.
  * @returns undefined for a modifier alone, and for what an input method makes
  * @example strokeOf(ctrlShiftF, false) // '$mod+shift+f'
  */
@@ -74,7 +69,7 @@ export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
   const key = keyOf(press)
   if (key === undefined) return undefined
   const sign = /^[^\p{L}\p{N} ]$/u.test(key)
-  // A sign is the character; how it is made is the keyboard's business.
+  // A sign is the character, however the keyboard makes it.
   const composed = sign && press.thirdLevel
   const modifiers = [
     press.ctrlKey && !composed && (mac ? 'ctrl' : '$mod'),
@@ -88,12 +83,12 @@ export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
 function keyOf(press: KeyPress): string | undefined {
   const key = press.key.toLowerCase()
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)
-  // AltGr is said as neither or as both of Ctrl and Alt; Option on a Mac is Alt, and the digit's key counts.
+  // AltGr reports neither or both of Ctrl and Alt; Option on a Mac is Alt, and the digit's key counts.
   const byAltGr = press.thirdLevel && press.ctrlKey === press.altKey && /^[^\p{L}\p{N} ]$/u.test(key)
   if (digit && writes(press) && !byAltGr) return digit[1]
   if (/^[a-z]$/.test(key)) return key
   const letter = /^Key([A-Z])$/.exec(press.code)
-  // The place stands for the letter where the key writes none of ours, or Alt makes a sign of it.
+  // The position stands for the letter if the key writes none of ours, or Alt makes a sign of it.
   if (letter && writes(press) && (press.altKey || key === 'dead' || /^\p{L}$/u.test(key)))
     return letter[1]?.toLowerCase()
   if (key !== 'dead') return key

@@ -1,4 +1,3 @@
-/** Turns key presses into commands: single strokes, and sequences that wait for their next stroke. */
 import type { Disposable } from '../../platform/disposable.js'
 import type { ClockPort } from '../../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
@@ -7,22 +6,20 @@ import type { Command, CommandRegistry } from '../command-registry.js'
 import { type KeyPress, type KeyStroke, parseBinding, strokesOf } from './keys.js'
 import { strokeMatches } from './stroke-match.js'
 
-/** A sequence begun is forgotten after this long, in milliseconds: time enough to read how it can go on. */
+/** Time to read how a sequence can go on. */
 const SEQUENCE_MS = 3000
 
 const MODIFIERS = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock']
 
-/** With Ctrl, ⌘ or Alt they still belong to the text that is being written. */
+/** With Ctrl, ⌘ or Alt these still edit text. */
 const EDITING = /^([acvxyz]|insert|delete|backspace|home|end|arrow\w+)$/
 
-/** `forgotten`: Escape ended a sequence that was begun. */
+/** `forgotten`: Escape ended a sequence. */
 type KeyOutcome = 'run' | 'waiting' | 'forgotten' | 'none'
 
-/** A sequence that was begun. */
 export interface KeyPrefix {
-  /** How many of its strokes have been pressed. */
   readonly pressed: number
-  /** The bindings that begin like that and can be used here, with their commands. */
+  /** Bindings that continue it and can be used here. */
   readonly next: readonly { readonly binding: string; readonly command: Command }[]
 }
 
@@ -43,18 +40,17 @@ export class KeyDispatcher {
     private readonly commands: CommandRegistry,
     private readonly clock: ClockPort,
     private readonly mac: boolean,
-    /** Asks for what a command needs before it can run, and runs it then. */
+    /** Asks for the command's arguments, then runs it. */
     private readonly ask: (command: string) => void,
   ) {}
 
-  /** The sequence that waits for its next stroke; undefined where none does. */
   get waiting(): ReadonlyStore<KeyPrefix | undefined> {
     return this.prefix
   }
 
   /**
-   * @param typing true while the focus is where text is written: what writes or edits is left to the text
-   * @returns anything but `none` where the press was ours: the host then keeps it from doing anything else
+   * @param typing focus is in a text field: keys that write or edit are left to it
+   * @returns anything but `none` if the host should stop the event
    */
   press(press: KeyPress, typing: boolean): KeyOutcome {
     if (MODIFIERS.includes(press.key)) return 'none'
@@ -84,13 +80,12 @@ export class KeyDispatcher {
     return presses.length > 1 ? this.press(press, typing) : 'none'
   }
 
-  /** What is not in the plan asks for nothing: it says so. */
+  /** Outside the plan, it says so instead of asking. */
   private run(command: Command): void {
     if (needsArguments(command) && this.commands.planNeededBy(command.id) === undefined) this.ask(command.id)
     else void this.commands.execute(command.id)
   }
 
-  /** Forgets a sequence that was begun. */
   forget(): void {
     this.begun = []
     this.forgetting?.dispose()
@@ -98,7 +93,7 @@ export class KeyDispatcher {
     if (this.prefix.getState()) this.prefix.setState(undefined, true)
   }
 
-  /** The user's keys first, of these the latest; then those that commands bring, in order of registration. */
+  /** The user's keys first, latest first; then default keys in order of registration. */
   private bindings(): readonly Bound[] {
     const all = this.commands.all.getState()
     if (all === this.known) return this.bound

@@ -1,10 +1,9 @@
-/** Key bindings: how they are written, and which key press they mean. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { phrases } from '../../platform/phrases.js'
 import type { KeyLayer } from '../../settings/core-settings.js'
 import { canHoldTogether } from '../when/when-overlap.js'
 
-/** A key press as any host can say it; the names are those of the DOM's KeyboardEvent. */
+/** Named as in the DOM's KeyboardEvent. */
 export interface KeyPress {
   readonly key: string
   readonly code: string
@@ -12,12 +11,12 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** The character was made with AltGr, or with Option on a Mac: Ctrl and Alt belong to it. */
+  /** Made with AltGr, or Option on a Mac: Ctrl and Alt belong to the character. */
   readonly thirdLevel?: boolean
 }
 
 export interface KeyStroke {
-  /** A character in lower case (`k`, `?`), or a key's name in lower case (`enter`, `arrowleft`). */
+  /** Lower case: a character (`k`, `?`) or a key's name (`enter`, `arrowleft`). */
   readonly key: string
   readonly ctrl: boolean
   readonly meta: boolean
@@ -27,11 +26,7 @@ export interface KeyStroke {
 
 const MODIFIERS = ['ctrl', 'meta', 'alt', 'shift'] as const
 
-/**
- * @example parseBinding('$mod+k', false) // one stroke: ctrl and k
- * @example parseBinding('g f', false)    // two strokes, one after the other
- * @throws FretworkError `key_invalid`
- */
+/** @throws FretworkError `key_invalid` @example parseBinding('g f', false) // two strokes */
 export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[] {
   return binding
     .trim()
@@ -39,7 +34,7 @@ export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[
     .map(stroke => parseStroke(stroke, binding, mac))
 }
 
-/** The same text for bindings that mean the same; undefined for what is none. */
+/** Equal for bindings that mean the same; undefined for invalid ones. */
 export function strokesOf(binding: string, mac: boolean): string | undefined {
   try {
     return JSON.stringify(parseBinding(binding, mac))
@@ -77,7 +72,7 @@ function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
   }
 }
 
-/** Two bindings clash when one is the other, or the beginning of the other. */
+/** Equal, or one begins the other. */
 export function bindingsClash(a: readonly KeyStroke[], b: readonly KeyStroke[]): boolean {
   const shared = Math.min(a.length, b.length)
   return a.slice(0, shared).every((stroke, index) => sameStroke(stroke, b[index]))
@@ -101,7 +96,7 @@ const ARROWS: Readonly<Record<string, string>> = {
   arrowdown: '↓',
 }
 
-/** As they stand on an American keyboard; translated where they are shown. */
+/** Of an American keyboard; translated where they are shown. */
 const NAMES: Readonly<Record<string, string>> = phrases({
   ' ': 'Space',
   backspace: 'Backspace',
@@ -118,7 +113,7 @@ const NAMES: Readonly<Record<string, string>> = phrases({
 const { CTRL, ALT, SHIFT, META } = phrases({ CTRL: 'Ctrl', ALT: 'Alt', SHIFT: 'Shift', META: 'Meta' })
 
 /**
- * As shown with a command, one text per stroke: `['Ctrl+K']`, `['G', 'F']`.
+ * One text per stroke: `['Ctrl+K']`, `['G', 'F']`.
  * @param name translates the name of a key: `Ctrl` is `Strg` on a German keyboard
  */
 export function bindingLabels(
@@ -142,7 +137,7 @@ export function bindingLabels(
   })
 }
 
-/** Keys that browsers keep for themselves: a page does not get them. */
+/** Browsers keep these. */
 const EVERYWHERE = [
   ...['$mod+n', '$mod+t', '$mod+w', '$mod+shift+n', '$mod+shift+t', '$mod+shift+w'],
   ...['ctrl+tab', 'ctrl+shift+tab', 'ctrl+pageup', 'ctrl+pagedown'],
@@ -150,7 +145,6 @@ const EVERYWHERE = [
 const ON_A_MAC = ['$mod+q', '$mod+h', '$mod+m', '$mod+tab', '$mod+space']
 const ELSEWHERE = ['alt+f4', 'alt+tab', '$mod+f4']
 
-/** Whether a stroke of the binding may never reach the page. */
 export function isReserved(binding: string, mac: boolean): boolean {
   const reserved = [...EVERYWHERE, ...(mac ? ON_A_MAC : ELSEWHERE)].map(key => strokesOf(key, mac))
   return binding.split(/\s+/).some(stroke => reserved.includes(strokesOf(stroke, mac)))
@@ -163,8 +157,8 @@ interface KeyOwner {
 }
 
 /**
- * The keys of each command. Those of the user's layer count as they are, none among them; a default key goes to
- * a command of the user's layer that has it too, unless the two can never be used at the same time.
+ * The user's keys count as they are, even if there are none; they take equal default keys from commands that
+ * can be usable at the same time.
  */
 export function effectiveKeys(
   commands: readonly KeyOwner[],
@@ -175,7 +169,7 @@ export function effectiveKeys(
     (userKeys[id] ?? []).map(key => ({ when, strokes: strokesOf(key, mac) })),
   )
   return ({ id, when, defaultKeys }) => {
-    // What another version of the program wrote may be no key of ours.
+    // Another version may have stored a key that is invalid here.
     const own = userKeys[id]?.filter(key => strokesOf(key, mac) !== undefined)
     if (own || taken.length === 0) return own ?? defaultKeys
     return defaultKeys.filter(key => {

@@ -1,15 +1,13 @@
 /**
- * Which key press a stroke means, on whatever layout.
- *
- * A letter is the key that writes it (the A of a French keyboard is not where the American one is); where a key
- * writes no Latin letter (Cyrillic, Greek), or Alt makes a sign of it, its place stands for the letter.
- * A digit is its key in the row of digits or on the number pad, whatever that writes: a French one writes `&`
- * without shift. A sign is the character, with or without shift or AltGr; its place counts only where another
- * letter or a dead accent is there (`[` is the ü of a German keyboard and the х of a Russian one).
+ * Matches strokes on any keyboard layout.
+ * A letter is the key that writes it; where a key writes no Latin letter (Cyrillic, Greek), or Alt makes a
+ * sign of it, its position. A digit is its key, whatever that writes: a French one writes `&` without shift.
+ * A sign is the character, with or without shift or AltGr; its position counts only under another letter or a
+ * dead accent (`[` is the ü of a German keyboard).
  */
 import type { KeyPress, KeyStroke } from './keys.js'
 
-/** Where an American keyboard has its signs. */
+/** Positions on an American keyboard. */
 export const SIGN_PLACES: Readonly<Record<string, string>> = {
   '-': 'Minus',
   '=': 'Equal',
@@ -31,7 +29,7 @@ export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
     return !stroke.ctrl && !stroke.alt && stroke.meta === press.metaKey
   if (stroke.ctrl !== press.ctrlKey || stroke.meta !== press.metaKey || stroke.alt !== press.altKey)
     return false
-  // A sign such as ? needs shift on one layout and not on the next: the character is what counts.
+  // A sign such as ? needs shift on some layouts only.
   if (sign && key === stroke.key) return true
   return (
     stroke.shift === press.shiftKey &&
@@ -41,7 +39,7 @@ export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
 
 function isDigit({ key }: KeyStroke, press: KeyPress): boolean {
   const place = /^(?:Digit|Numpad)(\d)$/.exec(press.code)
-  // Without its lock, the number pad moves the cursor.
+  // Without Num Lock, the number pad moves the cursor.
   return place && writes(press) ? place[1] === key : press.key === key
 }
 
@@ -51,12 +49,11 @@ function isKey({ key }: KeyStroke, press: KeyPress): boolean {
   return place === press.code && writes(press) && (press.altKey || isForeign(press.key))
 }
 
-/** Neither an input method's "Process" nor an arrow is a character. */
+/** False for an input method's "Process", arrows and the like. */
 export function writes({ key }: KeyPress): boolean {
   return [...key].length === 1 || key === 'Dead'
 }
 
-/** A letter that no stroke of ours names, or an accent that waits for one. */
 function isForeign(key: string): boolean {
   return key === 'Dead' || /^(?![a-z])\p{L}$/iu.test(key)
 }

@@ -1,12 +1,8 @@
-/** The commands that can be used here and now, as a list offers them. */
 import { needsArguments } from '../command.js'
 import type { Command, CommandRegistry } from '../command-registry.js'
 
-/** Words in the language that is shown. */
 export interface Words {
-  /** Of a sentence of the host. */
   t(sentence: string): string
-  /** Of a text that comes from a table or a manifest of `source`. */
   tm(source: string, sentence: string): string
 }
 
@@ -22,15 +18,15 @@ export function sectionOf(
 
 export interface Offered {
   readonly command: Command
-  /** Translated; with an ellipsis where it asks for something first. */
+  /** Translated; with an ellipsis if it asks for something first. */
   readonly name: string
   readonly section: string
   readonly asks: boolean
-  /** What has to be bought first, translated; it says so instead of running. */
+  /** What has to be bought first, translated. */
   readonly plan: string | undefined
 }
 
-/** In the order of registration. */
+/** In order of registration. */
 export function offeredCommands(
   commands: CommandRegistry,
   words: Words,
@@ -41,7 +37,6 @@ export function offeredCommands(
     .filter(command => !command.hidden && commands.isEnabled(command.id))
     .map(command => {
       const plan = commands.planNeededBy(command.id)
-      // What cannot run yet asks for nothing.
       const asks = plan === undefined && needsArguments(command)
       const title = words.tm(command.source, command.title)
       return {
@@ -54,20 +49,18 @@ export function offeredCommands(
     })
 }
 
-/** Chosen by Enter alone in a palette that was just opened, it would be regretted. */
+/** Would be regretted if chosen by Enter in a newly opened palette. */
 export const NEVER_FIRST = 'core.log-out'
 
-/** What belongs to every page, the login's terms and privacy among it: below what is played with. */
+/** Commands of every page come last. */
 const EVERYWHERE: Readonly<Record<string, number>> = { auth: 3, core: 4, app: 4 }
 
-/** The page that is shown, and what its plugin says that it is for. */
 export interface ShownPage {
   readonly plugin: string
-  /** Ids of commands. */
   readonly offers?: readonly string[] | undefined
 }
 
-/** For nothing typed: what the page is for, then what belongs to it, and last what belongs to every page. */
+/** For an empty query: what the page is for, what belongs to it, what belongs to every page. */
 export function byPage(
   offered: readonly Offered[],
   page: ShownPage | undefined,

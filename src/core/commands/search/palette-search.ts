@@ -1,4 +1,3 @@
-/** What answers a text in the palette: commands, and commands with the values that it names. The same in every host. */
 import type { Arguments } from '../command.js'
 import type { Offered, Words } from './offered.js'
 import { LEXICON, type Query, readQuery } from './query.js'
@@ -7,20 +6,20 @@ import { splitWords } from './text-form.js'
 import { choiceLabel, type ValueList } from './value-lists.js'
 import { ValueSearch } from './value-search.js'
 
-/** By command id, its other names: by language, separated by commas. */
+/** Other names by command id and language, separated by commas. */
 export type CommandWords = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Hit {
   readonly of: Offered
   readonly name: string
-  /** The arguments that the text names; undefined for the command alone. */
+  /** Undefined for the command alone. */
   readonly args?: Arguments
   readonly asks: boolean
 }
 
 export interface Answer {
   readonly hits: readonly Hit[]
-  /** The number of hits, also where not all of them are listed. */
+  /** Includes hits that are not listed. */
   readonly total: number
 }
 
@@ -28,11 +27,11 @@ interface PaletteSearchParts {
   readonly offered: readonly Offered[]
   readonly words: CommandWords
   readonly text: Words
-  /** How much each command is used; decides among equals. */
+  /** Decides among equals. */
   readonly uses?: ReadonlyMap<string, number>
 }
 
-/** Other words are ignored only if at least so many are known. */
+/** Unknown words are ignored only if so many are known. */
 const FEWEST_KNOWN = 2
 
 export class PaletteSearch {
@@ -56,7 +55,6 @@ export class PaletteSearch {
     this.index = new RankIndex(entries, uses, LEXICON)
   }
 
-  /** Adds the values that commands can have, once they are listed. */
   take(lists: readonly ValueList[]): void {
     const { offered, words, text } = this.parts
     const listed = lists.map(list => {
@@ -67,13 +65,12 @@ export class PaletteSearch {
     this.values = new ValueSearch(listed, choiceLabel(text), LEXICON)
   }
 
-  /** @param most how many of the best are listed */
   search(typed: string, most: number): Answer {
     const query = readQuery(typed, LEXICON)
     const known: boolean[] = []
     const answer = this.answer(query, known, most)
     if (answer.total > 0) return answer
-    // Of several words, an unknown one is ignored.
+    // One of several words may be unknown.
     const words = query.words.filter((_, at) => known[at])
     if (words.filter(({ weight }) => weight === 1).length < FEWEST_KNOWN) return answer
     return this.answer({ ...query, words }, [], most)
@@ -83,7 +80,7 @@ export class PaletteSearch {
     const marks = this.index.marksOf(query, known)
     const { ranked, total } = this.index.best(query, marks, most)
     const [first, ...others] = query.words
-    // Every second value begins with a single letter: the commands are enough for it.
+    // Every second value begins with a single letter.
     const isLetter = others.length === 0 && (first?.spellings[0]?.length ?? 0) < 2
     const values = isLetter ? [] : (this.values?.search(query, marks, known) ?? [])
     const best = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))

@@ -1,14 +1,11 @@
-/** What was typed, in words: those that have to be found, and those that may be. */
 import table from './lexicon.json' with { type: 'json' }
 import { type Spellings, wordsOf } from './text-form.js'
 
-/** Words that mean the same to people who look for a command, and words that need not be found. */
 export interface Lexicon {
-  /** `the`, `of`, `mein`: without meaning. */
+  /** `the`, `of`, `mein`. */
   readonly articles: ReadonlySet<string>
-  /** `show`, `choose`, `off`: often left out or replaced by another verb. */
+  /** `show`, `choose`, `off`: often omitted or replaced by another verb. */
   readonly verbs: ReadonlySet<string>
-  /** The synonyms of each word. */
   readonly same: ReadonlyMap<string, readonly string[]>
 }
 
@@ -35,9 +32,8 @@ function synonyms(groups: readonly (readonly string[])[]): Lexicon['same'] {
 export interface QueryWord {
   /** `über` also as `ueber`. */
   readonly spellings: readonly string[]
-  /** 1 for a required word; less for an optional verb such as `choose`, 0 for an article. */
+  /** 1 if required; less for a verb, 0 for an article. */
   readonly weight: number
-  /** Undefined for any other word. */
   readonly number: number | undefined
 }
 
@@ -46,13 +42,12 @@ export interface Query extends Phrases {
 }
 
 interface Phrases {
-  /** Its words without the articles, in each spelling: as texts are compared as a whole. */
+  /** Without articles, in each spelling: compared as a whole. */
   readonly phrases: readonly string[]
-  /** Without verbs as well. */
+  /** Without articles and verbs. */
   readonly cores: readonly string[]
 }
 
-/** Against 1 for a required word. */
 const VERB_WEIGHT = 0.35
 
 export function readQuery(typed: string, lexicon: Lexicon): Query {
@@ -74,7 +69,6 @@ export function readQuery(typed: string, lexicon: Lexicon): Query {
   }
 }
 
-/** Words as texts are compared as a whole. */
 export function phrasesOf(words: readonly Spellings[], lexicon: Lexicon): Phrases {
   const weights = weightsOf(words, lexicon)
   const heaviest = Math.max(0, ...weights)
@@ -88,7 +82,7 @@ function weightsOf(words: readonly Spellings[], { articles, verbs }: Lexicon): r
   return words.map(([word]) => (articles.has(word) ? 0 : verbs.has(word) ? VERB_WEIGHT : 1))
 }
 
-/** Words as one text, in the first spelling and in the last. */
+/** In the first spelling and in the last. */
 function joined(words: readonly Spellings[]): readonly string[] {
   return [...new Set([words.map(word => word[0]).join(' '), words.map(word => word.at(-1)).join(' ')])]
 }

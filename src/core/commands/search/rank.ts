@@ -1,6 +1,6 @@
 /**
- * How well texts answer what was typed: as a whole, by words and their beginnings, by synonyms, by acronyms and with
- * one typo per word; never by letters from several words. Fast enough for 5,000 texts with each letter.
+ * How well texts answer a query: as a whole, by words and their beginnings, synonyms, acronyms and one typo
+ * per word; never by letters from several words. Fast enough for 5,000 texts per letter typed.
  */
 import { type Lexicon, NO_LEXICON, phrasesOf, type Query, type QueryWord, readQuery } from './query.js'
 import { type Spellings, wordsOf } from './text-form.js'
@@ -8,34 +8,30 @@ import { FORGIVEN, oneTypoApart } from './typos.js'
 
 export interface RankEntry {
   readonly id: string
-  /** Titles, the shown one first (translated, then English). */
+  /** Titles, the shown one first. */
   readonly texts: readonly string[]
-  /** Other names. */
   readonly words?: readonly string[]
-  /** Descriptions: found last. */
+  /** Descriptions. */
   readonly about?: readonly string[]
   /** Found only by the first word of a title, or by a whole name. */
   readonly careful?: boolean | undefined
 }
 
-/** One answer. Sorted by `byRank`. */
 export interface Ranked {
-  /** Index in the list of entries. */
+  /** Index of the entry. */
   readonly place: number
   readonly score: number
-  /** How much it is used, 0 for not at all. */
   readonly use: number
-  /** Letters of the shown title. */
+  /** Of the shown title. */
   readonly length: number
 }
 
 interface Answers {
-  /** How many there are, also where not all of them are listed. */
   readonly total: number
   readonly ranked: readonly Ranked[]
 }
 
-/** The best first; among equals the most used, then the shortest. */
+/** Ties: the most used, then the shortest. */
 export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): number {
   return b.score - a.score || b.use - a.use || a.length - b.length
 }
@@ -43,7 +39,7 @@ export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): numb
 /** Scores this close are equal. */
 export const rounded = (score: number) => Math.round(score * 2) / 2
 
-/** How well a word is meant, by whether an entry has it in its titles, other names or descriptions; the best first. */
+/** Marks for words in titles, other names and descriptions. */
 const EXACT = [20, 17, 9]
 const INFLECTED = [17, 15, 7]
 const BEGUN = [16, 13, 6]
@@ -56,9 +52,9 @@ const ACRONYM = 10
 type Marks = readonly number[]
 const TIERS = 3
 
-/** Added for a text that is what was typed, by whether it is a title or another name. */
+/** Bonus for equal texts: title, other name. */
 const WHOLE = [12, 9]
-/** The same except for its verbs. */
+/** Equal without verbs. */
 const CORE = [7, 6]
 const BEGINNING = [4, 2]
 
@@ -74,27 +70,24 @@ interface Phrase {
   readonly place: number
   readonly whole: string
   readonly core: string
-  /** 0 for a title, 1 for another name. */
   readonly tier: number
 }
 
 export class RankIndex {
   private readonly vocabulary: readonly string[]
-  /** By word of the vocabulary, the entries that have it: place × `TIERS`, plus 0 in a title, 1 in a name, 2 in a description. */
+  /** Entries by word id: place × `TIERS` + tier. */
   private readonly holders: readonly (readonly number[])[]
-  /** By the first letters of the words of a title, the places that have it. */
   private readonly acronyms = new Map<string, number[]>()
   private readonly sortedAcronyms: readonly string[]
-  /** By place of a careful entry, the first words of its titles. */
   private readonly firstWords: readonly (readonly string[] | undefined)[]
   private readonly byWhole = new Map<string, Phrase[]>()
   private readonly sortedWholes: readonly string[]
   private readonly byCore = new Map<string, Phrase[]>()
   private readonly ranks: readonly Omit<Ranked, 'place' | 'score'>[]
-  /** The places of all entries, most used and shortest first. */
+  /** Places, most used and shortest first. */
   private readonly order: readonly number[]
 
-  /** @param uses by id; decides only among equals */
+  /** @param uses by id; decides among equals */
   constructor(
     entries: readonly RankEntry[],
     uses: ReadonlyMap<string, number> = new Map(),
@@ -128,7 +121,7 @@ export class RankIndex {
     this.order = [...entries.keys()].sort((a, b) => byRank(key(a), key(b)))
   }
 
-  /** The places of the entries that answer a text, best first; of all of them for an empty one, most used first. */
+  /** Places, best first; most used first for an empty query. */
   search(typed: string): readonly number[] {
     const query = readQuery(typed, this.lexicon)
     if (query.words.length > 0) return this.best(query, this.marksOf(query)).ranked.map(({ place }) => place)
@@ -140,8 +133,8 @@ export class RankIndex {
   }
 
   /**
-   * For each word of a query, how well each entry means it; 0 for not at all.
-   * @param known receives which words are found without a typo; no typo is assumed in those that already are
+   * By word, how well each entry means it, 0 for not at all.
+   * @param known receives which words are found without a typo; those already known get no typos
    */
   marksOf({ words }: Query, known: boolean[] = []): readonly Uint8Array[] {
     return words.map((word, at) => {
@@ -155,7 +148,7 @@ export class RankIndex {
   private marksOfWord({ spellings }: QueryWord, acronyms: readonly string[], known: boolean) {
     const { vocabulary } = this
     const byWord = new Array<Marks | undefined>(vocabulary.length)
-    /** Marks the words that nothing has marked yet. @returns whether there are any */
+    /** @returns whether any word is marked */
     const mark = (marksOf: (word: string) => Marks | undefined) => {
       let any = false
       for (let id = 0; id < vocabulary.length; id++) {
@@ -205,10 +198,9 @@ export class RankIndex {
     return { marks, found }
   }
 
-  /** The entries that answer a query, best first. @param most how many of them are listed */
   best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY): Answers {
     const bonus = this.bonusOf(query)
-    // By score: equals come in their order already, so that few have to be sorted.
+    // By score: equals are in order already, so little is sorted.
     const found = new Map<number, Ranked[]>()
     let total = 0
     for (const place of this.order) {
@@ -218,7 +210,7 @@ export class RankIndex {
       const whole = bonus[place] as number
       if (first && whole < (WHOLE[1] ?? 0) && !isNamed(query, first)) continue
       total++
-      // What would be regretted comes after what begins alike.
+      // Careful commands come after others that begin alike.
       const score = rounded(first && whole < (CORE[1] ?? 0) ? mean / 2 : mean + whole)
       const equals = found.get(score)
       if (equals && equals.length >= most) continue
@@ -229,7 +221,7 @@ export class RankIndex {
     return { total, ranked: sorted.slice(0, most) }
   }
 
-  /** By place, what is added for a text that is what was typed, or begins with it. */
+  /** By place. */
   private bonusOf({ phrases: typed, cores }: Query): Uint8Array {
     const bonus = new Uint8Array(this.ranks.length)
     const raise = ({ place, tier }: Phrase, by: Marks) => {
@@ -246,7 +238,7 @@ export class RankIndex {
   }
 }
 
-/** The texts that begin with what was typed. @param sorted by UTF-16 code units, as `sort` has it */
+/** @param sorted by UTF-16 code units, as `sort` does */
 function begunBy(typed: string, sorted: readonly string[]): readonly string[] {
   let [from, to] = [0, sorted.length]
   while (from < to) {
@@ -265,12 +257,11 @@ function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void
   else map.set(key, [value])
 }
 
-/** The entries that answer `query`, best first. For a list that is searched again and again, keep a RankIndex. */
+/** For a list that is searched repeatedly, keep a RankIndex. */
 export function rank<Entry extends RankEntry>(entries: readonly Entry[], query: string): Entry[] {
   return new RankIndex(entries).search(query).flatMap(place => entries[place] ?? [])
 }
 
-/** The synonyms of the typed words, and those of which a synonym was begun. */
 function synonymsOf(spellings: readonly string[], { same }: Lexicon) {
   const begun = new Set<string>()
   for (const typed of spellings) {
@@ -288,7 +279,7 @@ function stemsOf(word: string): readonly string[] {
     .filter(({ length }) => length >= SHORTEST_STEM)
 }
 
-/** How well an entry means the words on average; 0 where it lacks a required one. */
+/** Mean of the marks; 0 if a required word is missing. */
 function meanOf({ words }: Query, marks: readonly Uint8Array[], place: number): number {
   let [sum, weights] = [0, 0]
   for (let at = 0; at < words.length; at++) {
@@ -298,7 +289,7 @@ function meanOf({ words }: Query, marks: readonly Uint8Array[], place: number): 
     sum += mark * weight
     weights += weight
   }
-  // A text of signs alone has no words.
+  // A query of signs alone has no words.
   return weights === 0 ? 0 : sum / weights
 }
 

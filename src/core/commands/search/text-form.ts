@@ -1,6 +1,4 @@
-/** Texts as they are compared: without case and diacritics, in words. */
-
-/** Letters whose mark is not a removable accent, and signs that are typed as letters. */
+/** Letters without a removable accent, and signs typed as letters. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,14 +16,14 @@ const SPELLED: Readonly<Record<string, string>> = {
 const UMLAUTS = /[äöü]/
 
 /**
- * A number with its sign, unless that joins it to what is before it (`5-8`), apart from what follows (`2nd`, `120bpm`);
- * a word, `f#` is one; or the sign of percent.
+ * A number, with its sign unless that joins it to what precedes (`5-8`) and without what follows (`2nd`,
+ * `120bpm`); a word (`f#` is one); or `%`.
  */
 const WORD = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?|[\p{L}\p{N}#]+|%/gu
 
 const ASCII = /^[\x20-\x7e]*$/
 
-/** Lower case without diacritics: `Über` is found by `uber`, `Groß` by `gross`. */
+/** Lower case without diacritics. */
 export function fold(text: string): string {
   // Nearly all texts, and there may be thousands.
   if (ASCII.test(text)) return text.toLowerCase().replaceAll("'", '')
@@ -36,7 +34,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđı♯♭’']/g, letter => SPELLED[letter] ?? letter)
 }
 
-/** The ways to type a word: `über` as `uber` and as `ueber`. */
+/** `über` as `uber` and as `ueber`. */
 export type Spellings = readonly [string, ...string[]]
 
 export function wordsOf(text: string): readonly Spellings[] {
@@ -50,7 +48,7 @@ export function wordsOf(text: string): readonly Spellings[] {
   })
 }
 
-/** The names of a list that is separated by commas: `import, load from disk`. */
+/** `import, load from disk` */
 export function splitWords(words = ''): readonly string[] {
   return words
     .split(',')

@@ -1,11 +1,11 @@
-/** Words with a typo. Apart from the text forms, because the check of manifests needs it before login. */
+/** A file of its own: the check of manifests needs it before login. */
 
-/** Shorter words must be typed correctly: with a typo, they could be almost any word. */
+/** Shorter words must be typed correctly. */
 export const FORGIVEN = 4
 
-/** One letter wrong, missing, too many or two swapped, against the word or its beginning. */
+/** One letter wrong, missing, added, or two swapped, against the word or its beginning. */
 export function oneTypoApart(typed: string, word: string): boolean {
-  // The first letters rule out nearly everything: at most one of them can be wrong.
+  // Rules out nearly everything: at most one of the first letters can be wrong.
   if (typed[0] !== word[0] && typed[1] !== word[1] && typed[0] !== word[1] && typed[1] !== word[0])
     return false
   const longest = Math.min(typed.length + 1, word.length)
@@ -15,7 +15,6 @@ export function oneTypoApart(typed: string, word: string): boolean {
   return false
 }
 
-/** @param end how much of the word counts */
 function withinOneEdit(typed: string, word: string, end: number): boolean {
   let start = 0
   while (start < typed.length && start < end && typed[start] === word[start]) start++

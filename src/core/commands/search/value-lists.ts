@@ -1,4 +1,4 @@
-/** What commands can be given by name: "drop d" means a tuning, "a minor" a tonic and a scale, "capo 3" a fret. */
+/** What commands can be given by name: "drop d", "a minor", "capo 3". */
 
 import { phrases } from '../../platform/phrases.js'
 import { type ArgumentField, argumentFields } from '../arguments/argument-fields.js'
@@ -8,10 +8,8 @@ import type { Offered, Words } from './offered.js'
 
 const SWITCH = phrases({ yes: 'Yes', no: 'No' })
 
-/** How a value is called in the language that is shown. */
 export type ChoiceLabel = (source: string, choice: ArgumentChoice) => string
 
-/** A switch's yes and no, a name that its plugin translates, or the value itself. */
 export function choiceLabel({ tm }: Pick<Words, 'tm'>): ChoiceLabel {
   return (source, { value, label }) =>
     typeof value === 'boolean' && label === String(value)
@@ -31,9 +29,8 @@ export interface ValueList {
 }
 
 /**
- * The commands of which each argument is a number or can be listed.
- * @param isReady a plugin that is not running yet is not started for its values: its own step asks it
- * @param onFailure receives why the values of a command are left out
+ * Commands whose arguments are all numbers or listed.
+ * @param isReady plugins that are not running are not started for their values
  */
 export async function valueLists(
   offered: readonly Offered[],

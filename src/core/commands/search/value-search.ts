@@ -1,4 +1,4 @@
-/** Finds commands together with their arguments: each typed word means the command, one of its values, or a number. */
+/** Finds commands with arguments: each word means the command, a value, or a number. */
 
 import type { Hit } from './palette-search.js'
 import { type Lexicon, phrasesOf, type Query, type QueryWord } from './query.js'
@@ -10,65 +10,54 @@ export interface ValueHit extends Hit, Omit<Ranked, 'place'> {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** A command whose values can be searched. */
 interface NamedList extends ValueList {
-  /** Index among the commands. */
   readonly place: number
-  /** Translated. */
   readonly title: string
-  /** Titles and other names. */
   readonly names: readonly string[]
 }
 
 interface SearchedField extends ListedField {
   readonly index: RankIndex | undefined
   readonly labels: readonly string[]
-  /** What a choice is called as a whole. */
   readonly phrases: readonly (readonly string[])[]
-  /** What all choices are called. */
   readonly called: ReadonlySet<string>
 }
 
 interface SearchedList extends NamedList {
   readonly fields: readonly SearchedField[]
-  /** Its names without verbs. */
   readonly called: ReadonlySet<string>
 }
 
-/** A query as a command understands it. */
 interface Reading {
   readonly query: Query
-  /** How well the command itself is meant by each word. */
+  /** How well each word means the command itself. */
   readonly own: readonly number[]
-  /** The word that was taken for two. */
+  /** The word that was split in two. */
   readonly apart?: QueryWord
 }
 
-/** A value that is meant by some of the words. */
 interface Meant {
   readonly value: unknown
   readonly label: string
-  /** How well by each word; 0 where it is not. */
   readonly marks: readonly number[]
-  /** Added for a value that is named from beginning to end. */
+  /** Bonus for a value named in full. */
   readonly whole: number
-  /** Among the choices. */
   readonly place: number
 }
 
 const NUMBER = 20
-/** A word that is written like this; what only begins like a single letter is not meant by it. */
+/** What merely begins like a single letter is not meant by it. */
 const WRITTEN_OUT = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4
-/** Added where the other words are what the command is called. */
+/** Bonus if the other words name the command. */
 const CALLED = 4
-/** Subtracted for a value that was not named. */
+/** Penalty for a value that was not named. */
 const ASSUMED = 3
 const ASKED = 4
-/** Subtracted for `am` as a word for two values. */
+/** Penalty for `am` as a word for two values. */
 const APART = 2
-/** Of one argument, so many values are tried together with those of the others. */
+/** Values per argument that are combined with others. */
 const TRIED = 40
 
 export class ValueSearch {
@@ -99,7 +88,6 @@ export class ValueSearch {
           const hit = hitOf(list, chosen, reading)
           if (!hit) continue
           read ||= reading.apart?.weight === 0
-          // Two ways to mean the same.
           const id = `${hit.of.command.id} ${JSON.stringify(hit.args)}`
           const other = found.get(id)
           if (!other || byRank(hit, other) < 0) found.set(id, hit)
@@ -110,7 +98,7 @@ export class ValueSearch {
   }
 }
 
-/** Undefined where a required word means neither the command nor one of the values. */
+/** Undefined if a required word means neither the command nor a value. */
 function hitOf(
   { of, title, fields, called }: SearchedList,
   chosen: readonly (Meant | undefined)[],
@@ -150,14 +138,14 @@ function hitOf(
   }
 }
 
-/** The current value of an argument that was not named, or the one that the command assumes. */
+/** The current value, or the one that the command assumes. */
 function assumedOf({ field: { assumed }, choices, labels }: SearchedField) {
   const current = choices?.findIndex(choice => choice.current) ?? -1
   if (current >= 0) return { value: choices?.[current]?.value, label: labels[current] ?? '' }
   return assumed === undefined ? undefined : { value: assumed, label: String(assumed) }
 }
 
-/** With a word for two values taken apart, `amoll` or `f#m`; and last as it was typed. */
+/** With a word for two values split, `amoll` or `f#m`; and last as typed. */
 function readings(fields: readonly SearchedField[], query: Query, own: readonly number[]): Reading[] {
   const all: Reading[] = []
   for (const [at, word] of query.words.entries()) {
@@ -173,7 +161,7 @@ function readings(fields: readonly SearchedField[], query: Query, own: readonly 
   return [...all, { query, own }]
 }
 
-/** What values of two arguments are called, in their order and with nothing between. */
+/** Names of values of two arguments, in order. */
 function halvesOf(fields: readonly SearchedField[], word: string): readonly [string, string] | undefined {
   for (let cut = 1; cut < word.length; cut++) {
     const [first, second] = [word.slice(0, cut), word.slice(cut)]
@@ -183,7 +171,6 @@ function halvesOf(fields: readonly SearchedField[], word: string): readonly [str
   return undefined
 }
 
-/** For each argument, what can be meant by the words. */
 function optionsOf(
   fields: readonly SearchedField[],
   { query, own }: Reading,
@@ -195,7 +182,7 @@ function optionsOf(
     named && number !== undefined && own[at] === 0 ? at : [],
   )
   const numeric = fields.filter(({ choices }) => !choices)
-  // The first ones are assumed where there are not enough numbers for all.
+  // Without enough numbers for all, the first ones are assumed.
   let missing = numeric.length - numbers.length
   return fields.map(listed => {
     if (listed.choices) return meantOf(listed, query, own, known)
@@ -211,7 +198,7 @@ function optionsOf(
   })
 }
 
-/** One value, or none, of each argument; each of them means a word better than the others do. */
+/** At most one value per argument, each of which means some word better than the others. */
 function* combinations(
   options: readonly (readonly Meant[])[],
   sofar: readonly number[],
@@ -230,7 +217,6 @@ function* combinations(
   yield* combinations(others, sofar, [...chosen, undefined])
 }
 
-/** `Show frets from 0 to 12`, `Loop bars: 5, 8`, `Choose scale: A Minor` */
 function nameOf(title: string, labels: readonly string[], between: string): string {
   const holes = title.split('…')
   if (holes.length === labels.length + 1 && labels.length > 1)
@@ -238,13 +224,13 @@ function nameOf(title: string, labels: readonly string[], between: string): stri
   return `${title.replace(/\s*…$/, '')}: ${labels.join(between)}`
 }
 
-/** A letter and an article only where they are written like this: `d` isn’t `der`. */
+/** A letter or an article has to be written out: `d` isn’t `der`. */
 function meaning({ spellings, weight }: QueryWord, mark = 0): number {
   const short = spellings[0]?.length === 1 || weight === 0
   return short && mark < WRITTEN_OUT ? 0 : mark
 }
 
-/** The values that some of the words mean better than the command itself, the best first. */
+/** Values that some words mean better than the command itself, best first. */
 function meantOf(
   { choices = [], index, labels, phrases }: SearchedField,
   query: Query,

@@ -1,17 +1,15 @@
-/** Which part of a when-condition is false now, and what it found: for people who wonder where a command is. */
 import { type ContextLookup, type ContextValue, conditionWords, parseWhen } from './when.js'
 
 export interface FalseTerm {
-  /** A part of the condition that has to be true and is not: `route == '/fretboard'`. */
+  /** Such as `route == '/fretboard'`. */
   readonly term: string
-  /** What the names in it stand for at this moment. */
   readonly found: readonly { readonly name: string; readonly value: ContextValue }[]
 }
 
 /**
- * @returns every part between `&&` that is false; nothing where the condition is true
+ * @returns every false part between `&&`
  * @example explainWhen("loggedIn && route == '/songs'", here)
- *   // [{ term: "route == '/songs'", found: [{ name: 'route', value: '/fretboard' }] }]
+ * // [{ term: "route == '/songs'", found: [{ name: 'route', value: '/fretboard' }] }]
  * @throws FretworkError `when_invalid`
  */
 export function explainWhen(condition: string, lookup: ContextLookup): readonly FalseTerm[] {
@@ -31,7 +29,7 @@ export function explainWhen(condition: string, lookup: ContextLookup): readonly 
   return explain(conditionWords(condition))
 }
 
-/** Splits at a word that is outside of parentheses. */
+/** Outside parentheses. */
 function splitOutside(words: readonly string[], at: string): string[][] {
   const parts: string[][] = [[]]
   let depth = 0

@@ -1,13 +1,11 @@
-/** Whether two when-conditions can be true at the same time: two keys clash only then. */
 import { type ContextValue, conditionWords, parseWhen } from './when.js'
 
-/** As many states of the application are tried; conditions of more names are taken to overlap. */
+/** Conditions with more combinations are assumed to overlap. */
 const TRIED_AT_MOST = 20_000
 
 /**
- * Tries every state of the application that the two conditions can tell apart. No condition is always true.
+ * Tries every combination that the conditions can tell apart.
  * @example canHoldTogether("route == '/songs'", "route == '/fretboard'") // false
- * @example canHoldTogether('loggedIn', "loggedIn && route == '/songs'")  // true
  * @throws FretworkError `when_invalid`
  */
 export function canHoldTogether(a: string | undefined, b: string | undefined): boolean {
@@ -34,7 +32,7 @@ export function canHoldTogether(a: string | undefined, b: string | undefined): b
 const NAME = /^(?!true$|false$)[A-Za-z]/
 const LITERAL = /^('|-?\d|true$|false$)/
 
-/** For every name the values that the conditions tell apart: nothing, something, and what it is compared with. */
+/** The values that the conditions tell apart: nothing, something, and what a name is compared with. */
 function valuesOf(conditions: readonly (readonly string[])[]): Map<string, readonly ContextValue[]> {
   const all = conditions.flat()
   const names = [...new Set(all.filter(word => NAME.test(word)))]
@@ -46,7 +44,7 @@ function valuesOf(conditions: readonly (readonly string[])[]): Map<string, reado
   const simple = compared.every(
     ([left, right]) => (NAME.test(left) && LITERAL.test(right)) || (LITERAL.test(left) && NAME.test(right)),
   )
-  // Names compared with each other can all be different, and different while they count as nothing.
+  // Compared names may all differ, and differ while they count as nothing.
   const literals = all.filter(word => LITERAL.test(word)).map(literalValue)
   const any = [...literals, false, ...names.map(name => `some ${name}`)]
   return new Map(

@@ -1,4 +1,3 @@
-/** When-conditions: `loggedIn && route == '/fretboard'`, parsed once, read against the application's context. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 
 export type ContextValue = string | number | boolean | undefined
@@ -10,8 +9,9 @@ type Term = (lookup: ContextLookup) => ContextValue
 const TOKEN = /\s*(&&|\|\||==|!=|!|\(|\)|'[^']*'|-?\d+(?:\.\d+)?|[A-Za-z][\w.-]*)/y
 
 /**
- * Grammar, loosest first: `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a`, `(…)`; a name alone is its truth.
- * @throws FretworkError `when_invalid`, naming the place of the mistake
+ * Grammar, loosest first: `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a`, `(…)`; a name alone is its
+ * truth.
+ * @throws FretworkError `when_invalid`
  */
 export function parseWhen(source: string): Condition {
   const words = conditionWords(source)
@@ -83,7 +83,7 @@ function truth(value: ContextValue): boolean {
   return value !== undefined && value !== false && value !== '' && value !== 0
 }
 
-/** The words of a condition: names, `'texts'`, numbers and signs. @throws FretworkError `when_invalid` */
+/** @throws FretworkError `when_invalid` */
 export function conditionWords(source: string): string[] {
   const words: string[] = []
   TOKEN.lastIndex = 0

@@ -1,4 +1,3 @@
-/** The storage that each plugin has to itself: values by key, for each tenant and user. */
 import type { Disposable } from '../../platform/disposable.js'
 import { createToken } from '../../platform/services/token.js'
 
@@ -7,12 +6,12 @@ import { createToken } from '../../platform/services/token.js'
  * @since 1.2
  */
 export interface StorageOptions {
-  /** The values follow the account to other devices. They have a store of their own, next to the one of this device. */
+  /** Follow the account to other devices; kept apart from the values of this device. */
   readonly sync?: boolean
 }
 
 /**
- * Values of a plugin, which are of the tenant and the user of the moment. A value is anything that JSON can hold.
+ * Values of a plugin for the current tenant and user: anything that JSON can hold.
  * @since 1.2
  */
 export interface StoredValues {
@@ -26,9 +25,9 @@ export interface StoredValues {
   delete(key: string): Promise<void>
   /** In alphabetical order. */
   keys(): Promise<readonly string[]>
-  /** In bytes. */
+  /** Bytes. */
   usage(): Promise<{ readonly used: number; readonly quota: number }>
-  /** Called with the keys that another device has changed, while values are synchronised. */
+  /** Called with the keys that another device has changed. */
   onChange(listener: (keys: readonly string[]) => void): Disposable
 }
 
@@ -37,7 +36,7 @@ export interface StoredValues {
  * @since 1.2
  */
 export interface PluginStorage {
-  /** The same store is opened as often as you like: up to 5 MB on this device, 100 KB where it follows the account. */
+  /** Holds 5 MB on this device, or 100 KB with `sync`. Opening it again returns the same store. */
   open(options?: StorageOptions): StoredValues
 }
 

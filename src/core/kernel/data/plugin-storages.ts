@@ -1,4 +1,3 @@
-/** Makes the storage of each plugin: on this device, or in the settings, which the plugin `sync` carries. */
 import * as z from 'zod/mini'
 import { AUTH, type Auth } from '../../auth/auth.js'
 import { disposable } from '../../platform/disposable.js'
@@ -12,21 +11,17 @@ import { TENANT, type TenantService } from '../../tenant/tenant-service.js'
 import { OwnViews, type ViewFor } from '../services/own-view.js'
 import { PLUGIN_STORAGE, type PluginStorage, type StoredValues } from './plugin-storage.js'
 
-/** Bytes of keys and values. */
 const DEVICE_QUOTA = 5 * 1024 * 1024
-/** Settings share a few megabytes of the browser. */
+/** Settings share a few megabytes of browser storage. */
 const ACCOUNT_QUOTA = 100 * 1024
 const LONGEST_KEY = 200
-/** Before the key of each value: version 1.2 kept its own rows next to them. */
+/** Prefix of the keys; version 1.2 kept other rows next to them. */
 const VALUE = 'v '
 
-/** The service behind the views of plugins. */
 export const PLUGIN_STORAGES = PLUGIN_STORAGE as unknown as Token<PluginStorages>
 
-/** JSON by key. */
 type Rows = ReadonlyMap<string, string>
 
-/** The values of one user. */
 interface Kept {
   load(): Promise<Rows>
   save(key: string, text: string | undefined): Promise<void>
@@ -47,7 +42,6 @@ export class PluginStorages extends OwnViews<PluginStorage> {
     const { id, title } = plugin.manifest
     const device: StoredValues = {
       ...checkedValues(title, DEVICE_QUOTA, () => this.onDevice(id, title)),
-      // Nothing on this device is changed from elsewhere.
       onChange: () => disposable(() => undefined),
     }
     let account: StoredValues | undefined
@@ -60,7 +54,6 @@ export class PluginStorages extends OwnViews<PluginStorage> {
     }
   }
 
-  /** Bytes that a plugin has stored: on this device for all users of the tenant, and in the present user's account. */
   async usage(plugin: string): Promise<number> {
     const { data } = this.platform
     const areas = await data.areas(this.areaOf(plugin))
@@ -70,12 +63,11 @@ export class PluginStorages extends OwnViews<PluginStorage> {
     return [...rows, rowsOf(mine)].reduce((sum, each) => sum + bytesOf(each), 0)
   }
 
-  /** Removes all that `usage` counts. */
   async remove(plugin: string): Promise<void> {
     const { data } = this.platform
     for (const area of await data.areas(this.areaOf(plugin))) await data.remove(area)
     const section = this.sectionOf(plugin)
-    // Emptied rather than removed, so that the account follows.
+    // Reset rather than removed, so that the account follows.
     if (section) this.settings.store(section).reset()
   }
 
@@ -147,7 +139,6 @@ export class PluginStorages extends OwnViews<PluginStorage> {
 
 type AccountSection = ReturnType<typeof accountSection>
 
-/** The settings section that holds what a plugin stores in the account, by user and key. */
 function accountSection(plugin: string, title: string) {
   return defineSettings<{ values: Record<string, Record<string, unknown>> }>({
     ...{ id: `Data.${plugin}`, title, version: '1', defaults: { values: {} } },
@@ -161,12 +152,11 @@ function rowsOf(values: Readonly<Record<string, unknown>> = {}): Rows {
   return new Map(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]))
 }
 
-/** @param kept of the present user */
 function checkedValues(title: string, quota: number, kept: () => Kept): Omit<StoredValues, 'onChange'> {
   let last: Promise<unknown> = Promise.resolve()
-  /** One after the other, so that two values that are stored at once cannot exceed the quota together. */
+  /** Serialized: two concurrent writes must not exceed the quota together. */
   const inTurn = <T>(step: (kept: Kept) => Promise<T>): Promise<T> => {
-    // The user of now, also if another one logs in before it is their turn.
+    // Resolved now: another user may have logged in when its turn comes.
     const mine = kept()
     const turn = last.then(() => step(mine))
     last = turn.catch(() => undefined)
@@ -180,7 +170,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
       }),
     async set(key, value) {
       checkKey(title, key)
-      // Now: it may be changed before it is stored.
+      // Serialized now: the value may change before its turn comes.
       const text = jsonOf(title, key, value)
       await inTurn(async ({ load, save }) => {
         const rows = await load()

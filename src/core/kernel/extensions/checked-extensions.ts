@@ -1,4 +1,3 @@
-/** The items of an extension point for the plugin that opens it: only valid ones, and without those that threw. */
 import * as z from 'zod/mini'
 import { messageOf } from '../../platform/fretwork-error.js'
 import { issueSentence } from '../../platform/issue-sentence.js'
@@ -31,20 +30,19 @@ const SENTENCES = phrases({
 })
 
 export interface CheckedExtensions<T> {
-  /** In order of activation. Changes when a plugin adds or removes an item, and when one is taken out. */
+  /** In order of activation. */
   readonly items: ReadonlyStore<readonly T[]>
-  /** Id of the plugin that added an item. */
   pluginOf(item: T): string
-  /** Removes an item that threw, until its plugin adds it again; a notice names the plugin. */
+  /** Removes an item that threw until its plugin adds it again. A notice names the plugin. */
   takeOut(item: T, thrown: unknown): void
   /** Runs code of an item. If it throws, the item is taken out and the result is `undefined`. */
   attempt<R>(item: T, run: () => R): R | undefined
 }
 
 /**
- * Follows an extension point while the plugin is active. An item that does not match the schema, or whose id is
- * taken, is left out; a notice names its plugin and the reason.
- *
+ * Follows an extension point while the plugin is active. An item that does not match the schema, or whose id
+ * is taken, is ignored; a notice names its plugin and the reason.
+ * @param keyOf what must be unique, by default the id
  * @param keyOf what must be unique, by default the id
  * @since 1.1.0
  * @example
@@ -60,7 +58,6 @@ export function checkedExtensions<T extends { readonly id: string }>(
   const host = get(EXTENSIONS)
   const added = host.extensionsOf(point)
   const items = createStore<readonly T[]>([])
-  /** The items that are left out, with the reason. */
   const reported = new Map<T, keyof typeof SENTENCES>()
   const pluginOf = (item: T) => host.ownerOf(point, item) ?? ''
 
@@ -86,7 +83,6 @@ export function checkedExtensions<T extends { readonly id: string }>(
   }
 
   const takeOut = (item: T, thrown: unknown) => {
-    // An item may go on running and throw again.
     if (!items.getState().includes(item)) return
     report(item, 'extension_failed', messageOf(thrown), thrown)
     update()

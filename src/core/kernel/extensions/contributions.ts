@@ -1,4 +1,3 @@
-/** Registers what manifests contribute, while the plugin is usable; translations are always registered. */
 import type { CommandChoices, CommandRegistry, CommandRun } from '../../commands/command-registry.js'
 import type { EventBus } from '../../events/event-bus.js'
 import type { Translator } from '../../i18n/translator.js'
@@ -14,7 +13,6 @@ import type {
   RouteContribution,
 } from '../manifest/plugin.js'
 
-/** A contribution with the id of its plugin. */
 export type Owned<T> = T & { readonly plugin: string }
 
 interface Parts {
@@ -46,7 +44,7 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
     return all
   }
   const contributions = follower(register)
-  // Disabled plugins are still listed by their translated title.
+  // Disabled plugins are still listed by their translated titles.
   const locales = follower(({ id, locales: languages }) =>
     languages ? [translator.addLocales(id, languages)] : [],
   )
@@ -70,7 +68,6 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
   })
 }
 
-/** Registers something for each manifest in the list, and removes it when the manifest leaves the list. */
 function follower(register: (manifest: PluginManifest) => readonly Disposable[]) {
   const registered = new Map<PluginManifest, readonly Disposable[]>()
   return {
@@ -89,14 +86,11 @@ function follower(register: (manifest: PluginManifest) => readonly Disposable[])
   }
 }
 
-/** Key bindings that a command loses because another usable plugin has them: `<id of the command> <key>` each. */
 function lostKeys(host: PluginHost, usable: readonly PluginManifest[]): ReadonlySet<string> {
-  // Usually no two plugins clash, so no two usable ones do.
   const clashes = host.report.keyClashes.length === 0 ? [] : checkContributions(usable, () => undefined)
   return new Set(clashes.map(({ lost, key }) => `${lost} ${key}`))
 }
 
-/** Activates plugins that wait for an event of the bus (`event:id`). */
 export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
   let listening: readonly Disposable[] = []
   const stop = () => {
@@ -112,7 +106,7 @@ export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
         .filter(wanted => wanted.startsWith('event:'))
         .map(wanted =>
           events.on({ id: wanted.slice('event:'.length) }, () => {
-            // Cheap, as there are thousands of MIDI events. If it fails, its state has the reason.
+            // Cheap: there are thousands of MIDI events. The plugin's state has the reason of a failure.
             if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
           }),
         ),
@@ -126,14 +120,13 @@ export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
   })
 }
 
-/** The routes of all plugins, disabled ones included: the router cannot remove a route. */
+/** Includes disabled plugins: the router cannot remove a route. */
 export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContribution>[] {
   return manifests.flatMap(({ id, contributes }) =>
     (contributes?.routes ?? []).map(route => ({ ...route, plugin: id })),
   )
 }
 
-/** The drawers of a route, lowest order first. */
 export function drawersOf(plugins: readonly PluginManifest[], path: string): Owned<DrawerContribution>[] {
   return plugins
     .flatMap(({ id, contributes }) => (contributes?.drawers ?? []).map(drawer => ({ ...drawer, plugin: id })))
@@ -147,7 +140,6 @@ export function navigationOf(plugins: readonly PluginManifest[]): Owned<Navigati
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
 }
 
-/** The plugins whose contributions are shown. */
 export function usablePlugins(host: PluginHost): PluginManifest[] {
   return host.manifests.filter(({ id }) => host.isUsable(id))
 }

@@ -1,4 +1,3 @@
-/** The commands of the core. */
 import type { Auth } from '../../auth/auth.js'
 import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { ArgumentChoice } from '../../commands/command.js'
@@ -59,7 +58,6 @@ export function coreCommands({ commands, auth, settings, ...plugins }: Parts): D
   })
 }
 
-/** The plugins that can be enabled, or disabled, now. */
 function pluginChoices({ host, translator }: PluginCommandParts, enable: boolean): ArgumentChoice[] {
   return host.manifests
     .filter(({ id, locked }) => !locked && (host.state(id)?.status === 'disabled') === enable)
@@ -74,13 +72,11 @@ const SENTENCES = phrases({
   undo: 'Undo',
 })
 
-/** Its user has to answer on the page of plugins before it runs. */
 function asksFirst({ manifests, grants }: PluginHost, id: string): boolean {
   const manifest = manifests.find(each => each.id === id)
   return manifest !== undefined && grants.unanswered(manifest).length > 0
 }
 
-/** @throws FretworkError what `enable` and `disable` of the host throw */
 async function switchPlugin(
   { host, notices, translator }: PluginCommandParts,
   id: string,
@@ -98,7 +94,7 @@ async function switchPlugin(
     ...notice,
     message: others.length > 0 ? SENTENCES.offWith : SENTENCES.off,
     values: { ...notice.values, others: others.join(', ') },
-    // If it does not start again, its state and a notice of the host say why.
+    // The plugin's state and a notice report a failure.
     action: { label: SENTENCES.undo, run: () => void host.enable(id).catch(() => undefined) },
   })
 }

@@ -1,11 +1,9 @@
-/** What plugins have added to extension points, and which plugin each item is from. */
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import type { ExtensionPoint } from '../../platform/services/token.js'
 import { createStore, type ReadonlyStore, type Store } from '../../platform/store.js'
 
 interface PointItems {
   readonly items: Store<readonly unknown[]>
-  /** Ids of plugins, in the order of their items. */
   readonly owners: string[]
 }
 
@@ -18,19 +16,17 @@ export class ExtensionRegistry {
 
   add<T>(point: ExtensionPoint<T>, item: T, plugin: string): Disposable {
     const { items, owners } = this.at(point.id)
-    // First the owner: a listener of the items may ask for it.
+    // The owner first: a listener of the items may ask for it.
     owners.push(plugin)
     items.setState([...items.getState(), item], true)
     return disposable(() => {
       const now = items.getState()
-      // One only: another plugin may have added the same item.
       const at = now.findLastIndex((each, index) => each === item && owners[index] === plugin)
       owners.splice(at, 1)
       items.setState(now.toSpliced(at, 1), true)
     })
   }
 
-  /** The plugin that added an item; `undefined` once the item is removed. */
   ownerOf<T>(point: ExtensionPoint<T>, item: T): string | undefined {
     const { items, owners } = this.at(point.id)
     return owners[items.getState().lastIndexOf(item)]

@@ -1,4 +1,3 @@
-/** One command for each screen that the navigation lists; they come and go with their plugins. */
 import type { CommandContribution } from '../../commands/command.js'
 import { GO_TO } from '../../events/app-events.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
@@ -30,7 +29,6 @@ export function navigationCommands({
         plugin,
         path,
       }
-      // Two plugins may list the same screen; one command leads there.
       if (![...wanted.values()].some(other => other.id === id)) wanted.set(JSON.stringify(command), command)
     }
     for (const [key, registration] of registered) {
@@ -55,9 +53,8 @@ export function navigationCommands({
 }
 
 /**
- * What the command to a path is called. Of two that come to the same, one with a dash of its own doubles it. All others
- * stay as they are: people's keys and MIDI controls are kept by these names.
- * @param paths those of plugins that are off as well: switching one renames no other's command
+ * Ids of commands by path. Where two paths would share one, the path with a dash doubles it. Stored shortcuts
+ * and MIDI mappings use these ids, so disabled plugins count as well.
  */
 function commandIds(paths: readonly string[]): (path: string) => string {
   const plain = (path: string) => `app.go-to${path.replaceAll('/', '-')}`

@@ -1,4 +1,3 @@
-/** What the palette needs of all plugins: other words for their commands, values of those, and what a page is for. */
 import type { CommandRegistry } from '../../commands/command-registry.js'
 import type { Offered, ShownPage } from '../../commands/search/offered.js'
 import type { CommandWords } from '../../commands/search/palette-search.js'
@@ -12,7 +11,6 @@ interface Parts {
   readonly log: Logger
 }
 
-/** What cannot be loaded is left out: commands are still found by their titles. */
 export async function paletteWords({ host, log }: Parts): Promise<CommandWords> {
   const loaders = [
     () => import('../../commands/words.json', { with: { type: 'json' } }),
@@ -27,7 +25,7 @@ export async function paletteWords({ host, log }: Parts): Promise<CommandWords> 
   return Object.assign({}, ...words)
 }
 
-/** A plugin that is not running yet is not started for its values: its own step asks it. */
+/** Does not activate plugins for their values: those are asked later. */
 export function paletteValues(
   { host, log, commands }: Parts & { readonly commands: CommandRegistry },
   offered: readonly Offered[],
@@ -37,7 +35,6 @@ export function paletteValues(
   return valueLists(offered, commands, isReady, failed)
 }
 
-/** @param route the path of the shown route, as its plugin declares it */
 export function pageOf(host: Pick<PluginHost, 'manifests'>, route: unknown): ShownPage | undefined {
   return routesOf(host.manifests).find(({ path }) => path === route)
 }

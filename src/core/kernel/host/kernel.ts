@@ -1,4 +1,3 @@
-/** Builds the core from a platform and a list of plugins. The browser, the command line and all tests start here. */
 import { Auth } from '../../auth/auth.js'
 import { isAdmin } from '../../auth/claims.js'
 import { onSessionEnd } from '../../auth/session.js'
@@ -39,7 +38,6 @@ import { PluginHost } from './plugin-host.js'
 import { type CommandVisibility, whyIsThisCommandHidden } from './why-hidden.js'
 
 const CORE_LOCALES = {
-  // Only plural forms: too small to load separately.
   en: async () => ({ default: english }),
   de: () => import('../../locales/de.json', { with: { type: 'json' } }),
 }
@@ -61,14 +59,9 @@ const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
-  /**
-   * Checks all manifests: `checkManifests`. The plugins that ship with the app are not checked again, since its tests
-   * have done so; for others, the host is given the check before the first one comes.
-   */
+  /** `checkManifests`; none where all plugins ship with the app, whose tests have checked them. */
   readonly check?: ManifestCheck | undefined
-  /** Sends requests; by default over the network. */
   readonly transport?: ApiTransport
-  /** Replaces services: `[[MIDI_INPUT, fake]]`. */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
 
@@ -84,12 +77,9 @@ export interface Kernel {
   readonly auth: Auth
   readonly commands: CommandRegistry
   readonly host: PluginHost
-  /** @throws FretworkError `service_unavailable` */
   get<T>(token: Token<T>): T
   find<T>(token: Token<T>): T | undefined
-  /** Why the palette does not offer a command now, as data. */
   whyIsThisCommandHidden(id: string): CommandVisibility
-  /** Activates the plugins that wait for start-up. */
   start(): Promise<void>
   dispose(): void
 }
@@ -157,7 +147,6 @@ export function createKernel(options: KernelOptions): Kernel {
     ...{ commands, settings, translator, notices },
     listed: (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name),
   }
-  /** From the first login on. */
   let commandsOfSettings: Disposable | undefined
   const registrations = [
     plan,
@@ -169,7 +158,7 @@ export function createKernel(options: KernelOptions): Kernel {
     coreCommands({ commands, auth, settings, host, notices, translator }),
     contribute({ host, log, commands, settings, translator }),
     wakeOnEvents(host, events),
-    // Settings that were read before the tenant was known have another storage key.
+    // Settings read before the tenant was known came from another storage key.
     disposable(
       tenant.store.subscribe((now, before) => {
         if (now.key !== before.key) settings.reread()

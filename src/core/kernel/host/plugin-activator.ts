@@ -1,4 +1,3 @@
-/** Starts plugins after those that they require, and stops them. */
 import type { NoticeBoard } from '../../events/notices.js'
 import type { Disposable } from '../../platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../platform/fretwork-error.js'
@@ -16,13 +15,12 @@ import {
 } from './plugin-loader.js'
 import { CAN_START, DISABLED, isSwitchedOff, NO_REASON, type PluginStatus } from './plugin-state.js'
 
-/** Long enough for a slow network; code that never arrives must not block other plugins for ever. */
+/** A slow network must not block other plugins for ever. */
 const LOAD_LIMIT_MS = 30_000
 
-/** For `activate`, which must never wait for the user. */
+/** `activate` must never wait for the user. */
 const START_LIMIT_MS = 5000
 
-/** Slower activations are logged, for the plugin's author. */
 const SLOW_ACTIVATION_MS = 50
 
 const FAILED = phrases({
@@ -30,7 +28,6 @@ const FAILED = phrases({
   stopped: '“{{plugin}}” was stopped: {{reason}} Everything else still works.',
 })
 
-/** A plugin that requires one of these will most likely start as well. */
 const WORTH_LOADING: ReadonlySet<PluginStatus> = new Set([...CAN_START, 'activating', 'active'])
 
 interface ActivatorParts extends ContextParts {
@@ -44,7 +41,6 @@ export class PluginActivator {
   private readonly starting = new Map<string, Promise<void>>()
   private readonly loader: PluginLoader
   private readonly limits: ActivationLimits
-  /** Stopped, but their leaks are not logged yet. */
   private readonly closed: ActivePlugin[] = []
   private disposed = false
 
@@ -53,10 +49,7 @@ export class PluginActivator {
     this.loader = new PluginLoader(parts.clock)
   }
 
-  /**
-   * Activates a plugin after those that it requires.
-   * @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it
-   */
+  /** @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it */
   activate(id: string): Promise<void> {
     const { registry } = this.parts
     const pending = this.starting.get(id)
@@ -78,8 +71,8 @@ export class PluginActivator {
   }
 
   /**
-   * Activates several plugins, each after those of them that provide its optional services.
-   * Does not throw: state and log have the reason of each failure.
+   * Activates each plugin after the providers of its optional services. Never throws: states and log have the
+   * reasons.
    */
   async activateAll(ids: readonly string[]): Promise<void> {
     const begun = new Map<string, Promise<void>>()
@@ -88,7 +81,7 @@ export class PluginActivator {
       const start = Promise.all(
         this.parts.registry.graph
           .optionalProvidersOf(id)
-          // If two have each other as optional, the first starts without.
+          // If two use each other optionally, the first starts without.
           .filter(provider => ids.includes(provider) && !path.includes(provider))
           .map(provider => begun.get(provider) ?? begin(provider, path)),
       ).then(() => this.activate(id).catch(() => undefined))
@@ -98,7 +91,6 @@ export class PluginActivator {
     await Promise.all(ids.map(id => begun.get(id) ?? begin(id, [])))
   }
 
-  /** Disposes of what a plugin has registered and notes its leaks; the caller sets its status. */
   stop(id: string): void {
     const active = this.active.get(id)
     if (!active) return
@@ -108,12 +100,11 @@ export class PluginActivator {
     this.noteLeaks(id, active)
   }
 
-  /** Logs the leaks of stopped plugins; to be called once their screens are closed. */
+  /** To be called once the plugins' screens are closed. */
   reportLeaks(): void {
     for (const { services } of this.closed.splice(0)) services.report()
   }
 
-  /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
   get(id: string): ActivePlugin {
     const active = this.active.get(id)
     if (active) return active
@@ -121,12 +112,11 @@ export class PluginActivator {
     throw new FretworkError('plugin_unavailable', `"${title}" is not active.`)
   }
 
-  /** Preloads a screen of a plugin that is starting. */
   preloadScreen(id: string, screen: string): Promise<PreloadedScreen | undefined> {
     return this.loader.screen(id, screen)
   }
 
-  /** The active plugins in the order of their activation: providers first. */
+  /** In order of activation: providers first. */
   get running(): readonly string[] {
     return [...this.active.keys()]
   }
@@ -135,7 +125,6 @@ export class PluginActivator {
     return this.active.has(id) || this.starting.has(id)
   }
 
-  /** Waits until none of `ids` is starting. */
   async settled(ids: readonly string[]): Promise<void> {
     for (;;) {
       const pending = ids.flatMap(id => this.starting.get(id) ?? [])
@@ -164,7 +153,7 @@ export class PluginActivator {
   private async start(manifest: PluginManifest): Promise<void> {
     const { registry, clock } = this.parts
     const { id, title } = manifest
-    // Its code loads while the plugins that it requires start.
+    // Loads its code while its providers start.
     if (registry.graph.requiredBy(id).every(each => this.mayStart(each))) void this.loader.load(manifest)
     for (const provider of registry.graph.providersOf(id)) await this.startFor(id, provider)
     registry.change(id, { status: 'activating', ...NO_REASON })
@@ -175,11 +164,10 @@ export class PluginActivator {
       const loaded = await this.limits.run(title, LOAD_LIMIT_MS, () => this.loader.load(manifest))
       loadMs = loaded.ms
       if (this.disposed) throw ending()
-      // From here on the plugin's own code runs, whereas loading depends on the network.
       began = clock.now()
       const active = openPlugin(manifest, loaded, log, this.parts, () => this.noteLeaks(id, active))
       this.active.set(id, active)
-      // One that runs apart loads its code only now, and is watched while it does.
+      // A sandboxed plugin loads its code only now.
       const limitMs = manifest.runs === 'apart' ? LOAD_LIMIT_MS : START_LIMIT_MS
       await this.limits.run<unknown>(title, limitMs, () => {
         startServices(manifest, active, this.parts)
@@ -192,7 +180,6 @@ export class PluginActivator {
       this.reportLeaks()
       throw error
     }
-    // Stopped in the meantime: its state says why.
     if (!this.active.has(id)) {
       throw new FretworkError('plugin_unavailable', `"${title}" was stopped while it was starting.`)
     }
@@ -204,12 +191,10 @@ export class PluginActivator {
   private mayStart(id: string): boolean {
     const { registry } = this.parts
     const state = registry.state(id)
-    // A plugin that is blocked by a disabled one does not start.
     const isOff = isSwitchedOff(state)
     return state !== undefined && !isOff && WORTH_LOADING.has(state.status) && !registry.problemOf(id)
   }
 
-  /** @throws FretworkError `plugin_blocked`, naming the provider and what stops it */
   private async startFor(id: string, provider: string): Promise<void> {
     const { registry } = this.parts
     try {
@@ -227,7 +212,6 @@ export class PluginActivator {
     }
   }
 
-  /** Notes why a plugin has stopped, and says so to the user. */
   fail({ id, title }: PluginManifest, error: unknown): void {
     const known = codeOf(error)
     const code = !(error instanceof FretworkError) && known === 'unexpected' ? 'activation_failed' : known
@@ -253,13 +237,11 @@ function ending(): FretworkError {
   return new FretworkError('plugin_unavailable', 'The application is ending.')
 }
 
-/** All that are running end with the application. */
 class ActivationLimits {
   private readonly interrupts = new Set<(reason: FretworkError) => void>()
 
   constructor(private readonly clock: ClockPort) {}
 
-  /** @throws FretworkError `activation_timeout`, the reason of `interrupt`, or what `work` throws */
   async run<T>(title: string, limitMs: number, work: () => T | Promise<T>): Promise<T> {
     let stop: (reason: FretworkError) => void = () => undefined
     let limit: Disposable | undefined

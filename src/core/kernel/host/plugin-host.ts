@@ -1,4 +1,3 @@
-/** Runs plugins: activates them when they are needed, and enables, disables, adds and removes them at run time. */
 import {
   type ArgumentChoice,
   type ChoiceRequest,
@@ -37,7 +36,6 @@ export class PluginHost {
   private readonly activator: PluginActivator
   private readonly unfollow: () => void
   private started = false
-  /** Plugins are enabled, disabled and replaced one at a time. */
   private turn: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -61,17 +59,15 @@ export class PluginHost {
     this.unfollow = () => endings.forEach(end => void end())
   }
 
-  /** The plugins with a well-formed manifest, in the order in which they were added; another array after a change. */
+  /** The well-formed ones, in the order in which they were added; another array after each change. */
   get manifests(): readonly PluginManifest[] {
     return this.registry.manifests
   }
 
-  /** What the check of the manifests found. */
   get report(): ManifestReport {
     return this.registry.report
   }
 
-  /** The states by plugin; also changes when a plugin is added or removed. */
   get states(): ReadonlyStore<Readonly<Record<string, PluginState>>> {
     return this.registry.states
   }
@@ -80,12 +76,10 @@ export class PluginHost {
     return this.registry.state(id)
   }
 
-  /** Whether what the plugin contributes counts in this host. */
   isUsable(id: string): boolean {
     return this.registry.isUsable(id)
   }
 
-  /** What each plugin asks for and may do. */
   get grants(): PluginGrants {
     return this.registry.grants
   }
@@ -96,30 +90,29 @@ export class PluginHost {
   }
 
   /**
-   * Adds a plugin at run time, after checking it together with all others. It waits for its activation events; one
-   * that waits for `startup` needs another `trigger('startup')`. The returned state names problems.
-   * @throws FretworkError `check_missing` for a plugin from elsewhere before `checkWith`
+   * Adds a plugin at run time. A plugin that waits for `startup` needs another `trigger('startup')`.
+   * @throws FretworkError `check_missing` for an external plugin before `checkWith`
    */
   add(manifest: PluginManifest): PluginState {
     return this.registry.add(manifest)
   }
 
-  /** Adds plugins that require each other: they are checked together, whatever their order. */
+  /** Adds plugins that may require each other, in any order. */
   addAll(manifests: readonly PluginManifest[]): void {
     this.registry.setAll([...this.registry.given, ...manifests])
   }
 
-  /** How plugins from elsewhere are checked; to be called before the first one, see `KernelOptions`. */
+  /** Sets the check for external plugins; to be called before the first one is added. */
   checkWith(check: ManifestCheck): void {
     this.registry.checkWith(check)
   }
 
-  /** Lists a plugin that was rejected, with the reason. @returns its id, `<id>#refused` if that is taken */
+  /** @returns its id, `<id>#refused` if that is taken */
   refuse(plugin: RefusedPlugin): string {
     return this.registry.refuse(plugin)
   }
 
-  /** Activates all plugins that wait for an event: `startup`, `route:/fretboard`, `event:id`. Does not throw. */
+  /** Activates all plugins that wait for `startup`, `route:/fretboard` or `event:id`. Never throws. */
   async trigger(event: string): Promise<void> {
     this.started = true
     const waiting = this.waitingFor(event)
@@ -127,7 +120,6 @@ export class PluginHost {
     await this.activator.activateAll(waiting.filter(id => this.state(id)?.status === 'registered'))
   }
 
-  /** Whether a plugin that is active, or can be, waits for an event. */
   isAwaited(event: string): boolean {
     return this.waitingFor(event).some(id => RUNNABLE.has(this.state(id)?.status))
   }
@@ -140,18 +132,14 @@ export class PluginHost {
       .map(({ id }) => id)
   }
 
-  /**
-   * Activates a plugin after those that it requires.
-   * @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it
-   */
+  /** @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it */
   activate(id: string): Promise<void> {
     this.registry.want(id)
     return this.activator.activate(id)
   }
 
   /**
-   * Disables a plugin until it is enabled again, also after a restart. Plugins that require it are stopped first;
-   * those that use it optionally are restarted without it.
+   * Stops the plugins that require it first; restarts without it those that use it optionally.
    * @throws FretworkError `plugin_unknown`, `plugin_locked`
    */
   disable(id: string): Promise<void> {
@@ -159,14 +147,14 @@ export class PluginHost {
   }
 
   /**
-   * Enables a plugin and starts it, and then those that it blocked.
+   * Also starts the plugins that it blocked.
    * @throws FretworkError what stopped the plugin itself, not what stopped the others
    */
   enable(id: string): Promise<void> {
     return this.inTurn(parts => enable(parts, id))
   }
 
-  /** Stops a plugin that went wrong while it ran; its state and a notice say why. It can be enabled again. */
+  /** Stops a plugin that failed at run time. */
   crash(id: string, reason: FretworkError): void {
     const manifest = this.registry.find(id)
     if (!manifest || !this.activator.isBusy(id)) return
@@ -175,24 +163,22 @@ export class PluginHost {
     this.activator.reportLeaks()
   }
 
-  /** Replaces a plugin by another version and restarts what was running; adds it if it is new. */
   replace(manifest: PluginManifest): Promise<void> {
     return this.inTurn(parts => replace(parts, manifest))
   }
 
-  /** Removes a plugin, or one that was rejected. @throws FretworkError `plugin_unknown`, `plugin_locked` */
+  /** @throws FretworkError `plugin_unknown`, `plugin_locked` */
   remove(id: string): Promise<void> {
     return this.inTurn(parts => remove(parts, id))
   }
 
-  /** The context of a plugin's screens. @throws FretworkError `plugin_unavailable` while the plugin is not active */
+  /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
   activeContext(id: string): PluginContext {
     return this.activator.get(id).screens
   }
 
   /**
-   * Runs a command of a plugin, which is activated first.
-   * @param args already checked against the command's schema
+   * Activates the plugin first.
    * @throws FretworkError `command_without_handler`, what stops the plugin, or what the handler throws
    */
   async runCommand(
@@ -218,7 +204,7 @@ export class PluginHost {
     }
   }
 
-  /** The choices for an argument; undefined if the plugin has no list for it. Activates the plugin. */
+  /** Activates the plugin first; undefined if it has no list for the argument. */
   async choicesFor(
     plugin: string,
     command: string,
@@ -230,7 +216,7 @@ export class PluginHost {
     return runtime.choices?.[command]?.[argument]?.(context, asked)
   }
 
-  /** Loads a screen by its name. @throws FretworkError `screen_missing`, or what loading threw */
+  /** @throws FretworkError `screen_missing`, or what loading threw */
   async loadScreen(plugin: string, screen: string): Promise<unknown> {
     const activated = this.activate(plugin)
     const loading = this.activator.preloadScreen(plugin, screen)
@@ -243,12 +229,10 @@ export class PluginHost {
     throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
   }
 
-  /** What plugins have added to an extension point. */
   extensionsOf<T>(point: ExtensionPoint<T>): ReadonlyStore<readonly T[]> {
     return this.added.store(point)
   }
 
-  /** The id of the plugin that has added an item to an extension point. */
   ownerOf<T>(point: ExtensionPoint<T>, item: T): string | undefined {
     return this.added.ownerOf(point, item)
   }
@@ -258,7 +242,6 @@ export class PluginHost {
     this.activator.dispose()
   }
 
-  /** The setting has changed: here, in another tab, or because it was read for another tenant. */
   private followSwitches(): void {
     for (const { manifest, off } of this.registry.toggled()) {
       const { id } = manifest
@@ -267,19 +250,16 @@ export class PluginHost {
         this.registry.blockByDisabled()
         continue
       }
-      // If it fails, its state has the reason.
       const turn = off ? this.disable(id) : this.enable(id)
       turn.catch(() => undefined)
     }
   }
 
-  /** An answer about permissions: what may run now starts, and what runs with others starts again. */
   private followPermissions(before: (manifest: PluginManifest) => readonly string[]): void {
     for (const manifest of this.manifests) {
       const status = this.state(manifest.id)?.status
       const isSame = String(before(manifest)) === String(this.grants.granted(manifest))
       if (isSame || status === undefined || !RESTARTS.has(status)) continue
-      // If it fails, its state has the reason.
       this.replace(manifest).catch(() => undefined)
     }
     this.followSwitches()
@@ -289,9 +269,8 @@ export class PluginHost {
     const { registry, activator } = this
     const turn = this.turn
       .then(() => work({ registry, activator }))
-      // By now the screens are closed and have cleaned up.
+      // The screens are closed by now.
       .finally(() => activator.reportLeaks())
-    // The caller gets the error.
     this.turn = turn.catch(() => undefined)
     return turn
   }

@@ -1,4 +1,3 @@
-/** Loads the code of plugins, once each and often before it is needed, and opens what was loaded. */
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 import type { ClockPort } from '../../platform/ports.js'
@@ -9,11 +8,9 @@ import { PluginScope } from '../services/scope.js'
 
 export interface LoadedPlugin {
   readonly runtime: PluginRuntime
-  /** How long loading took, in milliseconds. */
   readonly ms: number
 }
 
-/** A screen that was loaded before its plugin was active. */
 export interface PreloadedScreen {
   readonly runtime: PluginRuntime
   readonly module: unknown
@@ -24,17 +21,13 @@ export class PluginLoader {
 
   constructor(private readonly clock: Pick<ClockPort, 'now'>) {}
 
-  /**
-   * Begins to load a plugin unless it is being loaded. After a failure, the next call tries again.
-   * @throws FretworkError `plugin_load_failed`
-   */
+  /** @throws FretworkError `plugin_load_failed`; the next call tries again */
   load(manifest: PluginManifest): Promise<LoadedPlugin> {
     const { id } = manifest
     const known = this.loading.get(id)
     if (known) return known
     const began = this.clock.now()
     const code = loadPlugin(manifest).then(runtime => ({ runtime, ms: this.clock.now() - began }))
-    // The caller gets the error; a plugin that was only preloaded is loaded again when it is needed.
     code.catch(() => {
       if (this.loading.get(id) === code) this.loading.delete(id)
     })
@@ -47,11 +40,9 @@ export class PluginLoader {
     const code = this.loading.get(id)
     try {
       const runtime = (await code)?.runtime
-      // Not if the app has ended in the meantime.
       if (!runtime || this.loading.get(id) !== code) return undefined
       return { runtime, module: await screenLoader(runtime, name)?.() }
     } catch {
-      // Reported when the screen itself is loaded.
       return undefined
     }
   }
@@ -80,23 +71,19 @@ function isRuntime(value: unknown): value is PluginRuntime {
   return typeof value === 'object' && value !== null
 }
 
-/** The function that loads a screen, by the screen's name. */
 export function screenLoader({ screens = {} }: PluginRuntime, name: string) {
   return Object.hasOwn(screens, name) ? screens[name] : undefined
 }
 
-/** A running plugin. */
 export interface ActivePlugin {
   readonly runtime: PluginRuntime
   readonly scope: PluginScope
-  /** For the plugin's code. */
   readonly context: PluginContext
-  /** For its screens; what they register is not counted as a leak. */
+  /** What screens register does not count as a leak. */
   readonly screens: PluginContext
   readonly services: PluginServices
 }
 
-/** @param changed called when something that counted as a leak has been cleaned up after all */
 export function openPlugin(
   manifest: PluginManifest,
   { runtime }: LoadedPlugin,
@@ -117,10 +104,7 @@ export function openPlugin(
   }
 }
 
-/**
- * Builds the services that the plugin provides.
- * @throws FretworkError `token_wrong`, `token_twice`, `token_not_provided`, or what a provider throws
- */
+/** @throws FretworkError `token_wrong`, `token_twice`, `token_not_provided`, or what a provider throws */
 export function startServices(
   { id, provides = [] }: PluginManifest,
   { runtime, services, context }: ActivePlugin,

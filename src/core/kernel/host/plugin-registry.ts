@@ -1,5 +1,3 @@
-/** Every plugin: its manifest, what the check found, whether the user disabled it, and its state. */
-
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
@@ -27,26 +25,19 @@ import {
 export interface RegistryParts {
   readonly host: 'browser' | 'node'
   readonly log: Logger
-  /** Tokens of the core: every plugin may use them. */
   readonly core: readonly AnyToken[]
-  /** The plugins that the user has disabled. */
   readonly switches: SettingsStore<PluginSettings>
-  /** What the user has answered about permissions. */
   readonly permissions: SettingsStore<PermissionSettings>
-  /** See `KernelOptions`. */
   readonly check?: ManifestCheck | undefined
-  /** Services that replace those of plugins (tests). */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
 
 export class PluginRegistry {
-  /** In the order in which they were added, malformed ones included: a problem names those by their index. */
+  /** Includes malformed ones: a problem names those by their index. */
   given: readonly PluginManifest[] = []
-  /** The well-formed ones; another array after each change. */
   manifests: readonly PluginManifest[] = []
   report: ManifestReport
   graph: PluginGraph
-  /** Keys of tokens whose service is overridden. */
   readonly overridden: ReadonlySet<symbol>
   readonly grants: PluginGrants
   private readonly known: readonly AnyToken[]
@@ -55,7 +46,6 @@ export class PluginRegistry {
   /** Blocked by a disabled plugin, and not asked for since. */
   private readonly dormant = new Set<string>()
   private readonly logged = new Set<string>()
-  /** For plugins from elsewhere, where those of the app are not checked. */
   private lateCheck: ManifestCheck | undefined
 
   constructor(private readonly parts: RegistryParts) {
@@ -67,7 +57,6 @@ export class PluginRegistry {
     this.graph = new PluginGraph([], this.report.providers)
   }
 
-  /** The states by plugin; also changes when a plugin is added or removed. */
   get states(): ReadonlyStore<Readonly<Record<string, PluginState>>> {
     return this.all
   }
@@ -78,7 +67,6 @@ export class PluginRegistry {
     return Object.hasOwn(all, id) ? all[id] : undefined
   }
 
-  /** Changes a state; ignored if the plugin has been removed in the meantime. */
   change(id: string, change: Partial<PluginState>): void {
     const state = this.state(id)
     if (state) this.all.setState({ [id]: { ...state, ...change } })
@@ -88,25 +76,21 @@ export class PluginRegistry {
     return this.manifests.find(manifest => manifest.id === id)
   }
 
-  /** What keeps a plugin from running in any host. */
   problemOf(id: string): ManifestProblem | undefined {
     return this.report.problems.find(problem => problem.plugin === id)
   }
 
-  /** Whether its contributions count in this host: not while it, or a plugin that it requires, is disabled. */
   isUsable(id: string): boolean {
     const state = this.state(id)
     const isOff = state?.status === 'not-for-this-host' || isSwitchedOff(state)
     return state !== undefined && !isOff && !this.problemOf(id)
   }
 
-  /** Whether a service's provider is running; the core always is. */
   isProviderActive({ id }: AnyToken): boolean {
     const provider = this.report.providers.get(id) ?? ''
     return provider === 'core' || this.state(provider)?.status === 'active'
   }
 
-  /** Replaces all plugins, checks them together and updates their states. */
   setAll(given: readonly PluginManifest[]): void {
     const before = new Set(this.report.problems.map(({ plugin }) => plugin))
     this.given = given
@@ -125,7 +109,6 @@ export class PluginRegistry {
     this.logReport()
   }
 
-  /** How plugins from elsewhere are checked, and with them all others, while there are some. */
   checkWith(check: ManifestCheck): void {
     this.lateCheck = check
   }
@@ -136,7 +119,6 @@ export class PluginRegistry {
     return this.state(this.report.names[given.length] ?? '') as PluginState
   }
 
-  /** @returns its id: `<id>#refused` if another plugin has that id */
   refuse(plugin: RefusedPlugin): string {
     const isFree = (id: string) => !this.find(id) && !this.refused.has(id)
     let id = plugin.id
@@ -152,7 +134,6 @@ export class PluginRegistry {
     this.setAll(this.given.filter(manifest => manifest?.id !== id))
   }
 
-  /** The state of a plugin before it is started. */
   firstState(
     manifest: PluginManifest,
     disabled = this.isDisabled(manifest.id),
@@ -168,21 +149,18 @@ export class PluginRegistry {
     return { ...base, status: 'not-for-this-host', code: 'wrong_host', reason }
   }
 
-  /** Plugins whose setting and state differ, with whether they should be disabled. */
   toggled(): readonly { readonly manifest: PluginManifest; readonly off: boolean }[] {
     return this.manifests
       .map(manifest => ({ manifest, off: this.isOff(manifest) }))
       .filter(({ manifest, off }) => off !== (this.state(manifest.id)?.status === 'disabled'))
   }
 
-  /** Stores whether a plugin is disabled. */
   setDisabled(id: string, disabled: boolean): void {
     const { switches } = this.parts
     const others = switches.getState().disabled.filter(each => each !== id)
     if (disabled !== this.isDisabled(id)) switches.change({ disabled: disabled ? [...others, id] : others })
   }
 
-  /** Blocks the plugins that require a disabled one, and unblocks them when it is enabled. */
   blockByDisabled(): void {
     const states = Object.values(this.all.getState())
     if (this.dormant.size === 0 && !states.some(({ status }) => status === 'disabled')) return
@@ -197,12 +175,10 @@ export class PluginRegistry {
     }
   }
 
-  /** The plugin was asked for: if a disabled one blocks it, it starts as soon as that one is enabled. */
   want(id: string): void {
     this.dormant.delete(id)
   }
 
-  /** @throws FretworkError `check_missing` for plugins from elsewhere that cannot be checked */
   private checkFor(given: readonly PluginManifest[]): ManifestCheck | undefined {
     const check = this.parts.check ?? this.lateCheck
     if (this.parts.check || given.every(manifest => manifest?.origin === undefined)) return this.parts.check
@@ -224,12 +200,10 @@ export class PluginRegistry {
     return { ...manifest, provides: manifest.provides.filter(({ key }) => !this.overridden.has(key)) }
   }
 
-  /** @param changed plugins that had a problem, which may be solved */
   private refresh(changed: ReadonlySet<string> = new Set()): void {
     const states = this.manifests.map(manifest => {
       const { id, title, version } = manifest
       const now = this.state(id)
-      // What blocked it may have been added.
       const stays = now && !changed.has(id) && now.code !== 'plugin_blocked' && !this.problemOf(id)
       return stays ? { ...now, title, version } : this.firstState(manifest)
     })
@@ -238,7 +212,6 @@ export class PluginRegistry {
     this.blockByDisabled()
   }
 
-  /** Those that are not manifests, or have the id of another plugin. */
   private malformed(): PluginState[] {
     const { names, wellFormed } = this.report
     return this.given.flatMap((manifest: Partial<PluginManifest> | null, index) => {
@@ -251,7 +224,6 @@ export class PluginRegistry {
     })
   }
 
-  /** Logs each problem once. */
   private logReport(): void {
     const { log } = this.parts
     const once = (sentence: string, write: () => void) => {

@@ -1,4 +1,3 @@
-/** Enables, disables, replaces and removes plugins at run time. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 import { type PluginActivator, unknownPlugin } from './plugin-activator.js'
@@ -10,7 +9,6 @@ export interface SwitchParts {
   readonly activator: PluginActivator
 }
 
-/** Stops the plugins that require `id`, then `id`; those that use it optionally are restarted without it. */
 export async function disable(parts: SwitchParts, id: string): Promise<void> {
   const { registry, activator } = parts
   const { title } = switchable(parts, id)
@@ -22,7 +20,6 @@ export async function disable(parts: SwitchParts, id: string): Promise<void> {
   await restart(parts, restarting)
 }
 
-/** @throws FretworkError what stopped the plugin itself, not what stopped those that it blocked */
 export async function enable(parts: SwitchParts, id: string): Promise<void> {
   const { registry, activator } = parts
   const state = registry.state(id)
@@ -39,7 +36,6 @@ export async function enable(parts: SwitchParts, id: string): Promise<void> {
   await restart(parts, [...blocked, ...optionalUsers(parts, [id, ...blocked])])
 }
 
-/** With a new version or other permissions, these start again: it may solve the problem. */
 export const RESTARTS: ReadonlySet<PluginState['status']> = new Set([
   'active',
   'activating',
@@ -47,7 +43,6 @@ export const RESTARTS: ReadonlySet<PluginState['status']> = new Set([
   'blocked',
 ])
 
-/** Replaces a plugin by another version, and restarts what was running with the old one. */
 export async function replace(parts: SwitchParts, manifest: PluginManifest): Promise<void> {
   const { registry, activator } = parts
   const { given } = registry
@@ -64,7 +59,6 @@ export async function replace(parts: SwitchParts, manifest: PluginManifest): Pro
   await restart(parts, [...wanted, ...dependents, ...restarting, ...stopConflicting(parts), ...blocked])
 }
 
-/** Removes a plugin until it is added again. */
 export async function remove(parts: SwitchParts, id: string): Promise<void> {
   const { registry, activator } = parts
   const { title } = switchable(parts, id)
@@ -86,14 +80,11 @@ function switchable({ registry }: SwitchParts, id: string): PluginState {
   throw new FretworkError('plugin_locked', `"${state.title}" belongs to the core and cannot be disabled.`)
 }
 
-/**
- * Stops the plugins that require `id`, the last started first, and changes their states.
- * @returns those that it stopped, and those that use one of them optionally and should restart
- */
+/** @returns those that it stopped, and those that use one of them optionally and should restart */
 async function stopDependents(parts: SwitchParts, id: string, change: Partial<PluginState>) {
   const { registry, activator } = parts
   const all = registry.graph.dependentsOf([id])
-  // A plugin that is starting may already use services of `id`; only active ones can be stopped in order.
+  // A starting plugin may already use services of `id`, and only active ones can be stopped in order.
   await activator.settled([id, ...all])
   const dependents = activator.running.filter(each => all.has(each))
   const restarting = optionalUsers(parts, [id, ...dependents])
@@ -104,7 +95,7 @@ async function stopDependents(parts: SwitchParts, id: string, change: Partial<Pl
   return { dependents, restarting }
 }
 
-/** Stops the plugins whose names the new version has taken. @returns the plugins that require one of them */
+/** @returns the plugins that require one of those whose names the new version has taken */
 function stopConflicting({ registry, activator }: SwitchParts): string[] {
   const conflicting = activator.running.filter(id => registry.problemOf(id))
   const dependents = registry.graph.dependentsOf(conflicting)
@@ -118,9 +109,8 @@ function stopConflicting({ registry, activator }: SwitchParts): string[] {
   return stopped
 }
 
-/** Stops those of `ids` that are active, the last started first, and starts all of them. */
 async function restart({ registry, activator }: SwitchParts, ids: readonly string[]): Promise<void> {
-  // A plugin that is stopped while it starts would count as active afterwards.
+  // A plugin stopped while it starts would count as active afterwards.
   await activator.settled(ids)
   for (const id of [...activator.running].reverse()) {
     if (!ids.includes(id)) continue
@@ -130,14 +120,14 @@ async function restart({ registry, activator }: SwitchParts, ids: readonly strin
   await activator.activateAll(ids)
 }
 
-/** Active plugins that use one of `ids` optionally, and those that require one of these. */
+/** Includes those that require such a plugin. */
 function optionalUsers({ registry, activator }: SwitchParts, ids: readonly string[]): string[] {
   const users = registry.graph.optionalUsersOf(ids).filter(id => activator.running.includes(id))
   const dependents = registry.graph.dependentsOf(users)
   return activator.running.filter(id => users.includes(id) || (dependents.has(id) && !ids.includes(id)))
 }
 
-/** Plugins blocked by `id`, or by one that it blocks. */
+/** Includes those blocked indirectly. */
 function blockedPlugins({ registry }: SwitchParts, id: string): string[] {
   const all = Object.values(registry.states.getState())
   const found: string[] = []

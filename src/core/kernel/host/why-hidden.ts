@@ -1,4 +1,3 @@
-/** Why the palette does not offer a command, as data. Loaded on demand. */
 import type { Command, CommandRegistry } from '../../commands/command-registry.js'
 import { meetingOf } from '../../commands/keys/key-clashes.js'
 import { fold } from '../../commands/search/text-form.js'
@@ -10,15 +9,12 @@ import type { PluginStatus } from './plugin-state.js'
 
 export interface NamedCommand {
   readonly id: string
-  /** In English; translated in the namespace `source`. */
   readonly title: string
   readonly source: string
 }
 
 export type HiddenReason =
-  /** No plugin contributes it. */
   | { readonly kind: 'unknown'; readonly near: readonly NamedCommand[] }
-  /** Its plugin does not run, for this reason. */
   | {
       readonly kind: 'plugin'
       readonly plugin: string
@@ -27,22 +23,16 @@ export type HiddenReason =
       readonly code?: string
       readonly reason?: string
     }
-  /** These parts of its condition are false. */
   | { readonly kind: 'condition'; readonly condition: string; readonly terms: readonly FalseTerm[] }
-  /** The palette never lists it; keys and code run it. */
   | { readonly kind: 'hidden' }
-  /** It needs a screen, and this host has none. */
   | { readonly kind: 'screen' }
-  /** It is offered, but its key runs another command. */
+  /** Offered, but its key runs another command. */
   | { readonly kind: 'key'; readonly key: string; readonly to: NamedCommand; readonly byUser: boolean }
 
 export interface CommandVisibility {
   readonly id: string
-  /** Undefined if no plugin contributes it. */
   readonly command?: NamedCommand
-  /** Whether the palette offers it now. */
   readonly offered: boolean
-  /** The most important first. */
   readonly reasons: readonly HiddenReason[]
 }
 
@@ -65,7 +55,6 @@ export function whyIsThisCommandHidden(parts: Parts, id: string): CommandVisibil
   return { id, command: named(command), offered, reasons: [...reasons, ...lostKeys(parts, command)] }
 }
 
-/** Its plugin is disabled, or there is no such command. */
 function unregistered(parts: Parts, id: string): CommandVisibility {
   for (const { id: plugin, contributes } of parts.host.manifests) {
     const contribution = contributes?.commands?.find(each => each.id === id)
@@ -73,14 +62,13 @@ function unregistered(parts: Parts, id: string): CommandVisibility {
     const command = { id, title: contribution.title, source: plugin }
     return { id, command, offered: false, reasons: pluginReason(parts, plugin) }
   }
-  // The manifest of the plugin may be unreadable.
+  // The plugin's manifest may be unreadable.
   const ofPlugin = pluginReason(parts, id.split('.')[0] ?? '')
   return { id, offered: false, reasons: [...ofPlugin, { kind: 'unknown', near: nearest(parts, id) }] }
 }
 
 function pluginReason({ host }: Parts, plugin: string): HiddenReason[] {
   const state = host.state(plugin)
-  // The command activates a plugin that is registered.
   if (!state || ['registered', 'activating', 'active'].includes(state.status)) return []
   const { title, status, code, reason } = state
   return [{ kind: 'plugin', plugin, title, status, code, reason }]
@@ -97,7 +85,7 @@ function conditionReason({ commands }: Parts, { when: condition }: Command): Hid
   return terms.length > 0 ? [{ kind: 'condition', condition, terms }] : []
 }
 
-/** Its default keys that the user or a plugin added earlier has given to another command. */
+/** Default keys that the user, or a plugin added earlier, has given to another command. */
 function lostKeys({ commands, host, platform }: Parts, command: Command): HiddenReason[] {
   const wanted = host.manifests
     .flatMap(({ contributes }) => contributes?.commands ?? [])
@@ -118,7 +106,6 @@ function lostKeys({ commands, host, platform }: Parts, command: Command): Hidden
   })
 }
 
-/** Commands with a similar id or title, the most similar first. */
 function nearest({ commands }: Parts, id: string): NamedCommand[] {
   const wanted = fold(id)
   const last = wanted.split('.').at(-1) ?? wanted

@@ -1,4 +1,3 @@
-/** Checks contributions for clashes with those of other plugins, the core and the app. */
 import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { CommandContribution } from '../../commands/command.js'
 import { bindingsClash, type KeyStroke, parseBinding } from '../../commands/keys/keys.js'
@@ -15,15 +14,14 @@ import {
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-report.js'
 import type { PluginManifest } from './plugin.js'
 
-/** Prefixes of ids that belong to the core and the app. */
 export const RESERVED = ['core', 'app']
 
-/** A plugin that could declare one of these would write what it is allowed. */
+/** A plugin that declared one of these could write its own permissions. */
 const CORE_SECTIONS = [layoutSettings, languageSettings, keySettings, pluginSettings, permissionSettings].map(
   ({ id }) => id,
 )
 
-/** @returns the clashes of keys; any other clash is a problem of the plugin that was added later */
+/** @returns clashes of keys; any other clash is a problem of the plugin that was added later */
 export function checkContributions(manifests: readonly PluginManifest[], add: AddProblem): KeyClash[] {
   const commands = new Map<string, string>()
   const routes = new Map<string, string>()
@@ -86,7 +84,7 @@ interface Binding {
   readonly command: string
   readonly when?: string
   readonly key: string
-  /** On Windows and Linux, and on a Mac, where `$mod` is another key. */
+  /** `$mod` is another key on a Mac than on Windows and Linux. */
   readonly strokes: readonly (readonly KeyStroke[])[]
 }
 

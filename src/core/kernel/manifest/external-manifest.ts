@@ -1,4 +1,3 @@
-/** The manifest of an external plugin: reading and writing plugin.json. */
 import * as z from 'zod/mini'
 import { type PluginJson, pluginJson } from '../../api/external-plugins.js'
 import { schemaFromJson } from '../../api/json-schema.js'
@@ -14,15 +13,11 @@ import {
   type PluginManifest,
 } from './plugin.js'
 
-/** Loads the parts of a package when they are needed. */
 export interface PackageAccess {
-  /** Shown to the user: an address, or the name of a folder. */
   readonly origin?: string
-  /** Bytes of its code, if known. */
   readonly size?: number
   readonly runs?: PluginManifest['runs']
   load: PluginManifest['load']
-  /** @param path as in plugin.json */
   locale(path: string): Promise<Locale>
 }
 
@@ -40,18 +35,16 @@ export function manifestFromJson(
     description,
     origin,
     size,
-    // A field that a manifest lacks would be one that its author has written.
+    // An undefined field would count as written by its author.
     ...(runs !== undefined && { runs }),
     runsIn,
     permissions: json.permissions as PluginManifest['permissions'],
     requires: json.requires?.map(id => createToken(id)),
     optional: json.optional?.map(id => createToken(id)),
     lazy: json.lazy?.map(id => createToken(id)),
-    // What runs apart makes services for itself only.
     provides: runs === 'apart' ? [] : json.provides?.map(id => createToken(id)),
     extensionPoints: json.extensionPoints?.map(id => createExtensionPoint(id)),
     contributes: contributionsFrom(contributes),
-    // The check of all manifests finds anything else.
     activateOn: json.activateOn as PluginManifest['activateOn'],
     locales: Object.fromEntries(
       Object.entries(locales).map(([language, path]) => [language, () => locale(path)]),
@@ -79,18 +72,13 @@ function contributionsFrom({
   }
 }
 
-/** What plugin.json says in addition to the manifest: files and their hashes. */
 export type PackedFiles = Pick<PluginJson, 'entry' | 'integrity' | 'files' | 'locales' | 'styles'>
 
-/**
- * A manifest as plugin.json: tokens by id, schemas of zod as JSON Schema, code and translations by file name.
- * @throws FretworkError `manifest_invalid` if something has no equivalent in JSON
- */
+/** @throws FretworkError `manifest_invalid` if something has no equivalent in JSON */
 export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): PluginJson {
   const {
     load: _load,
     locales: _locales,
-    // A package says them with each command.
     words: _words,
     locked: _locked,
     origin: _origin,
@@ -110,7 +98,6 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     contributes: {
       ...contributes,
       settings: settings?.map(settingsToJson),
-      // Only built-in commands have had another id before.
       commands: commands?.map(({ args, formerly: _formerly, ...command }) => ({
         ...command,
         args: args && schemaToJson(args, `the command "${command.id}"`),
@@ -118,7 +105,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     },
     ...packed,
   }
-  // As text and back, which removes undefined values as the file does.
+  // As text and back: removes undefined values, as writing the file does.
   const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

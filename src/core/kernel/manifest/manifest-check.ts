@@ -1,4 +1,3 @@
-/** Checks all manifests together before any plugin code is loaded. Each problem says what to do about it. */
 import { satisfies } from 'compare-versions'
 import { oneTypoApart } from '../../commands/search/typos.js'
 import { permissionFor } from '../../platform/services/permission.js'
@@ -9,16 +8,12 @@ import type { AddProblem, ManifestProblem, ManifestReport } from './manifest-rep
 import { formMistake } from './manifest-schema.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
-/** The core says `settings.changed`; a plugin may say whatever begins with its id. */
+/** `settings.changed` is an event of the core; a plugin may emit whatever begins with its id. */
 const RESERVED_IDS = [...RESERVED, 'settings']
 
-/** The version of the plugin API, which a manifest's `engine` must accept. */
+/** The plugin API version, which a manifest's `engine` must accept. */
 export const ENGINE_VERSION = '1.2.0'
 
-/**
- * @param core tokens that the kernel provides
- * @param statusOf for the messages
- */
 export function checkManifests(
   manifests: readonly PluginManifest[],
   core: readonly AnyToken[],
@@ -50,7 +45,7 @@ export function checkManifests(
   const sound = readable.filter(manifest => suits(manifest, add))
   const providers = new Map<string, string>(core.map(({ id }) => [id, 'core']))
   checkProviders(sound, providers, add)
-  // A plugin that requires one of these is blocked by it, which gives a better reason than a missing token.
+  // A plugin that requires one of these is blocked by it: a better reason than a missing token.
   checkProviders(
     readable.filter(manifest => !sound.includes(manifest)),
     providers,
@@ -65,7 +60,6 @@ export function checkManifests(
   }
   const unreadable = manifests.filter((_, index) => mistakes[index] !== undefined)
   checkRequired(sound, providers, add, (id, plugin) => {
-    // A plugin's own tokens are not what it looks for in others.
     const others = new Map([...providers].filter(([, provider]) => provider !== plugin))
     return whyMissing(id, { providers: others, statusText, unreadable })
   })
@@ -75,7 +69,6 @@ export function checkManifests(
   return { problems, keyClashes, providers, wellFormed, names }
 }
 
-/** The name of a manifest that may be anything. */
 function nameOf(manifest: { readonly id?: unknown } | null | undefined, index: number): string {
   const id = manifest?.id
   return typeof id === 'string' && id !== '' ? id : `plugin number ${index + 1}`
@@ -142,7 +135,7 @@ function checkRequired(
   }
 }
 
-/** Who says nothing about permissions was written before there were any; what runs apart has to name its own. */
+/** Manifests without permissions are older than these; sandboxed plugins must name theirs. */
 function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem): void {
   for (const manifest of manifests) {
     const { id, permissions, runs, requires = [], optional = [], lazy = [] } = manifest

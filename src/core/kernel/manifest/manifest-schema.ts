@@ -1,4 +1,3 @@
-/** The shape of a manifest: everything that is read later is checked, as an external manifest can hold anything. */
 import * as z from 'zod/mini'
 import { issueSentence } from '../../platform/issue-sentence.js'
 import { PERMISSION_IDS } from '../../platform/services/permission.js'
@@ -12,7 +11,6 @@ const text = z.string().check(z.minLength(1))
 const token = z.looseObject({ id: text, key: z.symbol() })
 const tokens = z.optional(z.array(token))
 const named = z.looseObject({ id: text })
-/** A schema of zod; only values are checked against it. */
 const schema = z.custom<object>(value => typeof value === 'object' && value !== null, 'it is not a schema')
 
 const permission = z.enum(PERMISSION_IDS)
@@ -86,7 +84,7 @@ const manifestSchema = z.looseObject({
   load: z.custom<() => unknown>(value => typeof value === 'function'),
 })
 
-/** What is wrong with a manifest, for the middle of a sentence: ` at "runsIn.0": …`; undefined if it is valid. */
+/** For the middle of a sentence: ` at "runsIn.0": …`; undefined if the manifest is valid. */
 export function formMistake(manifest: unknown): string | undefined {
   const form = manifestSchema.safeParse(manifest)
   if (form.success) return undefined

@@ -1,7 +1,6 @@
-/** Commands whose code is loaded when the first of them runs: exports, and what else few need. */
+/** Handlers whose code is loaded when the first of them runs. */
 import type { CommandHandler } from './plugin.js'
 
-/** @param ids of the commands, which `load` brings */
 export function onDemand<Id extends string>(
   ids: readonly Id[],
   load: () => Promise<Readonly<Record<Id, CommandHandler>>>,

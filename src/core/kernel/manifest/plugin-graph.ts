@@ -1,10 +1,8 @@
-/** The dependencies between plugins, read from their manifests. */
 import type { PluginManifest } from './plugin.js'
 
 export class PluginGraph {
   private readonly byId: ReadonlyMap<string, PluginManifest>
 
-  /** @param providers the plugin that provides each token, by the token's id */
   constructor(
     private readonly manifests: readonly PluginManifest[],
     private readonly providers: ReadonlyMap<string, string>,
@@ -12,13 +10,11 @@ export class PluginGraph {
     this.byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
   }
 
-  /** The plugins that `id` requires directly. */
   providersOf(id: string): string[] {
     const ids = (this.byId.get(id)?.requires ?? []).map(token => this.providers.get(token.id) ?? '')
     return [...new Set(ids)].filter(provider => this.byId.has(provider) && provider !== id)
   }
 
-  /** The plugins that `id` requires, directly or indirectly. */
   requiredBy(id: string): string[] {
     const found = [id]
     // Grows while it is iterated.
@@ -26,7 +22,7 @@ export class PluginGraph {
     return found.slice(1)
   }
 
-  /** The providers of optional services of `id` and of the plugins it requires; without the latter. */
+  /** Includes those of plugins that it requires, without these plugins. */
   optionalProvidersOf(id: string): string[] {
     const needed = [id, ...this.requiredBy(id)]
     const optional = needed.flatMap(each => this.byId.get(each)?.optional ?? [])
@@ -35,7 +31,7 @@ export class PluginGraph {
       .filter(each => !needed.includes(each))
   }
 
-  /** The plugins that require one of `ids`, directly or indirectly; without `ids`. */
+  /** Direct and indirect, without `ids`. */
   dependentsOf(ids: readonly string[]): ReadonlySet<string> {
     const found = new Set<string>()
     const visit = (provider: string) => {
@@ -49,7 +45,7 @@ export class PluginGraph {
     return found
   }
 
-  /** The plugins that optionally use a service of one of `ids`; without `ids`. */
+  /** Without `ids`. */
   optionalUsersOf(ids: readonly string[]): string[] {
     return this.manifests
       .filter(({ id }) => !ids.includes(id))

@@ -1,4 +1,3 @@
-/** The types of a plugin: a manifest of plain data, and a runtime that is loaded when it is needed. */
 import type { ArgumentChoice, ChoiceRequest, CommandContribution } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { CommandWords } from '../../commands/search/palette-search.js'
@@ -13,14 +12,12 @@ import type { Scope } from '../services/scope.js'
 export type AnyToken = Token<unknown>
 
 export interface RouteContribution {
-  /** Path from the site root, such as `/account/:id`. */
+  /** Such as `/account/:id`. */
   readonly path: string
   readonly title: string
-  /** Name of the screen in the plugin's runtime. */
   readonly screen: string
-  /** Needs a logged-in user. */
   readonly auth?: boolean
-  /** Ids of the commands that it is there for: first in a palette in which nothing is typed. */
+  /** Ids of the commands that an empty palette lists first on it. */
   readonly offers?: readonly string[]
   /** Keys that its screen handles on its own, for the list of all keys. */
   readonly keys?: readonly { readonly title: string; readonly keys: readonly string[] }[]
@@ -28,18 +25,15 @@ export interface RouteContribution {
 
 export interface DrawerContribution {
   readonly id: string
-  /** One at the bottom is docked at the foot of the page, without its title. */
+  /** `bottom` is docked at the foot of the page, without its title. */
   readonly side: 'left' | 'right' | 'bottom'
-  /** Path of the route that shows it. */
   readonly on: string
   readonly title: string
   readonly screen: string
-  /** Lowest first. */
   readonly order?: number
   readonly when?: string
 }
 
-/** The icons of navigation entries, which the app draws. */
 export const ICON_NAMES = [
   ...(['guitar', 'music', 'progress', 'people', 'profile', 'subscription', 'settings'] as const),
   ...(['shared', 'homework', 'setlist'] as const),
@@ -53,17 +47,16 @@ export interface NavigationContribution {
   readonly title: string
   /** One of `ICON_NAMES`; others are shown as a dot. */
   readonly icon?: string
-  /** Heading above it. */
   readonly group?: string
   readonly order?: number
   readonly when?: string
   /** Path of the listed page that has a tab for it. */
   readonly tabOf?: string
-  /** Few want it: only the palette and a link below the settings lead there. */
+  /** Reached from the palette and from a link below the settings only. */
   readonly unlisted?: boolean
 }
 
-/** A small part of the header, before the user's menu: a state that one wants to see at any time. */
+/** A small part of the header, before the user menu. */
 export interface HeaderContribution {
   readonly id: string
   readonly screen: string
@@ -78,7 +71,6 @@ export interface Contributions {
   readonly commands?: readonly CommandContribution[]
 }
 
-/** `startup`, `route:/path`, `command:id` (or `command:plugin.*`), `event:id` */
 export type ActivationEvent = 'startup' | `route:${string}` | `command:${string}` | `event:${string}`
 
 export type Locale = { default: Record<string, string> }
@@ -86,36 +78,34 @@ export type Locale = { default: Record<string, string> }
 export interface PluginManifest {
   readonly id: string
   readonly version: string
-  /** Range of plugin API versions that it supports, for example `^1.2.0`. */
+  /** Range of plugin API versions, such as `^1.2.0`. */
   readonly engine: string
   readonly title: string
   readonly description?: string
   readonly runsIn: readonly ('browser' | 'node')[]
-  /** Services that it cannot run without; their providers are activated first. */
+  /** Required services; their providers are activated first. */
   readonly requires?: readonly AnyToken[]
-  /** Services that it uses if they are available; their providers are not activated. */
+  /** Used if available; their providers are not activated. */
   readonly optional?: readonly AnyToken[]
-  /** Services for `load(token)`, which activates the provider. */
+  /** For `load(token)`, which activates the provider. */
   readonly lazy?: readonly AnyToken[]
   readonly provides?: readonly AnyToken[]
-  /** Points that other plugins can extend. */
   readonly extensionPoints?: readonly ExtensionPoint<unknown>[]
   readonly contributes?: Contributions
-  /** What it may do beyond its own screens, commands and settings; its user is shown the reasons. */
+  /** Shown to the user with their reasons. */
   readonly permissions?: Permissions
   /** Default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
-  /** Where it came from, if it is not built in. */
+  /** External plugins only. */
   readonly origin?: string
-  /** `apart` from the page, in a worker, where it has nothing but what it is granted. Default: in the page. */
+  /** `apart`: in a sandbox, with what it is granted and nothing else. Default: in the page. */
   readonly runs?: 'page' | 'apart'
-  /** Bytes of code that a browser loads, if it is not built in. */
+  /** Bytes of code, external plugins only. */
   readonly size?: number
-  /** Cannot be disabled by the user. */
   readonly locked?: boolean
-  /** What its commands are also looked for by, per command id and language; loaded with the palette. */
+  /** Search synonyms by command id and language; loaded with the palette. */
   readonly words?: () => Promise<{ default: CommandWords }>
-  /** Translations by language; English needs none. */
+  /** By language; English needs none. */
   readonly locales?: Readonly<Record<string, () => Promise<Locale>>>
   readonly load: () => Promise<{ default: PluginRuntime }>
 }
@@ -152,41 +142,41 @@ export function provideFactory<T>(
   return { token, useFactory }
 }
 
-/** What a plugin's code works with. Services of other plugins have to be declared in the manifest. */
+/** What a plugin's code works with. */
 export interface PluginContext {
-  /** A service that the plugin requires or provides, or one of the core. Throws `token_undeclared` or `service_unavailable`. */
+  /**
+   * A service that the plugin requires or provides, or one of the core. @throws `token_undeclared`,
+   * `service_unavailable`
+   */
   get<T>(token: Token<T>): T
-  /** An optional service: `undefined` while it is not available. */
+  /** An optional service; `undefined` while it is not available. */
   find<T>(token: Token<T>): T | undefined
-  /** A lazy service: activates its provider. */
   load<T>(token: Token<T>): Promise<T>
   /**
-   * Follows an optional or lazy service that may come and go: `listener` is called at once and after each change,
-   * with the service while its plugin is active, else with `undefined`. It never activates the provider.
-   * @param listener may return a function that is called before the next change and when this plugin ends
+   * Follows an optional or lazy service without activating its provider: calls `listener` at once and after
+   * each change, with `undefined` while the service is not available.
+   * @param listener may return a function that runs before the next change and when this plugin ends
    */
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
-  /** Adds an item to an extension point while the plugin is active, or until it is disposed of. */
+  /** Adds an item until it is disposed of or the plugin ends. */
   extend<T>(point: ExtensionPoint<T>, item: T): Disposable
-  /** The items of an extension point, in order of activation. */
+  /** In order of activation. */
   extensions<T>(point: ExtensionPoint<T>): readonly T[]
-  /** Everything added here is disposed of when the plugin is disabled. */
+  /** Everything added here is disposed of when the plugin ends. */
   readonly scope: Scope
   readonly log: Logger
 }
 
-/** The plugin's context with progress and cancellation of a command. */
 export interface CommandContext extends PluginContext, CommandControl {
-  /** Aborted when the user cancels the command, and when the plugin is disabled while it runs. */
+  /** Aborted when the user cancels the command, and when the plugin ends. */
   readonly signal: AbortSignal
 }
 
-/** The arguments have been checked against the schema of the manifest. */
 export type CommandHandler = (context: CommandContext, args: never) => unknown
 
 /**
- * The choices for an argument that change at run time, such as ports, songs or users. If loading them takes time, it
- * returns a promise; the argument is then `onlyAsked`, or `searched` if the choices depend on what the user types.
+ * The choices for an argument that change at run time, such as ports or songs. An argument whose choices take
+ * time is `onlyAsked`, or `searched` if they depend on what the user types.
  */
 export type ChoiceLister = (
   context: PluginContext,
@@ -196,24 +186,22 @@ export type ChoiceLister = (
 export interface PluginRuntime {
   readonly providers?: readonly Provider[]
   readonly commands?: Readonly<Record<string, CommandHandler>>
-  /** By command id and argument name. */
   readonly choices?: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>>
-  /** React components by the names that routes and drawers use. */
   readonly screens?: Readonly<Record<string, () => Promise<{ default: unknown }>>>
-  /** A promise is waited for; anything else that it returns is ignored. */
+  /** A promise is awaited. */
   activate?(context: PluginContext): unknown
 }
 
-/** What `definePlugin` takes: a manifest with one `commandsWhen` for all commands. */
+/** A manifest with one `commandsWhen` for all commands. */
 export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
   readonly contributes?: Omit<Contributions, 'commands'> & {
-    /** Condition of all commands, in addition to the `when` of each. */
+    /** Added to the `when` of each command. */
     readonly commandsWhen?: string
     readonly commands?: readonly CommandDefinition[]
   }
 }
 
-/** With `commandsWhen: false`, only its own `when` applies. */
+/** `commandsWhen: false`: only its own `when` applies. */
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
 /**

@@ -1,4 +1,3 @@
-/** The network of one plugin: checks each address, and limits time and size of the answer. */
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import { type HttpAnswer, PLATFORM, type Platform } from '../../platform/ports.js'
 import { inject, injectable } from '../../platform/services/inject.js'
@@ -14,7 +13,6 @@ const TIMEOUT_MS = 30_000
 const LONGEST_MS = 60_000
 const MOST_BYTES = 10 * 1024 * 1024
 
-/** The service behind the views of plugins. */
 export const NETWORKS = NETWORK as unknown as Token<Networks>
 
 @injectable()
@@ -32,7 +30,7 @@ export class Networks extends OwnViews<Network> {
   viewFor({ manifest, scope }: ViewFor): Network {
     const parts = {
       title: manifest.title,
-      // Asked for at each request: the user may take a host back at any time.
+      // Read for each request: the user may withdraw a host at any time.
       granted: () => this.grants.granted(manifest),
       platform: this.platform,
       ending: scope.signal,
@@ -44,14 +42,12 @@ export class Networks extends OwnViews<Network> {
 
 interface PluginNetworkParts {
   readonly title: string
-  /** The permissions of now, with hosts among them: `network:api.example.org`, `network:*.example.org`. */
+  /** With hosts: `network:api.example.org`, `network:*.example.org`. */
   readonly granted: () => readonly string[]
   readonly platform: Pick<Platform, 'http' | 'clock'>
-  /** Aborted when the plugin ends. */
   readonly ending: AbortSignal
 }
 
-/** @throws FretworkError see `Network` */
 async function askNetwork(
   { title, granted, platform, ending }: PluginNetworkParts,
   address: string,
@@ -75,7 +71,7 @@ async function askNetwork(
   }
   const where = `“${title}” asked ${url.host}`
   try {
-    // Many hosts answer at once; one that was cancelled before must not be asked.
+    // Many hosts answer at once; a request cancelled before must not be sent.
     if (failing.signal.aborted) throw new Error('cancelled')
     const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
     const answer = await platform.http(url.href, sent)
@@ -111,8 +107,8 @@ async function askNetwork(
 }
 
 /**
- * Whether a host is one of those: exactly, or below `*.example.org`, which is not `example.org` itself.
- * @example isNamed('api.example.org', ['*.example.org']) // true
+ * @example isNamed('api.example.org', ['*.example.org']) // true, as for all hosts below it, but not
+ * `example.org`
  */
 export function isNamed(host: string, hosts: readonly string[]): boolean {
   return hosts.some(each =>
@@ -120,7 +116,6 @@ export function isNamed(host: string, hosts: readonly string[]): boolean {
   )
 }
 
-/** @throws FretworkError `network_address`, `network_host_denied` */
 function checkedAddress(title: string, address: string, hosts: readonly string[]): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const { port, username, password } = url ?? {}
@@ -145,7 +140,6 @@ function atMost(given: number | undefined, usual: number, most: number): number 
   return value > 0 ? Math.min(value, most) : usual
 }
 
-/** @throws FretworkError `network_too_large` */
 async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -168,7 +162,6 @@ async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): P
   return all
 }
 
-/** @throws FretworkError `network_body` */
 function bodyOf(bytes: Uint8Array, as: NetworkRequest['as'], where: string): unknown {
   if (as === 'bytes') return bytes
   const text = new TextDecoder().decode(bytes)

@@ -1,4 +1,3 @@
-/** The notice that plugins wait for an answer about their permissions, and the way to it. */
 import type { Notice } from '../../events/notices.js'
 import { phrases } from '../../platform/phrases.js'
 
@@ -27,5 +26,4 @@ export function askingNotice(titles: Readonly<Record<string, string>>): Notice {
   }
 }
 
-/** The page of plugins with the permissions of one. */
 export const permissionsPath = (id: string) => `/plugins?permissions=${encodeURIComponent(id)}`

@@ -1,4 +1,3 @@
-/** What each plugin may do: what its manifest asks for, without what the user has refused or not yet allowed. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { type PermissionId, permissionFor } from '../../platform/services/permission.js'
 import type { PermissionSettings } from '../../settings/core-settings.js'
@@ -9,7 +8,7 @@ import { permissionsAsked } from './permissions.js'
 export class PluginGrants {
   constructor(private readonly settings: SettingsStore<PermissionSettings>) {}
 
-  /** What it asks for, one for each host of the network: `midi-in`, `network:api.example.org`. */
+  /** One for each host of the network: `midi-in`, `network:api.example.org`. */
   granted(manifest: PluginManifest, answers = this.settings.getState()): readonly string[] {
     const { allowed, refused } = answers
     const { id, runs } = manifest
@@ -18,10 +17,7 @@ export class PluginGrants {
     )
   }
 
-  /**
-   * What its user has neither allowed nor refused. Only plugins that run apart are asked about: others have come with
-   * the app, or from its operator.
-   */
+  /** Only sandboxed plugins are asked about: others come with the app, or from its operator. */
   unanswered(manifest: PluginManifest): readonly string[] {
     const { allowed, refused } = this.settings.getState()
     const { id, runs } = manifest
@@ -31,7 +27,6 @@ export class PluginGrants {
     )
   }
 
-  /** @throws FretworkError `permission_undeclared` or `permission_refused` */
   check(manifest: PluginManifest, name: string): void {
     const needed = permissionFor(name)
     if (needed === undefined || this.has(manifest, needed)) return
@@ -47,7 +42,6 @@ export class PluginGrants {
         )
   }
 
-  /** Its manifest names the permission, and its user has not given it: no mistake of its author. */
   isRefused(manifest: PluginManifest, name: string): boolean {
     const needed = permissionFor(name)
     const isAsked = permissionsAsked(manifest).some(each => each.split(':')[0] === needed)
@@ -55,12 +49,12 @@ export class PluginGrants {
   }
 
   has(manifest: PluginManifest, permission: PermissionId): boolean {
-    // Written before there were permissions. Plugins that run apart have to name theirs.
+    // Manifests without permissions are older than these; sandboxed plugins must name theirs.
     if (manifest.permissions === undefined && manifest.runs !== 'apart') return true
     return this.granted(manifest).some(each => each.split(':')[0] === permission)
   }
 
-  /** Stores the user's answer about all that a plugin asks for. @param allowed those of `permissionsAsked` to allow */
+  /** Stores the user's answer about all that a plugin asks for. */
   answer(manifest: PluginManifest, allowed: readonly string[]): void {
     const { id } = manifest
     const all = permissionsAsked(manifest)
@@ -71,7 +65,7 @@ export class PluginGrants {
     })
   }
 
-  /** @param listener called after each answer, also of another tab, with what was granted before. @returns ends it */
+  /** @param listener called after each answer, also of another tab, with what was granted before */
   follow(listener: (before: (manifest: PluginManifest) => readonly string[]) => void): () => void {
     return this.settings.subscribe((_, answers) => listener(manifest => this.granted(manifest, answers)))
   }

@@ -1,16 +1,14 @@
-/** What users read of each permission. English here; the plugin with the page of plugins has the translations. */
 import type { NoticeText } from '../../events/notices.js'
 import { phrases } from '../../platform/phrases.js'
 import type { PermissionId } from '../../platform/services/permission.js'
 
 export interface PermissionWords {
-  /** Begins with a verb in the third person: the plugin does it. */
+  /** Begins with a verb in the third person. */
   readonly title: string
-  /** One sentence: what the plugin can then do. */
   readonly explanation: string
 }
 
-/** Not core: its own translations are part of every page. */
+/** Has the translations: those of the core are part of every page. */
 const SOURCE = 'workshop'
 
 const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
@@ -83,10 +81,7 @@ const { HOST } = phrases({
   },
 })
 
-/**
- * @param permission one of `permissionsAsked`
- * @example permissionWords('network:api.example.org').title.values // { host: 'api.example.org' }
- */
+/** @example permissionWords('network:api.example.org').title.values // { host: 'api.example.org' } */
 export function permissionWords(permission: string): Readonly<Record<keyof PermissionWords, NoticeText>> {
   const [id = '', host] = permission.split(':')
   const { title, explanation } = host === undefined ? WORDS[id as PermissionId] : HOST

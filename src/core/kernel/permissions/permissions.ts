@@ -1,4 +1,3 @@
-/** The permissions of a manifest: what a plugin asks for, and why. */
 import type { PermissionId } from '../../platform/services/permission.js'
 
 export { PERMISSION_IDS, type PermissionId } from '../../platform/services/permission.js'
@@ -10,8 +9,8 @@ export interface NetworkPermission {
 }
 
 /**
- * What a plugin may do, each with the reason that its user reads: `{ 'midi-in': 'Counts the notes that you play.' }`.
- * Plugins that come with the app have a list without reasons.
+ * Permissions with the reasons shown to the user: `{ 'midi-in': 'Counts the notes that you play.' }`. Plugins
+ * that ship with the app have a list without reasons.
  */
 export type Permissions =
   | (Readonly<Partial<Record<Exclude<PermissionId, 'network'>, string>>> & {
@@ -23,7 +22,7 @@ interface Asking {
   readonly permissions?: Permissions
 }
 
-/** What it asks for, one for each host of the network: `midi-in`, `network:api.example.org`. */
+/** One for each host of the network: `midi-in`, `network:api.example.org`. */
 export function permissionsAsked({ permissions = [] }: Asking): readonly string[] {
   if (isList(permissions)) return permissions
   return Object.keys(permissions).flatMap(id =>
@@ -31,7 +30,7 @@ export function permissionsAsked({ permissions = [] }: Asking): readonly string[
   )
 }
 
-/** @param permission one of `permissionsAsked` @returns undefined for plugins that come with the app */
+/** @returns undefined for plugins that ship with the app */
 export function reasonFor({ permissions = [] }: Asking, permission: string): string | undefined {
   if (isList(permissions)) return undefined
   if (permission.startsWith('network:')) return permissions.network?.reason

@@ -1,10 +1,8 @@
-/** Builds services by token, each once and after those that it injects. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { injectedTokens } from '../../platform/services/inject.js'
 import type { Token } from '../../platform/services/token.js'
 import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
 
-/** Makes each service when it is asked for first, and keeps it. */
 export interface ServiceRegistry {
   add(key: symbol, make: () => unknown): void
   has(key: symbol): boolean
@@ -13,11 +11,8 @@ export interface ServiceRegistry {
 
 interface ContainerParts {
   readonly registry: ServiceRegistry
-  /** Returns services that are not built here. */
   readonly outside: (token: AnyToken) => unknown
-  /** Argument of factories; the core has none. */
   readonly context?: PluginContext
-  /** Called with each service, in the order in which they are built. */
   readonly built?: (token: AnyToken, service: unknown) => void
 }
 
@@ -31,7 +26,6 @@ export class Container {
     for (const provider of providers) parts.registry.add(provider.token.key, () => this.build(provider))
   }
 
-  /** Builds all, in the order in which they are listed. @throws what a constructor or a factory throws */
   buildAll(): void {
     for (const { token } of this.providers) this.get(token)
   }
@@ -44,7 +38,7 @@ export class Container {
 
   private build(provider: Provider): unknown {
     const { token } = provider
-    // A registry would recurse until the stack overflows.
+    // tsyringe would recurse until the stack overflows.
     if (this.building.includes(token.id)) {
       const circle = [...this.building, token.id].join('" needs "')
       throw new FretworkError('cycle', `"${circle}": no service can be built before itself.`)

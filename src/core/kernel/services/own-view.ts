@@ -1,9 +1,8 @@
-/** Core services of which every plugin has its own view: what one stores, another cannot read. */
+/** Core services of which every plugin has its own view. */
 import type { Logger } from '../../platform/logger.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 import type { Scope } from './scope.js'
 
-/** For whom a view is made. */
 export interface ViewFor {
   readonly manifest: PluginManifest
   readonly scope: Scope
@@ -11,11 +10,10 @@ export interface ViewFor {
 }
 
 export abstract class OwnViews<T> {
-  /** Called once for each activation of a plugin that asks for the service. */
+  /** Called once per activation of a plugin that asks for the service. */
   abstract viewFor(plugin: ViewFor): T
 }
 
-/** @returns a function that gives the plugin its view of a service that has views, and other services as they are */
 export function ownViews(plugin: ViewFor): <T>(service: T) => T {
   const views = new Map<unknown, unknown>()
   return <T>(service: T): T => {

@@ -1,4 +1,3 @@
-/** The context of a plugin: services by token, as far as its manifest declares them. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 import type { Token } from '../../platform/services/token.js'
@@ -9,14 +8,11 @@ import { ownViews } from './own-view.js'
 import type { Scope } from './scope.js'
 import type { ServiceSlots } from './service-slots.js'
 
-/** What the contexts of all plugins share. */
 export interface ContextParts {
   readonly slots: ServiceSlots
   readonly extensions: ExtensionRegistry
   readonly registry: PluginRegistry
-  /** Tokens of the core: every plugin may use them. */
   readonly core: readonly AnyToken[]
-  /** Activates the provider of a token, and returns its service. */
   readonly loadService: <T>(token: Token<T>) => Promise<T>
 }
 
@@ -34,7 +30,7 @@ export function createContext(
   }
   const declared = [...core, ...requires, ...optional, ...lazy, ...provides]
   const keys = new Set(declared.map(({ key }) => key))
-  /** What its user has refused is not there, for `find` and `follow`. */
+  /** `find` and `follow` hide what the user has refused. */
   const isThere = (token: AnyToken) => {
     const isRefused =
       keys.has(token.key) && !own.has(token.id) && registry.grants.isRefused(manifest, token.id)

@@ -1,4 +1,3 @@
-/** The services of one plugin: builds those that it provides, and tracks what it registers with those of the core. */
 import type { CommandRegistry } from '../../commands/command-registry.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
@@ -13,12 +12,11 @@ import { tsyringeRegistry } from './tsyringe-registry.js'
 type Method = (...args: unknown[]) => unknown
 type Described = (...args: never[]) => string
 
-/** Needs no cleaning up once it has run. */
 const TIMER: Described = (ms: number) => `a timer of ${ms} ms`
 
 const LISTENER: Described = (event: { id: string }) => `a listener of ${event.id}`
 
-/** The methods that register something, and what to call it in a warning about a leak. */
+/** Methods that register something, and how a warning about a leak names it. */
 const REGISTERING: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
   'core.events': { on: LISTENER },
   'core.clock': {
@@ -45,7 +43,7 @@ export class PluginServices {
   private ended = false
 
   /**
-   * @param changed called when something that counted as a leak has been cleaned up after all
+   * @param changed called when something that counted as a leak was cleaned up after all
    * @param mayHear throws for an event that the plugin is not granted
    */
   constructor(
@@ -63,15 +61,12 @@ export class PluginServices {
     return service === undefined ? undefined : this.view(token, service)
   }
 
-  /** What the plugin has not cleaned up, as phrases; after `end`, these are leaks. */
+  /** Leaks, after `end`. */
   get left(): readonly string[] {
     return [...this.stuck, ...this.open.values()]
   }
 
-  /**
-   * Builds what the plugin provides; each service stays in its slot until the plugin's scope ends.
-   * @throws FretworkError `token_wrong`, `token_twice`, or what a provider throws
-   */
+  /** @throws FretworkError `token_wrong`, `token_twice`, or what a provider throws */
   build(
     id: string,
     providers: readonly Provider[],
@@ -99,7 +94,7 @@ export class PluginServices {
     }).buildAll()
   }
 
-  /** Removes what is still registered. @param stuck what the plugin's scope failed to clean up */
+  /** @param stuck what the plugin's scope failed to clean up */
   end(stuck: readonly string[]): void {
     this.ended = true
     this.stuck = stuck
@@ -111,7 +106,6 @@ export class PluginServices {
     for (const key of this.conditions) commands?.setContext(key, undefined)
   }
 
-  /** Logs the leaks. */
   report(): void {
     if (this.left.length === 0) return
     this.log.warn(`Not cleaned up, now removed: ${this.left.join(', ')}. Add it to the plugin's scope.`)
@@ -152,7 +146,7 @@ export class PluginServices {
       }
       const registration = register(...(describe === TIMER ? [ms, timer] : args)) as Disposable
       undo = disposable(() => registration.dispose())
-      // Code that runs late, after its plugin has ended, registers nothing.
+      // Late code of an ended plugin registers nothing.
       if (this.ended) undo.dispose()
       else this.open.set(undo, describe(...(args as never[])))
       return disposable(() => {

@@ -1,12 +1,10 @@
-/** Everything a plugin registers belongs to a scope and is disposed of with it. */
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 
 export interface Scope {
-  /** Disposes of a registration when the scope ends. @returns the same object */
+  /** @returns the same object */
   add<T extends Disposable>(registration: T): T
-  /** Runs `undo` when the scope ends. */
   onDispose(undo: () => void): void
   /** Aborted when the scope ends. */
   readonly signal: AbortSignal
@@ -28,7 +26,7 @@ export class PluginScope implements Scope, Disposable {
 
   // Bound, for `({ scope: { add } })`.
   readonly add = <T extends Disposable>(registration: T): T => {
-    // Code that runs late, after the scope has ended, registers nothing.
+    // Late code of an ended plugin registers nothing.
     if (this.ending.signal.aborted) registration.dispose()
     else this.registrations.push(registration)
     return registration
@@ -38,10 +36,7 @@ export class PluginScope implements Scope, Disposable {
     this.add(disposable(undo))
   }
 
-  /**
-   * In reverse order; goes on after an error.
-   * @returns what failed, as phrases
-   */
+  /** Goes on after an error. @returns what failed, as phrases */
   dispose(): string[] {
     const stuck: string[] = []
     this.ending.abort()

@@ -1,4 +1,3 @@
-/** The available services by token. */
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Token } from '../../platform/services/token.js'
@@ -7,7 +6,6 @@ import type { AnyToken } from '../manifest/plugin.js'
 export class ServiceSlots {
   private readonly services = new Map<symbol, unknown>()
 
-  /** @param why the message of `service_unavailable` */
   constructor(private readonly why: (token: AnyToken) => string) {}
 
   fill({ key }: AnyToken, service: unknown): Disposable {
@@ -19,7 +17,6 @@ export class ServiceSlots {
     return this.services.get(key) as T | undefined
   }
 
-  /** @throws FretworkError `service_unavailable` */
   get<T>(token: Token<T>): T {
     if (!this.has(token)) throw new FretworkError('service_unavailable', this.why(token))
     return this.services.get(token.key) as T

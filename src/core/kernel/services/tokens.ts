@@ -1,4 +1,3 @@
-/** The services of the core. Every plugin can use them without declaring them. */
 import { createToken } from '../../platform/services/token.js'
 import type { PluginHost } from '../host/plugin-host.js'
 
@@ -18,6 +17,5 @@ export { NETWORK } from '../network/network.js'
 /** @example const isOn = get(PLUGINS).state('sound')?.status === 'active' */
 export const PLUGINS = createToken<PluginHost>('core.plugins', { permission: 'plugins' })
 
-/** What plugins have added to extension points, and who did: for `checkedExtensions`. */
 export const EXTENSIONS =
   createToken<Pick<PluginHost, 'extensionsOf' | 'ownerOf' | 'state'>>('core.extensions')

@@ -1,4 +1,3 @@
-/** Services in a container of tsyringe. Only this file imports it. */
 import 'reflect-metadata/lite'
 import { container, instanceCachingFactory } from 'tsyringe'
 import type { ServiceRegistry } from './container.js'

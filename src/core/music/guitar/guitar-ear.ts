@@ -1,22 +1,17 @@
 /**
- * Hears whether a device is a MIDI guitar: several strings sound together, each on a channel of its own, and no
- * channel ever holds two notes.
- *
- * Recognised: within the row of channels 8 notes began, 3 of them while another channel sounded, and two or more
- * channels played at least twice. That is the second note of a second strum.
- *
- * Contradicted: a channel held two notes for more than 30 ms, or three at all, or a note came on a channel outside
- * of the row. What was heard until then counts for nothing.
+ * Recognizes a MIDI guitar: several strings sound together, each on its own channel, and no channel holds two
+ * notes.
+ * Recognized: 8 notes began on its channels, 3 of them while another channel sounded, and two channels played
+ * at least twice: the second note of a second strum.
+ * Contradicted, which starts over: a channel held two notes for more than 30 ms, or three, or a note came on
+ * another channel.
  */
 
-/** Notes that must have begun since the last contradiction. */
 const NOTES = 8
-/** How many of them while another channel sounded. */
 const TOGETHER = 3
-/** One note on a channel says nothing of how it plays two. */
 const NOTES_OF_A_CHANNEL = 2
 const CHANNELS = 2
-/** A string that is hammered on begins its next note before it ends the last one. */
+/** A hammer-on begins its note before the last one ends. */
 const LEGATO_MS = 30
 
 const NONE = -1
@@ -28,10 +23,9 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
   let began = 0
   let together = 0
   let channels = 0
-  /** Channels that hold a note, and those that hold two for a moment. */
   let sounding = 0
   let overlapping = 0
-  /** By channel: the newest note it holds, the one before that, when the two met, notes that began. */
+  /** By channel: newest note held, the one before it, when the two met, notes begun. */
   const newest = new Int16Array(17).fill(NONE)
   const older = new Int16Array(17).fill(NONE)
   const metAt = new Float64Array(17)
@@ -56,7 +50,6 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
     older[channel] = NONE
   }
 
-  /** Whether some channel has held two notes for longer than a change of notes takes. */
   const isPolyphonic = (at: number) => {
     if (overlapping === 0) return false
     for (let channel = first; channel <= last; channel += 1) {
@@ -65,7 +58,6 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
     return false
   }
 
-  /** @returns false where the channel holds two notes already */
   const hold = (channel: number, note: number, at: number): boolean => {
     const before = newest[channel] ?? NONE
     // The same string struck again without a note-off is one note.
@@ -85,7 +77,7 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
     get recognised() {
       return recognised
     },
-    /** @param channel 1–16 @param at milliseconds, never falling */
+    /** @param channel 1–16 @param at ms, monotonic */
     noteOn(channel: number, note: number, at: number) {
       const others = sounding - (newest[channel] === NONE ? 0 : 1)
       if (channel < first || channel > last || isPolyphonic(at) || !hold(channel, note, at)) {
@@ -116,23 +108,19 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
         older[channel] = NONE
       }
     },
-    /** All notes off, of one channel or of all. */
     silence(channel?: number) {
       if (channel !== undefined) quiet(channel)
       else for (let each = 1; each <= 16; each += 1) quiet(each)
     },
-    /** Another row of channels: what was heard still counts if it was all within. */
     setRow(firstOfRow: number, lastOfRow: number) {
       first = firstOfRow
       last = lastOfRow
       const outside = played.some((notes, channel) => notes > 0 && (channel < first || channel > last))
       if (outside) forget()
     },
-    /** It was recognised before, and is until it contradicts that. */
     trust() {
       recognised = true
     },
-    /** Starts over. */
     forget,
   }
 }

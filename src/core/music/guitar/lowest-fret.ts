@@ -1,25 +1,19 @@
-/** Where notes sounding together lie on the neck: the grip with the lowest frets, until a better rule is there. */
 import { getOrMake } from '../../platform/get-or-make.js'
 import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 
-/** A pitch that may be held, and where. */
 interface Candidate {
-  /** Among the pitches. */
   readonly index: number
   readonly options: Position[]
 }
 
-/** Of two grips the one with more pitches placed is better, whatever its frets: they never add up to this. */
+/** More than frets can add up to: a grip with more pitches placed is better, whatever its frets. */
 const PLACED = 0x10000
 
 /**
- * Gives each pitch a position of its own, no two on one string. Of all grips it takes those with the most pitches
- * placed, of these the smallest sum of frets, and then the one whose first pitches lie on the lowest-numbered
- * strings. A pitch that finds no position is `undefined`: it is outside the neck, or every string is taken.
- *
- * `taken` are strings that sound already (bit 0 is string 1) and stay as they are. Any number of pitches may be
- * given: thousands cost little more than a few.
- *
+ * Gives each pitch a position of its own, no two on one string: the most pitches placed, then the smallest
+ * sum of frets, then the first pitches on the lowest-numbered strings. A pitch without a position is
+ * `undefined`.
+ * @param taken strings that sound already (bit 0 is string 1)
  * @example lowestFretPositions([40, 47, 52], standard) // E2 B2 E3: strings 6, 5, 4 at frets 0, 2, 2
  */
 export function lowestFretPositions(
@@ -32,7 +26,6 @@ export function lowestFretPositions(
   const grips = 2 ** tuning.strings.length
   const known = new Map<number, number>()
 
-  /** What the best grip of the candidates from one on is worth. As deep as there are candidates: a few per string. */
   const worth = (at: number, used: number): number => {
     const candidate = candidates[at]
     if (!candidate) return 0
@@ -62,8 +55,8 @@ export function lowestFretPositions(
 }
 
 /**
- * The pitches that the best grip can hold. Each string only ever takes one of its lowest frets: the other strings
- * take one pitch each, so that of as many pitches as there are strings one is left for it.
+ * Each string takes one of its lowest frets only: the other strings take one pitch each, so that of as many
+ * pitches as there are strings one is left for it.
  */
 function worthTrying(
   pitches: readonly number[],
@@ -82,7 +75,7 @@ function worthTrying(
   }
   const found = new Map<number, Candidate>()
   for (const choices of byString) {
-    // Equal frets are equal pitches: the sort keeps the first of them first.
+    // Equal frets are equal pitches: the stable sort keeps their order.
     const lowest = choices.sort((a, b) => a.position.fret - b.position.fret).slice(0, strings)
     for (const { index, position } of lowest) {
       getOrMake(found, index, () => ({ index, options: [] })).options.push(position)
@@ -91,7 +84,7 @@ function worthTrying(
   return [...found.values()].sort((a, b) => a.index - b.index)
 }
 
-/** Its string in a set of strings, where bit 0 is string 1; no string without a position. */
+/** Bit 0 is string 1. */
 export function bitOf(position: Position | undefined): number {
   return position ? 1 << (position.string - 1) : 0
 }

@@ -1,6 +1,6 @@
-/** Note numbers and their names. Middle C is number 60 and called C4 (scientific pitch notation). */
+/** Middle C is number 60, called C4 (scientific pitch notation). */
 
-/** The twelve pitch classes from C upwards, always with sharps: logs, exports and the API use no flats. */
+/** Logs, exports and the API use no flats. */
 export const PITCH_CLASS_NAMES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const
 
 type PitchClassName = (typeof PITCH_CLASS_NAMES)[number]
@@ -9,34 +9,28 @@ const SEMITONES_ABOVE_C: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, 
 const NATURAL_SIGN = /♮/g
 const NOTE = /^([A-Ga-g])(#x|x#|##|#|x|bb|b|)(-?\d{1,2})?$/
 
-/** The octave of a note name that names none (specification, section 3). */
 const DEFAULT_OCTAVE = 4
 
 export interface NamedNote {
-  /** Letter, sharp where there is one, octave: `C#4`. */
   readonly name: string
-  /** Never below 0. */
   readonly octave: number
 }
 
 /**
- * Position of a note within the octave: 0 for every C, 11 for every B.
- *
+ * @example pitchClass(61) // 1
  * @example pitchClass(61) // 1
  */
 export function pitchClass(number: number): number {
   return ((number % 12) + 12) % 12
 }
 
-/** Name of a note's pitch class, without octave: `pitchClassName(61)` is `C#`. */
 export function pitchClassName(number: number): PitchClassName {
   return PITCH_CLASS_NAMES[pitchClass(number)] ?? 'C'
 }
 
 /**
- * Names a note number (0–127) with sharps. `octaveOffset` is in whole octaves. The octave shown never falls
- * below 0 (specification, section 4), so the lowest notes share a name; the number stays what was played.
- *
+ * Names a note number (0–127) with sharps. The octave never falls below 0, so the lowest notes share a name.
+ * @param input `octaveOffset` in octaves
  * @since 1.1.0
  * @example noteName(61) // { name: 'C#4', octave: 4 }
  * @example noteName(3) // { name: 'D#0', octave: 0 }
@@ -48,9 +42,7 @@ export function noteName(number: number, { octaveOffset = 0 }: { octaveOffset?: 
 
 /**
  * Reads a note name: letter, accidental (`#`, `b`, `x`, `##`, `bb`, or ♯ ♭ 𝄪 𝄫), octave (4 where none is
- * given). Returns its number, or `undefined` for anything that is not a note of 0–127: the caller logs that
- * as a bad note and drops it (specification, section 8).
- *
+ * given). Returns `undefined` for anything but a note of 0–127.
  * @since 1.1.0
  * @example parseNoteName('Db4') // 61
  * @example parseNoteName('E') // 64
@@ -78,7 +70,7 @@ function accidentalShift(accidental: string): number {
   return shift
 }
 
-/** The same as it is shown: `C♯4`. @param number MIDI note, 0–127 */
+/** @example shownNoteName(61) // 'C♯4' */
 export function shownNoteName(number: number): string {
   return noteName(number).name.replace('#', '♯')
 }

@@ -1,16 +1,14 @@
-/** How notes are called on screen: English, German with H and B, or solfège. Logs, exports and links stay English. */
+/** Note names on screen. Logs, exports and links stay English. */
 
 export const NOTE_NAMES = ['english', 'german', 'solfege'] as const
 export type NoteNames = (typeof NOTE_NAMES)[number]
 
-/** Fixed do: Do is always C. */
 const SYLLABLES: Readonly<Record<string, string>> = {
   ...{ C: 'Do', D: 'Re', E: 'Mi', F: 'Fa', G: 'Sol', A: 'La', B: 'Si' },
 }
 
 /**
- * A note as it is shown.
- *
+ * @param name letter and accidentals in plain text
  * @param name letter and accidentals in plain text
  * @example shownNote('Bb', 'english') // B♭
  * @example shownNote('Bb', 'german') // B
@@ -24,7 +22,6 @@ export function shownNote(name: string, names: NoteNames): string {
   return shown
 }
 
-/** A neck has hundreds of names of a few dozen notes. */
 const SHOWN: Readonly<Record<NoteNames, Map<string, string>>> = {
   english: new Map(),
   german: new Map(),
@@ -37,22 +34,16 @@ function called(name: string, names: NoteNames): string {
   return `${letter}${withSigns(name.slice(1))}`
 }
 
-/**
- * Letters of open strings as they are shown; apart if a name has several of them.
- *
- * @param letters `EbAbDb`
- */
+/** @param letters `EbAbDb` */
 export function shownLetters(letters: string, names: NoteNames): string {
   const notes = notesIn(letters, names)
   return notes.join(names === 'english' || notes.every(note => note.length === 1) ? '' : ' ')
 }
 
-/** The notes of a text of letters and signs, in its order. */
 export function notesIn(letters: string, names: NoteNames): readonly string[] {
   return (letters.match(/[A-G][#b]*/g) ?? []).map(name => shownNote(name, names))
 }
 
-/** A chord symbol as it is shown: its root and its bass are notes, the rest is the same in all languages. */
 export function shownChord(symbol: string, names: NoteNames): string {
   return symbol.replace(CHORD_PARTS, (part, slash: string | undefined, note: string | undefined) =>
     note === undefined ? withSigns(part) : `${slash}${shownNote(note, names)}`,
@@ -73,8 +64,7 @@ function germanNote(name: string): string {
 }
 
 /**
- * With musical accidentals.
- *
+ * @example withSigns('Bb') // B♭
  * @example withSigns('Bb') // B♭
  * @example withSigns('F##') // F𝄪
  */

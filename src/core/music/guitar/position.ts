@@ -1,41 +1,34 @@
-/** From a position on the neck to the pitch that sounds there, and back. */
-
 export interface Position {
-  /** 1 is the first string: the highest on a guitar. */
+  /** 1 is the highest string of a guitar. */
   readonly string: number
-  /** Counted from the capo: 0 is the open string, or the string at the capo. */
+  /** Counted from the capo. */
   readonly fret: number
 }
 
 export interface NeckReach {
-  /** Fret at which the capo sits; 0 is none. Frets are counted from it, pitches are what sounds. */
+  /** Fret of the capo, 0 for none. Frets count from it; pitches are what sounds. */
   readonly capo?: number
-  /** Lowest and highest fret to look at, from the capo. */
   readonly fretMin?: number
   readonly fretMax?: number
 }
 
 /**
- * Frets of the longest neck drawn.
+ * Number of frets on the longest neck.
  * @example const isOnNeck = (fret: number) => fret <= MAX_FRET
  */
 export const MAX_FRET = 24
 
-/** Open strings, string 1 first, and where strings begin that do not begin at the nut. */
 export interface StrungNeck {
-  /** MIDI note of each open string. */
+  /** MIDI notes, string 1 first. */
   readonly strings: readonly number[]
-  /** Fret at which each string begins, counted from the nut: 5 for the short string of a banjo. */
+  /** Fret at which each string begins, from the nut: 5 for the short string of a banjo. */
   readonly begins?: readonly number[] | undefined
 }
 
 /**
- * MIDI note that sounds at a position: open string + capo + fret. `undefined` where there is no such string, where
- * the fret or the capo is negative or fractional, or the note is above 127.
- *
- * A short string sounds its open note at fret 0; up to the fret where it begins there is nothing to press, and a
- * capo below that fret does not touch it.
- *
+ * MIDI note that sounds at a position: open string + capo + fret. `undefined` where there is no such string
+ * or fret, or the note is above 127. A short string sounds its open note at fret 0; a capo below its begin
+ * does not touch it.
  * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
@@ -58,9 +51,7 @@ export function pitchAt(
 }
 
 /**
- * Every position where a pitch can be played, string 1 first; one per string at most. Without limits the neck
- * runs from the capo to its 24th fret.
- *
+ * Every position where a pitch can be played, string 1 first; one per string at most.
  * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
@@ -79,7 +70,7 @@ export function positionsOf(
   return positions
 }
 
-/** The fret, from the capo, where a string sounds a pitch; below 0 or NaN where it has none. */
+/** From the capo; below 0 or NaN where the string has no such fret. */
 export function fretOf(pitch: number, { strings, begins }: StrungNeck, capo: number, string: number): number {
   const begin = begins?.[string - 1] ?? 0
   const above = pitch - (strings[string - 1] ?? Number.NaN)

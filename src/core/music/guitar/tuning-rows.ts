@@ -1,14 +1,12 @@
 /**
- * The tunings themselves. A tuning's id is its place here, which settings and links keep: rows are only ever added,
- * at the end. Strings are in the order in which players name them, from the string furthest from the floor to string 1: EADGBE.
- * Pitches are what sounds (guitars and basses sound an octave below what is written).
+ * A tuning's id is its row, which settings and links keep: only add rows, at the end. Strings from the lowest
+ * to string 1, as sounding: guitars and basses sound an octave below what is written.
  */
 import { phrase } from '../../platform/phrases.js'
 
-/** What has strings enough for a neck of its own. */
 export const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'mandolin', 'banjo', 'violin', 'lute'] as const
 
-/** `begins` names strings that are shorter than the others, by their number and the fret where they begin. */
+/** @param begins frets at which short strings begin, by string */
 export type TuningRow = readonly [
   name: string,
   instrument: (typeof INSTRUMENTS)[number],
@@ -16,7 +14,6 @@ export type TuningRow = readonly [
   begins?: Readonly<Record<number, number>>,
 ]
 
-/** The fifth string of a banjo has its peg at the fifth fret. */
 const FIFTH_PEG = { 5: 5 }
 
 export const TUNING_ROWS: readonly TuningRow[] = [
@@ -42,7 +39,6 @@ export const TUNING_ROWS: readonly TuningRow[] = [
   [phrase('8-string'), 'guitar', 'F#1 B1 E2 A2 D3 G3 B3 E4'],
   [phrase('Baritone guitar'), 'guitar', 'B1 E2 A2 D3 F#3 B3'],
   [phrase('Violin'), 'violin', 'G3 D4 A4 E5'],
-  // From here on rows are in the order of their instruments; later ones follow at the very end.
   [phrase('Drop C sharp'), 'guitar', 'C#2 G#2 C#3 F#3 A#3 D#4'],
   [phrase('Drop B'), 'guitar', 'B1 F#2 B2 E3 G#3 C#4'],
   [phrase('Drop A'), 'guitar', 'A1 E2 A2 D3 F#3 B3'],

@@ -1,4 +1,3 @@
-/** The tuning table. An id is a tuning's place for good: settings store it, so rows are only ever added. */
 import { parseNoteName, pitchClassName } from './note-name.js'
 import { INSTRUMENTS, TUNING_ROWS, type TuningRow } from './tuning-rows.js'
 
@@ -6,21 +5,16 @@ export { INSTRUMENTS }
 
 export interface Tuning {
   readonly id: number
-  /** English name, translated where it is shown. */
   readonly name: string
   readonly instrument: (typeof INSTRUMENTS)[number]
-  /** MIDI note of each open string, string 1 first: the one nearest the floor, the highest on a guitar. */
+  /** MIDI notes, string 1 first: the highest on a guitar. */
   readonly strings: readonly number[]
-  /**
-   * The fret at which each string begins, string 1 first: 5 for the short string of a banjo, 0 for the others. Not
-   * there where all strings begin at the nut.
-   */
+  /** Fret at which each string begins, if not all begin at the nut. */
   readonly begins?: readonly number[]
 }
 
 /**
- * The open strings of a tuning, string 1 first.
- *
+ * @param lowToHigh from the lowest string: `E2 A2 D3 G3 B3 E4`
  * @param lowToHigh as players say it, from the lowest string: `E2 A2 D3 G3 B3 E4`
  * @throws RangeError naming what is not a note, or is outside MIDI's 0–127
  * @example openStrings('E1 A1 D2 G2') // [43, 38, 33, 28]: a bass
@@ -46,21 +40,20 @@ function toTuning([name, instrument, lowToHigh, short]: TuningRow, id: number): 
 
 export const TUNINGS: readonly Tuning[] = TUNING_ROWS.map(toTuning)
 
-/** Id of EADGBE, the default (specification, section 3). */
 const STANDARD_TUNING_ID = 0
 
-/** EADGBE, until another tuning is chosen. */
+/** The default until another tuning is chosen. */
 export const STANDARD_TUNING: Tuning = toTuning(
   ['Standard', 'guitar', 'E2 A2 D3 G3 B3 E4'],
   STANDARD_TUNING_ID,
 )
 
-/** The tuning of an id, or `undefined` where the table has none: ids of users' own tunings lie elsewhere. */
+/** `undefined` for ids of users' own tunings. */
 export function tuningById(id: number): Tuning | undefined {
   return TUNINGS[id]
 }
 
-/** Names of the open strings as the table writes them, by their notes. */
+/** Names of open strings by their notes. */
 const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map(
   TUNING_ROWS.map(([, , lowToHigh]) => [openStrings(lowToHigh).join(), lowToHigh.split(' ').reverse()]),
 )
@@ -68,9 +61,8 @@ const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map(
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
 
 /**
- * Names of the open strings with their octaves, spelled as players of the tuning do: half a step down from standard
- * they are flats. Of a tuning that isn't in the table, Bb and Eb make flats, F# and C# sharps, whichever are more.
- *
+ * Names spelled as players of the tuning do. Outside the table, Bb and Eb make flats, F# and C# sharps,
+ * whichever are more.
  * @param strings MIDI notes, string 1 first
  * @example openStringNames([63, 58, 54, 49, 44, 39]) // ['Eb4', 'Bb3', 'Gb3', 'Db3', 'Ab2', 'Eb2']
  */
@@ -85,14 +77,12 @@ export function openStringNames(strings: readonly number[]): readonly string[] {
   })
 }
 
-/** Their letters alone: `Eb`. */
 export function stringLetters(strings: readonly number[]): readonly string[] {
   return openStringNames(strings).map(name => name.replace(/-?\d+$/, ''))
 }
 
 /**
- * Letters of the open strings, the first one small where the last has the same, all equally wide.
- *
+ * Letters of equal width; the first in lower case if the last is the same.
  * @param strings MIDI notes, string 1 first
  * @example stringNames([64, 59, 55, 50, 45, 40]) // ['e', 'B', 'G', 'D', 'A', 'E']
  */

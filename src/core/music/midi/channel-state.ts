@@ -1,4 +1,3 @@
-/** What the messages so far have set on one MIDI channel: controllers, parameters, program, bend and pressure. */
 import {
   CONTROLLER,
   isDataEntry,
@@ -9,26 +8,25 @@ import {
   RESET_CONTROLLERS,
 } from './controllers.js'
 
-/** Of a controller, a program or half a parameter that no message has set. */
 export const UNSET = -1
 
 export const BEND_CENTER = 8192
-/** Both halves of the number of the null parameter, which takes no values (MIDI 1.0, RPN 127/127). */
+/** RPN 127/127, which takes no values (MIDI 1.0). */
 export const NULL_PARAMETER = 0x3fff
-/** Added to the 14-bit number of a non-registered parameter (NRPN), so that it differs from the registered one. */
+/** Added to the number of an NRPN, so that it differs from the RPN. */
 export const NON_REGISTERED = 1 << 14
-/** Registered parameter 0, the pitch bend sensitivity: semitones in the coarse half, cents in the fine one. */
+/** Pitch bend sensitivity: coarse semitones, fine cents. */
 export const BEND_RANGE_PARAMETER = 0
-/** General MIDI: two semitones until parameter 0 says otherwise. */
+/** General MIDI, semitones. */
 export const DEFAULT_BEND_RANGE = 2
 
-/** The value of a parameter; a half is `UNSET` until it is sent. */
+/** A half that was not sent is `UNSET`. */
 export interface ParameterValue {
   readonly coarse: number
   readonly fine: number
 }
 
-/** The number that selectors (98–101) have spelled out so far; a half that wasn't sent is `UNSET`. */
+/** From selectors 98–101. */
 export interface ParameterSelection {
   readonly registered: boolean
   readonly coarse: number
@@ -38,18 +36,14 @@ export interface ParameterSelection {
 const NOTHING_SELECTED: ParameterSelection = { registered: true, coarse: UNSET, fine: UNSET }
 
 export class ChannelState {
-  /** 0–127, or `UNSET`. */
   program = UNSET
-  /** 0–16383. */
   bend = BEND_CENTER
-  /** Pressure of the whole channel, 0–127. */
   pressure = 0
-  /** By number; of non-registered ones with `NON_REGISTERED` added. In the order in which they were first set. */
+  /** By RPN, or by NRPN with `NON_REGISTERED` added; in the order in which they were first set. */
   readonly parameters: Map<number, ParameterValue>
   selection = NOTHING_SELECTED
   private readonly controllers: Int16Array
 
-  /** @param from the state to begin with; an instrument that was just switched on unless given */
   constructor(from?: ChannelState) {
     this.controllers = from ? from.controllers.slice() : new Int16Array(128).fill(UNSET)
     this.parameters = new Map(from?.parameters)
@@ -60,18 +54,17 @@ export class ChannelState {
     this.selection = from.selection
   }
 
-  /** The value that was sent for a controller, 0–127; `UNSET` if none was, or after a reset. */
+  /** 0–127; `UNSET` if none was sent, or after a reset. */
   sent(controller: number): number {
     return this.controllers[controller] ?? UNSET
   }
 
-  /** The value that an instrument has for a controller: what was sent, or its power-on value. */
+  /** Falls back to the power-on value. */
   value(controller: number): number {
     const sent = this.sent(controller)
     return sent === UNSET ? powerOnValue(controller) : sent
   }
 
-  /** Takes in a control change: its number and value, 0–127 each. */
   control(controller: number, value: number): void {
     if (isParameterSelector(controller)) this.select(controller, value)
     else if (isDataEntry(controller)) this.enter(controller === CONTROLLER.dataEntry, value)
@@ -81,8 +74,8 @@ export class ChannelState {
   }
 
   /**
-   * The parameter that data entry sets now, as a key of `parameters`. `undefined` until both halves of its number
-   * were sent, and for the null parameter.
+   * Key of the parameter that data entry sets; `undefined` until both halves were sent, and for the null
+   * parameter.
    */
   get selected(): number | undefined {
     const { registered, coarse, fine } = this.selection
@@ -91,19 +84,18 @@ export class ChannelState {
     return registered ? number : number | NON_REGISTERED
   }
 
-  /** Semitones that a full bend makes, either way. */
+  /** Semitones. */
   get bendRange(): number {
     const { coarse, fine } = this.parameters.get(BEND_RANGE_PARAMETER) ?? { coarse: UNSET, fine: UNSET }
     const semitones = coarse === UNSET ? DEFAULT_BEND_RANGE : coarse
     return fine === UNSET ? semitones : semitones + Math.min(fine, 99) / 100
   }
 
-  /** How far the channel is bent, in semitones. @param range of a full bend */
+  /** Semitones. */
   bentBy(range = this.bendRange): number {
     return ((this.bend - BEND_CENTER) / BEND_CENTER) * range
   }
 
-  /** Back to what an instrument has when it is switched on. */
   reset(): void {
     this.resetControllers()
     this.controllers.fill(UNSET)
@@ -111,7 +103,6 @@ export class ChannelState {
     this.program = UNSET
   }
 
-  /** Reset all controllers: see `RESET_CONTROLLERS` for what is reset and what stays. */
   private resetControllers(): void {
     for (const each of RESET_CONTROLLERS) this.controllers[each] = UNSET
     this.bend = BEND_CENTER
@@ -119,7 +110,7 @@ export class ChannelState {
     this.selection = NOTHING_SELECTED
   }
 
-  /** A half of the other kind begins a new number: RPN and NRPN share one selection (MIDI 1.0). */
+  /** RPN and NRPN share one selection (MIDI 1.0). */
   private select(controller: number, value: number): void {
     const registered = controller >= CONTROLLER.registeredFine
     const isCoarse =
@@ -128,7 +119,7 @@ export class ChannelState {
     this.selection = isCoarse ? { registered, coarse: value, fine } : { registered, coarse, fine: value }
   }
 
-  /** The coarse half sets the fine one to 0, which follows or isn't sent at all (MIDI 1.0, data entry). */
+  /** The coarse half sets the fine one to 0 (MIDI 1.0, data entry). */
   private enter(isCoarse: boolean, value: number): void {
     const key = this.selected
     if (key === undefined) return

@@ -1,4 +1,3 @@
-/** The controllers of a track in the order in which they have to be sent: the JSON keeps each of them for itself. */
 import type { SongControlChange, Track } from '../song/song.js'
 import { CONTROLLER, isDataEntry, isDataStep, isModeMessage, isParameterSelector } from './controllers.js'
 
@@ -8,10 +7,9 @@ const BANK: readonly number[] = [CONTROLLER.bank, CONTROLLER.bankFine]
 
 const REGISTERED = { coarse: CONTROLLER.registeredCoarse, fine: CONTROLLER.registeredFine } as const
 const NON_REGISTERED = { coarse: CONTROLLER.nonRegisteredCoarse, fine: CONTROLLER.nonRegisteredFine } as const
-/** Both halves of the number of the parameter that is none. */
 const NULL_HALF = 127
 
-/** What gives the selected parameter its value, in the order of one entry: the coarse half puts the fine one to 0. */
+/** In the order of one data entry: the coarse half sets the fine one to 0. */
 const ENTRY: readonly number[] = [
   CONTROLLER.dataEntry,
   CONTROLLER.dataEntryFine,
@@ -19,7 +17,9 @@ const ENTRY: readonly number[] = [
   CONTROLLER.dataDecrement,
 ]
 
-/** What goes first of what comes at once: a reset would wipe, and a bank is only taken with what follows it. */
+/**
+ * Order within one tick: a reset would wipe the rest, and a bank takes effect with the program that follows.
+ */
 const RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
 
 function rankOf(controller: number): number {
@@ -29,25 +29,23 @@ function rankOf(controller: number): number {
   return isOfParameter ? RANK.parameter : RANK.other
 }
 
-/** Whether a controller goes before a program change of the same moment: mode messages, and the bank it takes. */
 export function isBeforeProgram(controller: number): boolean {
   return rankOf(controller) <= RANK.bank
 }
 
 /**
- * All controllers of a track by time. Of those that a file has at one moment, as at the beginning of most songs,
- * mode messages (120 to 127) come first, then the bank, then parameters, each selected before its value comes, then
- * the others by their numbers. Those of one number stay as the file has them.
+ * Restores an order that JSON loses, since it lists changes by controller. At one tick: mode messages
+ * (120–127), bank, parameters with their selectors first, then the rest by number. Changes of one number keep
+ * their order.
  */
 export function controllersInOrder({ controlChanges }: Pick<Track, 'controlChanges'>): Changes {
   const all = Object.values(controlChanges).flat()
   const channels = new Set(all.map(({ channel }) => channel))
-  // A parameter is selected for one channel.
+  // Parameters are selected per channel.
   const ordered = [...channels].flatMap(each => inOrder(all.filter(({ channel }) => channel === each)))
   return channels.size > 1 ? ordered.sort((a, b) => a.ticks - b.ticks) : ordered
 }
 
-/** Of one channel. */
 function inOrder(all: SongControlChange[]): SongControlChange[] {
   all.sort((a, b) => a.ticks - b.ticks || rankOf(a.number) - rankOf(b.number) || a.number - b.number)
   const sorted: SongControlChange[] = []
@@ -65,12 +63,11 @@ function inOrder(all: SongControlChange[]): SongControlChange[] {
   return sorted
 }
 
-/** The halves of one selection, or of one value, as far as the file has them. */
 type Entry = Changes
 
 /**
- * Parameters of one moment. The first that is selected gets the first value, and so on: registered ones, then those of
- * makers, since which came first is not known any more. No parameter gets no value; selected last, it stays last.
+ * Parameters of one tick: the first that is selected gets the first value, and so on, RPNs before NRPNs. The
+ * null parameter gets no value; selected last, it stays last.
  */
 function parametersInOrder(changes: Changes): Changes {
   if (changes.length < 2) return changes
@@ -85,17 +82,17 @@ function parametersInOrder(changes: Changes): Changes {
   for (const [index, selection] of selected.entries()) {
     ordered.push(selection)
     if (isNone(selection)) continue
-    // More values than parameters: as many steps up, say, that all go to the last one.
+    // More values than parameters, such as several increments, go to the last one.
     const end = index === last ? values.length : next + 1
     for (const value of values.slice(next, end)) ordered.push(value)
     next = end
   }
-  // Nothing is selected here: the values are for what was selected before, until none is.
+  // The values belong to the parameter selected before.
   const entries = last < 0 ? values : ordered
   return [...entries, ...behind.flat()].flat()
 }
 
-/** Where both halves select none equally often, what is between two of these belongs together. */
+/** If both halves select null equally often, what is between two of these belongs together. */
 function selections(coarse: Changes, fine: Changes): Entry[] {
   const [coarseParts, fineParts] = [uptoNone(coarse), uptoNone(fine)]
   if (coarseParts.length !== fineParts.length) return inRows([coarse, fine])
@@ -110,7 +107,7 @@ interface Part {
   readonly none: SongControlChange[]
 }
 
-/** Cut behind each half of none; the last part has none. */
+/** Cut after each null half. */
 function uptoNone(halves: Changes): Part[] {
   const parts: Part[] = [{ before: [], none: [] }]
   for (const half of halves) {
@@ -132,7 +129,7 @@ function isNullHalf({ value }: SongControlChange): boolean {
   return Math.round(value * 127) === NULL_HALF
 }
 
-/** The first of each column, then the second of each, and so on. */
+/** Transposes: the first of each column, then the second of each. */
 function inRows(columns: readonly Changes[]): Entry[] {
   const length = columns.reduce((most, column) => Math.max(most, column.length), 0)
   return Array.from({ length }, (_, row) => columns.flatMap(column => column[row] ?? []))

@@ -1,5 +1,3 @@
-/** Controllers (control change messages): their numbers, the rules that go with them, and their names. */
-
 export const CONTROLLER = {
   bank: 0,
   modulation: 1,
@@ -26,10 +24,9 @@ export const CONTROLLER = {
 export const FINE_HALF = 32
 
 /**
- * What *reset all controllers* (121) puts back to its power-on value. MMA RP-015 names modulation, expression and the
- * pedals 64–67; 68 and 69 it neither names nor exempts, and MIDI 1.0 resets every switch. Bends, the pressure of the
- * channel and the selected parameter are reset as well. Exempt by RP-015: bank, volume, pan, programs, effects
- * (91–95), sound controllers (70–79) and the values of parameters. Others are kept.
+ * *Reset all controllers* (121), MMA RP-015: modulation, expression and pedals 64–67. It neither names nor
+ * exempts 68 and 69; MIDI 1.0 resets every switch. Bend, channel pressure and the parameter selection are
+ * reset as well, all else is kept.
  */
 export const RESET_CONTROLLERS: readonly number[] = [
   CONTROLLER.modulation,
@@ -37,7 +34,7 @@ export const RESET_CONTROLLERS: readonly number[] = [
   ...[64, 65, 66, 67, 68, 69],
 ]
 
-/** Power-on values other than 0 (General MIDI 2, section 3.3; RP-015). */
+/** Other than 0 (General MIDI 2, section 3.3; RP-015). */
 const POWER_ON: Readonly<Record<number, number>> = {
   [CONTROLLER.volume]: 100,
   8: 64,
@@ -47,27 +44,26 @@ const POWER_ON: Readonly<Record<number, number>> = {
   91: 40,
 }
 
-/** The value of a controller when an instrument is switched on. */
 export function powerOnValue(controller: number): number {
   return POWER_ON[controller] ?? 0
 }
 
-/** 120–127 are channel mode messages (MIDI 1.0): orders that are carried out once, without a value to keep. */
+/** Channel mode messages (MIDI 1.0). */
 export function isModeMessage(controller: number): boolean {
   return controller >= CONTROLLER.allSoundOff
 }
 
-/** All notes off, and the four mode changes 124–127, each of which is an all notes off too (MIDI 1.0). */
+/** All notes off; mode changes 124–127 imply it (MIDI 1.0). */
 export function endsAllNotes(controller: number): boolean {
   return controller >= CONTROLLER.allNotesOff
 }
 
-/** Switches and pedals are off from 0 to 63 and on from 64 to 127 (MIDI 1.0). */
+/** MIDI 1.0. */
 export function isOn(value: number): boolean {
   return value >= 64
 }
 
-/** 98–101 select a parameter (NRPN or RPN), which data entry then sets. */
+/** 98–101: NRPN and RPN. */
 export function isParameterSelector(controller: number): boolean {
   return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
 }
@@ -76,14 +72,13 @@ export function isDataEntry(controller: number): boolean {
   return controller === CONTROLLER.dataEntry || controller === CONTROLLER.dataEntryFine
 }
 
-/** A step up or down of the selected parameter. */
 export function isDataStep(controller: number): boolean {
   return controller === CONTROLLER.dataIncrement || controller === CONTROLLER.dataDecrement
 }
 
 const UNDEFINED = 'Undefined'
 
-/** 0–31 are the coarse (most significant) halves of what 32–63 refine. */
+/** 0–31; 32–63 are their fine halves. */
 const COARSE: Readonly<Record<number, string>> = {
   0: 'Bank Select',
   1: 'Modulation Wheel',
@@ -156,12 +151,10 @@ function nameOf(number: number): string {
   return SWITCHES_AND_MODES[number] ?? UNDEFINED
 }
 
-/** The names of controllers 0–127 in order; those that MIDI 1.0 leaves open are called `Undefined`. */
 const CONTROLLER_NAMES: readonly string[] = Array.from({ length: 128 }, (_, number) => nameOf(number))
 
 /**
- * Display name of a controller; `Undefined` for any number without one, also outside 0–127.
- *
+ * `Undefined` for any number without a name.
  * @example controllerName(64) // 'Sustain Pedal'
  */
 export function controllerName(number: number): string {

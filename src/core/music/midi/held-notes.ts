@@ -2,9 +2,9 @@
 import { CONTROLLER, endsAllNotes, isOn } from './controllers.js'
 
 export interface HeldNote {
-  /** Held by a finger, not by a pedal alone. */
+  /** By a finger, not by a pedal alone. */
   down: boolean
-  /** It was down when the sostenuto pedal was pressed. */
+  /** By the sostenuto pedal. */
   caught: boolean
 }
 
@@ -13,10 +13,7 @@ export class HeldNotes<N extends HeldNote> {
   private sustain = false
   private sostenuto = false
 
-  /**
-   * @param onEnd called with each note that ends; `cut` where it stops at once instead of dying away
-   * @param from notes and pedals to begin with
-   */
+  /** @param onEnd called with each note that ends; `cut` if it stops at once instead of dying away */
   constructor(
     private readonly onEnd: (note: N, cut: boolean) => void = () => undefined,
     from?: HeldNotes<N>,
@@ -35,13 +32,13 @@ export class HeldNotes<N extends HeldNote> {
     return this.notes.values()
   }
 
-  /** Begins a note. A note of the same key is ended first: struck again it is one note, which one note-off ends. */
+  /** A note of the same key ends first: one note-off ends a note struck twice. */
   begin(key: number, note: N): void {
     this.end(key, false)
     this.notes.set(key, note)
   }
 
-  /** The finger is lifted. @returns whether a pedal keeps the note sounding */
+  /** @returns whether a pedal keeps the note sounding */
   release(key: number): boolean {
     const note = this.notes.get(key)
     if (!note) return false
@@ -59,13 +56,10 @@ export class HeldNotes<N extends HeldNote> {
   }
 
   /**
-   * Takes in a control change; only pedals and mode messages do anything here.
-   *
-   * - Sustain (64) keeps every note, sostenuto (66) those that were down when it was pressed.
-   * - All notes off (123) and mode changes (124–127) lift the fingers, not the pedals (MIDI 1.0).
-   * - All sound off (120) stops everything at once, whatever the pedals.
-   * - Reset all controllers (121) lifts both pedals (RP-015).
-   *
+   * Handles pedals and mode messages (MIDI 1.0; reset: RP-015).
+   * - Sustain keeps every note, sostenuto those that were down when it was pressed.
+   * - All notes off and mode changes lift the fingers, not the pedals.
+   * - All sound off stops everything at once. Reset all controllers lifts both pedals.
    * @returns whether it was one of these
    */
   control(controller: number, value: number): boolean {
@@ -74,7 +68,7 @@ export class HeldNotes<N extends HeldNote> {
         this.sustain = isOn(value)
         break
       case CONTROLLER.sostenuto:
-        // Pressed again while it's down, it catches nothing new.
+        // Pressed again while down, it catches nothing new.
         if (isOn(value) && !this.sostenuto) for (const note of this.values()) note.caught = note.down
         this.sostenuto = isOn(value)
         break
@@ -92,12 +86,10 @@ export class HeldNotes<N extends HeldNote> {
     return true
   }
 
-  /** Ends every note at once. */
   cut(): void {
     for (const key of this.notes.keys()) this.end(key, true)
   }
 
-  /** All fingers and pedals are lifted. */
   letGo(): void {
     this.liftPedals()
     this.control(CONTROLLER.allNotesOff, 0)

@@ -1,4 +1,3 @@
-/** An exported MIDI log: what was played, with all that is needed to see the same again. */
 import * as z from 'zod/mini'
 import { phrases } from '../../platform/phrases.js'
 import { fillSentence, type SentenceValues } from '../../platform/sentence-error.js'
@@ -13,7 +12,6 @@ import {
 import { controlChange, pitchBend } from './midi-message.js'
 
 export const LOG_FORMAT = 'fretwork-midi-log'
-/** The version that this program writes, and the newest that it reads. */
 export const LOG_VERSION = 1
 
 const channel = z.int().check(z.gte(1), z.lte(16))
@@ -22,7 +20,6 @@ const byte7 = z.int().check(z.gte(0), z.lte(127))
 const tuningSchema = z.object({
   id: z._default(z.union([z.number(), z.string()]), STANDARD_TUNING.id),
   name: z._default(z.string(), STANDARD_TUNING.name),
-  /** MIDI note of each open string, string 1 first. */
   strings: z._default(z.array(byte7).check(z.minLength(1)), () => [...STANDARD_TUNING.strings]),
 })
 
@@ -33,7 +30,7 @@ const settingsSchema = z.object({
 })
 
 const stateSchema = z.object({
-  /** The note-ons of notes that sounded before the first event. */
+  /** Note-ons of notes that sounded before the first event. */
   held: z._default(
     z.array(z.custom<NoteEvent>(value => isMidiEvent(value) && value.kind === 'note' && value.on)),
     [],
@@ -51,9 +48,8 @@ const stateSchema = z.object({
 const headerSchema = z.object({
   format: z.literal(LOG_FORMAT),
   version: z.literal(LOG_VERSION),
-  /** Version of the program that wrote it. */
   app: z._default(z.string(), ''),
-  /** Date and time in ISO 8601. */
+  /** ISO 8601. */
   exportedAt: z._default(z.string(), ''),
   settings: z.prefault(settingsSchema, {}),
   state: z.prefault(stateSchema, {}),
@@ -66,7 +62,6 @@ export interface LogFile extends LogHeader {
   events: MidiEvent[]
 }
 
-/** The English sentence of each error; it is also the key of its translation, with the same `values`. */
 const ERRORS = phrases({
   log_broken_json: 'The log is broken JSON; the file may be cut. Export it again.',
   log_broken_line: 'Line {{line}} of the log is broken JSON; the file may be cut. Export it again.',
@@ -81,10 +76,7 @@ const ERRORS = phrases({
 
 type LogFileErrorCode = keyof typeof ERRORS
 
-/**
- * Why a text is not a log. `path` is where, as in `events.3.number`; empty for the whole. `sentence` and `values`
- * are for translation; `message` is the English result.
- */
+/** @param path where, as in `events.3.number`; empty for the whole */
 export class LogFileError extends Error {
   override readonly name = 'LogFileError'
   readonly sentence: string
@@ -99,10 +91,8 @@ export class LogFileError extends Error {
 }
 
 /**
- * Reads an exported log: JSON as exported, or NDJSON, which has the same header on its first line and an event
- * on every further one. NDJSON without the header, as `fretwork replay` prints it, is read with the default
- * settings.
- *
+ * Reads exported JSON, or NDJSON: the header on the first line, then an event per line. NDJSON without a
+ * header, as `fretwork replay` prints it, gets the default settings.
  * @throws LogFileError
  */
 export function readLogFile(source: string): LogFile {
@@ -159,7 +149,7 @@ function checkEvent(value: unknown, index: number): MidiEvent {
   throw new LogFileError('log_bad_event', `events.${index}.${field}`, { number, field })
 }
 
-/** Text that does not even begin as an object does is something else than a log that was cut. */
+/** A log that was cut still begins as an object. */
 function brokenJson(text: string): LogFileError {
   return new LogFileError(text.trimStart().startsWith('{') ? 'log_broken_json' : 'not_a_log', '')
 }
@@ -168,7 +158,7 @@ function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller knows which part of the file this was, and says so.
+    // The caller reports which part of the file this was.
     return undefined
   }
 }
@@ -177,10 +167,7 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/**
- * Writes a log: as JSON with one event per line, or as NDJSON with the header first. `readLogFile` reads
- * either back to the same log.
- */
+/** Either format is read back by `readLogFile`. */
 export function writeLogFile(log: LogFile, format: 'json' | 'ndjson' = 'json'): string {
   const { events, ...header } = log
   const lines = events.map(midiEventJson)
@@ -190,7 +177,7 @@ export function writeLogFile(log: LogFile, format: 'json' | 'ndjson' = 'json'): 
   return `${head},\n  "events": [\n    ${lines.join(',\n    ')}\n  ]\n}\n`
 }
 
-/** Adds what a message sets to the state before a log; only controllers and bends have a place there. */
+/** Only controllers and bends have a place there. */
 export function addToLogState(state: LogState, portId: string, bytes: readonly number[]): void {
   const [status = 0, first = 0, second = 0] = bytes
   const channel = (status & 15) + 1
@@ -198,7 +185,6 @@ export function addToLogState(state: LogState, portId: string, bytes: readonly n
   if (status >> 4 === 0xe) state.bends.push({ portId, channel, value: (second << 7) | first })
 }
 
-/** The messages that set what held before a log, notes left aside. */
 export function logStateMessages({ bends, controllers }: LogState): { portId: string; raw: number[] }[] {
   return [
     ...bends.map(({ portId, channel, value }) => ({ portId, raw: pitchBend(channel, value) })),

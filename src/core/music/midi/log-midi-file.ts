@@ -1,4 +1,3 @@
-/** The log as a standard MIDI file: what was played, for any program that reads one. */
 import { getOrMake } from '../../platform/get-or-make.js'
 import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/tempo-map.js'
 import {
@@ -18,7 +17,7 @@ import { controlChange, noteOff, pitchBend } from './midi-message.js'
 const MS_PER_MINUTE = 60_000
 const TICKS_PER_MS = (DEFAULT_PPQ * DEFAULT_BPM) / MS_PER_MINUTE
 
-/** So far back in time the next event belongs to another clock, as that of a log that is replayed. */
+/** An event this far back in time belongs to another clock, as of a replayed log. */
 const OTHER_CLOCK_MS = 1000
 
 const FIRST_SYSTEM_STATUS = 0xf0
@@ -27,23 +26,17 @@ const END_OF_SYSEX = 0xf7
 
 interface LogMidiFile {
   readonly bytes: Uint8Array
-  /** Events of the log that are not in it. */
   readonly leftOut: number
 }
 
 interface LogToWrite {
   readonly events: readonly MidiEvent[]
-  /** What held before the first event: it is set at the very beginning. */
   readonly state: LogState
 }
 
 /**
- * Writes a log at 480 ticks per beat and 120 bpm, with a track for each channel of each port. The first event is
- * at the beginning, or a few ticks behind it where parameters have to be set first. Notes that still sound at the
- * end are ended a beat later. System messages have a track of their port's. Ends of notes that never began, and
- * malformed messages, are left out and counted.
- *
- * @param portName what the tracks of a port are called
+ * Writes a log at 480 ticks per beat and 120 bpm, one track per channel and port. Sounding notes end a beat
+ * after the last event. Ends of notes that never began, and malformed messages, are skipped and counted.
  */
 export function logAsMidiFile(
   { events, state }: LogToWrite,
@@ -56,7 +49,7 @@ export function logAsMidiFile(
   let start = 0
   for (const { portId, channel, controller, value } of state.controllers) {
     const track = trackOf(portId, channel)
-    // A tick for each parameter: programs that sort what comes at once would mix them up.
+    // A tick per parameter: programs that sort simultaneous events would mix them up.
     const ticks = track.endTicks + (isParameterSelector(controller) && track.hasEntry ? 1 : 0)
     track.add(ticks, controlChange(channel, controller, value))
     start = Math.max(start, ticks)
@@ -96,12 +89,10 @@ class LogTrack {
     private readonly channel: number,
   ) {}
 
-  /** The tick of what was added last. */
   get endTicks(): number {
     return this.events.at(-1)?.ticks ?? 0
   }
 
-  /** Whether a parameter was given a value at that tick. */
   get hasEntry(): boolean {
     return isDataEntry(this.events.at(-1)?.bytes[1] ?? -1)
   }
@@ -133,7 +124,7 @@ class LogTrack {
   }
 }
 
-/** Ticks from the first event on. Where the clock is another one the time goes on from where it was. */
+/** Continues where it was if the clock changes. */
 function steadyTicks(): (at: number) => number {
   let offset: number | undefined
   let latest = 0
@@ -147,8 +138,8 @@ function steadyTicks(): (at: number) => number {
 }
 
 /**
- * A whole system-exclusive message has an event of its own in MIDI files; start, stop, song position and the like
- * go into the one that takes any bytes as they are (Standard MIDI Files 1.0, "sysex event" of either form).
+ * A whole SysEx has its own event; other system messages use the escape form (Standard MIDI Files 1.0, "sysex
+ * event").
  */
 function systemEvent(raw: readonly number[]): number[] {
   const whole = raw[0] === SYSEX && raw.at(-1) === END_OF_SYSEX

@@ -1,82 +1,71 @@
-/**
- * One shape for everything a MIDI input receives, whichever source it came from (specification, section 3). A log
- * keeps and exports these, and `fretwork replay` prints them.
- */
-
-/** The word in the log for bytes that are not one whole message. */
+/** Bytes that are not one whole message. */
 export const MALFORMED = 'malformed'
 
 interface MidiEventBase {
-  /** Running number, unique within one `MidiInput`. */
+  /** Unique within one `MidiInput`. */
   readonly key: number
-  /** Local time of day as HH:mm:ss:SSS. */
+  /** Local time of day, HH:mm:ss:SSS. */
   readonly time: string
-  /** Milliseconds on the input's clock: monotonic, not a date. */
+  /** Milliseconds, monotonic; not a date. */
   readonly at: number
   readonly portId: string
-  /** 1–16. */
   readonly channel: number
-  /** The bytes as they arrived, status byte first. */
+  /** As received, status byte first. */
   readonly raw: readonly number[]
 }
 
 export interface NoteEvent extends MidiEventBase {
   readonly kind: 'note'
   readonly on: boolean
-  /** Letter with sharp and octave, `C#4`; the octave is shifted by the offset and never below 0. */
+  /** `C#4`; with the octave offset, octave never below 0. */
   readonly name: string
   /** Identifies the sounding pitch: `<portId>:<channel>:<number>`. */
   readonly note: string
   readonly octave: number
-  /** 0–127, as played: neither the octave offset nor the clamp changes it. */
+  /** 0–127, as played. */
   readonly number: number
   /** Note-on velocity, 0–1; 0 on a note-off. */
   readonly attack: number
   /** Note-off velocity, 0–1; 0 on a note-on. */
   readonly release: number
-  /** The guitar string (1 = highest) where the source knows it. */
+  /** 1 = highest, where the source knows it. */
   readonly string?: number
 }
 
 export interface ControlChangeEvent extends MidiEventBase {
   readonly kind: 'controller'
   readonly on: null
-  /** 0–127. */
   readonly controller: number
-  /** 0–127, raw. */
   readonly value: number
-  /** Label in the log: `CC-<controller>`. */
+  /** `CC-<controller>`. */
   readonly note: string
-  /** Equal to `value`, so that a log row reads alike for notes and controllers. */
+  /** Equal to `value`: log rows read alike for notes and controllers. */
   readonly number: number
 }
 
 export interface PitchBendEvent extends MidiEventBase {
   readonly kind: 'bend'
   readonly on: null
-  /** 0–16383, 8192 is the middle. */
+  /** 0–16383, center 8192. */
   readonly value: number
   readonly note: 'PB'
   readonly number: number
 }
 
-/** Program changes, pressure, system messages: logged, not interpreted. */
+/** Program changes, aftertouch, system messages: logged, not interpreted. */
 export interface OtherMidiEvent extends MidiEventBase {
   readonly kind: 'other'
   readonly on: null
-  /** The message in words: `programchange`, `channelaftertouch`, `sysex` … */
+  /** `programchange`, `channelaftertouch`, `sysex` … */
   readonly message: string
   readonly note: string
-  /** First data byte, 0 where there is none. */
+  /** First data byte, or 0. */
   readonly number: number
 }
 
 export type MidiEvent = NoteEvent | ControlChangeEvent | PitchBendEvent | OtherMidiEvent
 
-/*
- * Whether something read from outside is a MidiEvent. Written by hand rather than as a schema: a log of 200,000
- * events is checked in a fraction of the time that it takes to parse it.
- */
+/** Checked by hand: a schema takes many times as long for a log of 200,000 events. */
 
 type Fields = Readonly<Record<string, unknown>>
 type Check = (value: unknown) => boolean
@@ -145,10 +134,7 @@ const BY_KIND: Readonly<Record<string, readonly (readonly [string, Check])[]>> =
   ],
 }
 
-/**
- * Name of the first field that makes `value` no MidiEvent, or `undefined` if it is one. An empty name means
- * that it isn't an object.
- */
+/** Name of the first bad field, '' for anything but an object, `undefined` if `value` is a MidiEvent. */
 export function badFieldOfMidiEvent(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return ''
   const fields = value as Fields
@@ -166,7 +152,6 @@ export function isMidiEvent(value: unknown): value is MidiEvent {
 
 const quoted = new Map<string, string>()
 
-/** Ports and note names are few and come back all the time; anything beyond the first thousand is not kept. */
 function quote(text: string): string {
   const known = quoted.get(text)
   if (known !== undefined) return known
@@ -175,7 +160,6 @@ function quote(text: string): string {
   return json
 }
 
-/** One line, without the line break; `JSON.parse` gives the event back. */
 export function midiEventJson(event: MidiEvent): string {
   const { key, time, at, portId, channel, kind } = event
   const head = `{"key":${key},"time":"${time}","at":${at},"portId":${quote(portId)},"channel":${channel},"kind":"${kind}"`

@@ -1,11 +1,8 @@
-/** The values that MIDI messages can carry (specification, section 5), and the errors for other ones. */
-
 interface MidiRange {
   readonly min: number
   readonly max: number
-  /** Fractions are allowed. */
   readonly fraction?: boolean
-  /** What to say instead of the bounds: `a time at most a day ahead`. */
+  /** Replaces the bounds in messages: `a time at most a day ahead`. */
   readonly text?: string
   readonly code: string
 }
@@ -22,7 +19,6 @@ const MIDI_LIMITS = {
 
 type MidiQuantity = keyof typeof MIDI_LIMITS
 
-/** A value of the wrong type: a text, NaN, a fraction instead of a whole number. */
 export class MidiTypeError extends TypeError {
   override readonly name = 'MidiTypeError'
   constructor(
@@ -33,7 +29,6 @@ export class MidiTypeError extends TypeError {
   }
 }
 
-/** A number outside the range that MIDI gives it. */
 export class MidiRangeError extends RangeError {
   override readonly name = 'MidiRangeError'
   constructor(
@@ -44,18 +39,13 @@ export class MidiRangeError extends RangeError {
   }
 }
 
-/**
- * Returns `value` if MIDI can carry it as that quantity (channels 1–16, velocities 0–1, notes and values
- * 0–127, bends 0–16383).
- *
- * @throws MidiTypeError for another type, NaN, or a fraction; MidiRangeError for a number out of range.
- */
+/** @throws MidiTypeError for another type, NaN, or a fraction; MidiRangeError for a number out of range */
 export function checkMidi(quantity: MidiQuantity, value: unknown): number {
   const range: MidiRange = MIDI_LIMITS[quantity]
   return checkRange(quantity, value, range)
 }
 
-/** `checkMidi` for any quantity. @param what it is called in the error */
+/** @param what its name in the error */
 export function checkRange(what: string, value: unknown, range: MidiRange): number {
   const {
     min,

@@ -1,4 +1,3 @@
-/** MIDI 1.0 messages: bytes to something readable, and checked values to bytes. */
 import { checkMidi } from './midi-limits.js'
 
 export type MidiMessage =
@@ -13,15 +12,14 @@ export type MidiMessage =
   | { readonly type: 'bend'; readonly channel: number; readonly value: number }
   | {
       readonly type: 'other'
-      /** 1–16; absent in system messages, which belong to no channel. */
+      /** 1–16; absent in system messages. */
       readonly channel?: number
-      /** `programchange`, `sysex`, `clock` … */
       readonly message: string
-      /** First data byte, 0 where there is none. */
+      /** First data byte, or 0. */
       readonly value: number
     }
 
-/** Data bytes of a channel message, by the high nibble of its status byte. */
+/** By the high nibble of the status byte. */
 const DATA_BYTES: Readonly<Record<number, number>> = { 8: 2, 9: 2, 10: 2, 11: 2, 12: 1, 13: 1, 14: 2 }
 
 const SYSEX = 0xf0
@@ -43,11 +41,9 @@ const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: num
 }
 
 /**
- * Reads one complete message (status byte first, no running status). Channels come out as 1–16, velocities as
- * 0–1, other values raw; a note-on of velocity 0 is a note-off (specification, section 4).
- *
- * Returns `undefined` for bytes that are not one message: empty, cut, more than one, a data byte over 127, no status
- * byte. A system-exclusive message may come in pieces, whose last alone has the end.
+ * Reads one complete message (status byte first, no running status). Channels are 1–16, velocities 0–1, other
+ * values raw; a note-on of velocity 0 is a note-off. Returns `undefined` for bytes that are not one message.
+ * SysEx may come in pieces, of which only the last has the end.
  * @since 1.1.0
  * @example parseMidiMessage([0x90, 60, 100])?.type // 'note-on'
  */
@@ -97,9 +93,7 @@ function isDataByte(value: number): boolean {
 }
 
 /**
- * True for exactly one complete MIDI 1.0 message, as `MIDIOutput.send` takes it: status byte first, as many data
- * bytes of 0–127 as it needs, a system-exclusive message with its end.
- *
+ * True for exactly one complete MIDI 1.0 message, as `MIDIOutput.send` takes it.
  * @example isSendable([0x90, 60, 100]) // true
  * @example isSendable([0x90, 60]) // false
  */
@@ -111,33 +105,27 @@ export function isSendable(bytes: ArrayLike<number>): boolean {
   return dataBytes === last && status !== SYSEX_END && areDataBytes(bytes, bytes.length)
 }
 
-/** From the second byte to before `end`. */
 function areDataBytes(bytes: ArrayLike<number>, end: number): boolean {
   for (let index = 1; index < end; index += 1) if (!isDataByte(bytes[index] ?? -1)) return false
   return true
 }
 
 /**
- * Whether a message begins a note. A note-on with velocity 0 ends one.
+ * A note-on with velocity 0 ends a note.
  * @example isNoteOn([0x90, 60, 0]) // false
  */
 export function isNoteOn(bytes: ArrayLike<number>): boolean {
   return (bytes[0] ?? 0) >> 4 === 0x9 && (bytes[2] ?? 0) > 0
 }
 
-/** Whether a message ends a note, also as a note-on of velocity 0. */
 export function isNoteOff(bytes: ArrayLike<number>): boolean {
   const kind = (bytes[0] ?? 0) >> 4
   return kind === 0x8 || (kind === 0x9 && (bytes[2] ?? 0) === 0)
 }
 
-/*
- * Builders. Channels are 1–16, notes, controllers and values whole numbers of 0–127, velocities 0–1. All of
- * them throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for anything else.
- */
-
 /**
- * A note-on. A velocity above 0 never rounds down to 0, which would be a note-off.
+ * A note-on. A velocity (0–1) above 0 never rounds down to 0, which would be a note-off.
+ * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
  * @example noteOn(1, 60, 100) // middle C on channel 1
  */
@@ -151,7 +139,8 @@ export function noteOn(channel: number, note: number, velocity: number): number[
 }
 
 /**
- * A note-off; its velocity defaults to 64 of 127 (specification, section 9).
+ * A note-off; its velocity (0–1) defaults to 64 of 127.
+ * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
  * @example noteOff(1, 60)
  */
@@ -162,6 +151,7 @@ export function noteOff(channel: number, note: number, velocity = 64 / 127): num
 
 /**
  * The bytes of a control change.
+ * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
  * @example controlChange(1, 64, 127) // the hold pedal of channel 1, down
  */
@@ -173,21 +163,18 @@ export function controlChange(channel: number, controller: number, value: number
   ]
 }
 
-/** Pitch bend as the raw 14-bit value: 0–16383, 8192 is the middle. */
+/** @param value 0–16383, center 8192 @throws MidiTypeError, MidiRangeError */
 export function pitchBend(channel: number, value: number): number[] {
   const bend = checkMidi('bend', value)
   return [0xdf + checkMidi('channel', channel), bend & 127, bend >> 7]
 }
 
-/** Program (instrument) change, counted from 0. */
+/** @param program 0–127 @throws MidiTypeError, MidiRangeError */
 export function programChange(channel: number, program: number): number[] {
   return [0xbf + checkMidi('channel', channel), checkMidi('program', program)]
 }
 
-/**
- * Pitch bend of −1 to 1 as 14 bits: scaled by 8192, so that −1 is 0, 0 is 8192, and 1, which has no value of
- * its own, is 16383. Values outside −1 to 1 are clamped.
- */
+/** Clamps −1 to 1 to 14 bits: 0 is 8192, and 1, which has no value of its own, is 16383. */
 export function bendToRaw(bend: number): number {
   return Math.min(16383, Math.max(0, Math.round(bend * 8192) + 8192))
 }

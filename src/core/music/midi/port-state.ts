@@ -1,7 +1,3 @@
-/**
- * What the messages so far have set and left sounding on the sixteen channels of one port. Log, output, thru, bends,
- * learned controls, songs and replay all read it here.
- */
 import {
   BEND_CENTER,
   BEND_RANGE_PARAMETER,
@@ -19,43 +15,36 @@ import { MALFORMED, type MidiEvent } from './midi-event.js'
 const CHANNELS = 16
 const SYSTEM_RESET = 0xff
 
-/** Controllers that change what sounds for as long as they're on, with no finger on a key. */
 const LEFT_ON = [CONTROLLER.sustain, CONTROLLER.sostenuto, CONTROLLER.modulation] as const
 const AT_REST = new ChannelState()
 
 export class PortState {
-  /** Channel × 128 + note of every note-on without its note-off, in the order of the note-ons. */
+  /** Channel × 128 + note, in the order of the note-ons. */
   private readonly sounding: Set<number>
-  /** By channel from 0; a channel without messages has none. */
+  /** By channel from 0. */
   private readonly channels: (ChannelState | undefined)[]
 
-  /** @param from the state to begin with; instruments that were just switched on unless given */
   constructor(from?: PortState) {
     this.sounding = new Set(from?.sounding)
     this.channels = from ? from.channels.map(channel => channel && new ChannelState(channel)) : []
   }
 
-  /** Notes that were not ended yet. */
   get notes(): number {
     return this.sounding.size
   }
 
-  /** @param channel 0–15 */
   channel(channel: number): Readonly<Omit<ChannelState, 'control'>> {
     return this.channels[channel] ?? AT_REST
   }
 
-  /** Channels with messages so far: number from 0, and state. */
   *used(): Iterable<readonly [channel: number, state: ChannelState]> {
     for (const [channel, state] of this.channels.entries()) if (state) yield [channel, state]
   }
 
   /**
-   * Takes in a message. Data bytes of channel messages have to be there; other messages are ignored, except for a
-   * system reset, which brings everything but the notes back to its power-on value.
-   *
-   * All notes off, all sound off and a reset end no note here: a receiver may ignore them (MIDI 1.0: in Omni On it
-   * has to), so that every note-on still needs its note-off.
+   * Ignores messages other than channel messages and system reset, which keeps the notes.
+   * All notes off, all sound off and a reset end no note here: a receiver may ignore them (MIDI 1.0: in Omni
+   * On it has to), so every note-on still needs its note-off.
    */
   apply(bytes: ArrayLike<number>): void {
     const status = bytes[0] ?? 0
@@ -86,7 +75,6 @@ export class PortState {
     if (status === SYSTEM_RESET) this.channels.length = 0
   }
 
-  /** `apply` for a message that was decoded already. */
   applyEvent(event: MidiEvent): void {
     switch (event.kind) {
       case 'note':
@@ -104,7 +92,7 @@ export class PortState {
     }
   }
 
-  /** Whether a message ends a sounding note, lifts a pedal, takes modulation or pressure back to 0, or centers a bend. */
+  /** Whether a message ends a note, lifts a pedal, resets modulation or pressure, or centers a bend. */
   ends(bytes: ArrayLike<number>): boolean {
     const status = bytes[0] ?? 0
     const first = bytes[1] ?? 0
@@ -126,7 +114,7 @@ export class PortState {
     }
   }
 
-  /** The messages that `ends` is about, for everything that sounds; their state is taken in. */
+  /** Ends everything that sounds; see `ends`. */
   silence(): number[][] {
     const messages = Array.from(this.sounding, note => [0x80 | (note >> 7), note & 127, 64])
     for (const [channel, state] of this.used()) {
@@ -141,10 +129,9 @@ export class PortState {
   }
 
   /**
-   * The messages that bring an instrument from this state to another one; notes are not part of it. What the other
-   * state doesn't set goes to its power-on value. A program is never taken back: every song sets its own.
-   *
-   * @param all also what is the same in both states, because something else may have changed it since
+   * The messages that bring an instrument from this state to another, without notes. Unset values go to
+   * power-on; a program is never taken back: every song sets its own.
+   * @param all also what is the same in both, as something else may have changed it
    */
   messagesTo(target: PortState, all = false): number[][] {
     const messages: number[][] = []
@@ -165,7 +152,6 @@ export class PortState {
   }
 }
 
-/** Whether a message leaves something sounding: what `silence` would end. */
 export function leavesSounding(bytes: ArrayLike<number>): boolean {
   const port = new PortState()
   port.apply(bytes)
@@ -177,7 +163,6 @@ function isLeftOn(controller: number, value: number): boolean {
   return (controller === CONTROLLER.sustain || controller === CONTROLLER.sostenuto) && isOn(value)
 }
 
-/** A change of one channel. */
 interface Change {
   readonly channel: number
   readonly from: ChannelState
@@ -210,7 +195,7 @@ function addController(messages: number[][], number: number, { channel, from, to
   messages.push([0xb0 | channel, number, after === UNSET ? rest : after])
 }
 
-/** A bank takes effect only with the program change that follows (MIDI 1.0, bank select). */
+/** A bank takes effect with the program change that follows (MIDI 1.0, bank select). */
 function addProgram(messages: number[][], change: Change): void {
   const { channel, from, to, all } = change
   const isOtherBank = [CONTROLLER.bank, CONTROLLER.bankFine].some(half => from.value(half) !== to.value(half))
@@ -220,7 +205,7 @@ function addProgram(messages: number[][], change: Change): void {
   if (to.program !== UNSET) messages.push([0xc0 | channel, to.program])
 }
 
-/** Each parameter is selected before its value; at the end the one that the other state has selected. */
+/** Ends with the selection of the other state. */
 function parameterMessages({ channel, from, to, all }: Change): number[][] {
   const messages: number[][] = []
   let { selection } = from
@@ -241,7 +226,7 @@ function parameterMessages({ channel, from, to, all }: Change): number[][] {
     const before = from.parameters.get(key)
     if (all || before?.coarse !== value.coarse || before.fine !== value.fine) set(key, value)
   }
-  // The bend range has a known power-on value; those of other parameters only their makers know.
+  // Other parameters have no standard power-on value.
   if (!to.parameters.has(BEND_RANGE_PARAMETER) && from.bendRange !== DEFAULT_BEND_RANGE) {
     set(BEND_RANGE_PARAMETER, { coarse: DEFAULT_BEND_RANGE, fine: UNSET })
   }
@@ -253,7 +238,6 @@ function selectionOf(key: number): ParameterSelection {
   return { registered: key < NON_REGISTERED, coarse: (key >> 7) & 127, fine: key & 127 }
 }
 
-/** All ways to have nothing selected are one. */
 function isSameSelection(a: ParameterSelection, b: ParameterSelection): boolean {
   if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
   return a.registered === b.registered && a.coarse === b.coarse && a.fine === b.fine

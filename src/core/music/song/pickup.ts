@@ -1,19 +1,16 @@
-/** The pickup of a song: a first bar that is shorter than those after it and leads to the first full one. */
 import type { Song } from './song.js'
 
 type TimeSignature = Song['header']['timeSignatures'][number]
 
-/** Where a file says nothing, MIDI counts four quarters to the bar. */
 const USUAL: TimeSignature['timeSignature'] = [4, 4]
-/** No beat is shorter: a damaged time signature can claim any. */
+/** A damaged time signature can claim any unit. */
 const SMALLEST_UNIT = 128
 
-/** The lower number of a time signature as a length in ticks. */
 export function ticksPerBeat(ppq: number, unit: number): number {
   return (ppq * 4) / Math.min(unit, SMALLEST_UNIT)
 }
 
-/** By time, from 0 on; of several at one tick the last. */
+/** By time, from 0 on; the last of several at one tick. */
 export function metersOf({ timeSignatures }: Song['header']): readonly TimeSignature[] {
   const changes = timeSignatures.toSorted((a, b) => a.ticks - b.ticks)
   if (changes[0]?.ticks !== 0) changes.unshift({ ticks: 0, timeSignature: [...USUAL] })
@@ -21,9 +18,8 @@ export function metersOf({ timeSignatures }: Song['header']): readonly TimeSigna
 }
 
 /**
- * Files have no word for a pickup: notation programs write its length as a time signature and the real one after it.
- *
- * @returns its length in ticks and the time signature that it leads to; `undefined` where the first bar is a full one
+ * A pickup: a short first bar. Files have no word for it: notation programs write its length as a time
+ * signature, and the real one after it.
  * @example pickupOf(greensleeves) // { ticks: 240, meter: { ticks: 240, timeSignature: [6, 8] } }
  */
 export function pickupOf(header: Song['header']) {

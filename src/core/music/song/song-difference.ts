@@ -1,16 +1,13 @@
-/** In what two songs differ, in words. */
 import { getOrMake } from '../../platform/get-or-make.js'
 import { noteName } from '../guitar/note-name.js'
 import type { Song, SongNote, Track } from './song.js'
 import { songSummary, tuningText } from './song-summary.js'
 
-/** Notes that begin within a millisecond of each other begin together. */
 const SAME_MS = 1
-/** Up to this many notes are named one by one; then their number. */
 const NAMED = 5
 
 /**
- * English sentences, none where both say the same.
+ * English sentences; none where both are alike.
  * @example ['The tempo is 120 bpm in the first and 90 bpm in the second.', 'Track 1 (Lead): E4 at 0:01.500 is only in the first.']
  */
 export function songDifference(first: Song, second: Song): string[] {
@@ -69,7 +66,6 @@ function trackDifference(one: Track, two: Track, index: number): string[] {
   return sentences
 }
 
-/** From the lowest string, as guitarists say it, with the capo. */
 function tuningOf({ tuning, capo = 0 }: Track): string {
   if (!tuning) return 'not said'
   const strings = tuningText(tuning)
@@ -80,15 +76,15 @@ function techniquesOf({ techniques = [] }: SongNote): string {
   return techniques.toSorted().join(' ')
 }
 
-/** To a hundredth of the note and of a semitone: less is how a file rounds. */
+/** To a hundredth of note and semitone, as files round. */
 function bendOf({ bend = [] }: SongNote): string {
   return bend.map(({ at, semitones }) => `${Math.round(at * 100)} ${Math.round(semitones * 100)}`).join(', ')
 }
 
-/** Notes lie in boxes of time, so that one is not held against all of its pitch; none fits beyond the next box. */
+/** Notes are put in boxes of time, so that each is compared with few; none matches beyond the next box. */
 const BOX_MS = 2 * SAME_MS
 
-/** In the order of the first song, each with the first of the second that fits; a song's notes may lie in any order. */
+/** Pairs each note of the first song with the first match in the second. */
 function pair(one: readonly SongNote[], two: readonly SongNote[]) {
   const boxOf = ({ time }: SongNote) => Math.floor((time * 1000) / BOX_MS)
   const boxes = new Map<string, number[]>()
@@ -135,7 +131,7 @@ function named(notes: readonly SongNote[]): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** Minutes, seconds and milliseconds: 0:01.500. */
+/** 0:01.500 */
 function moment(seconds: number): string {
   const ms = Math.round(seconds * 1000)
   return `${Math.floor(ms / 60_000)}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`
@@ -144,7 +140,6 @@ function moment(seconds: number): string {
 interface Moment {
   readonly name: string
   readonly time: number
-  /** As MIDI sends it. */
   readonly value: number
 }
 
@@ -174,7 +169,6 @@ function differing(one: readonly Moment[], two: readonly Moment[]): string[] {
   return one.filter((each, index) => !isSame(each, two[index])).map(({ name }) => name)
 }
 
-/** Where changes of the whole song first differ, in beats from the beginning. */
 function changeDifference(first: Song, second: Song): string[] {
   const kinds = [
     ['tempo', (song: Song) => song.header.tempos.map(({ ticks, bpm }) => [ticks, Math.round(bpm * 1000)])],

@@ -1,42 +1,39 @@
-/** A song as one ordered stream of MIDI messages, ready to be sent. */
 import { atOnce, orderOf, partOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
 import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import { channelsOf, type Song, type Track } from './song.js'
 
 export interface SongEvent {
-  /** Milliseconds from the start of the song, to the microsecond. */
+  /** From the start of the song, to the microsecond. */
   readonly atMs: number
-  /** Status byte first; always valid MIDI. */
   readonly bytes: readonly number[]
-  /** Index of the track it comes from. */
   readonly track: number
-  /** Of a note's beginning and end: the index of the note in its track. */
+  /** Index of the note that begins or ends, in its track. */
   readonly note?: number
 }
 
-/** General MIDI plays drums on channel 10 (here counted from 0): its note numbers are not pitches. */
+/** Channel 10 of General MIDI, counted from 0: note numbers are not pitches. */
 export const DRUM_CHANNEL = 9
 
-/** What goes first when several things happen at once. */
+/** Order of simultaneous events. */
 const RANK = { off: 0, beforeProgram: 1, program: 2, controller: 3, brief: 4, on: 5 } as const
 
-/** Release velocity of notes, which the JSON does not keep: 64 of 127 (specification, section 9). */
+/** Songs keep no release velocity. */
 const RELEASE = 64
 
 /**
- * All messages of a song in order: by time, note-offs before controllers and bends before note-ons, then as
- * the file has them. A note of no length keeps its own note-off right behind it. Each channel's instrument is
- * sent at 0, and again where a track with another instrument takes the channel over, behind the bank of that moment.
+ * All messages of a song in order; at one time note-offs, controllers and bends, note-ons. A note of no
+ * length keeps its note-off right behind it. Each channel's instrument is sent at 0, and again where another
+ * track takes the channel over.
  */
 export function songEvents(song: Song): SongEvent[] {
   return atOnce(songEventSteps(song))
 }
 
-/** How far the work is, 0–1, when the messages are collected; then they are ordered and the instruments put in. */
+/** Progress once the messages are collected; ordering follows. */
 const COLLECTED = 0.5
 
-/** The same in steps: a song may hold half a million messages. */
+/** In steps: a song may hold half a million messages. */
 export function* songEventSteps(song: Song): Steps<SongEvent[]> {
   const collected: Collected = { events: [], times: [], ranks: [] }
   const { events, times, ranks } = collected
@@ -53,12 +50,12 @@ export function* songEventSteps(song: Song): Steps<SongEvent[]> {
 
 interface Collected {
   readonly events: SongEvent[]
-  /** Of each event, and so are the ranks: numbers side by side are sorted in a third of the time. */
+  /** Columns: numbers side by side are sorted in a third of the time. */
   readonly times: number[]
   readonly ranks: number[]
 }
 
-/** Of each channel: its first track that sends anything. */
+/** By channel. */
 function firstTracks(tracks: readonly Track[]): Map<number, Track> {
   const first = new Map<number, Track>()
   for (const track of tracks) {
@@ -100,7 +97,7 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
   for (const [note, { time, duration, midi, velocity, channel = track.channel }] of track.notes.entries()) {
     const end = time + duration
     const brief = toMs(end) <= toMs(time)
-    // A velocity of 0 would be a note-off, so the softest note is 1.
+    // Velocity 0 would be a note-off.
     const on = [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))]
     add(time, brief ? RANK.brief : RANK.on, on, note)
     add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE], note)
@@ -109,24 +106,21 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
 }
 
 /**
- * Microseconds are fine enough to hear nothing and coarse enough that the end of one note and the start of the
- * next, computed in floating point along different ways, fall together. The nudge keeps ticks of exactly half
- * a microsecond (7812.5 at 64 ticks per beat) off the edge where they would not.
+ * Rounds to microseconds, so that a note's end and the next note's start, computed differently, coincide. The
+ * nudge keeps ticks of exactly half a microsecond (7812.5 at 64 ticks per beat) off the edge.
  */
 function toMs(seconds: number): number {
   return Math.floor(seconds * 1e6 + 0.618) / 1000
 }
 
 interface Ordered extends Collected {
-  /** Indices of the events, the first one first. */
   readonly order: Uint32Array
 }
 
-/** Puts the instruments of tracks that take a channel over between the events, which come out in their order. */
+/** Inserts the instruments of tracks that take a channel over. */
 function* programSteps({ events, ranks, order }: Ordered, tracks: readonly Track[]): Steps<SongEvent[]> {
   const sorted: SongEvent[] = []
   const current = new Map<number, number>()
-  /** Of each track: the instrument that it plays now. */
   const programs = tracks.map(({ instrument }) => instrument.number)
   for (const [channel, track] of firstTracks(tracks)) current.set(channel, track.instrument.number)
   for (const [place, index] of order.entries()) {

@@ -1,20 +1,17 @@
-/** The keys of a song: as its file says them, else as its notes do. */
 import { PITCH_CLASS_NAMES } from '../guitar/note-name.js'
 import type { Song } from './song.js'
 import { DRUM_CHANNEL } from './song-events.js'
 import { MAJOR_KEYS } from './song-to-midi.js'
 
 export interface SongKey {
-  /** From where on it holds. */
   readonly ticks: number
-  /** `F#`, `Bb`. */
   readonly tonic: string
   readonly mode: 'major' | 'minor'
 }
 
-/** Minor keys by their sharps, in the order of the major keys that share them. */
+/** By sharps, in the order of the major keys that share them. */
 const MINOR_KEYS = 'Ab Eb Bb F C G D A E B F# C# G# D# A#'.split(' ')
-/** As they are written most: by pitch class, C first. */
+/** Most common spelling by pitch class, C first. */
 const USUAL_TONICS = {
   major: 'C Db D Eb E F F# G Ab A Bb B'.split(' '),
   minor: 'C C# D Eb E F F# G G# A Bb B'.split(' '),
@@ -22,20 +19,19 @@ const USUAL_TONICS = {
 const MODES = ['major', 'minor'] as const
 
 /**
- * How well each pitch class fits a key, from its tonic on: C. L. Krumhansl and E. J. Kessler, Tracing the dynamic
- * changes in perceived tonal organization in a spatial representation of musical keys, 1982.
+ * C. L. Krumhansl and E. J. Kessler, Tracing the dynamic changes in perceived tonal organization in a spatial
+ * representation of musical keys, 1982.
  */
 const PROFILES = {
   major: [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
   minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],
 } as const
-/** Notes that fit no key better than this have none: a chromatic run, drums on a melodic channel. */
+/** Below this, notes have no key: a chromatic run, drums on a melodic channel. */
 const LEAST_FIT = 0.5
 
 /**
- * The first holds from the beginning; empty where neither file nor notes say one. C major at the beginning and
- * nothing else is what programs write where no key was chosen.
- *
+ * As the file says, else estimated from the notes. C major and nothing else is what programs write where no
+ * key was chosen.
  * @example songKeys(greensleeves) // [{ ticks: 0, tonic: 'A', mode: 'minor' }]
  */
 export function songKeys(song: Song): readonly SongKey[] {
@@ -53,7 +49,7 @@ export function songKeys(song: Song): readonly SongKey[] {
   return estimatedKey(song) ?? written
 }
 
-/** @param semitones up or down; the key is then spelled as it is written most */
+/** Takes the most common spelling. */
 export function transposedKey({ ticks, tonic, mode }: SongKey, semitones: number): SongKey {
   if (semitones % 12 === 0) return { ticks, tonic, mode }
   const sharps = (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS).indexOf(tonic)
@@ -81,7 +77,7 @@ function estimatedKey({ tracks }: Song): readonly SongKey[] | undefined {
   return best.fit >= LEAST_FIT ? [best.key] : undefined
 }
 
-/** Pearson's, −1 to 1; 0 where one of them is the same throughout. */
+/** Pearson, −1 to 1; 0 if one of them is constant. */
 function correlation(one: readonly number[], other: readonly number[]): number {
   const apart = (values: readonly number[]) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length

@@ -1,14 +1,12 @@
-/** Quarter notes of a song and its milliseconds, finer than a tick. */
 import type { Song } from './song.js'
 import { tempoMap } from './tempo-map.js'
 
 export interface SongQuarters {
-  /** @param ms of the song */
   quarterAt(ms: number): number
   msAt(quarter: number): number
 }
 
-/** The tempo map only knows whole ticks: makes them finer than a pixel. */
+/** Finer than a pixel: the tempo map knows whole ticks only. */
 const FINER = 16
 
 export function songQuarters({ header: { tempos, ppq } }: Pick<Song, 'header'>): SongQuarters {

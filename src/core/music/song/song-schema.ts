@@ -1,14 +1,13 @@
-/** A song in JSON as others may write it: what can be left out is optional. */
 import * as z from 'zod/mini'
 import { techniqueSchema } from './techniques.js'
 import { DEFAULT_PPQ } from './tempo-map.js'
 
-/** A damaged file can claim years; no song is longer than the clock that times it, which has 24 hours. */
+/** A damaged file can claim years; the clock that times songs has 24 hours. */
 export const LONGEST_SECONDS = 86_400
 
 /** More than any fretted instrument has. */
 const MOST_STRINGS = 12
-/** That files may name; necks are drawn up to fewer. */
+/** In files; necks are shorter. */
 export const HIGHEST_FRET = 36
 
 const ticks = z.number().check(z.gte(0))
@@ -18,13 +17,11 @@ const midiByte = z.int().check(z.gte(0), z.lte(127))
 const channel = z.int().check(z.gte(0), z.lte(15))
 
 const noteSchema = z.object({
-  /** Note number, 0–127. */
   midi: midiByte,
-  /** Seconds from the start of the song. */
+  /** Seconds, from the start of the song. */
   time: z.optional(seconds),
   ticks: z.optional(ticks),
   name: z.optional(z.string()),
-  /** 0–1. */
   velocity: z._default(portion, 0.5),
   /** Seconds. */
   duration: z.optional(seconds),
@@ -47,7 +44,7 @@ const programChangeSchema = z.object({ ...momentShape, number: midiByte })
 
 const trackSchema = z.object({
   name: z._default(z.string(), ''),
-  /** 0–15, as in the bytes of a MIDI file. */
+  /** 0–15. */
   channel: z._default(channel, 0),
   instrument: z._default(
     z.object({
@@ -87,14 +84,13 @@ const headerSchema = z.object({
     ),
     [],
   ),
-  /** `key` names the signature by its major key, also where `scale` is minor, as `@tonejs/midi` does. */
+  /** `key` is the major key of the signature even where `scale` is minor, as `@tonejs/midi` writes it. */
   keySignatures: z._default(z.array(z.object({ ticks, key: z.string(), scale: z.string() })), []),
   meta: z._default(z.array(z.object({ ticks, text: z.string(), type: z.string() })), []),
-  /** Where the song ends later than all of its tracks, as a MIDI file can whose longest track has no notes. */
+  /** Where the song ends later than all of its tracks. */
   endTicks: z.optional(ticks),
 })
 
-/** Accepts what other programs leave out; `parseSong` fills it in. */
 export const songSchema = z.object({
   version: z.optional(z.number()),
   header: z.prefault(headerSchema, {}),
@@ -102,7 +98,7 @@ export const songSchema = z.object({
   score: z.optional(scoreSchema),
 })
 
-/** A song as others write it: what may be left out is optional. */
+/** A song as other programs write it, with optional fields. */
 export type LooseSong = z.input<typeof songSchema>
 
 export type Header = z.output<typeof headerSchema>

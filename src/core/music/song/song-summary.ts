@@ -1,25 +1,23 @@
-/** A song in a few numbers, for `song info`. */
 import { noteName } from '../guitar/note-name.js'
 import { pickupOf } from './pickup.js'
 import { type Song, songLengthMs } from './song.js'
 
 interface TrackSummary {
-  /** As a person counts, from 1. */
+  /** From 1. */
   readonly number: number
   readonly name: string
   readonly instrument: string
-  /** 1–16. */
   readonly channel: number
   readonly notes: number
   readonly lowest?: string
   readonly highest?: string
   readonly controllers: number
   readonly bends: number
-  /** Where the file says so: open strings from the lowest to the highest. */
+  /** Open strings from the lowest, as the file says. */
   readonly tuning?: string
   /** Fret. */
   readonly capo?: number
-  /** Notes whose position the file says. */
+  /** Notes with a position in the file. */
   readonly positions?: number
 }
 
@@ -27,7 +25,7 @@ export interface SongSummary {
   readonly name: string
   readonly lengthMs: number
   readonly ppq: number
-  /** Beats per minute at the beginning, and how often that changes. */
+  /** At the beginning. */
   readonly bpm: number
   readonly tempoChanges: number
   /** Of the first full bar: `3/4`. */
@@ -37,7 +35,7 @@ export interface SongSummary {
   readonly tracks: readonly TrackSummary[]
 }
 
-/** @param tuning string 1 first @returns as guitarists say it: `E2 A2 D3 G3 B3 E4` */
+/** @param tuning string 1 first @returns `E2 A2 D3 G3 B3 E4` */
 export function tuningText(tuning: readonly number[]): string {
   return tuning
     .map(pitch => noteName(pitch).name)

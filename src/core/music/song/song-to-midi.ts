@@ -1,4 +1,3 @@
-/** A song written as a MIDI file of format 1: what belongs to the whole first, then a track for each of its own. */
 import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import { channelsOf, type Song, type Track } from './song.js'
@@ -14,13 +13,13 @@ import {
   writeMidiFile,
 } from './write-midi-file.js'
 
-/** Major keys by their sharps, from seven flats to seven sharps. */
+/** By sharps, from seven flats to seven sharps. */
 export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 const RELEASE = 64
-/** The highest bit would make it film frames. */
+/** The highest bit would mean film frames. */
 const MOST_TICKS_PER_BEAT = 0x7fff
 
-/** @throws MidiRangeError `midi_too_long` where two events lie further apart than a MIDI file can say */
+/** @throws MidiRangeError `midi_too_long` if two events lie further apart than a MIDI file can say */
 export function songToMidi(song: Song): Uint8Array {
   const whole = inWholeTicks(song)
   const programs = programChanges(whole.tracks)
@@ -29,7 +28,7 @@ export function songToMidi(song: Song): Uint8Array {
   return writeMidiFile(whole.header.ppq, [{ events: commonEvents(whole), endTicks }, ...tracks])
 }
 
-/** As a MIDI file counts: JSON may have ticks between ticks, and more or fewer to the beat than 15 bits hold. */
+/** JSON allows fractions of ticks and more ticks per beat than 15 bits hold. */
 function inWholeTicks(song: Song): Song {
   const { ppq } = song.header
   const isWhole = Number.isInteger(ppq) && ppq <= MOST_TICKS_PER_BEAT
@@ -83,7 +82,7 @@ function commonEvents({ header }: Song): FileEvent[] {
   return events
 }
 
-/** Of each track: its instrument at the beginning, and again where it takes its channel over from another one. */
+/** By track: its instrument at the beginning, and again where it takes its channel over. */
 function programChanges(tracks: readonly Track[]): FileEvent[][] {
   const changes: FileEvent[][] = tracks.map(() => [])
   const current = new Map<number, number>()

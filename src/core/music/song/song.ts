@@ -1,8 +1,6 @@
 /**
- * A song: what a MIDI file holds, as JSON (specification, section 3). The shape is the one that
- * `@tonejs/midi` writes, so that its files can be read and ours be read by others. Version 2 adds what written music
- * knows beyond that: positions, tunings, techniques, and the score itself. All of it is optional, so that a song
- * of version 1 is one of version 2.
+ * A song in JSON, in the shape of `@tonejs/midi`. Version 2 adds positions, tunings, techniques and the
+ * score, all optional.
  */
 
 import type { z } from 'zod/mini'
@@ -11,12 +9,11 @@ import { type Header, LONGEST_SECONDS, type LooseTrack, songSchema } from './son
 import type { Technique } from './techniques.js'
 import { DEFAULT_BPM, type TempoMap, tempoMap } from './tempo-map.js'
 
-/** Of songs with positions, techniques or a score; without them a song has no version, which is the first. */
+/** Songs with positions, techniques or a score; songs without them have no version. */
 export const SONG_VERSION = 2
 
 export interface SongNote {
   midi: number
-  /** `C#4`. */
   name: string
   /** Seconds from the start of the song, like every `time` here. */
   time: number
@@ -26,17 +23,16 @@ export interface SongNote {
   durationTicks: number
   /** 0–1. */
   velocity: number
-  /** 0–15, where it is another than that of its track. */
+  /** 0–15, if it differs from that of the track. */
   channel?: number
-  /** Where it is written to be played, from 1, the first of the track's tuning. */
+  /** From 1, the first of the track's tuning. */
   string?: number
-  /** Counted from the capo. */
+  /** From the capo. */
   fret?: number
-  /** Number of the note in the score that it is played from. */
+  /** Index in the score. */
   written?: number
-  /** How it is played; none is left out. */
   techniques?: Technique[]
-  /** How its pitch moves: from its beginning (0) to its end (1), in semitones above the fretted pitch. */
+  /** From its beginning (0) to its end (1), semitones above the fretted pitch. */
   bend?: { at: number; semitones: number }[]
 }
 
@@ -44,7 +40,7 @@ export interface SongControlChange {
   number: number
   time: number
   ticks: number
-  /** 0–15, where it is another than that of its track. */
+  /** 0–15, if it differs from that of the track. */
   channel?: number
   /** 0–1. */
   value: number
@@ -53,17 +49,16 @@ export interface SongControlChange {
 export interface SongPitchBend {
   time: number
   ticks: number
-  /** 0–15, where it is another than that of its track. */
+  /** 0–15, if it differs from that of the track. */
   channel?: number
-  /** −1 to 1 of the instrument's bend range: the 14-bit value less 8192, divided by 8192. */
+  /** −1 to 1 of the bend range: (14-bit value − 8192) / 8192. */
   value: number
 }
 
-/** The track goes on with another instrument. */
 export interface SongProgramChange {
   time: number
   ticks: number
-  /** 0–15, where it is another than that of its track. */
+  /** 0–15, if it differs from that of the track. */
   channel?: number
   /** 0–127. */
   number: number
@@ -71,36 +66,33 @@ export interface SongProgramChange {
 
 export interface Track {
   name: string
-  /** 0–15, as in the bytes of a MIDI file. */
+  /** 0–15. */
   channel: number
   /** `number` is the program, 0–127. */
   instrument: { family: string; number: number; name: string }
   notes: SongNote[]
-  /** By controller number, written as text. */
+  /** By controller number. */
   controlChanges: Record<string, SongControlChange[]>
   pitchBends: SongPitchBend[]
   endOfTrackTicks?: number | undefined
-  /** 0–15: further channels, so that a note can bend while others of its chord do not. */
+  /** 0–15: let a note bend while others of its chord do not. */
   otherChannels?: number[]
-  /** After the first instrument. */
   programChanges?: SongProgramChange[]
-  /** Note numbers of the open strings without the capo, string 1 first. */
+  /** Open strings without the capo, string 1 first. */
   tuning?: number[]
-  /** Fret of the capo; 0 or left out: none. */
   capo?: number
 }
 
-/** The music as it is written: notation, tablature, repeats, lyrics, chords. What is played of it is in the tracks. */
+/** Notation, tablature, repeats, lyrics, chords; the tracks hold what is played. */
 export interface WrittenScore {
-  /** Whose data model `content` is in: that of alphaTab, values that are its defaults left out. */
+  /** The data model of alphaTab, without default values. */
   format: 'alphatab-1'
   content: Record<string, unknown>
-  /** The bars in the order in which they are played: when each begins, and its index as written. */
+  /** In playing order: when each begins, and its index as written. */
   bars: { ticks: number; bar: number }[]
 }
 
 export interface Song {
-  /** From `SONG_VERSION` on. */
   version?: number
   header: Header
   tracks: Track[]
@@ -109,7 +101,7 @@ export interface Song {
 
 type SongErrorCode = 'not_a_song' | 'bad_song' | 'song_too_new'
 
-/** Why something is not a song. `path` is where, as in `tracks.0.notes.12.midi`; empty for the whole. */
+/** @param path where, as in `tracks.0.notes.12.midi`; empty for the whole */
 export class SongError extends Error {
   override readonly name = 'SongError'
   constructor(
@@ -122,10 +114,8 @@ export class SongError extends Error {
 }
 
 /**
- * Checks a song in JSON and fills in what is missing: 480 ticks per beat and 120 bpm, note names, times from
- * ticks and ticks from times. Every time in the answer is finite and at least 0.
- *
- * @returns the song, or the SongError saying what is wrong and where. Never throws.
+ * Checks a song in JSON and fills in 480 ticks per beat, 120 bpm, note names, times from ticks and ticks from
+ * times. Every time is finite and at least 0. Returns errors and never throws.
  */
 export function parseSong(json: unknown): Song | SongError {
   if (typeof json !== 'object' || json === null || !('tracks' in json)) {
@@ -231,7 +221,7 @@ function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track | 
   return complete
 }
 
-/** The parts that are there: what is left out stays left out. */
+/** Omits undefined fields. */
 function given<T extends object, K extends keyof T>(from: T, ...names: readonly K[]) {
   const parts: { [Name in K]?: Exclude<T[Name], undefined> } = {}
   for (const name of names) {
@@ -241,7 +231,7 @@ function given<T extends object, K extends keyof T>(from: T, ...names: readonly 
   return parts
 }
 
-/** Time in seconds and ticks, the one that is missing worked out from the other. */
+/** `time` in seconds. */
 function startOf(moment: Moment, map: TempoMap): { time: number; ticks: number } | undefined {
   const { ticks } = moment
   const time = moment.time ?? (ticks === undefined ? Number.NaN : map.secondsAt(ticks))
@@ -257,7 +247,7 @@ function badMoment(path: string): SongError {
   return new SongError('bad_song', path, message)
 }
 
-/** All that a track sends on, 0–15. */
+/** 0–15. */
 export function channelsOf({
   channel,
   otherChannels = [],
@@ -266,14 +256,8 @@ export function channelsOf({
 }
 
 /**
- * Length of a song in milliseconds: to the end of its longest track, as its file says it (the end-of-track event of a
- * MIDI file, the last bar of a score), and never less than to the end of its last note, controller change or bend.
- * That is the length that sequencers and players show, and with which a loop keeps its rests. An end after more than
- * 24 hours is taken for damage, and ignored.
- *
- * @example
- * // A note of one beat in a track whose end-of-track event is at the end of the bar, at 120 bpm:
- * songLengthMs(song) // 2000
+ * To the end of its longest track as the file says it, and at least to its last note, controller or bend:
+ * what sequencers show, and a loop keeps its rests. An end after 24 hours is damage, and ignored.
  */
 export function songLengthMs(song: Song): number {
   const { tempos, ppq, endTicks = 0 } = song.header

@@ -1,4 +1,3 @@
-/** How a note is played, beyond its pitch, length and loudness: the words of guitar notation. */
 import * as z from 'zod/mini'
 import { phrases } from '../../platform/phrases.js'
 
@@ -14,7 +13,7 @@ export type Technique = (typeof TECHNIQUES)[number]
 
 export const techniqueSchema = z.enum(TECHNIQUES)
 
-/** English names, translated where they are shown. */
+/** Translated where shown. */
 export const TECHNIQUE_NAMES: Readonly<Record<Technique, string>> = phrases({
   bend: 'bend',
   'whammy-bar': 'whammy bar',

@@ -1,11 +1,8 @@
-/** Ticks to seconds and back, along the tempo changes of a song. */
-
 export interface Tempo {
   readonly bpm: number
   readonly ticks: number
 }
 
-/** Ticks per beat and beats per minute where a song says nothing (specification, section 9). */
 export const DEFAULT_PPQ = 480
 export const DEFAULT_BPM = 120
 
@@ -15,10 +12,7 @@ interface Stretch {
   readonly secondsPerTick: number
 }
 
-/**
- * Makes the map of `tempos` (in any order) at `ppq` ticks per beat. Before the first tempo change, and where
- * there is none, 120 bpm hold.
- */
+/** Before the first tempo, 120 bpm. */
 export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ) {
   const stretches: Stretch[] = [{ ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / ppq }]
   for (const tempo of tempos.toSorted((a, b) => a.ticks - b.ticks)) {
@@ -28,12 +22,10 @@ export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ) {
     stretches.push({ ticks: tempo.ticks, seconds, secondsPerTick: 60 / tempo.bpm / ppq })
   }
   return {
-    /** Seconds from the start of the song to a tick. */
     secondsAt(ticks: number) {
       const from = lastBefore(stretches, stretch => stretch.ticks <= ticks)
       return from.seconds + (ticks - from.ticks) * from.secondsPerTick
     },
-    /** The tick at a time in seconds, rounded to a whole one. */
     ticksAt(seconds: number) {
       const from = lastBefore(stretches, stretch => stretch.seconds <= seconds)
       return Math.round(from.ticks + (seconds - from.seconds) / from.secondsPerTick)
@@ -56,7 +48,7 @@ function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) 
 }
 
 /**
- * In quarter notes: what begins within this is one chord, held by one hand. Hands roll a chord, and a file of a
- * performance can show; notes that follow one another are farther apart in any music that is written down.
+ * Quarter notes: notes that begin within this are one chord. Hands roll chords in recordings; notes that
+ * follow one another are farther apart in any written music.
  */
 export const TOGETHER = 0.03

@@ -1,5 +1,3 @@
-/** Times as the MIDI log writes them: HH:mm:ss:SSS (specification, section 3). */
-
 const DAY_MS = 86_400_000
 
 const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
@@ -9,9 +7,7 @@ function two(number: number): string {
 }
 
 /**
- * Milliseconds since midnight, or since the start of a song, as HH:mm:ss:SSS. Fractions are cut, a second day
- * begins at 00 again, and what is not a time (negative, NaN) reads as midnight.
- *
+ * HH:mm:ss:SSS; not a time reads as midnight.
  * @example timeOfDay(61_005.9) // '00:01:01:005'
  */
 export function timeOfDay(ms: number): string {
@@ -22,7 +18,7 @@ export function timeOfDay(ms: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}:${millis}`
 }
 
-/** Milliseconds since midnight of a time as `timeOfDay` writes it. @example timeOfDayMs('00:01:01:005') // 61005 */
+/** @example timeOfDayMs('00:01:01:005') // 61005 */
 export function timeOfDayMs(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0, millis = 0] = time.split(':').map(Number)
   return ((hours * 60 + minutes) * 60 + seconds) * 1000 + millis

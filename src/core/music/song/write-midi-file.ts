@@ -1,8 +1,6 @@
-/** Bytes of a MIDI file of format 1. */
 import { MidiRangeError } from '../midi/midi-limits.js'
 
 export interface FileEvent {
-  /** From the start of the song. */
   readonly ticks: number
   /** Status byte first; meta events with their length. */
   readonly bytes: readonly number[]
@@ -13,27 +11,26 @@ export interface FileTrack {
   readonly endTicks: number
 }
 
-/** Types of meta events (Standard MIDI Files 1.0). */
+/** Meta events (Standard MIDI Files 1.0). */
 export const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
-/** Those that are the texts of a song, by the names that songs in JSON have for them. */
+/** Meta events of texts, by their names in JSON songs. */
 export const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5, marker: 6, cuePoint: 7 }
 
 export const MICROSECONDS_PER_MINUTE = 60_000_000
 
-/** Four bytes of seven bits say how many ticks are between two events, and how long a text is. */
+/** Four bytes of seven bits. */
 const LONGEST = 0x0fffffff
 
-/** The bytes of a meta event. */
 export function metaEvent(type: number, content: readonly number[]): number[] {
   return [0xff, type, ...variableLength(content.length), ...content]
 }
 
-/** Of a text longer than a file can hold, as much as it can. */
+/** Cuts a text that is too long. */
 export function textEvent(type: number, text: string): number[] {
   return metaEvent(type, [...new TextEncoder().encode(text).subarray(0, LONGEST)])
 }
 
-/** Beats that are too fast or too slow for three bytes become the fastest or slowest. */
+/** Clamps to three bytes. */
 export function tempoEvent(bpm: number): number[] {
   const beat = Math.min(0xffffff, Math.max(1, Math.round(MICROSECONDS_PER_MINUTE / bpm)))
   return metaEvent(META.tempo, [beat >> 16, (beat >> 8) & 255, beat & 255])
@@ -47,9 +44,8 @@ export function variableLength(length: number): number[] {
 }
 
 /**
- * Writes tracks at `ppq` ticks per beat. Events are put in order of time; those of the same tick stay as given.
- *
- * @throws MidiRangeError `midi_too_long` where two events lie further apart than a MIDI file can say.
+ * Sorts by time; events of one tick keep their order.
+ * @throws MidiRangeError `midi_too_long` if two events lie further apart than a MIDI file can say
  */
 export function writeMidiFile(ppq: number, tracks: readonly FileTrack[]): Uint8Array {
   const chunks = tracks.map(trackBytes)

@@ -1,4 +1,4 @@
-/** Data of plugins in the storage of settings: on the command line, and where the browser has nothing better. */
+/** For the command line, and browsers without IndexedDB. */
 import type { DataPort, StoragePort } from '../ports.js'
 
 const INDEX = 'fretwork.data-areas'

@@ -1,16 +1,14 @@
-/** Dependency injection by token: a class names the service that each of its constructor parameters receives. */
 import { FretworkError } from '../fretwork-error.js'
 import type { Token } from './token.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the parameters of a class are, they are injected by token.
 export type ServiceClass<T> = new (...parts: any[]) => T
 
-/** On the class itself, under a key that bundles with a copy of this module share. */
+/** On the class, under a key that all copies of this module share. */
 const INJECTED = Symbol.for('fretwork.injected')
 
 type Marked = { [INJECTED]?: readonly Token<unknown>[] }
 
-/** The tokens of a class's constructor parameters, in their order. */
 export function injectedTokens(target: ServiceClass<unknown>): readonly Token<unknown>[] {
   return (target as Marked)[INJECTED] ?? []
 }
@@ -41,7 +39,7 @@ export function injectable(): (target: ServiceClass<unknown>) => void {
  */
 export function inject<T>(token: Token<T>): ParameterDecorator {
   return (target, _property, index) => {
-    // Its own list, not that of a class that it extends.
+    // Not the list of a base class.
     const tokens = Object.hasOwn(target, INJECTED) ? [...((target as Marked)[INJECTED] ?? [])] : []
     tokens[index] = token
     Object.defineProperty(target, INJECTED, { value: tokens, configurable: true })

@@ -1,12 +1,11 @@
-/** Typed names of services. Code asks for a token, never for a class. */
 import { type Guarded, guard } from './permission.js'
 
 export interface Token<T> {
-  /** `<plugin>.<service>`, for example `midi-io.input`. */
+  /** `<plugin>.<service>`, such as `midi-io.input`. */
   readonly id: string
-  /** Equal for equal ids, so that a token made twice (an external bundle) is still the same service. */
+  /** Equal for equal ids: a copy in an external bundle names the same service. */
   readonly key: symbol
-  /** Only for the type checker: never set. */
+  /** Type only, never set. */
   readonly service?: T
 }
 
@@ -21,7 +20,6 @@ export function createToken<T>(id: string, guarded?: Guarded): Token<T> {
   return { id, key: Symbol.for(id) }
 }
 
-/** A place where plugins can add things of type `T` to another plugin. */
 export interface ExtensionPoint<T> {
   readonly id: string
   readonly item?: T
@@ -29,6 +27,7 @@ export interface ExtensionPoint<T> {
 
 /**
  * A typed name for a place that other plugins can extend.
+ * @param id `<plugin>.<things>`, such as `fretboard.layers`
  * @param id `<plugin>.<things>`, for example `fretboard.layers`
  * @since 1.0.0
  * @example const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')

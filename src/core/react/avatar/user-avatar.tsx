@@ -1,4 +1,3 @@
-/** The picture of a user; their initials while it is not there, or where there is none; a figure without a name. */
 import { Avatar } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { avatarOf } from '../../api/account.js'
@@ -7,22 +6,22 @@ import { useKernel } from '../kernel-context.js'
 
 export interface UserAvatarProps {
   readonly user: { readonly id: string; readonly name: string; readonly avatar?: string | undefined }
-  /** Width and height in CSS pixels. */
+  /** CSS pixels. */
   readonly size?: number
 }
 
-/** The others of Mantine’s colors are too light for their own letters: below 4.5 to 1 (WCAG 2, 1.4.3). */
+/** Mantine’s other colors have less contrast than 4.5 to 1 (WCAG 2, 1.4.3). */
 const READABLE = ['pink', 'grape', 'violet', 'indigo', 'blue', 'cyan']
 
 /**
- * Decoration: the name is next to it, and must not be read twice.
+ * The picture or initials of a user, hidden from screen readers: the name is next to it.
  * @example const face = <UserAvatar user={{ id: '1', name: 'Ann' }} size={32} />
  */
 export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   const url = usePicture(user)
   const initials = initialsOf(user.name)
   return (
-    // Colored by the id: the same person has the same color everywhere.
+    // Colored by id: the same person has the same color everywhere.
     <Avatar
       src={url}
       size={size}
@@ -35,7 +34,6 @@ export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   )
 }
 
-/** `undefined` while there is none to show. */
 function usePicture({ id, avatar }: UserAvatarProps['user']): string | undefined {
   const kernel = useKernel()
   const [shown, setShown] = useState<{ avatar: string; url: string }>()
@@ -46,7 +44,7 @@ function usePicture({ id, avatar }: UserAvatarProps['user']): string | undefined
     const { url, giveBack } = takePicture(kernel, id, avatar)
     url.then(
       ready => current && setShown({ avatar, url: ready }),
-      // The initials remain: a missing picture is not worth a message.
+      // A missing picture is not worth a message.
       () => undefined,
     )
     return () => {
@@ -58,14 +56,13 @@ function usePicture({ id, avatar }: UserAvatarProps['user']): string | undefined
   return shown !== undefined && shown.avatar === avatar ? shown.url : undefined
 }
 
-/** The first letters of the first and the last word. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
   return chosen.map(word => ([...(word ?? '')][0] ?? '').toLocaleUpperCase()).join('')
 }
 
-/** Pictures are kept this long, so that returning to a list does not fetch them again. */
+/** Returning to a list does not fetch them again. */
 const KEPT_MS = 60_000
 
 interface Picture {
@@ -75,10 +72,7 @@ interface Picture {
 
 const pictures = new WeakMap<Kernel, Map<string, Picture>>()
 
-/**
- * @param avatar the version: another one is another picture
- * @returns the address, and how to give it back
- */
+/** @param avatar the picture's version */
 function takePicture(kernel: Kernel, id: string, avatar: string): { url: Promise<string>; giveBack(): void } {
   const mine = pictures.get(kernel) ?? new Map<string, Picture>()
   pictures.set(kernel, mine)
@@ -86,7 +80,7 @@ function takePicture(kernel: Kernel, id: string, avatar: string): { url: Promise
   const picture = mine.get(key) ?? { url: fetchPicture(kernel, id), shownBy: 0 }
   picture.shownBy++
   mine.set(key, picture)
-  // One that could not be fetched is asked for again by the next who shows it.
+  // The next component to show it asks again.
   picture.url.catch(() => mine.delete(key))
   return {
     url: picture.url,

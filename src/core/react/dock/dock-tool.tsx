@@ -1,19 +1,14 @@
-/** A tool of the docked transport: an icon or a value, with its name below. */
 import { type ElementProps, Tooltip, UnstyledButton } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { useCommand } from '../hooks/use-command.js'
 import classes from './dock-tool.module.css'
 
 export interface DockToolProps extends ElementProps<'button'> {
-  /** A word or two; on screen below the icon. */
   readonly caption: string
-  /** The icon, or a short value such as `80 %`. */
   readonly children: ReactNode
-  /** What it does, where the caption alone does not say it. */
+  /** Default: the caption. */
   readonly label?: string
-  /** With its keys. */
   readonly tooltip?: string
-  /** Whether it is on, for a switch. */
   readonly on?: boolean | undefined
   readonly ref?: Ref<HTMLButtonElement>
 }
@@ -39,7 +34,6 @@ interface CommandToolProps extends Pick<DockToolProps, 'caption' | 'children' | 
   readonly command: string
 }
 
-/** Runs a command: its title is the tool's name, its keys are in the tooltip. */
 export function CommandTool({ command: id, ...props }: CommandToolProps) {
   const { title, keys, run } = useCommand(id)
   return <DockTool {...props} label={title} tooltip={[title, ...keys].join(' · ')} onClick={() => run()} />

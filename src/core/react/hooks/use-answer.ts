@@ -1,16 +1,14 @@
-/** An answer of the server for a screen: what came last, whether more is under way, and what went wrong. */
 import { useCallback, useEffect, useState } from 'react'
 
 export interface Answer<T> {
-  /** The last one that came; it stays while the next is awaited. */
+  /** Stays while the next answer is awaited. */
   readonly value: T | undefined
   readonly error: unknown
   readonly busy: boolean
-  /** Asks again. */
   reload(): void
 }
 
-/** @param ask called again whenever it is another function; an earlier call is aborted */
+/** @param ask called again whenever it is another function; the earlier call is aborted */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
   const [state, setState] = useState<{ value?: T; error?: unknown; busy: boolean }>({ busy: true })
   const [round, setRound] = useState(0)

@@ -1,4 +1,3 @@
-/** Runs a call for a button: busy until it is done, and a notice if it fails. */
 import { useState } from 'react'
 import type { RefusalWords } from '../../http/error-sentences.js'
 import { codeOf } from '../../platform/fretwork-error.js'

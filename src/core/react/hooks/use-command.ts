@@ -1,4 +1,3 @@
-/** A command for a button: its title, keys, whether it can be used here, and running it. */
 import { bindingLabels } from '../../commands/keys/keys.js'
 import { useKernel } from '../kernel-context.js'
 import { useKeyName } from '../key-caps.js'
@@ -8,12 +7,12 @@ import { useText } from './use-text.js'
 
 export interface UsableCommand {
   readonly title: string
-  /** As they are shown, one text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None where fingers are used. */
+  /** One text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None on touch screens. */
   readonly keys: readonly string[]
   readonly enabled: boolean
-  /** The level or add-on that the user would need for it, translated. */
+  /** The level or add-on that the user lacks, translated. */
   readonly plan?: string
-  /** Never throws: failures are shown to the user. */
+  /** Never throws. */
   run(args?: unknown): void
 }
 

@@ -1,10 +1,9 @@
-/** What is being dragged. Escape gives it up, and means nothing else meanwhile. */
+/** A drag that Escape cancels. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 export interface Dragging<T> {
-  /** As it is drawn. */
   readonly shown: T | undefined
-  /** For handlers: the pointer may be moved and released before React draws. */
+  /** For handlers: the pointer may be released before React renders. */
   now(): T | undefined
   set(dragged: T | undefined): void
 }
@@ -31,7 +30,7 @@ export function useDrag<T>(onGiveUp?: () => void): Dragging<T> {
       set(undefined)
       latest.current?.()
     }
-    // In the capture phase: Escape ends the drag, whatever has the focus.
+    // In the capture phase: whatever has the focus.
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [dragging, set])

@@ -1,20 +1,20 @@
 /**
- * A form whose fields the browser itself keeps: checked when a field is left and when the form is sent, with the
- * server's refusals at their fields. A forms library would be a tenth of what the login page loads of ours and Mantine's.
+ * A form with fields kept by the browser, checked on blur and submit. A forms library would be a tenth of
+ * what the login page loads.
  */
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { fieldRefusals } from '../../http/error-sentences.js'
 import { useText } from './use-text.js'
 
-/** What is wrong with a value, as a sentence to show; nothing where it is right. A checkbox is `on` or empty. */
+/** Returns a sentence to show; undefined if valid. A checkbox is `on` or empty. */
 type Check = (value: string) => string | undefined
 
 export interface FormParts<Field extends string> {
-  /** In the order of the screen: the first that is wrong gets the focus. */
+  /** In the order of the screen: the first invalid field gets the focus. */
   readonly checks: Readonly<Record<Field, Check>>
-  /** What is thrown is shown at its fields, else as the form's failure. */
+  /** Errors are shown at their fields, else as the form's failure. */
   send(given: Readonly<Record<Field, string>>): Promise<void>
-  /** Where, and how, an error is said that is about a field without naming it. */
+  /** For errors about a field that they do not name. */
   blame?(error: unknown): { readonly field: Field; readonly said: string } | undefined
 }
 
@@ -39,7 +39,7 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     if (blamed) wrong[blamed.field] = blamed.said
     for (const { field, sentence } of fieldRefusals(error)) {
       const name = names.find(each => each === field)
-      // What the server says of a field in its own words is English: ours say what to do, in the user's.
+      // The server's own words are English.
       const said = sentence !== undefined ? tm('core', sentence) : name && checks[name]('')
       if (name && said !== undefined) wrong[name] ??= said
     }
@@ -52,7 +52,6 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     const given = Object.fromEntries(names.map(name => [name, String(data.get(name) ?? '')]))
     const wrong = Object.fromEntries(names.map(name => [name, checks[name](given[name] ?? '')]))
     if (complain(wrong as Partial<Record<Field, string>>)) return
-    // The button waits from now on, and a form whose button cannot be pressed is not sent.
     setBusy(true)
     setFailure(undefined)
     try {
@@ -68,15 +67,14 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     busy,
     failure,
     form: { ref: form, onSubmit: submit, noValidate: true },
-    /** What the browser knows of a field, and what is wrong with it once it was left. */
     field: (name: Field) => ({
       name,
       error: errors[name],
-      // A field that was only passed through has nothing to complain about yet.
+      // A skipped field has no error yet.
       onBlur: ({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) => {
         if (type === 'checkbox' || value === '') return
         const wrong = checks[name](value)
-        // What the server has said of it stays until it is changed: it is still true.
+        // Keeps the server's refusal until the field is changed.
         if (wrong !== undefined) setErrors(before => ({ ...before, [name]: wrong }))
       },
       onChange: () => {

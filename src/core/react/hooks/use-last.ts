@@ -1,4 +1,4 @@
-/** What a window shows while it fades: the last thing that there was. */
+/** The last value, for windows that fade out. */
 import { useRef } from 'react'
 
 export function useLast<T>(value: T | undefined): T | undefined {

@@ -1,15 +1,13 @@
-/** Follows something that moves in time: frame by frame while it runs, and where it rests when it does not. */
+/** Follows a position in time: every frame while it runs. */
 import { useEffect } from 'react'
 
 export interface Moving {
   readonly running: boolean
-  /** Where it is while it does not run. */
   readonly rest: number
-  /** Where it is now. */
   readonly now: () => number
 }
 
-/** @param show is called again when it is another function: memoize it */
+/** @param show memoize it: another function is called again */
 export function useMoment({ running, rest, now }: Moving, show: (moment: number) => void): void {
   // `now` is read in each frame; only a rest is a reason to show once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function for the same clock changes nothing

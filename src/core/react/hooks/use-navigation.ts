@@ -1,4 +1,3 @@
-/** The pages that can be visited now. */
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { navigationOf, type Owned } from '../../kernel/extensions/contributions.js'
@@ -6,7 +5,7 @@ import type { NavigationContribution } from '../../kernel/manifest/plugin.js'
 import { useKernel, useUsablePlugins } from '../kernel-context.js'
 import { useStore } from './use-store.js'
 
-/** The same list until a page comes or goes, however often other conditions change. */
+/** The same list until a page is added or removed. */
 export function useNavigation(): readonly Owned<NavigationContribution>[] {
   const { commands } = useKernel()
   const plugins = useUsablePlugins()

@@ -1,11 +1,10 @@
-/** True while the page is being printed: for what is only made for paper. */
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
-    // Synchronously: the browser takes the page as it is when the event ends.
+    // Synchronously: the browser prints the page as it is when the event ends.
     const begin = () => flushSync(() => setPrinting(true))
     const end = () => setPrinting(false)
     window.addEventListener('beforeprint', begin)

@@ -1,4 +1,3 @@
-/** Watches a store: the component renders again when what it selects has changed. */
 import { useStore as useZustandStore } from 'zustand'
 import type { ReadonlyStore } from '../../platform/store.js'
 

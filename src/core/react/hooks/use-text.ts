@@ -1,4 +1,3 @@
-/** Words on screens: the English sentence is the key, the namespace is the plugin whose screen it is. */
 import { useMemo } from 'react'
 import { useKernel, usePluginId } from '../kernel-context.js'
 import { useStore } from './use-store.js'
@@ -6,13 +5,13 @@ import { useStore } from './use-store.js'
 export type TextValues = Readonly<Record<string, string | number>>
 
 export interface Text {
-  /** Translates a sentence written here. */
+  /** Translates a sentence of this plugin. */
   t(sentence: string, values?: TextValues): string
-  /** Translates a text that comes from a table or a manifest of `source`. */
+  /** Translates a text from a table or manifest of `source`. */
   tm(source: string, sentence: string, values?: TextValues): string
-  /** The language shown (BCP 47). */
+  /** BCP 47. */
   readonly language: string
-  /** For dates and numbers: that language as the user's region writes it, `en-GB`. */
+  /** For dates and numbers: the language with the user's region, `en-GB`. */
   readonly locale: string
 }
 
@@ -27,7 +26,7 @@ export function useText(): Text {
   const { translator } = useKernel()
   const namespace = usePluginId() ?? 'app'
   const spoken = useStore(translator.spoken)
-  // The same object while the words are the same, so that what is made from them can be kept.
+  // Memoized while the words are the same.
   return useMemo(
     () => ({
       t: (sentence, values) => translator.t(namespace, sentence, values),

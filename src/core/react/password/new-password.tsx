@@ -1,4 +1,3 @@
-/** The field for a password that is to be set: its rules, and how hard it is to guess while it is typed. */
 import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useDeferredValue, useState } from 'react'
 import { useText } from '../hooks/use-text.js'
@@ -6,13 +5,12 @@ import { isPasswordLength, PASSWORD_LENGTH, usePasswordField } from './password-
 
 interface NewPasswordProps
   extends Pick<PasswordInputProps, 'label' | 'name' | 'error' | 'onBlur' | 'onChange' | 'autoFocus'> {
-  /** What is known of the person: name and address make a password easier to guess. */
+  /** Of the person, such as name and address: they make a password easier to guess. */
   readonly words?: readonly string[]
 }
 
 const BARS = [1, 2, 3, 4] as const
 
-/** The browser keeps what is typed, as in every form of ours. The server has the last word. */
 export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps) {
   const { t } = useText()
   const visibility = usePasswordField()
@@ -23,7 +21,7 @@ export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps
     onChange?.(event)
   }
   const fetchMeter = () => {
-    // Without it, the rules still stand there and the server decides: nothing is lost that could be said.
+    // Optional: the rules are visible, and the server decides.
     loadPasswordMeter().then(
       loaded => setMeter(() => loaded),
       () => undefined,
@@ -51,7 +49,7 @@ interface StrengthProps {
   readonly words: readonly string[]
 }
 
-/** Takes its place from the beginning, so that nothing moves when it has something to say. */
+/** Keeps its space, so that nothing moves. */
 function Strength({ typed, meter, words }: StrengthProps) {
   const { t } = useText()
   const password = useDeferredValue(typed)
@@ -91,15 +89,14 @@ function Strength({ typed, meter, words }: StrengthProps) {
   )
 }
 
-/** 0 and 1 are refused (fewer guesses than a million); 4 is the best. */
+/** 0 and 1 are refused (fewer than a million guesses). */
 type PasswordScore = 0 | 1 | 2 | 3 | 4
 
-/** @param words of this place and person, such as name and address: they make a password easier to guess */
 type PasswordMeter = (password: string, words: readonly string[]) => PasswordScore
 
-/** The first score that the server takes. */
+/** As on the server. */
 export const LEAST_SCORE: PasswordScore = 2
-/** As on the server: the search takes time with the square of the characters, so the two ends are looked at. */
+/** As on the server: time grows with the square of the length, so only both ends are checked. */
 const LOOKED_AT = 64
 
 let meter: Promise<PasswordMeter> | undefined

@@ -1,4 +1,3 @@
-/** Shows the second factor: a code of the authenticator app, a passkey or a recovery code. */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { FactorChallenge } from '../../api/problem.js'
@@ -13,10 +12,8 @@ const METHODS: readonly Method[] = ['totp', 'passkey', 'recovery']
 
 interface FactorFormProps {
   readonly asked: FactorChallenge
-  /** On the button. */
   readonly submit: string
   readonly onProof: (proof: FactorProof) => Promise<void>
-  /** Gets another challenge. */
   readonly onRestart: () => void
 }
 
@@ -98,7 +95,7 @@ function CodeStep({
   )
 }
 
-/** With or without the space that some apps show. */
+/** Some apps show a space. */
 export function isAppCode(value: string): boolean {
   return /^\d{6}$/.test(value.replace(/\s/g, ''))
 }

@@ -1,4 +1,3 @@
-/** Passkeys in the browser: creating one, and signing with one. */
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -10,7 +9,7 @@ import { phrases } from '../../platform/phrases.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** By the names of browsers' errors (Web Authentication, 5.1.3 and 5.1.4). */
+/** Web Authentication, 5.1.3 and 5.1.4. */
 const CODES: Readonly<Record<string, string>> = {
   NotAllowedError: 'passkey_cancelled',
   AbortError: 'passkey_cancelled',
@@ -29,10 +28,7 @@ export const passkeyWords = refusalWords(
   }),
 )
 
-/**
- * @param options from the server
- * @throws FretworkError with one of the codes above
- */
+/** @throws FretworkError with one of the codes above */
 export async function signWithPasskey(
   options: Json,
 ): Promise<Extract<FactorProof, { passkey: unknown }>['passkey']> {
