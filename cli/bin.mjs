@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-// The `fretwork` command as shipped: the built command line, or one sentence where it was never built.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 
 const built = new URL('../dist/cli/main.mjs', import.meta.url)
 if (existsSync(built)) {
-  // Node 22.8 and later keep what they compiled for the next start; where they cannot, nothing is lost but time.
+  // Caches compiled code for the next start (Node 22.8).
   module.enableCompileCache?.()
   await import(built.href)
 } else {

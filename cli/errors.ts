@@ -1,8 +1,6 @@
-/** How the program ends: exit codes, errors of one sentence, and what the terminal shows of them. */
 import { codeOf, FretworkError, messageOf } from '../src/core/platform/fretwork-error.js'
 import { plain } from './io/print.js'
 
-/** The same in every command, with what each means: for the help, the manual and docs/cli.md. */
 const EXIT_CODES = {
   ok: [0, 'success'],
   unexpected: [1, 'an internal error; please report it'],
@@ -27,7 +25,6 @@ export function exitCodesText(): string {
   return `Exit codes:\n${lines.join('\n')}\n`
 }
 
-/** Ends the program with one sentence and its exit code. */
 export class CliError extends FretworkError {
   constructor(
     code: string,
@@ -40,7 +37,6 @@ export class CliError extends FretworkError {
   }
 }
 
-/** One sentence on standard error, with stack traces where they are asked for. */
 export function printError(error: unknown, verbose: boolean): void {
   process.stderr.write(`${messageOf(error).split('\n').map(plain).join('\n')}\n`)
   if (!verbose) return
@@ -48,7 +44,6 @@ export function printError(error: unknown, verbose: boolean): void {
     process.stderr.write(`${cause.stack}\n`)
 }
 
-/** Of errors that the kernel and plugins throw, by their codes. */
 const BY_CODE: Readonly<Record<string, number>> = {
   command_unknown: EXIT.notFound,
   command_needs_screen: EXIT.notFound,
@@ -64,8 +59,8 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exit
   const known = BY_CODE[codeOf(error)]
   if (known !== undefined) return known
-  // By name, so that the HTTP part is not loaded only to look at an error.
+  // By name, so that looking at an error does not load the HTTP part.
   if (error instanceof Error && error.name === 'ApiError') return EXIT.network
-  // A refusal that has its own sentence and code is an answer to what was asked, not a fault of ours.
+  // A refusal with a code answers the request, and is not an internal error.
   return error instanceof FretworkError ? EXIT.badInput : EXIT.unexpected
 }

@@ -1,6 +1,5 @@
-/** Flags that several commands have: spelled and described once (tests/cli/consistency.test.ts holds all to it). */
+/** tests/cli/consistency.test.ts checks that all commands use these. */
 export const FLAGS = {
-  /** Whatever is printed: a list as one line for each record, everything else as one line. */
   json: ['--json', 'print NDJSON: one JSON object per line'],
   force: ['--force', 'replace an existing file'],
   junit: ['--junit <file>', 'write the result as JUnit XML'],
@@ -14,7 +13,7 @@ export const FLAGS = {
   verbose: ['--verbose', 'print stack traces'],
 } as const satisfies Readonly<Record<string, readonly [flags: string, description: string]>>
 
-/** Before the command or after it. What follows `--` are file names. */
+/** File names may follow `--`. */
 export function isVerbose(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   return (end < 0 ? words : words.slice(0, end)).includes(FLAGS.verbose[0])

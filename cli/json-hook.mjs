@@ -1,6 +1,6 @@
 // Module hook over ts-node's: `import words from './de.json' with { type: 'json' }` on every Node we support.
 
-/** ts-node writes the clause in its older spelling, which Node 22 warns of and newer ones refuse. */
+/** ts-node writes the older spelling, which newer Node refuses. */
 const OLD_SPELLING = /\bassert\s*\{\s*type:\s*(['"])json\1\s*\}/g
 
 export async function load(url, context, nextLoad) {

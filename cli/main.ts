@@ -1,11 +1,11 @@
-/** Entry point of the command line. `--version` answers before anything else is loaded. */
+/** `--version` answers before anything else is loaded. */
 import { VERSION } from '../src/core/version.js'
 import { EXIT } from './errors.js'
 import { isVerbose } from './flags.js'
 
 const words = process.argv.slice(2)
 
-// A reader such as `head` may stop early, which is fine. Commands with their own listener do more.
+// Readers such as `head` may stop early; commands with a listener of their own do more.
 process.stdout.on('error', error => {
   if (process.stdout.listenerCount('error') > 1) return
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.ok)
@@ -13,7 +13,7 @@ process.stdout.on('error', error => {
   process.exit(EXIT.badInput)
 })
 
-// No one reads messages any more: the command still finishes, and its exit code reports the result.
+// No one reads messages any more: the exit code still reports the result.
 process.stderr.on('error', error => {
   if (!('code' in error && error.code === 'EPIPE')) process.exit(EXIT.badInput)
 })
@@ -21,10 +21,10 @@ process.stderr.on('error', error => {
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   process.stdout.write(`${VERSION}\n`)
 } else {
-  // Stack traces name the lines of the sources, not those of the bundle.
+  // Stack traces then name lines of the sources.
   if (isVerbose(words)) process.setSourceMapsEnabled(true)
   const { runProgram } = await import('./program.js')
   process.exitCode = await runProgram(words)
-  // A module that was only checked may have started something: end anyway once everything is printed.
+  // A checked module may have started something: end once everything is printed.
   if (words.includes('plugins') && words.includes('check')) process.stdout.write('', () => process.exit())
 }

@@ -1,4 +1,3 @@
-/** All commands of `fretwork`, and how their errors reach the terminal. Each command's code loads when it runs. */
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
@@ -16,7 +15,6 @@ import { refuseUnknown, unknownCommand } from './unknown-command.js'
 
 type Variables = Readonly<Record<string, string>>
 
-/** @param words what was typed after `fretwork` @returns the exit code */
 export async function runProgram(words: readonly string[]): Promise<number> {
   let exit: number = EXIT.ok
   const ended = (code: number | undefined) => {
@@ -43,7 +41,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** By the first word, in the order of the help. */
+/** In the order of the help. */
 const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: Variables) => void> = new Map(
   [
     ['replay', addReplay],
@@ -62,11 +60,7 @@ const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: 
   ],
 )
 
-/**
- * Every word there is; nothing of what it does.
- *
- * @param first where it is a command, the others are left out, since they will not be shown
- */
+/** @param first if it is a command, the others are omitted */
 export function createProgram(ended: Ended, serverVariables: Variables = {}, first = ''): Command {
   const program = new Command('fretwork')
     .description('Replay MIDI, call the API and run the server of Fretwork.')
@@ -90,21 +84,19 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
   return program
 }
 
-/** Those that may be written before the command or after it. */
 function addGlobalOptions(command: Command): void {
   command.option(...FLAGS.verbose)
   if (command.parent === null) return
-  // Shown in the help of the program: a line in every other help would only make it longer.
+  // Shown in the help of the program only.
   command.version(VERSION, '-V, --version', 'print the version')
   command.options.find(({ long }) => long === '--version')?.hideHelp()
 }
 
-/** `help server tenant add` as `server tenant add --help`: the library's own `help` looks one word deep. */
+/** Commander's own `help` looks one word deep. */
 function deepHelp(words: readonly string[]): string[] {
   return words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : [...words]
 }
 
-/** Loaded only when needed: other commands start without the server. */
 async function serverVariables() {
   return (await import('../server/config.js')).VARIABLE_HELP
 }

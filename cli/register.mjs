@@ -2,7 +2,7 @@
 import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Ours, whatever compiler the folder has that this is called from.
+// Our compiler, whatever the working folder has.
 process.env.TS_NODE_COMPILER ??= fileURLToPath(import.meta.resolve('typescript'))
 process.env.TS_NODE_PROJECT ??= fileURLToPath(new URL('../tsconfig.json', import.meta.url))
 register('ts-node/esm', import.meta.url)

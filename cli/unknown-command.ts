@@ -1,15 +1,13 @@
-/** What is said of a command that there is not: its nearest ones, and where all are listed. */
 import type { Command } from 'commander'
 import { oneTypoApart } from '../src/core/commands/search/typos.js'
 import { CliError, EXIT } from './errors.js'
 
-/** Names that begin with what was typed (`rep` for `replay`); only without one those that differ by a typo. */
+/** Prefix matches; only without one, names that differ by a typo. */
 export function nearestNames(typed: string, known: readonly string[]): readonly string[] {
   const begun = known.filter(name => typed !== '' && name.startsWith(typed))
   return begun.length > 0 ? begun : known.filter(name => oneTypoApart(typed, name))
 }
 
-/** Lets a command with subcommands refuse an unknown one in one sentence. @throws CliError `command_unknown` */
 export function refuseUnknown(command: Command): void {
   if (command.commands.length === 0) return
   command.on('command:*', ([typed = '']: readonly string[]) => {

@@ -1,4 +1,3 @@
-/** Options that describe a neck: `--tuning`, `--capo` and other whole numbers. */
 import type { StrungNeck } from '../../src/core/music/guitar/position.js'
 import { openStrings, TUNINGS } from '../../src/core/music/guitar/tunings.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
@@ -10,10 +9,7 @@ const BEGIN = /(?<=\d)\*(\d{1,2})$/
 const FEWEST_STRINGS = 3
 const MOST_STRINGS = 10
 
-/**
- * @param text the name of a built-in tuning, or its strings from low to high
- * @throws CliError `tuning_invalid`
- */
+/** @param text name of a built-in tuning, or its strings from low to high */
 export function tuningOf(text: string): StrungNeck {
   const named = TUNINGS.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
   if (named) return named
@@ -27,7 +23,6 @@ export function tuningOf(text: string): StrungNeck {
   }
 }
 
-/** @throws CliError `tuning_invalid` for a neck that Fretwork doesn't draw */
 export function neckTuningOf(text: string): StrungNeck {
   const tuning = tuningOf(text)
   const { length } = tuning.strings
@@ -36,7 +31,6 @@ export function neckTuningOf(text: string): StrungNeck {
   throw new CliError('tuning_invalid', message, EXIT.usage)
 }
 
-/** @throws CliError `number_invalid` */
 export function wholeNumber(
   option: string,
   word: string,

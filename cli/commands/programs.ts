@@ -1,4 +1,3 @@
-/** The words of the commands that need few of them. Their code is loaded when they run. */
 import { type Command, Option } from 'commander'
 import { READING_GRIDS } from '../../src/plugins/score-files/tokens.js'
 import { FLAGS } from '../flags.js'
@@ -92,7 +91,7 @@ export function addMidi(program: Command, ended: Ended): void {
     .action(async options => ended(await (await import('../midi/commands.js')).panic(options)))
 }
 
-/** The flags of a command are its own: they are read once it is known which it is. */
+/** A command defines its own flags: they are parsed once the id is known. */
 export function addRun(program: Command, ended: Ended): void {
   const run = withServer(program.command('run'))
     .description('run a plugin command that needs no screen; without an id, list them')
@@ -160,7 +159,6 @@ export function addPositions(program: Command, ended: Ended): void {
     )
 }
 
-/** What a shell asks for: completions and the manual. */
 export function addShell(program: Command, ended: Ended): void {
   program
     .command('complete')

@@ -1,4 +1,3 @@
-/** A song as tablature in text: each track that has positions, below its name and tuning. */
 import { openStringNames } from '../../src/core/music/guitar/tunings.js'
 import type { Song, Track } from '../../src/core/music/song/song.js'
 import { tabText } from './positions/positions-text.js'

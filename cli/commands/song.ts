@@ -1,4 +1,3 @@
-/** `fretwork song`: show, validate, convert and compare song files. */
 import { basename, extname } from 'node:path'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { MidiRangeError } from '../../src/core/music/midi/midi-limits.js'
@@ -27,7 +26,6 @@ interface Read {
   readonly notes: readonly string[]
 }
 
-/** @property plugins a list of packages, or the folder of one */
 interface SongOptions {
   readonly json?: boolean
   readonly plugins?: string
@@ -115,11 +113,8 @@ export async function validate(
   return results.find(({ exit }) => exit !== EXIT.ok)?.exit ?? EXIT.ok
 }
 
-/** Tablature. */
 const TEXT = '.txt'
-/** Endings of ours; plugins write others. */
 const OUR_ENDINGS = ['.mid', '.midi', '.json']
-/** With those of plugins. */
 const ENDINGS = [...OUR_ENDINGS, '.musicxml', '.mxl', '.xml', '.gp', TEXT]
 
 export async function convert(
@@ -168,7 +163,7 @@ function asMidi(file: string, song: Song): Uint8Array {
   try {
     return songToMidi(song)
   } catch (thrown) {
-    // JSON can hold songs that a MIDI file cannot: not an internal error.
+    // JSON can hold songs that a MIDI file cannot.
     throw thrown instanceof MidiRangeError ? inFile(file, thrown) : thrown
   }
 }
@@ -199,7 +194,6 @@ async function readSong(file: string, plugins: readonly PluginManifest[]): Promi
   }, plugins)
 }
 
-/** By the plugin that writes such files. */
 function writeSong(
   song: Song,
   file: string,

@@ -1,16 +1,14 @@
-/** A line that is typed: a password, a code, a reason. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { CliError, EXIT } from '../errors.js'
 
 interface AskOptions {
-  /** Not shown while it is typed. */
   readonly hidden: boolean
-  /** What Ctrl-C has left undone, as a sentence. */
+  /** Sentence after Ctrl-C. */
   readonly stopped: string
 }
 
-/** Where there is no terminal it is the first line of standard input. @throws CliError `interrupted` */
+/** Without a terminal, reads the first line of standard input. @throws CliError `interrupted` */
 export async function askLine(prompt: string, { hidden, stopped }: AskOptions): Promise<string | undefined> {
   const terminal = process.stdin.isTTY === true
   if (terminal && hidden) process.stderr.write(prompt)
@@ -34,7 +32,7 @@ export async function askLine(prompt: string, { hidden, stopped }: AskOptions): 
     }
   } finally {
     lines.close()
-    // What is shown ends its line with Enter.
+    // Enter has ended the line of visible input.
     if (terminal && (hidden || !hasLine)) process.stderr.write('\n')
   }
   if (isInterrupted) throw new CliError('interrupted', stopped, EXIT.interrupted)

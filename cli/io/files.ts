@@ -1,4 +1,3 @@
-/** Files and standard input as commands read and write them. */
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -7,19 +6,12 @@ import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
 import { plain } from './print.js'
 
-/** As a file, standard input or output. */
 export const STANDARD = '-'
 
-/** As it is called in sentences. */
 export function nameOfFile(file: string): string {
   return file === STANDARD ? 'standard input' : file
 }
 
-/**
- * @param file `-` is standard input
- * @param signal stops reading standard input, which may never end
- * @throws CliError `file_missing`, `file_unreadable`, `input_given_up`
- */
 export async function readInput(file: string, signal?: AbortSignal): Promise<Uint8Array> {
   try {
     return file === STANDARD ? await readStandardInput(signal) : await readFile(file)
@@ -52,7 +44,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'its disk is full',
 }
 
-/** Why the system refuses to read or write a file, in words. */
 export function reasonOf(error: unknown): string {
   return REASONS[codeOf(error) ?? ''] ?? messageOf(error)
 }
@@ -64,7 +55,6 @@ async function readStandardInput(signal: AbortSignal | undefined): Promise<Uint8
   return Buffer.concat(chunks)
 }
 
-/** @throws CliError `file_there` where a file is at the path, or at its end, and it was not said to replace it */
 export function refuseExisting(
   path: string,
   { force = false }: { readonly force?: boolean | undefined },
@@ -75,15 +65,12 @@ export function refuseExisting(
   throw new CliError('file_there', `"${plain(path)}" exists; replace it with --force.`, EXIT.usage)
 }
 
-/**
- * Writes a file whole or not at all: where the disk is full, what was there is there still.
- * @throws what the system says; then nothing is changed
- */
+/** Writes a file whole or not at all. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  // What a link leads to is replaced, not the link.
+  // Replaces the target of a link, not the link.
   const target = await realpath(path).catch(() => path)
   const known = await stat(target).catch(() => undefined)
-  // A device or a pipe cannot be replaced by a temporary file.
+  // Devices and pipes cannot be replaced.
   if (known && !known.isFile()) return writeFile(target, content)
   const draft = `${target}.${randomUUID().slice(0, 8)}.part`
   try {

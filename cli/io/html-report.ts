@@ -1,4 +1,4 @@
-/** Results as one HTML file: it opens without a connection, runs no script, and loads nothing. */
+/** Opens offline, runs no script, and loads nothing. */
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
 import { writeWhole } from './files.js'
@@ -7,22 +7,14 @@ import { counted, plain } from './print.js'
 export interface ReportCase {
   readonly name: string
   readonly group: string
-  /**
-   * `failed`: it is not as it should be; `flaky`: nor is it twice the same; `broken`: that could not be found out;
-   * `skipped`: it was left out.
-   */
+  /** `flaky`: two runs differ; `broken`: it could not be checked. */
   readonly outcome: 'ok' | 'failed' | 'flaky' | 'broken' | 'skipped'
-  /** What is wrong, or why it was left out. */
   readonly lines: readonly string[]
-  /** Shown next to each other below the lines; the SVG is put into the page as it is. */
   readonly drawings?: readonly { readonly title: string; readonly svg: string }[]
-  /** Lines below the drawings. */
   readonly more?: readonly string[]
-  /** A command for a shell that shows it again. */
   readonly repeat?: string | undefined
 }
 
-/** @throws CliError `report_unwritable` */
 export async function writeHtmlReport(
   path: string,
   title: string,
@@ -40,7 +32,6 @@ export function htmlReport(title: string, cases: readonly ReportCase[]): string 
   const wrong = cases.filter(isWrong)
   const of = (outcome: ReportCase['outcome'], among: readonly ReportCase[]) =>
     among.filter(each => each.outcome === outcome).length
-  // Most checks give the same result every time.
   const outcomes = OUTCOMES.filter(outcome => outcome !== 'flaky' || of(outcome, cases) > 0)
   const rows = groups.map(group => {
     const own = cases.filter(each => each.group === group)

@@ -1,4 +1,4 @@
-/** Results as JUnit XML, which every pipeline reads. Without dates: but for times, the same results give the same bytes. */
+/** No dates: equal results differ in their times only. */
 import { writeFile } from 'node:fs/promises'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
@@ -6,14 +6,11 @@ import { CliError, EXIT } from '../errors.js'
 export interface JUnitCase {
   readonly name: string
   readonly group: string
-  /** It is not as it should be. */
   readonly failure?: string
-  /** Kind of failure. */
   readonly type?: string
-  /** It could not be found out. */
+  /** Why it could not be checked. */
   readonly error?: string
   readonly skipped?: boolean
-  /** How long it took; left out unless given. */
   readonly seconds?: number
 }
 
@@ -34,7 +31,6 @@ async function junitXml(suiteName: string, cases: readonly JUnitCase[]): Promise
   return builder.build()
 }
 
-/** To milliseconds. */
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 export async function writeJUnit(
@@ -55,7 +51,7 @@ export async function writeJUnit(
   }
 }
 
-/** XML has no place for other control characters (XML 1.0, 2.2). */
+/** Not allowed in XML 1.0 (2.2). */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '·')

@@ -1,10 +1,9 @@
-/** JSON in files that may be gzipped. */
 import { gunzipSync } from 'node:zlib'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
 import { CliError, EXIT } from '../errors.js'
 
-/** Unpacked size limit: a small file can unpack to a huge one. */
+/** A small file can unpack to a huge one. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 const GZIP = [0x1f, 0x8b]
@@ -13,7 +12,6 @@ export function isGzip(bytes: Uint8Array): boolean {
   return GZIP.every((byte, at) => bytes[at] === byte)
 }
 
-/** @param code of the error @throws CliError with that code */
 export function readPackedJson(bytes: Uint8Array, name: string, code: string): unknown {
   const refuse = (why: string, cause: unknown) =>
     new CliError(code, `"${name}" ${why}; choose another file.`, EXIT.badInput, { cause })

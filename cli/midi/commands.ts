@@ -1,4 +1,3 @@
-/** `fretwork midi`: what there is, what comes in, one message out, silence. */
 import { isSendable } from '../../src/core/music/midi/midi-message.js'
 import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
@@ -39,7 +38,7 @@ interface MonitorFlags {
   readonly for?: number
 }
 
-/** Meant to be ended by Ctrl-C: not a failure, but the exit code shows it. */
+/** Ctrl-C ends it with an exit code of its own. */
 export async function monitor({ port, format, for: seconds }: MonitorFlags): Promise<number> {
   const endings = watchEndings()
   const { kernel, access } = await openPorts()
@@ -57,7 +56,7 @@ export async function monitor({ port, format, for: seconds }: MonitorFlags): Pro
     })
     await new Promise<void>(resolve => {
       endings.signal.addEventListener('abort', () => resolve())
-      // Held open by the ports alone, Node would find nothing to wait for where there are none.
+      // Without ports, nothing else would keep Node running.
       const timer = nodeClock.after(
         seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1000,
         resolve,
@@ -95,7 +94,7 @@ export async function send(words: readonly string[], { port }: { port: string })
   const { kernel, access } = await openPorts()
   try {
     const { id } = portNamed(access.view.getState().outputs, port, 'output')
-    // Not by the way of songs, which ends at its end what it began: a note that is sent by hand goes on.
+    // Not through the output of songs, which would end the note.
     kernel.get(MIDI_ACCESS).find(id)?.send(bytes, performance.now())
     await allSent()
     return EXIT.ok

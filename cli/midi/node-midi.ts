@@ -1,11 +1,10 @@
-/** The machine's MIDI ports in Node: JZZ with the interface of a browser's. Loaded only for a real port. */
+/** JZZ behind the MIDI interface of a browser. */
 import { existsSync } from 'node:fs'
 import type { AnyToken } from '../../src/core/kernel/manifest/plugin.js'
 import { disposable } from '../../src/core/platform/disposable.js'
 import { MIDI_PAGE, type MidiPage } from '../../src/plugins/midi-io/tokens.js'
 import { orderedPort, type PortOfLibrary } from './ordered-port.js'
 
-/** What a kernel with ports is made with: `createNodeKernel(plugins, { overrides: await pageOverrides() })`. */
 export async function pageOverrides(): Promise<readonly (readonly [AnyToken, unknown])[]> {
   const page = await nodePage()
   return [[MIDI_PAGE, () => Promise.resolve(page)]]
@@ -13,7 +12,7 @@ export async function pageOverrides(): Promise<readonly (readonly [AnyToken, unk
 
 async function nodePage(): Promise<MidiPage> {
   const { default: JZZ } = await import('jzz')
-  // Without the sequencer device ALSA would only complain, on standard error, past us.
+  // Without a sequencer device, ALSA would only print errors.
   const engine = process.platform === 'linux' && !existsSync('/dev/snd/seq') ? { engine: 'none' } : {}
   const nothing = () => disposable(() => undefined)
   return {
@@ -32,7 +31,7 @@ interface Access {
   onstatechange: ((event: unknown) => void) | null
 }
 
-/** JZZ has one listener, in a property; a browser's access has any number. */
+/** JZZ has one listener, in a property; a browser allows any number. */
 function eventful(access: unknown) {
   const inner = access as Access
   const listeners = new Set<(event: unknown) => void>()

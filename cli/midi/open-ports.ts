@@ -1,4 +1,3 @@
-/** A kernel whose plugin for MIDI devices has the machine's ports. */
 import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import {
@@ -19,7 +18,6 @@ interface OpenPorts {
   readonly access: MidiAccess
 }
 
-/** @throws CliError `midi_unavailable` if the ports of this machine can't be opened */
 export async function openPorts(): Promise<OpenPorts> {
   const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
   try {
@@ -30,13 +28,10 @@ export async function openPorts(): Promise<OpenPorts> {
   }
 }
 
-/**
- * @param kernel made with `pageOverrides`
- * @throws CliError `midi_unavailable` if the ports of this machine can't be opened
- */
+/** @param kernel made with `pageOverrides` */
 export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   await kernel.host.activate('midi-io')
-  // The output asks for the devices, and with that opens them.
+  // Reading the output opens the devices.
   void kernel.get(MIDI_OUTPUT).port
   const access = kernel.get(MIDI_ACCESS)
   await new Promise<void>(resolve => {
@@ -56,17 +51,15 @@ export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   )
 }
 
-/** Longer than a message is held back before it goes out. */
+/** Longer than any message is delayed. */
 const SENT_MS = 40
 
-/** Waits until what was just sent has gone out, or a second has passed. */
 export async function allSent(): Promise<void> {
   const until = performance.now() + DRAIN_AT_MOST_MS
   do await new Promise(resolve => setTimeout(resolve, SENT_MS))
   while (queuedMessages() > 0 && performance.now() < until)
 }
 
-/** By id, else by name; capitals do not matter. @throws CliError `port_unknown` naming those that there are */
 export function portNamed<P extends InputPort>(
   ports: readonly P[],
   name: string,

@@ -1,11 +1,10 @@
 /**
- * An output port of JZZ that keeps the order. The library gives each message a timer of its own and sends what is
- * late at once: a note-off could overtake its note-on, and the first messages wait for the port to open.
+ * JZZ gives each message a timer of its own and sends late ones at once: a note-off could overtake its note-
+ * on.
  */
 import type { Disposable } from '../../src/core/platform/disposable.js'
 import { nodeClock } from '../platform/node-platform.js'
 
-/** The part of a Web MIDI output that is used. */
 export interface PortOfLibrary {
   readonly id: string
   readonly name: string
@@ -27,7 +26,6 @@ interface Queued {
 
 const queues = new Set<readonly Queued[]>()
 
-/** Messages that some port has still to send. */
 export function queuedMessages(): number {
   let sum = 0
   for (const queue of queues) sum += queue.length
@@ -78,7 +76,7 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     async close() {
       timer?.dispose()
       await opening?.catch(() => undefined)
-      // What is left is what ends: it goes out early rather than never.
+      // The rest ends notes: early is better than never.
       for (const { bytes } of queue.splice(0)) if (port.state === 'connected') port.send(bytes)
       queues.delete(queue)
       opening = undefined
@@ -86,7 +84,7 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     },
     send(bytes, timestamp = 0) {
       const message = { bytes: [...bytes], at: Math.max(timestamp, 0) }
-      // Of equal times the first that was given goes first.
+      // Stable for equal times.
       const later = queue.findIndex(({ at }) => at > message.at)
       queue.splice(later < 0 ? queue.length : later, 0, message)
       // A port that does not open takes nothing; its state says so.

@@ -1,4 +1,3 @@
-/** A MIDI port as the place of a replay: through the application's one way out, which knows what sounds. */
 import { MIDI_OUTPUT, MIDI_SENT } from '../../src/plugins/midi-io/tokens.js'
 import { CliError, EXIT } from '../errors.js'
 import type { Endings } from '../replay/endings.js'
@@ -6,7 +5,6 @@ import { DRAIN_AT_MOST_MS, type OpenTarget } from '../replay/target.js'
 import { openPorts, portNamed } from './open-ports.js'
 import { queuedMessages } from './ordered-port.js'
 
-/** Beyond the last message's time, for the port to take it. */
 const GRACE_MS = 15
 
 export async function openPortTarget(name: string, endings: Endings): Promise<OpenTarget> {
@@ -40,7 +38,7 @@ export async function openPortTarget(name: string, endings: Endings): Promise<Op
       send: (bytes, dueMs) => output.send(bytes, dueMs),
       drain,
       async close() {
-        // Whatever went wrong before, nothing is left sounding.
+        // Leaves nothing sounding, whatever failed before.
         output.silence()
         await drain()
         stop()

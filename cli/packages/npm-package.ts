@@ -1,4 +1,3 @@
-/** Versions of npm packages from the registry that npm is configured for: chosen, described and unpacked. */
 import Config from '@npmcli/config'
 import npm from '@npmcli/config/lib/definitions/index.js'
 import pacote from 'pacote'
@@ -10,20 +9,14 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export interface NpmPackage {
   readonly name: string
   readonly version: string
-  /** ISO 8601; the registry's claim. */
+  /** ISO 8601, as claimed by the registry. */
   readonly publishedAt: string | undefined
-  /** Where the registry has the publisher's attestation of how the version was built. */
+  /** Address of the publisher's attestation of the build. */
   readonly attestation: string | undefined
   unpack(folder: string): Promise<void>
 }
 
-/**
- * The version that `spec` means: without a version, the newest that was public long enough and is not deprecated.
- * @param spec `name`, `name@1.2.0`, or a range or tag in place of the version
- * @param minAge days
- * @throws CliError `package_not_named`, `version_missing`, `version_undated`, `version_deprecated`,
- * `registry_unreachable`
- */
+/** @param spec `name`, `name@1.2.0`, or with a range or tag as the version @param minAge days */
 export async function npmPackage(spec: string, minAge: number): Promise<NpmPackage> {
   const options = await npmOptions(minAge)
   const saying = async <T>(work: () => Promise<T>) => {
@@ -54,11 +47,11 @@ export async function npmPackage(spec: string, minAge: number): Promise<NpmPacka
   }
 }
 
-/** Registries, tokens, proxies and the cache as npm itself takes them from .npmrc files and the environment. */
+/** Configured as for npm itself. */
 async function npmOptions(minAge: number) {
   const config = new Config({ ...npm, npmPath: process.cwd(), argv: [] })
   await config.load()
-  // Only from a registry: what a package is on GitHub or in a folder has neither a hash nor a date.
+  // Packages from Git or folders have neither a hash nor a date.
   const kinds = { allowGit: 'none', allowRemote: 'none', allowFile: 'none', allowDirectory: 'none' }
   return { ...config.flat, ...kinds, before: new Date(Date.now() - minAge * DAY_MS), ignoreScripts: true }
 }

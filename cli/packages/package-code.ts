@@ -1,4 +1,3 @@
-/** Runs the code of packages: the very bytes that were checked, with the SDK of this program. */
 import { register } from 'node:module'
 import type { PluginManifest, PluginRuntime } from '../../src/core/kernel/manifest/plugin.js'
 import { FretworkError, messageOf } from '../../src/core/platform/fretwork-error.js'
@@ -7,15 +6,13 @@ import { HOOK } from './package-hook.js'
 import { isShared, sharedModule } from './shared-modules.js'
 
 const SCRIPT = /\.m?js$/
-/** Whatever may be the name in an import; a text that only looks like one costs nothing but a module. */
+/** Text that only looks like an import merely loads a module. */
 const NAMES = /["'`](@fretwork\/sdk[\w/-]*|react[\w/-]*|zod(?:\/mini)?)["'`]/g
 
-/** The packages of one list. Nothing is loaded until the first of them runs. */
 export class PackageCode {
   private readonly packages: PluginPackage[] = []
   private prepared: Promise<void> | undefined
 
-  /** @returns the `load` of the package's manifest */
   add(found: PluginPackage): PluginManifest['load'] {
     this.packages.push(found)
     return async () => {
@@ -25,7 +22,7 @@ export class PackageCode {
     }
   }
 
-  /** Modules cannot be unloaded, nor can hooks: both are there until the program ends. */
+  /** Modules and hooks cannot be unloaded. */
   private async prepare(): Promise<void> {
     const files: Record<string, string> = {}
     for (const found of this.packages) {
@@ -42,7 +39,7 @@ export class PackageCode {
   }
 }
 
-/** By the hash of plugin.json, which determines every byte. */
+/** The hash of plugin.json determines every byte. */
 function addressOf({ hash }: PluginPackage, path: string): string {
   return `fretwork://${hash}/${path}`
 }

@@ -1,6 +1,6 @@
 /**
- * A hook for Node's imports, as text, since it runs on a thread of its own: modules of packages are the bytes that were
- * checked, and import each other and what this program shares with them, nothing else.
+ * As text, since hooks run in a thread of their own. Modules of packages import only each other and what is
+ * shared.
  */
 export const HOOK = `
 let files = {}

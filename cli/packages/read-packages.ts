@@ -1,4 +1,4 @@
-/** Reads the packages on an allow-list: each is checked against its hash, and a refused one takes nothing from the rest. */
+/** A refused package does not affect the others. */
 
 import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
 import { acceptsVersion, ENGINE_VERSION } from '../../src/core/kernel/manifest/manifest-check.js'
@@ -18,10 +18,9 @@ export interface InstalledPackage {
 }
 
 export interface RefusedPackage {
-  /** Where it should have come from: nothing in its manifest can be trusted. */
+  /** Its source: the manifest of a refused package cannot be trusted. */
   readonly origin: string
   readonly code: string
-  /** One sentence. */
   readonly reason: string
 }
 
@@ -30,10 +29,6 @@ export interface Packages {
   readonly refused: readonly RefusedPackage[]
 }
 
-/**
- * @param taken ids of plugins that are there already
- * @param warn takes what could not be kept
- */
 export async function readPackages(
   place: PackagePlace,
   taken: readonly string[],

@@ -1,6 +1,5 @@
 /**
- * What screens import. A package often has them in the same file as its commands, so the names must be there; here they
- * stand for nothing, since no screen is ever shown. A test compares them with the modules.
+ * Packages often import these in the same file as their commands. A test compares the names with the modules.
  */
 export const SCREEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   react: [

@@ -1,9 +1,9 @@
-/** What packages import of this program: its own SDK, so that a token is the same token on both sides. */
+/** Packages share the SDK of this program, so that a token is the same on both sides. */
 import { SCREEN_NAMES } from './screen-names.js'
 
 type Module = Readonly<Record<string, unknown>>
 
-/** The public tokens of plugins, by id. A test compares them with the folders of src/plugins. */
+/** A test compares them with the folders of src/plugins. */
 export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   fretboard: () => import('../../src/plugins/fretboard/tokens.js'),
   library: () => import('../../src/plugins/library/tokens.js'),
@@ -21,7 +21,6 @@ export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
 }
 
 const SDK = '@fretwork/sdk'
-/** Packages bundle none of these. */
 const WHOLE: Readonly<Record<string, () => Promise<Module>>> = {
   [SDK]: () => import('../../src/core/index.js'),
   [`${SDK}/api`]: () => import('../../src/core/api-face.js'),
@@ -30,7 +29,7 @@ const WHOLE: Readonly<Record<string, () => Promise<Module>>> = {
 }
 const OF_PLUGIN = `${SDK}/plugins/`
 
-/** Where the modules below find what they pass on: they are loaded by Node, and this program may be one bundle. */
+/** Node loads the modules below, while this program may be one bundle. */
 const REGISTRY = 'fretwork.shared'
 const registry: Record<string, Module> = {}
 Reflect.set(globalThis, Symbol.for(REGISTRY), registry)
@@ -43,12 +42,12 @@ export function isShared(name: string): boolean {
   )
 }
 
-/** @param name one for which `isShared` holds @returns the address of a module with the same exports */
+/** @returns the address of a module with the same exports */
 export async function sharedModule(name: string): Promise<string> {
   const module = await load(name)
   registry[name] = module
   const { default: byDefault, ...named } = module
-  // By another name: zod has a `catch` and a `function`.
+  // Renamed: zod exports `catch` and `function`.
   const names = Object.keys(named).map((each, index) => [each, `value${index}`] as const)
   const lines = [
     `const all = globalThis[Symbol.for(${JSON.stringify(REGISTRY)})][${JSON.stringify(name)}]`,
@@ -67,7 +66,7 @@ async function load(name: string): Promise<Module> {
   return { ...(await TOKENS[name.slice(OF_PLUGIN.length)]?.()) }
 }
 
-/** A function for each: a class may extend it, and what a module calls while it loads gives an object. */
+/** Functions: classes may extend them, and calls at load time return an object. */
 function forScreens(names: readonly string[]): Module {
   const all = Object.fromEntries(names.map(name => [name, screenOnly]))
   return { ...all, default: all }

@@ -1,4 +1,4 @@
-/** The plugins that ship, and those of the user's allow-list. Packages run with the rights of this process. */
+/** Packages run with the rights of this process. */
 import { existsSync } from 'node:fs'
 import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
@@ -8,10 +8,6 @@ import type { Packages } from './read-packages.js'
 
 const NONE: Packages = { installed: [], refused: [] }
 
-/**
- * @param named by `--plugins`
- * @param taken ids of the plugins that ship
- */
 export async function userPackages(named: string | undefined, taken: readonly string[]): Promise<Packages> {
   const place = packagePlace(named)
   // Most users have none: nothing is loaded to find that out.
@@ -21,9 +17,7 @@ export async function userPackages(named: string | undefined, taken: readonly st
 }
 
 /**
- * `plugins` with the user's packages. Each refused one is a sentence on standard error, and the rest works.
- * @param some the part of the shipped plugins that the command needs; a package may need any, so that with packages
- * it is all
+ * @param some the plugins that the command needs; with packages all are used, since a package may need any
  */
 export async function withPackages(
   some: readonly PluginManifest[],
@@ -41,25 +35,20 @@ export async function withPackages(
   return here.length === 0 ? some : [...PLUGINS, ...here]
 }
 
-/** What must run before the first file is read: the event that wakes the others comes with it. */
 const AT_START = (activateOn: readonly string[] = ['startup']) => activateOn.includes('startup')
 
-/**
- * Activates the packages of a kernel, as a page does when it starts. One that fails is a sentence on standard error.
- * @param all also those that wait for something else, such as a page with a neck
- */
+/** @param all includes those that wait for something, such as a page with a neck */
 export async function activatePackages({ host }: Kernel, all = false): Promise<void> {
   const packages = host.manifests.filter(({ origin }) => origin !== undefined)
   for (const { id, activateOn } of packages) {
     if (!all && !AT_START(activateOn)) continue
-    // Its state has the reason, which is printed with those of the others.
+    // Its state has the reason, which `reportBroken` prints.
     if (host.state(id)?.status === 'registered') await host.activate(id).catch(() => undefined)
   }
 }
 
 const BROKEN: readonly (string | undefined)[] = ['failed', 'blocked']
 
-/** A sentence on standard error for each package that cannot run. */
 export function reportBroken({ host }: Kernel): void {
   for (const { id, origin } of host.manifests) {
     const state = host.state(id)

@@ -14,7 +14,7 @@ export const HERE = { baseUrl: 'http://127.0.0.1:4680', tenant: 'fretwork' }
 
 const environment = z.strictObject({ baseUrl: z.optional(z.string()), tenant: z.optional(z.string()) })
 const configSchema = z.strictObject({
-  /** Taken where no other is named. */
+  /** Used unless another is named. */
   environment: z.optional(z.string()),
   environments: z._default(z.record(z.string(), environment), {}),
 })
@@ -22,7 +22,7 @@ const configSchema = z.strictObject({
 type CliConfig = z.infer<typeof configSchema>
 
 export interface Server {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly tenant: string
 }
@@ -32,13 +32,12 @@ export function configPath(env: NodeJS.ProcessEnv = process.env): string {
   return readPath('config.json', env)
 }
 
-/** @throws CliError `config_unusable` where the file is there and says something else */
 export function readCliConfig(path = configPath()): CliConfig {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    // None was written: everything has a default.
+    // Everything has a default.
     if (codeOf(error) === 'ENOENT') return { environments: {} }
     throw unusable(path, messageOf(error), error)
   }
@@ -54,7 +53,7 @@ export function readCliConfig(path = configPath()): CliConfig {
   throw unusable(path, `at "${issue?.path.join('.')}" ${issueSentence(issue)}`)
 }
 
-/** Flags take precedence over environment variables, and these over the config file. */
+/** Flags override environment variables, which override the config file. */
 export function serverOf(options: ServerOptions): Server {
   const config = readCliConfig()
   const name = options.env ?? config.environment
@@ -67,7 +66,7 @@ export function serverOf(options: ServerOptions): Server {
       EXIT.usage,
     )
   }
-  // Named by hand, an environment is meant as a whole: what the shell happens to hold must not mix in.
+  // A named environment must not mix with variables of the shell.
   const shell = options.env === undefined ? process.env : {}
   const baseUrl = options.baseUrl ?? shell.FRETWORK_URL ?? chosen.baseUrl ?? HERE.baseUrl
   const tenant = options.tenant ?? shell.FRETWORK_TENANT ?? chosen.tenant ?? HERE.tenant

@@ -1,4 +1,3 @@
-/** The same kernel as in the browser, on the terminal. */
 import { createKernel, type Kernel, type KernelOptions } from '../../src/core/kernel/host/kernel.js'
 import { checkManifests } from '../../src/core/kernel/manifest/manifest-check.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
@@ -8,7 +7,6 @@ interface NodeKernelOptions extends NodePlatformOptions, Pick<KernelOptions, 'ov
   readonly tenant?: string
 }
 
-/** @param plugins the plugin list, or the part of it that a command needs */
 export function createNodeKernel(
   plugins: readonly PluginManifest[],
   { tenant, overrides, ...options }: NodeKernelOptions = {},

@@ -1,5 +1,3 @@
-/** The terminal as the core's host: a state file of mode 600, a monotonic clock, warnings on standard error. */
-
 import { storedData } from '../../src/core/platform/data/stored-data.js'
 import { disposable } from '../../src/core/platform/disposable.js'
 import { fetchHttp } from '../../src/core/platform/fetch-http.js'
@@ -17,7 +15,7 @@ export const nodeClock: ClockPort = {
   }),
   every(ms, run) {
     const timer = setInterval(run, ms)
-    // What only repeats must not keep the program from ending.
+    // Repeating timers must not keep the program running.
     timer.unref()
     return disposable(() => clearInterval(timer))
   },
@@ -26,7 +24,7 @@ export const nodeClock: ClockPort = {
 export interface NodePlatformOptions {
   readonly baseUrl?: string
   readonly verbose?: boolean
-  /** Where settings are kept; the user's state file unless given. */
+  /** Defaults to the user's state file. */
   readonly storage?: StoragePort
 }
 
@@ -39,7 +37,7 @@ export function nodePlatform(options: NodePlatformOptions = {}): Platform {
     remove: key => state.remove(`storage ${key}`),
     onChange: () => disposable(() => undefined),
   }
-  // Sessions belong to a server: two addresses never share one.
+  // Two addresses never share a session.
   const cookieKey = (name: string) => `session ${baseUrl} ${name}`
   const cookies: CookiePort = {
     get: name => state.get(cookieKey(name)),

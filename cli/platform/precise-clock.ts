@@ -1,11 +1,11 @@
-/** A clock whose timers are kept by a thread that does nothing else: it waits where Node's own timers may be late. */
+/** Its timers run in a thread that does nothing else: Node's own may be late. */
 import { Worker } from 'node:worker_threads'
 import { disposable } from '../../src/core/platform/disposable.js'
 import type { ClockPort } from '../../src/core/platform/ports.js'
 
 /**
- * Waits for the earliest time that was asked for, and says so. Another one wakes it. As text, so that it needs no
- * file of its own next to the bundle. Both threads read the machine's monotonic clock, whose origin they share.
+ * Waits for the earliest due time and reports it. Both threads share the monotonic clock. As text, it needs
+ * no file next to the bundle.
  */
 const TIMER = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -56,7 +56,6 @@ export async function openPreciseClock(): Promise<PreciseClock> {
   })
   return {
     clock: {
-      // The same time as everywhere else in this process.
       now: () => now() - origin,
       after(ms, run) {
         const timer = () => run()

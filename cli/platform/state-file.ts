@@ -1,4 +1,4 @@
-/** What the command line remembers: one JSON file that only its user can read, written whole or not at all. */
+/** Readable by its user only. */
 
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -14,11 +14,7 @@ function stateFilePath(env: NodeJS.ProcessEnv = process.env): StatePath {
 /** Of the newest `StateFile`: a command has one. */
 let unkept: CliError | undefined
 
-/**
- * Settings go on without storage where it fails, as in a browser whose storage is full; who changes one on the
- * command line has nothing of that, since the program ends.
- * @throws CliError `state_unusable` where something could not be kept
- */
+/** A failed write must not look like success, since the program ends. @throws CliError `state_unusable` */
 export function assertStateKept(): void {
   const failed = unkept
   unkept = undefined
@@ -26,11 +22,11 @@ export function assertStateKept(): void {
 }
 
 export class StateFile {
-  /** What could not be written, and is remembered by this program alone. */
+  /** Kept in memory after a failed write. */
   private unwritten: ReadonlyMap<string, string> | undefined
 
   private readonly path: string
-  /** What it does not have is looked up here. */
+  /** Fallback for missing keys. */
   private readonly former: StateFile | undefined
 
   constructor(where: string | StatePath = stateFilePath()) {
@@ -51,8 +47,7 @@ export class StateFile {
   set(key: string, value: string): void {
     const entries = this.read()
     if (entries.get(key) !== value) this.write(entries.set(key, value))
-    // A refresh token works once: kept in two places, the session of this user would end in both. Settings, and the
-    // sessions of others, stay in each.
+    // A refresh token works once: a second copy would end both sessions of this user.
     if (key.startsWith('session ') && isSameUser(this.former?.get(key), value)) this.former?.remove(key)
   }
 
@@ -65,7 +60,7 @@ export class StateFile {
     if (!isOthers) this.former?.remove(key)
   }
 
-  /** Read each time: another command may have changed it and renewed the session in the meantime. */
+  /** Read each time: another command may have renewed the session. */
   private read(): Map<string, string> {
     return new Map(this.unwritten ?? Object.entries(this.load()))
   }
@@ -112,24 +107,24 @@ export class StateFile {
   }
 }
 
-/** One by one: Node's own `recursive` never comes back from where no folder can be made, such as below /proc. */
+/** Node's own `recursive` hangs where no folder can be made, such as below /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Made by another command that began at the same time.
+    // Another command has made it meanwhile.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
-/** Whether two stored sessions are of one user, by the subject of their access tokens (RFC 7519). */
+/** By the subject of the access tokens (RFC 7519). */
 function isSameUser(a: string | undefined, b: string): boolean {
   return a !== undefined && subjectOf(a) === subjectOf(b)
 }
 
-/** What cannot be read is of the same user as everything that cannot. */
+/** Unreadable sessions count as those of one user. */
 function subjectOf(session: string): string | undefined {
   try {
     return jwtDecode((JSON.parse(session) as { jwt: string }).jwt).sub

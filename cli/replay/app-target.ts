@@ -1,4 +1,3 @@
-/** The application in a browser as the place of a replay: a WebSocket on this machine, opened by a link. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,13 +7,12 @@ import { serverOf } from '../platform/environments.js'
 import type { Endings } from './endings.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget } from './target.js'
 
-/** The word of ours among the socket's protocols; the token is the other one. */
+/** The other sub-protocol is the token. */
 const PROTOCOL = 'fretwork-replay'
-/** Over a loopback 3 ms are usual and 15 the most that was seen: what is sent so long ahead is never late. */
+/** A loopback takes 3 ms, at most 15 measured. */
 const AHEAD_MS = 80
 const GRACE_MS = 20
 
-/** @param address of the application; where the command line's own server is unless given */
 export async function openAppTarget(address: string | undefined, endings: Endings): Promise<OpenTarget> {
   const { baseUrl } = serverOf({ ...(address !== undefined && { baseUrl: address }) })
   const { WebSocketServer } = await import('ws')
@@ -31,7 +29,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
   const isOurs = ({ headers }: IncomingMessage) => {
     const [word, given = ''] = String(headers['sec-websocket-protocol'] ?? '').split(/,\s*/)
     const fits = given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
-    // A page from elsewhere can reach this port as well: it has neither the origin nor the token.
+    // Other pages can reach this port, but have neither the origin nor the token.
     return (
       !used &&
       word === PROTOCOL &&
@@ -79,7 +77,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
   try {
     await opened
   } catch {
-    // Ended before the link was opened: the endings know why, and there is nothing to play.
+    // Ended before the link was opened: `endings` has the reason.
   }
   return {
     aheadMs: AHEAD_MS,
@@ -105,7 +103,7 @@ function readFrame(text: string): { type: string; id?: number } | undefined {
     if (typeof frame !== 'object' || frame === null || !('type' in frame)) return undefined
     return { type: String(frame.type), ...('id' in frame && { id: Number(frame.id) }) }
   } catch {
-    // Not from our page, which says only what it knows.
+    // Not from our page.
     return undefined
   }
 }

@@ -1,4 +1,3 @@
-/** `fretwork replay`: songs and logs through the same MIDI input as in the browser. */
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import type { ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT, printError } from '../errors.js'
@@ -10,14 +9,13 @@ import { type PlayOptions, playFile } from './play-file.js'
 import { type ReplayFlags, refuseWhatDoesNotGo } from './replay-flags.js'
 import type { OpenTarget } from './target.js'
 
-/** @param files paths, or `-` for standard input @returns the exit code */
 export async function replayFiles(files: readonly string[], flags: ReplayFlags): Promise<number> {
   refuseWhatDoesNotGo(files, flags)
   const { fast = false, golden } = flags
   const rounds = flags.loop === true ? Number.POSITIVE_INFINITY : Number(flags.loop || 1)
   const { speed, from: fromMs, to: toMs, solo, mute, transpose } = flags
   const endings = watchEndings()
-  // The reader has left, which is not an error. A comparison with a golden log still has a result.
+  // A reader may leave; a golden comparison still has a result.
   const onClosed = () => {
     if (golden === undefined) endings.end(EXIT.ok)
   }
@@ -41,7 +39,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
       failed = await playAll(files, { ...options, verbose: flags.verbose }, endings, run)
       await target?.drain()
     } finally {
-      // A broken file takes nothing from those before it.
+      // A broken file does not affect those before it.
       await lines.end()
     }
     endings.rethrow()
@@ -60,7 +58,7 @@ function formatOf({ json, format, golden }: ReplayFlags, elsewhere: boolean): Re
   return format ?? (elsewhere ? undefined : 'text')
 }
 
-/** @returns the first of the errors of files, after which the others were played; a single file throws its own */
+/** @returns the first error of several files; a single file throws its own */
 async function playAll(
   files: readonly string[],
   options: PlayOptions & { readonly verbose?: boolean | undefined },
@@ -79,7 +77,7 @@ async function playAll(
         else await playFile(file, its, endings)
       } catch (error) {
         if (error instanceof CliError && error.exit === EXIT.interrupted) {
-          // Ctrl-C while a reason was asked for; what waits for standard input has ended already.
+          // Ctrl-C while a reason was asked for; waiting for standard input has ended already.
           if (!endings.signal.aborted) printError(error, false)
           endings.end(EXIT.interrupted)
           break
@@ -97,16 +95,11 @@ async function playAll(
 
 interface Brackets {
   before?(file: string, index: number): Promise<void> | undefined
-  /** Where the lines of a file go. */
   lines(file: string): LineWriter
-  /** However it ends: closes what is open. */
   end?(): Promise<void> | undefined
 }
 
-/**
- * Which file the lines are of, if there are several: JSON stays JSON, each line of NDJSON names its file, and text
- * gets a heading.
- */
+/** With several files: JSON stays JSON, lines of NDJSON name their file, and text gets headings. */
 function bracketsFor(
   files: readonly string[],
   { format, lines }: { format?: ReplayFormat; lines: LineWriter },
@@ -120,7 +113,7 @@ function bracketsFor(
   }
 }
 
-/** A list of logs. One is opened by its first line: a file that cannot be read has no place in it. */
+/** Opened by its first line: an unreadable file has no entry. */
 function jsonBrackets(lines: LineWriter): Brackets {
   let opened = 0
   return {
@@ -142,7 +135,6 @@ function jsonBrackets(lines: LineWriter): Brackets {
   }
 }
 
-/** Lines of NDJSON, each an object, with the file as their first field. */
 function labelled(lines: LineWriter, file: string): LineWriter {
   const label = `{"file":${JSON.stringify(file)},`
   return { write: line => lines.write(label + line.slice(1)), end: () => lines.end() }

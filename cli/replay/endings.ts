@@ -1,7 +1,6 @@
-/** Everything that ends a command early, in one place: signals, a reader or port that is gone, a fault of ours. */
 import { EXIT } from '../errors.js'
 
-/** A second signal leaves at once: who presses Ctrl-C twice does not want to wait. */
+/** A second signal exits at once. */
 export function watchEndings() {
   const ending = new AbortController()
   let exit: number = EXIT.ok
@@ -30,15 +29,13 @@ export function watchEndings() {
 
   return {
     signal: ending.signal,
-    /** The exit code of what ended it first; 0 while nothing has. */
     get exit() {
       return exit
     },
-    /** Ends it with a code; of two, the first counts. */
+    /** The first code counts. */
     end,
-    /** Ends it, and `rethrow` throws that. */
+    /** `rethrow` throws it. */
     fail,
-    /** What went wrong, if anything did. */
     rethrow() {
       if (failure) throw failure.error
     },

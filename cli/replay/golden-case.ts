@@ -1,39 +1,33 @@
-/** One file of a golden run: played, held against its log, and played again where it differs. */
 import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT } from '../errors.js'
 import { counted } from '../io/print.js'
 import type { GoldenLogs } from './golden-logs.js'
 import { inFile, type Necks, type Played } from './play-file.js'
 
-/** What became of a file. */
 export interface GoldenCase {
   readonly file: string
-  /** Where its golden log is, if that could be found out. */
   readonly golden?: string
-  /** `flaky`: it differs, and two runs in a row differ from each other. */
+  /** `flaky`: two runs differ from each other. */
   readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken'
   readonly events: number
-  /** Of playing and comparing, in milliseconds. */
+  /** Duration of playback and comparison. */
   readonly ms: number
-  /** What could not be read of the file. */
   readonly notes: readonly string[]
   readonly exit: number
-  /** What is wrong, or what was written. */
   readonly message: string
-  /** Of the first difference: from the golden log, or of a flaky file from its own run before. */
+  /** For a flaky file, from its own run before. */
   readonly difference?: CaseDifference
 }
 
 interface CaseDifference extends Pick<GoldenDifference, 'number' | 'time' | 'fields' | 'lines' | 'later'> {
-  /** All stretches, also those that are not described. */
+  /** Includes those without a description. */
   readonly stretches: number
   readonly necks?: Necks
 }
 
-/** How a file is played. */
 export interface Plays {
   first(onNote: (text: string) => void): Promise<Played>
-  /** Without printing anything; absent where it cannot be repeated, such as standard input. */
+  /** Without output; absent if it cannot be repeated, such as standard input. */
   again?(): Promise<Played>
 }
 
@@ -41,7 +35,7 @@ export interface CaseOptions extends GoldenOptions {
   readonly update?: boolean
 }
 
-/** A CliError is what became of the file, except for one that ends the run. */
+/** A CliError is the result of the file unless it ends the run. */
 export async function checkFile(
   file: string,
   plays: Plays,
@@ -122,7 +116,6 @@ async function compared(
   }
 }
 
-/** Without the events, which no report shows. */
 function asData(difference: GoldenDifference, necks: Necks | undefined): CaseDifference {
   const { number, time, fields, lines, later, more } = difference
   return { number, time, fields, lines, later, stretches: 1 + later.length + more, ...(necks && { necks }) }

@@ -1,4 +1,3 @@
-/** Golden logs on disk: where that of a file is, how it is read and written, and why it was changed. */
 import { appendFile, mkdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,34 +7,29 @@ import { CliError, EXIT } from '../errors.js'
 import { readInput, writeWhole } from '../io/files.js'
 
 const PACKED = '.gz'
-/** Next to the logs: a line of JSON for each that was changed. */
+/** One line of JSON per changed log. */
 const REASONS = 'golden-reasons.ndjson'
-/** Of a log, unpacked: a file made to fill the memory is refused. */
+/** A log made to fill the memory is refused. */
 const MOST_BYTES = 1_000_000_000
 
 const unpack = promisify(gunzip)
 const pack = promisify(gzip)
 
 export interface GoldenLogs {
-  /** @throws CliError `golden_no_folder` */
   pathOf(file: string): Promise<string>
-  /** @returns the log, unpacked @throws CliError `golden_missing`, `golden_broken`, and as `readInput` does */
   read(path: string): Promise<Uint8Array>
-  /** @returns where it is now @throws CliError `golden_unwritable`, `reason_missing` */
   write(path: string, log: string | Uint8Array): Promise<string>
 }
 
 interface LogFlags {
   readonly golden: string
-  /** New logs are packed; those that are there stay as they are. */
+  /** Existing logs stay as they are. */
   readonly gzip?: boolean | undefined
   readonly reason?: string | undefined
 }
 
-/** Why a log changes, where that was not given; the path is that of the log. */
 export type AskReason = (path: string) => Promise<string | undefined>
 
-/** @throws CliError `golden_names` where a file is named twice */
 export function goldenLogs(
   files: readonly string[],
   { golden, gzip: isPacked, reason: given }: LogFlags,
@@ -54,7 +48,7 @@ export function goldenLogs(
   const named = new Map<string, number>()
   for (const file of files) named.set(basename(file), (named.get(basename(file)) ?? 0) + 1)
   const isShared = (file: string) => (named.get(basename(file)) ?? 0) > 1
-  /** By its name; by its path in the folder of all where several have that name. */
+  /** Paths tell files of the same name apart. */
   const nameOf = (file: string) => (isShared(file) ? relative(folder, resolve(file)) : basename(file))
 
   const read = async (path: string): Promise<Uint8Array> => {
@@ -74,7 +68,7 @@ export function goldenLogs(
     async pathOf(file) {
       const isFolder = await stat(golden).then(
         known => known.isDirectory(),
-        // A folder that is not there yet is named with a slash.
+        // A new folder is named with a trailing slash.
         () => files.length > 1 || /[\\/]$/.test(golden),
       )
       if (!isFolder && files.length > 1) {
@@ -99,7 +93,7 @@ export function goldenLogs(
       const target = known ?? (isPacked && !path.endsWith(PACKED) ? path + PACKED : path)
       const isChanged = known !== undefined && !bytes.equals(await read(known))
       if (known !== undefined && !isChanged) return known
-      // Of an empty line there is nothing to keep.
+      // An empty line does not count.
       const reason = isChanged ? given || (await askReason(known))?.trim() : undefined
       if (isChanged && !reason) {
         const message = `The golden log "${known}" would change; say why with --reason.`
@@ -107,7 +101,7 @@ export function goldenLogs(
       }
       try {
         await mkdir(dirname(target), { recursive: true })
-        // The reason first: a log that is changed without one would never be asked for it again.
+        // The reason first: a log changed without one would never ask for it again.
         if (isChanged) {
           const line = { log: basename(target), at: new Date().toISOString(), reason }
           await appendFile(join(dirname(target), REASONS), `${JSON.stringify(line)}\n`)
@@ -128,7 +122,6 @@ const isThere = (path: string) =>
     () => false,
   )
 
-/** The innermost folder in which all of them are. */
 function folderOfAll(files: readonly string[]): string {
   const [first = [], ...others] = files.map(file => dirname(resolve(file)).split(sep))
   const length = others.reduce((known, parts) => Math.min(known, commonLength(first, parts)), first.length)

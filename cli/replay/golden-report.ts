@@ -1,5 +1,3 @@
-/** What a golden run says of each file: as text, JSON, JUnit and HTML. */
-
 import { EXIT } from '../errors.js'
 import type { ReportCase } from '../io/html-report.js'
 import type { JUnitCase } from '../io/junit.js'
@@ -8,7 +6,6 @@ import { sideBySide } from '../io/side-by-side.js'
 import type { GoldenCase } from './golden-case.js'
 import type { Necks } from './play-file.js'
 
-/** For people, with the necks drawn as text. */
 export function textLines({ message, difference }: GoldenCase): string[] {
   if (!difference) return [message]
   const { lines, necks } = difference
@@ -30,7 +27,6 @@ function neckLines({ expected, actual }: Necks): string[] {
   )
 }
 
-/** For programs. */
 export function jsonCase({ file, golden, status, events, ms, message, difference }: GoldenCase) {
   const { number, time, fields, stretches } = difference ?? {}
   return {
@@ -70,7 +66,7 @@ export function reportCase({ file, status, message, difference }: GoldenCase, go
   }
 }
 
-/** A file that is not what it should be says more than one that only sounds different. */
+/** A broken file matters more than a different one. */
 export function exitOf(cases: readonly GoldenCase[]): number {
   const failed = cases.filter(({ exit }) => exit !== EXIT.ok)
   return failed.find(({ status }) => status === 'broken')?.exit ?? failed[0]?.exit ?? EXIT.ok

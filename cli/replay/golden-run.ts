@@ -1,4 +1,3 @@
-/** A golden run: each file is reported as it comes, all of them at the end. */
 import { EXIT } from '../errors.js'
 import { askLine } from '../io/ask-line.js'
 import { STANDARD } from '../io/files.js'
@@ -20,7 +19,6 @@ export interface GoldenFlags extends CaseOptions {
   readonly html?: string
 }
 
-/** @throws CliError `golden_names` where a file is named twice */
 export function goldenRun(files: readonly string[], flags: GoldenFlags, endings: Endings) {
   const { golden, json, junit, html } = flags
   const asks = flags.update === true && flags.reason === undefined && process.stdin.isTTY === true
@@ -29,9 +27,8 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
   const print = (text: string) => process.stderr.write(`${text}\n`)
 
   return {
-    /** @throws CliError where the run cannot go on */
     async check(file: string, options: PlayOptions) {
-      // Nothing is printed, or sent to an instrument, a second time.
+      // Neither printed nor sent a second time.
       const quiet = { ...options, format: undefined, onNote: () => undefined }
       const isRepeatable = file !== STANDARD && options.target === undefined
       const plays = {
@@ -45,7 +42,6 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
       for (const note of found.notes) print(note)
       if (!json) for (const line of textLines(found)) print(line)
     },
-    /** @returns the exit code @throws CliError `report_unwritable` */
     async finish(): Promise<number> {
       const equal = cases.filter(({ exit }) => exit === EXIT.ok)
       if (json) for (const each of cases) printJson(jsonCase(each))
@@ -64,7 +60,7 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
 
 export type GoldenRun = ReturnType<typeof goldenRun>
 
-/** The first answer is that for all logs. */
+/** The first answer counts for all logs. */
 function askOnce(): AskReason {
   let answer: Promise<string | undefined> | undefined
   return path => {

@@ -1,22 +1,18 @@
-/** Lines to a stream: each at once, or many together where speed counts; `onClosed` is called once if the reader leaves. */
 import type { Writable } from 'node:stream'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../errors.js'
 
-/** Characters that are gathered before they are written. */
 const BATCH_LENGTH = 64 * 1024
 
 interface LineWriterOptions {
-  /** Gathers lines instead of writing each as it comes. */
   readonly batched: boolean
-  /** The reader has left; further lines are dropped. */
   readonly onClosed: () => void
 }
 
 export interface LineWriter {
-  /** @returns a promise where the reader is slower: fulfilled when there is room again */
+  /** @returns a promise that resolves when a slower reader has room again */
   write(line: string): Promise<void> | undefined
-  /** Writes what is left. @throws CliError `output_failed` where the stream failed, other than by a reader that left */
+  /** @throws CliError `output_failed` unless the reader has left */
   end(): Promise<void>
 }
 
@@ -52,12 +48,12 @@ export function createLineWriter(stream: Writable, { batched, onClosed }: LineWr
     },
     async end() {
       await flush()
-      // The last write is reported after the turn in which it was made.
+      // The last write is reported a turn later.
       await new Promise<void>(resolve => {
         if (closed) resolve()
         else stream.write('', () => resolve())
       })
-      // The listener stays: a broken pipe may be found broken once more while the process ends.
+      // The listener stays: a broken pipe may be reported again while the process ends.
       if (failure === undefined) return
       const message = `The output cannot be written: ${messageOf(failure)}.`
       throw new CliError('output_failed', message, EXIT.badInput, { cause: failure })

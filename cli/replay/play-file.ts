@@ -1,4 +1,4 @@
-/** One file through a kernel of its own: what one file leaves behind is nothing to the next. */
+/** A kernel per file, so that files do not affect each other. */
 import { basename } from 'node:path'
 import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
@@ -33,11 +33,9 @@ export interface PlayOptions {
   /** Nothing is printed without one. */
   readonly format?: ReplayFormat
   readonly lines: LineWriter
-  /** Keeps what was heard, for a comparison. */
   readonly keep: boolean
-  /** With the user's packages; those that ship unless given. */
   readonly plugins?: readonly PluginManifest[] | undefined
-  /** Takes what could not be read of a file; standard error unless given. */
+  /** Defaults to standard error. */
   readonly onNote?: (text: string) => void
 }
 
@@ -45,11 +43,9 @@ export type Necks = NonNullable<ReturnType<Replayer['necks']>>
 
 export interface Played {
   readonly heard: readonly MidiEvent[]
-  /** @param golden a log, or what was heard before */
   compare(golden: Uint8Array | readonly MidiEvent[], options: GoldenOptions): GoldenDifference | undefined
-  /** `undefined` where the difference does not show on a neck. */
+  /** `undefined` if it does not show on a neck. */
   necks(difference: GoldenDifference): Necks | undefined
-  /** The NDJSON that a golden log is. */
   asLog(): string
 }
 
@@ -61,7 +57,7 @@ export async function playFile(
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
   const { plugins = MIDI_PLUGINS, onNote = text => void process.stderr.write(`${text}\n`) } = options
   const bytes = await readInput(file, endings.signal)
-  // A replay prints the same for every user: no settings are read, and none of a log's are kept.
+  // No stored settings: a replay prints the same for every user.
   const kernel = createNodeKernel(plugins, { storage: memoryStorage() })
   try {
     await kernel.host.activate('replay')
@@ -77,12 +73,11 @@ export async function playFile(
 
     const heard: MidiEvent[] = []
     const terminal = process.stdout.isTTY === true
-    // It shows letters alone.
     const isDumb = process.env.TERM === 'dumb'
     const drawing = {
       live: terminal && !fast && !isDumb,
       color: terminal && !isDumb && !process.env.NO_COLOR,
-      // What is written to a file is the same on every machine.
+      // Files are the same on every machine.
       ...(terminal && process.stdout.columns > 0 && { columns: process.stdout.columns }),
     }
     const printer = format && replayer.printer(format, source, drawing)
@@ -93,7 +88,7 @@ export async function playFile(
       const text = printer?.event(event)
       return text === undefined ? undefined : lines.write(text)
     }
-    // What silences an early end is printed too: a reader must not be left with a sounding note.
+    // Prints what an early end silences, so that a reader has no hanging notes.
     const silencing = kernel.events.on(MIDI_EVENT, event => {
       if (endings.signal.aborted) void take(event)
     })
@@ -105,7 +100,7 @@ export async function playFile(
         ...(target && { target }),
       })
     } finally {
-      // Also of what a fault of ours ended: what was opened is closed.
+      // Also after an internal error.
       const last = printer?.end()
       if (last !== undefined) await lines.write(last)
       silencing.dispose()
@@ -123,7 +118,6 @@ export async function playFile(
   }
 }
 
-/** What reading a file threw, with the file's name before it. */
 export function inFile(file: string, thrown: unknown): CliError {
   return new CliError(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}`, EXIT.badInput, {
     cause: thrown,
@@ -131,15 +125,13 @@ export function inFile(file: string, thrown: unknown): CliError {
 }
 
 interface Progress {
-  /** @param ms how far it is */
   at(ms: number): void
   end(): void
 }
 
-/** Four times a second is enough to be alive. */
 const EVERY_MS = 250
 
-/** @param quiet where the events themselves go to the terminal */
+/** @param quiet if the events themselves go to the terminal */
 function showProgress(name: string, lengthMs: number, quiet: boolean): Progress {
   if (quiet || !process.stderr.isTTY) return { at: () => undefined, end: () => undefined }
   let drawnAt = Number.NEGATIVE_INFINITY
@@ -159,7 +151,7 @@ function clock(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** All of them: a filter waits for a page with a neck as a rule, and here is none. */
+/** All of them: a filter usually waits for a page with a neck. */
 async function startPackages(kernel: Kernel): Promise<void> {
   const { activatePackages, reportBroken } = await import('../packages/with-packages.js')
   await activatePackages(kernel, true)

@@ -1,4 +1,3 @@
-/** The flags of `fretwork replay`, and which of them do not go together. */
 import type { ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError, EXIT } from '../errors.js'
 import type { GoldenFlags } from './golden-run.js'
@@ -8,7 +7,7 @@ export interface ReplayFlags extends Partial<GoldenFlags> {
   readonly precise?: boolean
   readonly format?: ReplayFormat
   readonly speed?: number
-  /** How often, or `true` for without end. */
+  /** `true`: without end. */
   readonly loop?: number | boolean
   /** Milliseconds, as are all times here. */
   readonly from?: number
@@ -23,7 +22,6 @@ export interface ReplayFlags extends Partial<GoldenFlags> {
   readonly plugins?: string
 }
 
-/** They mean nothing without a golden log. */
 const OF_GOLDEN = [
   ['update', '--update'],
   ['toleranceMs', '--tolerance-ms'],
@@ -34,7 +32,6 @@ const OF_GOLDEN = [
   ['reason', '--reason'],
 ] as const
 
-/** @throws CliError `flags_clash` */
 export function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void {
   const refuse = (message: string) => {
     throw new CliError('flags_clash', message, EXIT.usage)

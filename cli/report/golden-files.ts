@@ -1,8 +1,6 @@
-/** A report as a log to replay, and what is heard of it now as its golden log. */
 import { type MidiEvent, midiEventJson } from '../../src/core/music/midi/midi-event.js'
 import type { ProblemReport } from '../../src/plugins/problem-report/tokens.js'
 
-/** NDJSON, which `fretwork replay` reads. */
 export function logOf({ steps }: ProblemReport): string {
   const midi = steps.filter(step => step.kind === 'midi')
   return midi

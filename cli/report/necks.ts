@@ -1,4 +1,3 @@
-/** The necks at the first difference of a replay, or at its first failure. */
 import { noteName } from '../../src/core/music/guitar/note-name.js'
 import type { Lit, ProblemReport, ReportTools } from '../../src/plugins/problem-report/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
@@ -13,7 +12,6 @@ export interface DrawnReport {
 
 type Shown = readonly [title: string, lit: ReadonlyMap<string, Lit>]
 
-/** @returns nothing where the report has no neck, or all is right */
 export async function drawnNecks(
   tools: ReportTools,
   { now, difference }: Verdict,

@@ -1,8 +1,8 @@
-/** For tests that `fretwork report to-test` writes: the notes that sound after some messages and commands. */
+/** Imported by tests that `fretwork report to-test` writes. */
 import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
 import { replayReport } from './report-kernel.js'
 
-/** `90 40 64`, or a message with its port and string, or a command, or changed settings. */
+/** `90 40 64`, a message with its port and string, a command, or changed settings. */
 export type TestStep =
   | string
   | { readonly midi: string; readonly port?: string; readonly string?: number; readonly at?: number }
@@ -10,11 +10,10 @@ export type TestStep =
   | { readonly settings: string; readonly changed: Readonly<Record<string, unknown>> }
 
 interface Scenario {
-  /** By section: what differs from the defaults. */
+  /** Differences from the defaults, by section. */
   readonly settings?: ProblemReport['settings']
-  /** Semitones that the user has set, by port. */
+  /** Semitones, by port. */
   readonly bendRanges?: Readonly<Record<string, number>>
-  /** Messages that were sent before. */
   readonly before?: ProblemReport['before']
   readonly steps: readonly TestStep[]
 }
@@ -29,7 +28,7 @@ export async function notesAfter({
   const report: ProblemReport = {
     ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
     ...{ user: { loggedIn: true }, plugins: [], cut: false },
-    // Only its presence counts: the settings decide what the neck is like.
+    // Only its presence counts: settings decide what the neck is like.
     view: { strings: [64], capo: 0, fretMin: 0, fretMax: 12, onePlace: false },
     ...{ settings: { ...settings }, bendRanges: { ...bendRanges }, before: [...before] },
     steps: steps.map(reportStep),

@@ -1,4 +1,4 @@
-/** Answers calls as the server did when the report was made; of texts there is only the length. */
+/** Of texts, a report has only the length. */
 
 import type { Endpoint } from '../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../src/core/api/endpoints.js'
@@ -6,7 +6,7 @@ import type { ApiTransport } from '../../src/core/http/api-client.js'
 import { FretworkError } from '../../src/core/platform/fretwork-error.js'
 import type { ReportStep } from '../../src/plugins/problem-report/tokens.js'
 
-/** Each answer is given once, in the order in which they came. */
+/** Each answer is given once, in order. */
 export function recordedServer(steps: readonly ReportStep[]): ApiTransport {
   const left = steps.filter(step => step.kind === 'call')
   return async config => {

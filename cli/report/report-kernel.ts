@@ -1,4 +1,3 @@
-/** Kernels that replay problem reports: new each time, without network, and with a clock that does not move. */
 import { createKernel, type Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
@@ -31,7 +30,7 @@ export async function reportTools(): Promise<ReportTools> {
   }
 }
 
-/** What messages go through. With fewer plugins a replay takes a third of the time. */
+/** With these alone, a replay takes a third of the time. */
 const FOR_MIDI = ['midi-io', 'fretboard', 'positions', 'replay', 'problem-report']
 
 function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[] {
@@ -39,7 +38,6 @@ function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[
   return isMidi ? PLUGINS.filter(({ id }) => FOR_MIDI.includes(id)) : PLUGINS
 }
 
-/** @param report without one, for what needs no command */
 export function reportKernel(report?: ProblemReport): Kernel {
   return createKernel({
     platform: memoryPlatform({ host: 'node' }),

@@ -1,14 +1,10 @@
-/** Writes a report as a test: readable, and complete without the report. */
 import { dirname, join, relative } from 'node:path'
 import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
 import type { TestStep } from './notes-after.js'
 
 interface TestFileParts {
-  /** Where it will be. */
   readonly path: string
-  /** Of the checkout. */
   readonly root: string
-  /** MIDI notes that have to sound at the end. */
   readonly notes: readonly number[]
 }
 
@@ -51,7 +47,7 @@ function testStep(step: ReportStep): TestStep[] {
   return [{ midi: raw, port, ...(at !== 0 && { at }), ...(string !== undefined && { string }) }]
 }
 
-/** A remark comes from anywhere: it must not end the comment. */
+/** A remark must not end the comment. */
 function comment(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('*/', '* /')
 }

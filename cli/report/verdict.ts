@@ -1,4 +1,3 @@
-/** What a replay says about the problem that a report was made for. */
 import type {
   Difference,
   Failure,
@@ -18,11 +17,9 @@ export type VerdictWord =
 
 export interface Verdict {
   readonly word: VerdictWord
-  /** A sentence about the word. */
   readonly meaning: string
-  /** In the report, as it was made. */
   readonly recorded: readonly Failure[]
-  /** In its replay; steps are counted there. */
+  /** Steps are counted in the replay. */
   readonly now: readonly Failure[]
   readonly difference: Difference | undefined
 }
@@ -71,13 +68,13 @@ export function isGood({ word }: Verdict): boolean {
   return word === 'SAME' || word === 'AS EXPECTED'
 }
 
-/** What a smaller report has to have in common: the first error that the replay shows, or else the difference. */
+/** The fault that a smaller report must reproduce. */
 export function faultOf(tools: ReportTools, { now, difference }: Verdict): string | undefined {
   if (now[0]) return tools.nameOf(now[0])
   return difference && `${difference.what} ${difference.subject}`
 }
 
-/** A step of the replay as the report counts it: in the replay, what is not repeated is left out. */
+/** A replay omits steps that cannot be repeated. */
 export function stepInReport(report: ProblemReport, again: ProblemReport, step: number): number {
   const count = again.steps.slice(0, step + 1).filter(isMessage).length
   const messages = report.steps.flatMap((each, index) => (isMessage(each) ? [index] : []))

@@ -1,10 +1,8 @@
-/** What the page and a plugin that runs apart say to each other: calls with answers, and messages, over one port. */
 import { codeOf, FretworkError, messageOf } from '../core/platform/fretwork-error.js'
 
-/** What the page gives a plugin at its start. */
 export interface ApartStart {
   readonly plugin: string
-  /** Tokens by id: what it may get from others, and what it makes for itself. */
+  /** Token ids. */
   readonly declared: readonly string[]
   readonly provides: readonly string[]
   /** Where its scripts are: `https://host/apart/plugin/<hash>/`. */
@@ -12,23 +10,22 @@ export interface ApartStart {
   readonly entry: string
   /** `midi-in`, `network:api.example.org`. */
   readonly granted: readonly string[]
-  /** Its services and those that answer, by token id: their stores with what they hold, and the names of their calls. */
+  /** By token id. */
   readonly services: Readonly<Record<string, ApartService>>
   /** By section id. */
   readonly settings: Readonly<Record<string, object>>
   readonly commands: readonly OwnCommand[]
   readonly words: Words
-  /** Of the page's clock, in milliseconds since 1970, when that clock read 0. */
+  /** Milliseconds since 1970 at which the page's clock read 0. */
   readonly timeOrigin: number
 }
 
 export interface ApartService {
   readonly calls: readonly string[]
-  /** By member; `''` where the service is itself a store. */
+  /** By member; `''` if the service is itself a store. */
   readonly stores: Readonly<Record<string, unknown>>
 }
 
-/** A command of the plugin, as its buttons show it. */
 export interface OwnCommand {
   readonly id: string
   readonly title: string
@@ -40,7 +37,7 @@ export interface Words {
   /** BCP 47. */
   readonly language: string
   readonly locale: string
-  /** Sentences of the plugin, from English. */
+  /** By English sentence. */
   readonly sentences: Readonly<Record<string, string>>
 }
 
@@ -50,7 +47,6 @@ type Message =
   | { readonly answer: number; readonly value?: unknown; readonly failure?: Failure }
   | { readonly say: string; readonly args: readonly unknown[] }
 
-/** How both ends read what comes in; `undefined` is not a message. */
 export type Received =
   | { readonly kind: 'answer'; readonly number: number }
   | {
@@ -72,22 +68,18 @@ export function readMessage(data: unknown): Received | undefined {
 
 export type Handler = (...args: readonly never[]) => unknown
 
-/** The ends of a `MessagePort`, or of a worker. */
 export interface PortLike {
   postMessage(message: unknown, transfer: Transferable[]): void
   onmessage: ((event: MessageEvent) => void) | null
 }
 
-/** One end of the channel. What the other end sends is data and never trusted: a handler checks what it takes. */
+/** Data of the other end is never trusted: handlers check it. */
 export class Channel {
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   private last = 0
   private closed: Error | undefined
 
-  /**
-   * @param handlers by name; their answers may be promises
-   * @param failed called when a handler throws for a message without an answer
-   */
+  /** @param failed called if a handler throws for a message without an answer */
   constructor(
     private readonly port: PortLike,
     private readonly handlers: Readonly<Record<string, Handler>>,
@@ -110,7 +102,6 @@ export class Channel {
     return answer
   }
 
-  /** A message without an answer. */
   say(name: string, args: readonly unknown[], transfer: Transferable[] = []): void {
     if (!this.closed) this.post({ say: name, args }, transfer)
   }

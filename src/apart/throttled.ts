@@ -1,6 +1,4 @@
-/** What changes for each of a thousand songs, or sixty times a second, is passed on less often. */
-
-/** @returns calls `pass` at once, then with the newest of what came since, no more often than every `everyMs` */
+/** Calls `pass` at once, then at most every `everyMs` with the newest arguments. */
 export function throttled<A extends readonly unknown[]>(
   everyMs: number,
   pass: (...args: A) => void,

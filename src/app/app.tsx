@@ -1,4 +1,3 @@
-/** The mounted application: theme, kernel, translations, router and everything above the screens. */
 import '@mantine/core/styles.css'
 import './app.css'
 import './forced-colors.css'
@@ -48,7 +47,7 @@ export function App({ kernel }: { kernel: Kernel }) {
         <KeyListener />
         <NoticeListener />
         <FileDropListener />
-        {/* Not as a transition: React puts those off while any screen goes on rendering through its effects. */}
+        {/* Not as a transition: React delays those while any screen keeps rendering. */}
         <BrowserRouter useTransitions={false}>
           <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
             <AppScreens />
@@ -59,7 +58,6 @@ export function App({ kernel }: { kernel: Kernel }) {
   )
 }
 
-/** Sets the language of the document, for screen readers and hyphenation. */
 function PageLanguage() {
   const { language } = useText()
   useEffect(() => {
@@ -70,14 +68,13 @@ function PageLanguage() {
 
 const loadNotices = () => import('./notices/toasts.js')
 
-/** Brings the part that shows notices with the first notice, or ahead of it after login. */
 function NoticeListener() {
   const { auth, log, notices } = useKernel()
   const [shown, setShown] = useState<{ readonly Toasts: ComponentType }>()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
 
   useEffect(() => {
-    // Not `lazy`, which remembers a failure for ever: each further notice asks again, and brings those before it.
+    // Not `lazy`, which remembers failures: the next notice tries again.
     const bring = () =>
       loadNotices().then(
         module => setShown({ Toasts: module.default }),
@@ -88,7 +85,7 @@ function NoticeListener() {
   }, [notices, log])
 
   useEffect(() => {
-    // A notice that the connection is gone must not need the connection.
+    // A notice about the lost connection must not need it.
     if (loggedIn) loadNotices().catch(error => log.warn('Notices cannot be shown yet', error))
   }, [loggedIn, log])
 
@@ -100,7 +97,6 @@ function NoticeListener() {
   )
 }
 
-/** Takes files that are dropped anywhere, and says so while they hover over the window. */
 function FileDropListener() {
   const kernel = useKernel()
   const [hovering, setHovering] = useState<Hovering>()

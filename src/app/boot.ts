@@ -1,6 +1,3 @@
-/** Start-up: named steps in order, before anything is mounted (specification, section 2). */
-
-/** Thrown by a step to end start-up: nothing is mounted and the browser goes to `url`. */
 export class BootRedirect extends Error {
   constructor(readonly url: string) {
     super(`Start-up goes on at ${url}`)
@@ -15,7 +12,7 @@ interface BootStep {
 
 type BootOutcome = { kind: 'ready' } | { kind: 'redirect'; url: string } | { kind: 'broken'; error: unknown }
 
-/** Runs the steps. Only `framework` is vital: any other that fails is logged, and the next one runs. */
+/** Only `framework` is vital; other failures are logged. */
 export async function boot(
   steps: readonly BootStep[],
   logError: (message: string, error: unknown) => void,
@@ -32,7 +29,7 @@ export async function boot(
   return { kind: 'ready' }
 }
 
-/** Shown when the framework itself could not start: without React or translations. */
+/** Works without React and translations. */
 export function showBrokenPage(root: HTMLElement, cause: unknown): void {
   console.error('Fretwork could not start', cause)
   const german = navigator.language.startsWith('de')

@@ -1,7 +1,7 @@
-/** A button that waits is disabled, and a browser takes the focus from what is disabled: it gets it back at the end. */
+/** A browser blurs a button that is disabled while it waits: it gets the focus back. */
 import { type Disposable, disposable } from '../core/platform/disposable.js'
 
-/** What had the focus, the newest last: a question that was answered is gone, and the button that asked it is not. */
+/** Several: an answered question is gone, but not the button that asked it. */
 const REMEMBERED = 4
 
 export function giveFocusBack(page: Document): Disposable {
@@ -11,7 +11,7 @@ export function giveFocusBack(page: Document): Disposable {
       recent = [...recent.filter(each => each !== target), target].slice(-REMEMBERED)
   }
   const observer = new MutationObserver(changes => {
-    // The user has moved the focus elsewhere in the meantime.
+    // The user has moved on.
     if (page.activeElement !== page.body) return
     const last = recent.findLast(({ isConnected }) => isConnected)
     const waited = changes.some(({ target }) => target === last)

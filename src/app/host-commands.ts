@@ -1,4 +1,3 @@
-/** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
 import type { ComponentType } from 'react'
 import { HOST_COMMANDS } from '../core/commands/built-in-commands.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
@@ -9,7 +8,6 @@ import type { Kernel } from '../core/kernel/host/kernel.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 import { togglePasswords } from '../core/react/password/password-fields.js'
 
-/** Shown above every screen until it is closed. */
 export interface Overlay {
   readonly Shown: ComponentType<{ readonly onClose: () => void }>
 }

@@ -1,4 +1,3 @@
-/** The icons that navigation contributions can name, drawn. */
 import {
   IconAdjustments,
   IconChartBar,

@@ -1,4 +1,3 @@
-/** The entry point of the browser: three start-up steps, the application, and what is loaded after the login. */
 import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
@@ -15,7 +14,7 @@ import { ARRIVING, needsAllPlugins } from './plugins-wanted.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 
-/** For this long, in milliseconds, nothing is fetched before the files for use without a connection are. */
+/** Quiet time before the files for offline use are fetched. */
 const QUIET_MS = 2000
 
 async function start(): Promise<void> {
@@ -53,7 +52,6 @@ async function start(): Promise<void> {
   createRoot(rootElement()).render(<App kernel={kernel} />)
 }
 
-/** The plugins that the kernel has been given. */
 let known: readonly PluginManifest[] = [auth]
 
 async function loadPlugins(): Promise<readonly PluginManifest[]> {
@@ -62,7 +60,7 @@ async function loadPlugins(): Promise<readonly PluginManifest[]> {
   return PLUGINS
 }
 
-/** A build is checked by its tests. */
+/** Builds are checked by their tests. */
 async function checkOfDevelopment(): Promise<ManifestCheck | undefined> {
   if (import.meta.env.PROD) return undefined
   return (await import('../core/kernel/manifest/manifest-check.js')).checkManifests
@@ -70,7 +68,7 @@ async function checkOfDevelopment(): Promise<ManifestCheck | undefined> {
 
 const rootElement = () => document.getElementById('root') ?? document.body
 
-/** Not before the first login, so that its page stays light: all other plugins, the service worker. */
+/** Keeps the login page light. */
 function loadAfterLogIn(kernel: Kernel): void {
   const look = () => {
     if (kernel.auth.state.getState().status !== 'loggedIn') return
@@ -84,7 +82,7 @@ function loadAfterLogIn(kernel: Kernel): void {
 
 async function loadOtherPlugins(kernel: Kernel): Promise<void> {
   const { commands, host, log } = kernel
-  // The page that the login leads to has no route yet.
+  // The page after the login has no route yet.
   commands.setContext(ARRIVING, true)
   try {
     const others = (await loadPlugins()).filter(({ id }) => host.state(id) === undefined)
@@ -110,7 +108,7 @@ async function startWorker(kernel: Kernel): Promise<void> {
   await followWorker(kernel, { container, reload: () => location.reload() })
 }
 
-/** Once the page has fetched what it shows, for a first login the user's songs too. Safari has no idle callbacks. */
+/** Safari has no idle callbacks. */
 function whenQuiet(run: () => void): void {
   const idle = () => ('requestIdleCallback' in window ? requestIdleCallback(run) : run())
   const end = () => {
@@ -125,7 +123,7 @@ function whenQuiet(run: () => void): void {
   fetches.observe({ type: 'resource' })
 }
 
-/** Development only: in a build there is no `hot`, and nothing of this. */
+/** `hot` exists in development only. */
 function keepPluginsHot(kernel: Kernel): void {
   if (import.meta.hot) {
     import.meta.hot.accept('../plugins/plugin-list.js', async next => {
@@ -138,5 +136,5 @@ function keepPluginsHot(kernel: Kernel): void {
   }
 }
 
-// What fails after the steps (code that cannot be loaded) must not leave an empty page.
+// Failures after the steps must not leave an empty page.
 start().catch((error: unknown) => showBrokenPage(rootElement(), error))

@@ -1,7 +1,4 @@
-/**
- * What each address leads to, from what all manifests contribute now. A router made of components: the one with
- * loaders and actions weighs sixteen kilobytes more on the login page, and takes no route back.
- */
+/** A router with loaders and actions weighs 16 kB more on the login page, and takes no route back. */
 import { useEffect, useMemo, useState } from 'react'
 import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom'
 import { type Owned, routesOf } from '../core/kernel/extensions/contributions.js'
@@ -16,7 +13,6 @@ import { ARRIVING } from './plugins-wanted.js'
 import { FRAMES } from './screens/frames.js'
 import { NotFound } from './screens/not-found.js'
 
-/** The layout with the screen of the present address; one whose plugin is off shows "not found". */
 export function AppScreens() {
   const { host } = useKernel()
   const manifests = useStore(host.states, () => host.manifests)
@@ -26,7 +22,7 @@ export function AppScreens() {
   return <AppLayout route={here?.handle as Owned<RouteContribution> | undefined}>{screen}</AppLayout>
 }
 
-/** Where two claim a path, the first has it. */
+/** The first claim to a path counts. */
 function tableOf(manifests: readonly PluginManifest[]): RouteObject[] {
   return [
     ...routesOf(manifests).map(route => ({
@@ -39,20 +35,19 @@ function tableOf(manifests: readonly PluginManifest[]): RouteObject[] {
   ]
 }
 
-/** The content page is not ours to show: the browser loads it from the server. */
+/** The server shows it. */
 function ContentPage() {
   useEffect(() => location.reload(), [])
   return null
 }
 
-/** The screen of a route: redirects to login if needed, and activates plugins that wait for the route. */
 function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const { auth, commands, host, tenant } = useKernel()
   const { tm } = useText()
   const location = useLocation()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const allowed = !route.auth || loggedIn
-  // Who logs out while a screen is shown is led away by the layout, which knows why; the guard is for those who come.
+  // After a logout the layout leads away, and knows why; the guard is for those who come.
   const [cameIn] = useState(allowed)
   const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
 
@@ -70,7 +65,6 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   return <PluginScreen plugin={route.plugin} screen={route.screen} />
 }
 
-/** An address without a route: not found, or nothing while plugins are loading. */
 function Unmatched() {
   const { commands } = useKernel()
   const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)

@@ -1,4 +1,3 @@
-/** The look of the application: Mantine's theme from the tenant's accent, and the color scheme of the layout settings. */
 import {
   type CSSVariablesResolver,
   createTheme,
@@ -7,7 +6,7 @@ import {
 } from '@mantine/core'
 import type { Layout } from '../core/settings/core-settings.js'
 
-/** Ten shades around the tenant's accent, lightest first, mixed by the browser. */
+/** Lightest first, mixed by the browser. */
 function shades(accent: string): MantineColorsTuple {
   const light = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, white)`
   const dark = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, black)`
@@ -27,7 +26,7 @@ function shades(accent: string): MantineColorsTuple {
   ]
 }
 
-/** As warm as the backgrounds of app.css, next to which Mantine's greys look blue. */
+/** Mantine's grays look blue next to the backgrounds of app.css. */
 const WARM_GRAY: MantineColorsTuple = [
   '#faf9f7',
   '#f4f2ef',
@@ -47,7 +46,7 @@ export function themeFor(accent: string): MantineThemeOverride {
     primaryColor: 'accent',
     primaryShade: 5,
     autoContrast: true,
-    // From here on, black is read more easily than white.
+    // From here on, black is easier to read than white.
     luminanceThreshold: 0.179,
     defaultRadius: 'md',
     fontFamily: "Inter, system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif",
@@ -55,16 +54,15 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // Its title bar is a <header>, which would be a second banner on the page.
+      // Its <header> would be a second banner of the page.
       Modal: {
         defaultProps: {
           transitionProps: { duration: 300 },
           attributes: { header: { role: 'presentation' } },
-          // The name of a command takes two lines on a phone.
+          // Names of commands take two lines on a phone.
           styles: { title: { lineHeight: 1.3 } },
         },
       },
-      // The border marks the focused field.
       Input: {
         vars: () => ({
           wrapper: { '--input-bd': 'var(--fw-field)', '--input-bd-focus': 'var(--fw-accent-line)' },
@@ -83,12 +81,11 @@ export function themeFor(accent: string): MantineThemeOverride {
   })
 }
 
-/** The grounds of the two schemes that an accent is hardest to see on: `--fw-bg` and `--fw-panel` of app.css. */
+/** The hardest grounds: `--fw-bg` and `--fw-panel` of app.css. */
 const GROUNDS = { light: '#f6f4f1', dark: '#1d1b1a' } as const
-/** Fills that are never alone, outlines of what has the focus, and words, which also stand on tinted grounds. */
+/** Fills, outlines of the focus, and words, which also stand on tinted grounds. */
 const RATIOS = { seen: 2, line: 3, text: 5.5 } as const
 
-/** The accent as it can be seen in each scheme. */
 export function accentVariables(accent: string): CSSVariablesResolver {
   const on = (ground: string) => ({
     '--mantine-color-accent-filled': seenOn(accent, ground, RATIOS.seen),
@@ -98,25 +95,19 @@ export function accentVariables(accent: string): CSSVariablesResolver {
   return () => ({ variables: {}, light: on(GROUNDS.light), dark: on(GROUNDS.dark) })
 }
 
-/** `auto` follows the system until the user has chosen (specification, section 2). */
 export function schemeOf(layout: Layout): 'light' | 'dark' | undefined {
   return layout.colorScheme === 'auto' ? undefined : layout.colorScheme
 }
 
-/** One step towards black or white. */
 const STEP = 0.02
 
-/** Contrast of two colors `#rrggbb`, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** From 1 to 21, of colors `#rrggbb` (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(channels(one)), luminance(channels(other))].sort((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/**
- * The color itself where it has the contrast; else as little darker on a light ground, or lighter on a dark one,
- * as it takes.
- * @param ratio 3 for what is looked at, 4.5 for what is read; what the ground cannot give ends in black or white
- */
+/** Moves a color towards black or white until it has the contrast. @param ratio 3 for shapes, 4.5 for text */
 export function seenOn(color: string, ground: string, ratio: number): string {
   const towards = luminance(channels(ground)) > 0.18 ? 0 : 255
   for (let share = 0; share < 1; share += STEP) {

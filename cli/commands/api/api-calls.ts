@@ -1,4 +1,3 @@
-/** `fretwork api list | call | GET …`: the contract, and calls whose answers are checked against it. */
 import * as z from 'zod/mini'
 import { type Endpoint, endpointErrors, pathOf } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS, endpointAt, endpointNamed } from '../../../src/core/api/endpoints.js'
@@ -92,7 +91,6 @@ async function make(
   }
 }
 
-/** As in the application: an access token that has run out is renewed once. */
 async function sendWithSession(kernel: Kernel, { baseUrl }: Server, request: Request): Promise<Answer> {
   const answer = await sendRequest(baseUrl, request)
   const { jwt } = request
@@ -161,7 +159,7 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
   })
 }
 
-/** Unchanged: invalid JSON may be sent too, to see how the server reacts. */
+/** Sent as it is: invalid JSON shows how the server reacts. */
 async function bodyOf(data: string): Promise<string> {
   if (data === '-') return new TextDecoder().decode(await readInput('-'))
   if (!data.startsWith('@')) return data

@@ -1,4 +1,3 @@
-/** `fretwork api check`: the check with its report, as a table, JSON, JUnit or HTML. */
 import { CliError, EXIT } from '../../errors.js'
 import { writeHtmlReport } from '../../io/html-report.js'
 import { writeJUnit } from '../../io/junit.js'
@@ -56,7 +55,6 @@ function adminPassword(): string {
   )
 }
 
-/** @throws CliError `report_unwritable` */
 async function report({ json, junit, html }: CheckFlags, results: readonly CheckResult[]): Promise<void> {
   const title = 'fretwork api check'
   if (json) printJson(results)
@@ -77,7 +75,6 @@ async function report({ json, junit, html }: CheckFlags, results: readonly Check
   }
 }
 
-/** One row per call, and below it what is wrong with it. */
 function tableOf(results: readonly CheckResult[]): string {
   const names = [...new Set(results.map(({ endpoint }) => endpoint))]
   const wide = Math.max(4, ...names.map(name => name.length))

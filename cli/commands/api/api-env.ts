@@ -1,4 +1,3 @@
-/** `fretwork api env`: the named servers of the config file. */
 import { EXIT } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { configPath, readCliConfig } from '../../platform/environments.js'

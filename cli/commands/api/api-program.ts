@@ -1,4 +1,3 @@
-/** The words of `fretwork api`. */
 import { type Command, Option } from 'commander'
 import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'

@@ -1,4 +1,3 @@
-/** `fretwork api token`: the access token of the login that is kept, for programs such as curl. */
 import { tenantJson } from '../../../src/core/api/tenant.js'
 import { hasExpired } from '../../../src/core/auth/claims.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
@@ -8,10 +7,9 @@ import { serverOf } from '../../platform/environments.js'
 import type { ServerOptions } from '../server/server-option.js'
 import { answered, requireSession, session } from './api.js'
 
-/** A token that expires sooner is renewed: the call that it is printed for takes time, too. */
+/** More time than the call needs that the token is printed for. */
 const VALID_FOR_MS = 60_000
 
-/** @throws CliError `not_logged_in`, `session_ended`, or `network` where a server that must renew it has no answer */
 export async function token(options: ServerOptions): Promise<number> {
   const kernel = session(options)
   try {
@@ -29,7 +27,7 @@ function expiresSoon({ auth }: Kernel): boolean {
 }
 
 async function renew(kernel: Kernel, options: ServerOptions): Promise<void> {
-  // A server that is gone is noticed at once: the renewal itself is tried again for a minute.
+  // Notices an unreachable server at once: the renewal itself retries for a minute.
   await answered(options, kernel.api.call(tenantJson))
   if (await kernel.auth.refresh()) return
   throw new CliError(

@@ -1,4 +1,3 @@
-/** `fretwork api`: the session of the application, from the terminal. */
 import { currentUser } from '../../../src/core/api/auth.js'
 import type { FactorChallenge } from '../../../src/core/api/problem.js'
 import type { FactorProof } from '../../../src/core/api/second-factor.js'
@@ -42,7 +41,6 @@ export async function logIn(options: LoginOptions): Promise<number> {
   return EXIT.ok
 }
 
-/** A code of the authenticator app or a recovery code; a terminal has no passkeys. */
 async function proofFor(
   { challenge, methods }: FactorChallenge,
   given: string | undefined,
@@ -109,7 +107,6 @@ export async function logOut(options: ServerOptions): Promise<number> {
   )
 }
 
-/** Reports a refused call in one sentence for the terminal. */
 export async function answered<T>(options: ServerOptions, call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -129,14 +126,13 @@ function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   if (error.status === 401 && error.code !== 'invalid_credentials') {
     return `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.`
   }
-  // There is no form here: what is wrong is said field by field.
+  // A terminal has no form in which to mark fields.
   const wrong = error.problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
   if (wrong.length > 0) return `The server refused the input (${wrong.join('; ')}); correct it and try again.`
   const { sentence, values = {} } = sentenceFor(error)
   return fillSentence(sentence, values)
 }
 
-/** The kernel of a session: that of the server and tenant that the options name. */
 export function session(options: ServerOptions): Kernel {
   const kernel = createNodeKernel(PLUGINS, serverOf(options))
   kernel.auth.init()

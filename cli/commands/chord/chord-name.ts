@@ -1,4 +1,3 @@
-/** `fretwork chord name`: what musicians call some notes. */
 import { parseNoteName, pitchClass } from '../../../src/core/music/guitar/note-name.js'
 import { CHORD_NAMES, type NamedChord } from '../../../src/plugins/fretboard/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
@@ -8,14 +7,13 @@ import { withPlugin } from '../../platform/with-plugin.js'
 interface WrittenNote {
   /** MIDI note, 0–127. */
   readonly pitch: number
-  /** As written, in plain text; `undefined` for a number. */
+  /** `undefined` for a number. */
   readonly name: string | undefined
 }
 
-/** Where notes without octaves begin: the octave of middle C. */
+/** Notes without octaves start at middle C. */
 const LOWEST_ASCENDING = 60
 
-/** @returns the exit code */
 export async function nameChord(
   words: readonly string[],
   { key, json }: { key?: string; json?: boolean },
@@ -45,7 +43,6 @@ function print({ name, also, interval, notes }: NamedChord): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** @throws CliError `note_invalid` */
 export function readNotes(words: readonly string[]): readonly WrittenNote[] {
   const notes: WrittenNote[] = []
   for (const word of words) {
@@ -59,7 +56,6 @@ export function readNotes(words: readonly string[]): readonly WrittenNote[] {
   return notes
 }
 
-/** @param from the lowest that a note without an octave can be */
 function readPitch(word: string, from: number): number | undefined {
   if (/^\d{1,3}$/.test(word)) return Number(word) <= 127 ? Number(word) : undefined
   const pitch = parseNoteName(word)

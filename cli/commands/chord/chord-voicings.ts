@@ -1,4 +1,3 @@
-/** `fretwork chord voicings`: how a chord can be played, in the order players reach for. */
 import { noteName } from '../../../src/core/music/guitar/note-name.js'
 import { MAX_FRET } from '../../../src/core/music/guitar/position.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
@@ -26,7 +25,6 @@ interface Options {
 
 const FORM_WORDS = { open: 'open', barre: 'barre', shell: 'shell', drop2: 'drop 2', drop3: 'drop 3' } as const
 
-/** @returns the exit code */
 export async function findVoicings(symbol: string, options: Options): Promise<number> {
   const tuning = neckTuningOf(options.tuning)
   const count = tuning.strings.length
@@ -70,7 +68,6 @@ function lineOf(
     .trimEnd()
 }
 
-/** @throws CliError `strings_invalid` */
 function stringSet(text: string, count: number): string {
   const [, low = 0, high = 0] = (/^(\d{1,2})-(\d{1,2})$/.exec(text) ?? []).map(Number)
   if (high >= 1 && low > high && low <= count) return `${low}-${high}`

@@ -1,4 +1,3 @@
-/** The songs of an account as the server has them, for `fretwork library` and `fretwork sync`. */
 import {
   changeLibrary,
   fetchBlobs as fetchBlobsCall,
@@ -18,27 +17,23 @@ import { watchEndings } from '../../replay/endings.js'
 import { answered, requireSession, session } from '../api/api.js'
 import type { ServerOptions } from '../server/server-option.js'
 
-/** Kind of the records. */
 export const SONG = 'song'
 const DEVICE = 'Command line'
 
 export interface AccountSong {
   readonly id: string
   readonly name: string
-  /** Name of the file that it came from. */
   readonly file: string
-  /** Bytes of the file. */
   readonly size: number
   /** Milliseconds since 1970. */
   readonly addedAt: number
   /** SHA-256 of the file. */
   readonly hash: string
   readonly removedAt?: number
-  /** Place of the write that changed it last. */
+  /** Cursor of the last write. */
   readonly seq: number
 }
 
-/** Runs with a session, and closes it however the work ends. */
 export async function withAccount(
   options: ServerOptions,
   work: (kernel: Kernel) => Promise<number>,
@@ -52,7 +47,7 @@ export async function withAccount(
   }
 }
 
-/** With Ctrl-C, the file in hand is written to its end, and what waits for the server is given up. */
+/** On Ctrl-C, finishes the current file and aborts requests. */
 export async function untilEnded(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const endings = watchEndings()
   try {
@@ -77,7 +72,6 @@ function songOf({ id, seq, fields, removedAt }: LibraryRecord): AccountSong {
   }
 }
 
-/** By their names. */
 export async function songsOf({ api }: Kernel): Promise<AccountSong[]> {
   const records = new Map<string, LibraryRecord>()
   for (let after = 0, more = true; more; ) {
@@ -90,19 +84,14 @@ export async function songsOf({ api }: Kernel): Promise<AccountSong[]> {
   return songs.toSorted((a, b) => a.name.localeCompare(b.name) || a.addedAt - b.addedAt)
 }
 
-/** The latest first. */
 export async function removedSongsOf({ api }: Kernel): Promise<AccountSong[]> {
   return (await api.call(removedSongsCall)).items.map(songOf)
 }
 
-/** An id without its time: `blackbird` of `blackbird~mf3k2a1c`. */
+/** `blackbird` of `blackbird~mf3k2a1c`. */
 export const slugOf = (id: string) => id.split('~')[0] ?? id
 
-/**
- * @param wanted an id, its part before the tilde, or the exact name
- * @param list the command that lists these songs
- * @throws CliError `song_unknown`, `song_ambiguous`
- */
+/** @param wanted an id, its part before the tilde, or the exact name */
 export function songNamed(songs: readonly AccountSong[], wanted: string, list: string): AccountSong {
   const exact = songs.filter(({ id }) => id === wanted)
   const found =
@@ -133,7 +122,6 @@ export function filesOn({ api }: Kernel, signal?: AbortSignal): BlobServer {
   }
 }
 
-/** By their hashes. A song whose hash is none has no file. */
 export function filesOf(
   kernel: Kernel,
   songs: readonly AccountSong[],
@@ -143,7 +131,7 @@ export function filesOf(
   return fetchBlobs(filesOn(kernel, signal), [...new Set(hashes)])
 }
 
-/** @returns why each was not kept, by its place in the list; `stale` where another device was first */
+/** @returns a code for each refused change; `stale` if another device was first */
 export async function write(
   { api }: Kernel,
   changes: readonly Omit<LibraryWrite, 'key'>[],
@@ -158,7 +146,6 @@ export async function write(
   })
 }
 
-/** Why the server did not take a song, by its code. */
 const REFUSED: Readonly<Record<string, string>> = {
   songs_full: 'Your plan has no room for another song; remove one or upgrade your plan.',
   library_full: 'Your account has no room left; remove songs that you no longer need.',
@@ -168,7 +155,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   stale: 'Another device has changed this song; try again.',
 }
 
-/** @param what the song or file that it is about */
 export function refusal(code: string, what: string): CliError {
   const reason = REFUSED[code] ?? `The server refused it (${code}).`
   return new CliError(code, `${plain(what)}: ${reason}`, EXIT.network)
@@ -179,7 +165,6 @@ export function fileMissing(names: readonly string[]): CliError {
   return new CliError('blob_missing', `The server does not have the file of ${songs}.`, EXIT.network)
 }
 
-/** @throws CliError `file_unwritable`; then nothing is changed */
 export async function writeSongFile(path: string, bytes: Uint8Array): Promise<void> {
   await writeWhole(path, bytes).catch(cause => {
     const message = `"${plain(path)}" cannot be written: ${messageOf(cause)}.`
@@ -187,7 +172,7 @@ export async function writeSongFile(path: string, bytes: Uint8Array): Promise<vo
   })
 }
 
-/** A name from another device must not lead out of the folder. */
+/** Names from other devices must not lead out of the folder. */
 export function safeFileName(file: string): string {
   return file.replace(/[/\\\p{Cc}]/gu, '_').replace(/^\.*$/, 'song')
 }

@@ -1,4 +1,3 @@
-/** The words of `fretwork library` and `fretwork sync`. Their code is loaded when they run. */
 import type { Command } from 'commander'
 import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'

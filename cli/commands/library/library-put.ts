@@ -1,4 +1,3 @@
-/** `fretwork library put` and `fretwork sync push`: files as songs of the account, many in one call. */
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { LIBRARY_LIMITS, libraryStatus } from '../../../src/core/api/library.js'
@@ -44,12 +43,11 @@ export function push(folder: string, options: ServerOptions): Promise<number> {
 
 interface Result {
   readonly file: string
-  /** `there`: the account had it already. */
+  /** `there`: the account already has it. */
   readonly outcome: 'added' | 'there' | 'refused'
   readonly error?: CliError
 }
 
-/** A file that was read as a song. */
 interface Ready {
   readonly path: string
   readonly bytes: Uint8Array
@@ -58,10 +56,10 @@ interface Ready {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** What is sent together: an account may make a few hundred calls per minute. Bytes with the fields as JSON. */
+/** Per call: an account may make a few hundred calls per minute. */
 const TOGETHER = { songs: 50, bytes: 2_000_000 }
 
-/** Goes on after a file that is refused. @returns the exit code of the first one */
+/** @returns the exit code of the first refused file */
 async function putAll(
   kernel: Kernel,
   paths: readonly string[],
@@ -89,12 +87,12 @@ async function putAll(
     else if (!json) printLine(`${result.outcome.padEnd(5)}  ${plain(nameOfFile(result.file))}`)
   }
 
-  /** In the order of the files, which is that of the results. */
+  /** In the order of the files and of the results. */
   let group: (Result | Ready)[] = []
   let size = 0
   const send = async () => {
     const ready = group.filter(isReady)
-    // The server decides; what is sure to be refused need not be sent.
+    // The server decides; what it would surely refuse is not sent.
     const codes = new Map<Ready, string | undefined>()
     let songsLeft = songRoom
     let bytesLeft = byteRoom
@@ -143,12 +141,12 @@ async function putAll(
     const { title, ...summary } = await reader.summarize(bytes, file).catch(error => {
       throw inFile(path, error)
     })
-    // Its time makes the id unique.
+    // The time makes the id unique.
     addedAt = Math.max(Date.now(), addedAt + 1)
     const slug = library.idFor(title, id => slugs.has(id))
     slugs.add(slug)
     const fields = { name: title, file, size: bytes.length, addedAt, ...summary, hash }
-    // As plain JSON: a key without a value is left out.
+    // Plain JSON omits keys without a value.
     const sent: Ready['fields'] = JSON.parse(JSON.stringify(fields))
     return { path, bytes, hash, id: `${slug}~${addedAt.toString(36)}`, fields: sent }
   }
@@ -185,7 +183,6 @@ function tooLarge(path: string): CliError {
   return new CliError('file_too_large', message, EXIT.badInput)
 }
 
-/** @returns why each was not kept, by its place in the list */
 async function sendSongs(
   kernel: Kernel,
   songs: readonly Ready[],
@@ -198,7 +195,7 @@ async function sendSongs(
     if (codeOf(error) !== 'library_full') throw error
     const [only, ...others] = songs
     if (others.length === 0) return ['library_full']
-    // There may be room for some of them.
+    // Some of them may fit.
     return [
       ...(await sendSongs(kernel, only ? [only] : [], signal)),
       ...(await sendSongs(kernel, others, signal)),

@@ -1,4 +1,3 @@
-/** `fretwork library list | get | remove | restore`: the songs of the account, one by one. */
 import { EXIT } from '../../errors.js'
 import { refuseExisting, STANDARD } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
@@ -32,7 +31,6 @@ export function list(options: ServerOptions & { removed?: boolean }): Promise<nu
   })
 }
 
-/** Name, id, file, bytes, and the day on which it was added, or removed. */
 function tableOf(songs: readonly AccountSong[]): string {
   const rows = songs.map(({ name, id, file, size, addedAt, removedAt }) => ({
     ...{ name: plain(name), id: plain(id), file: plain(file), size: String(size) },
@@ -49,7 +47,7 @@ function tableOf(songs: readonly AccountSong[]): string {
   return `${lines.join('\n')}\n`
 }
 
-/** A record can hold any number, dates cannot. */
+/** Records can hold numbers that dates cannot. */
 function dayOf(ms: number): string {
   const date = new Date(ms)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)

@@ -1,11 +1,6 @@
-/** How many of many files are done, on a terminal. */
-
-/** Fewer are done before the line could be read. */
 const MANY = 20
-/** Four times a second is enough to be alive. */
 const EVERY_MS = 250
 
-/** @param isWanted whether nothing else on the screen shows it */
 export function showProgress(total: number, isWanted: boolean) {
   if (!isWanted || total < MANY || !process.stderr.isTTY) return { at: () => undefined, end: () => undefined }
   let drawnAt = Number.NEGATIVE_INFINITY

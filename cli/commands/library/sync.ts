@@ -1,4 +1,3 @@
-/** `fretwork sync status | pull`: what the account holds, and all of its songs as files of a folder. */
 import { mkdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { LIBRARY_LIMITS, libraryStatus } from '../../../src/core/api/library.js'
@@ -67,7 +66,7 @@ async function pullAll(
       for (const song of absent) {
         if (signal.aborted) break
         const bytes = files.get(song.hash)
-        // Another song of the group may have taken the name meanwhile, or be the same file.
+        // Another song of the group may have taken the name, or be the same file.
         const path = await freePath(folder, song)
         if (!bytes) missing.push(song.name)
         else if (path !== undefined) {
@@ -91,7 +90,7 @@ async function pullAll(
   return EXIT.ok
 }
 
-/** Songs whose files are in memory at once. */
+/** Songs whose files fit into memory together. */
 function groupsOf(songs: readonly AccountSong[]): AccountSong[][] {
   const groups: AccountSong[][] = []
   let room = 0
@@ -107,7 +106,7 @@ function groupsOf(songs: readonly AccountSong[]): AccountSong[][] {
   return groups
 }
 
-/** @returns the file's name, with a number where another file has it; `undefined` where the file is there */
+/** @returns a free path; `undefined` if the file is there already */
 async function freePath(folder: string, { file, hash }: AccountSong): Promise<string | undefined> {
   const name = safeFileName(file)
   const ending = extname(name)

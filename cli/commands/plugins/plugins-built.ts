@@ -1,4 +1,3 @@
-/** Reads a built plugin for `fretwork plugins check`: its files as a server reads them, what they import, and its code. */
 import { basename, dirname } from 'node:path'
 import { init, parse } from 'es-module-lexer'
 import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
@@ -12,13 +11,10 @@ import type { Finding } from './plugins-finding.js'
 import { runtimeProblems } from './plugins-runtime.js'
 
 export interface BuiltPlugin {
-  /** Missing if the files could not be read. */
   readonly manifest?: PluginManifest
-  /** What is wrong with the files themselves. */
   readonly problems: readonly Finding[]
 }
 
-/** @param file its plugin.json */
 export async function readBuilt(file: string): Promise<BuiltPlugin> {
   try {
     const found = await readPackage(folderSource(dirname(file), basename(file)))
@@ -27,7 +23,7 @@ export async function readBuilt(file: string): Promise<BuiltPlugin> {
     const manifest = manifestFromJson(found.manifest, { load, locale })
     const imports = await importProblems(found)
     const code = await runtimeProblems(manifest)
-    // The code of a plugin for pages alone may need one.
+    // Plugins that run in pages only may need one.
     const known = code.filter(each => manifest.runsIn.includes('node') || each.code !== 'runtime_unreadable')
     return { manifest, problems: [...imports, ...known] }
   } catch (error) {

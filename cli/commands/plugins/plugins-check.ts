@@ -1,4 +1,3 @@
-/** `fretwork plugins check`: problems of manifests, clashing keys and warnings. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CORE_COMMANDS, HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
@@ -19,29 +18,25 @@ import { type BuiltPlugin, readBuilt } from './plugins-built.js'
 import type { Finding } from './plugins-finding.js'
 import { manifestWarnings } from './plugins-warnings.js'
 
-/** Two commands with one key, as a finding of both plugins. */
 interface FoundClash extends Finding {
   readonly kind: ClashKind
-  /** The plugin of the other command. */
   readonly other: string
 }
 
 interface CheckReport {
-  /** Ids of the checked plugins. */
   readonly checked: readonly string[]
   readonly problems: readonly Finding[]
   readonly keyClashes: readonly FoundClash[]
   readonly warnings: readonly Finding[]
 }
 
-/** How a clash of keys is reported. A full one is an error: one of the two commands never gets its key. */
+/** A full clash is an error: one of the commands never gets its key. */
 const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
   full: ['wrong', 'the second one never has it; give one of them another key'],
   partial: ['warning', 'the longer one can never be finished; give one of them another key'],
   shadow: ['note', 'the one that was chosen goes first'],
 }
 
-/** @param path what is checked together with the built-in plugins; only these if omitted */
 export async function check(path: string | undefined, { json = false }: { json?: boolean }): Promise<number> {
   const report =
     path === undefined ? checkAll(PLUGINS) : checkOne(await readBuilt(manifestFile(resolve(path))))
@@ -53,7 +48,6 @@ function isWrong({ problems, keyClashes }: CheckReport): boolean {
   return problems.length > 0 || keyClashes.some(({ kind }) => kind === 'full')
 }
 
-/** Checks plugins against each other. */
 export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
   const kernel = createKernel({ platform: memoryPlatform({ host: 'node' }), plugins, check: checkManifests })
   const report = reportOf(kernel)
@@ -61,12 +55,12 @@ export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
   return report
 }
 
-/** Checks one plugin together with the built-in ones; problems of others are not reported. */
+/** Does not report problems of other plugins. */
 export function checkOne({ manifest, problems: found }: BuiltPlugin): CheckReport {
   if (!manifest) return { checked: [], problems: found, keyClashes: [], warnings: [] }
   const all = checkAll([...PLUGINS, manifest])
   const known = new Set(PLUGINS.map(({ id }) => id))
-  // Not by its id: a second plugin with the same id gets another name.
+  // A second plugin with the same id gets another name.
   const own = ({ plugin }: Finding) => !known.has(plugin)
   return {
     checked: [manifest.id],
@@ -90,7 +84,7 @@ function reportOf({ host }: Kernel): CheckReport {
   }
 }
 
-/** Default keys only, without the user's own. */
+/** Default keys only. */
 function clashesOf(manifests: readonly PluginManifest[]): FoundClash[] {
   const commands = [
     ...HOST_COMMANDS.map(command => ({ ...command, source: 'app' })),
@@ -129,7 +123,6 @@ function asText(report: CheckReport): string {
   return `${[...lines, `${checked.length === 0 ? 'The manifest' : looked}: ${counts}.`].join('\n')}\n`
 }
 
-/** @throws CliError `file_missing`, `manifest_missing` */
 function manifestFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) {

@@ -1,4 +1,3 @@
-/** `fretwork plugins graph`: which plugin needs which, read from manifests alone. */
 import type { PluginHost } from '../../../src/core/kernel/host/plugin-host.js'
 import type { PluginState } from '../../../src/core/kernel/host/plugin-state.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
@@ -9,9 +8,7 @@ const KINDS = ['requires', 'optional', 'lazy'] as const
 type NeedKind = (typeof KINDS)[number]
 
 interface PluginEdge {
-  /** The plugin that needs. */
   readonly from: string
-  /** The plugin that provides. */
   readonly to: string
   readonly kind: NeedKind
   readonly tokens: readonly string[]
@@ -20,7 +17,6 @@ interface PluginEdge {
 interface PluginMap {
   readonly plugins: readonly Pick<PluginState, 'id' | 'title' | 'version' | 'status' | 'reason'>[]
   readonly needs: readonly PluginEdge[]
-  /** Tokens that neither a plugin nor the core provides. */
   readonly missing: readonly { readonly plugin: string; readonly kind: NeedKind; readonly token: string }[]
 }
 
@@ -32,7 +28,7 @@ export function graph({ mermaid = false, json = false }: { mermaid?: boolean; js
   return EXIT.ok
 }
 
-/** Without tokens of the core, which every plugin can use. */
+/** Omits tokens of the core, which every plugin can use. */
 export function mapPlugins({ manifests, report, states }: PluginHost): PluginMap {
   const needs = new Map<string, { from: string; to: string; kind: NeedKind; tokens: string[] }>()
   const missing: PluginMap['missing'][number][] = []
@@ -64,7 +60,6 @@ export function mapPlugins({ manifests, report, states }: PluginHost): PluginMap
 
 const MERMAID_ARROWS = { requires: '-->', optional: '-.->', lazy: '-.->' } as const
 
-/** @returns the text without a final line break, as of `asMermaid` */
 export function asText({ plugins, needs, missing }: PluginMap): string {
   const wide = Math.max(0, ...plugins.map(({ id }) => id.length))
   const row = (kind: string, text: string) => `  ${kind.padEnd(8)}  ${text}`
@@ -85,7 +80,7 @@ export function asText({ plugins, needs, missing }: PluginMap): string {
     .join('\n')
 }
 
-/** Nodes are prefixed, as ids such as `end` are keywords of Mermaid. */
+/** Prefixed, since ids such as `end` are keywords of Mermaid. */
 export function asMermaid({ plugins, needs }: PluginMap): string {
   return [
     'flowchart LR',

@@ -1,4 +1,3 @@
-/** `fretwork plugins install` and `remove`: npm packages on an allow-list, after consent. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -16,11 +15,10 @@ import { plain, printJson, printLine } from '../../io/print.js'
 import { manifestIn, packagePlace } from '../../packages/list-place.js'
 import type { NpmPackage } from '../../packages/npm-package.js'
 
-/** Days that a version has to be public before it is taken: time for others to find what is wrong with it. */
+/** Days for others to find out what is wrong with a version. */
 const MIN_AGE_DAYS = 3
 
 interface ListOptions {
-  /** The allow-list; the user's own unless given. */
   readonly list?: string
   readonly json?: boolean
 }
@@ -31,7 +29,6 @@ interface InstallOptions extends ListOptions {
   readonly minAge?: number
 }
 
-/** @throws CliError `consent_missing`, and what the registry or the package is refused for */
 export async function install(
   spec: string,
   { yes, minAge = MIN_AGE_DAYS, json, list: named }: InstallOptions,
@@ -65,7 +62,7 @@ export async function install(
       manifest: relative(dirname(list), join(place, relative(draft, manifestFile))),
       integrity: integrityOf(found.manifestBytes),
     }
-    // For whom it is and how it runs stays as the operator has written it.
+    // Fields that the operator has written stay.
     await writeList(
       list,
       before ? entries.map(each => (each === before ? { ...each, ...entry } : each)) : [...entries, entry],
@@ -80,7 +77,6 @@ export async function install(
   }
 }
 
-/** @throws CliError `plugin_unknown` */
 export async function remove(id: string, { list: named, json }: ListOptions): Promise<number> {
   const list = named === undefined ? packagePlace().path : resolve(named)
   const entries = entriesOf(list)
@@ -105,7 +101,7 @@ function entriesOf(list: string): readonly Entry[] {
   return existsSync(list) ? refusing(() => readRawList(list)).map(each => Object(each)) : []
 }
 
-/** Next to the list, so that its entries can name it by a relative path. */
+/** Next to the list, so that its entries can use relative paths. */
 function folderOf(list: string, { name, version }: Pick<NpmPackage, 'name' | 'version'>): string {
   return join(dirname(list), 'plugin-packages', `${name}@${version}`)
 }
@@ -115,7 +111,6 @@ async function removeFolder(list: string, { package: name, version }: Entry): Pr
   await rm(folderOf(list, { name, version }), { recursive: true, force: true })
 }
 
-/** Whole, with the hash of every file. */
 async function read(manifestFile: string): Promise<PluginPackage> {
   const found = await readPackage(folderSource(dirname(manifestFile))).catch(asCliError)
   const { id, engine } = found.manifest
@@ -134,7 +129,6 @@ function taken(id: string, { package: name = 'by hand' }: Entry, list: string): 
   return new CliError('plugin_twice', message, EXIT.badInput)
 }
 
-/** What consent is asked for. */
 function described({ manifest }: PluginPackage, { name, version, publishedAt, attestation }: NpmPackage) {
   return [
     `"${manifest.id}" ${version}: ${manifest.title}`,
@@ -158,19 +152,19 @@ function usesOf({ permissions }: PluginJson): string[] {
   return lines.length === 0 ? ['uses nothing of Fretwork that needs a permission'] : lines
 }
 
-/** @returns false where there is no terminal to ask at */
+/** @returns false without a terminal */
 async function agreed(question: string): Promise<boolean> {
   if (process.stdin.isTTY !== true) return false
   const answer = await askLine(`${question} [y/N] `, { hidden: false, stopped: 'Nothing was installed.' })
   return /^y(es)?$/i.test(answer?.trim() ?? '')
 }
 
-/** In one step: a reader sees the list of before or that of after. */
+/** In one step: readers see the old list or the new one. */
 async function writeList(path: string, list: readonly Entry[]): Promise<void> {
   const draft = `${path}.${randomUUID().slice(0, 8)}`
   try {
     await mkdir(dirname(path), { recursive: true })
-    // Who may read it stays as it was: the server may run as another user.
+    // Keeps the file mode: the server may run as another user.
     const mode = existsSync(path) ? (await stat(path)).mode & 0o777 : 0o600
     await writeFile(draft, `${JSON.stringify(list, null, 2)}\n`, { mode })
     await rename(draft, path)

@@ -1,4 +1,3 @@
-/** What plugins ask for, and `fretwork plugins allow|refuse`: answers are settings of the command line. */
 import type { NoticeText } from '../../../src/core/events/notices.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
@@ -25,12 +24,10 @@ export function permissionsOf({ host }: Kernel, manifest: PluginManifest) {
   }))
 }
 
-/** English, as everything here. */
 function textOf({ message, values = {} }: NoticeText): string {
   return message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 }
 
-/** `midi-in  allowed  Sees what you play`, with the reason of its author below. */
 export function permissionLines(rows: ReturnType<typeof permissionsOf>): string[] {
   const wide = Math.max(...rows.map(({ permission }) => permission.length))
   return rows.flatMap(({ permission, title, reason, granted, answered }) => {
@@ -42,11 +39,7 @@ export function permissionLines(rows: ReturnType<typeof permissionsOf>): string[
   })
 }
 
-/**
- * Stores the answer about permissions, and leaves the others of the plugin as they are.
- * @param named none for all that it asks for
- * @throws CliError `plugin_unknown`, `plugin_locked`, `permission_unknown`, `state_unusable`
- */
+/** @param named none for all that it asks for */
 export async function answer(
   how: 'allow' | 'refuse',
   id: string,
@@ -62,7 +55,7 @@ export async function answer(
   const before = kernel.host.grants.granted(manifest)
   const store = kernel.settings.store(permissionSettings)
   const now = store.getState()
-  // Not through the grants, which take a permission that is not named for refused.
+  // Not through the grants, which treat unnamed permissions as refused.
   const answered = (all: Record<string, string[]>, added: boolean) => ({
     ...all,
     [id]: asked.filter(each => (chosen.includes(each) ? added : all[id]?.includes(each))),

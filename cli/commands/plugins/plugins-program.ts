@@ -1,4 +1,3 @@
-/** The subcommands of `fretwork plugins`. Their code is loaded on demand. */
 import { Argument, type Command, InvalidArgumentError } from 'commander'
 import { FLAGS } from '../../flags.js'
 import { type Ended, examples } from '../../help.js'

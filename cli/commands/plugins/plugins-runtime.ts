@@ -1,4 +1,3 @@
-/** Checks the runtime of a plugin against its manifest. */
 import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { type Finding, nearEnd } from './plugins-finding.js'
@@ -67,7 +66,7 @@ function checkChoices({ id, contributes }: PluginManifest, { choices = {} }: Plu
   for (const { command, name, list } of given) {
     const args = commands.find(each => each.id === command)?.args
     const names = Object.keys(Object(Object(args).shape))
-    // Only objects have fields that are known. A field of settings can name any list.
+    // Only objects have known fields; settings can name any list.
     if (args && (names.length === 0 || names.includes(name))) continue
     if (named.some(each => each.list === list)) continue
     const end = nearEnd(name, names)

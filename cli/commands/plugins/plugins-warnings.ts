@@ -1,4 +1,3 @@
-/** Warnings about manifests: likely mistakes that do not keep a plugin from running. */
 import * as session from '../../../src/core/auth/session.js'
 import { conditionWords } from '../../../src/core/commands/when/when.js'
 import * as appEvents from '../../../src/core/events/app-events.js'
@@ -13,12 +12,10 @@ import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import * as practice from '../../../src/plugins/practice/tokens.js'
 import { type Finding, nearEnd } from './plugins-finding.js'
 
-/** What all manifests together provide. */
 interface Provided {
   readonly tokens: readonly string[]
   readonly routes: readonly string[]
   readonly commands: readonly string[]
-  /** Ids of all plugins, and of those that ship. */
   readonly plugins: readonly string[]
   readonly shipped: readonly string[]
 }
@@ -26,7 +23,6 @@ interface Provided {
 type Warn = (code: string, message: string) => void
 type Check = (manifest: PluginManifest, warn: Warn, provided: Provided) => void
 
-/** @param core ids of the tokens and commands that belong to the kernel */
 export function manifestWarnings(
   manifests: readonly PluginManifest[],
   core: { readonly tokens: readonly string[]; readonly commands: readonly string[] },
@@ -66,7 +62,6 @@ const foreignNames: Check = ({ id, provides = [], extensionPoints = [], contribu
 }
 
 const missingTokens: Check = ({ id, optional = [], lazy = [], provides = [] }, warn, { tokens }) => {
-  // Its own tokens are not what it looks for in others.
   const others = tokens.filter(token => provides.every(own => own.id !== token))
   for (const token of [...optional, ...lazy]) {
     if (tokens.includes(token.id)) continue
@@ -171,12 +166,11 @@ function namesIn(condition: string | undefined): string[] {
   try {
     return conditionWords(condition ?? '').filter(word => /^[A-Za-z]/.test(word))
   } catch {
-    // The check of all manifests reports a condition that is not understood.
+    // Reported by the check of all manifests.
     return []
   }
 }
 
-/** The events of the application and of the plugins that ship. */
 const EVENTS: readonly string[] = [
   ...[appEvents, notices, session, settings, fretboard, midiFile, midiIo, player, practice].flatMap(face =>
     Object.values(face),
@@ -187,7 +181,7 @@ const EVENTS: readonly string[] = [
   return typeof id === 'string' && key === undefined ? id : []
 })
 
-/** Of the plugins that ship all events are known; those of others cannot be. */
+/** Events of external plugins cannot be known. */
 const unknownBusEvents: Check = ({ id, activateOn = [] }, warn, { plugins, shipped }) => {
   for (const wanted of activateOn) {
     if (!wanted.startsWith('event:')) continue

@@ -1,4 +1,3 @@
-/** `fretwork plugins list`: the plugins with what they contribute, read from manifests alone. */
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
@@ -13,9 +12,7 @@ type Row = ReturnType<typeof rowOf>
 
 interface ListOptions {
   readonly json?: boolean
-  /** Also in the text; records always have them. */
   readonly permissions?: boolean
-  /** Of `--plugins`. */
   readonly plugins?: string
 }
 

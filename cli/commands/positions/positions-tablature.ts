@@ -1,10 +1,9 @@
-/** Files of tablature: pieces with their tunings, and notes as [onset, duration, pitch] or with string and fret. */
 import * as z from 'zod/mini'
 import type { PositionNote, TablaturePiece } from '../../../src/plugins/positions/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
 import { isGzip, readPackedJson } from '../../io/packed-json.js'
 
-/** Ticks of a quarter note in such a file. */
+/** Ticks per quarter note. */
 const TICKS = 960
 
 const ticks = z.number()
@@ -27,7 +26,7 @@ export interface PlacedPiece extends TablaturePiece {
   readonly id?: string | number | undefined
 }
 
-/** Whether it is gzipped, as files of tablature are, or JSON with pieces: a song in JSON has tracks instead. */
+/** Songs in JSON have tracks instead of pieces. */
 export function looksLikeTablature(bytes: Uint8Array): boolean {
   if (isGzip(bytes)) return true
   // Also drops a byte-order mark.
@@ -35,12 +34,10 @@ export function looksLikeTablature(bytes: Uint8Array): boolean {
   return /^\s*\{/.test(text) && /"pieces"\s*:/.test(text)
 }
 
-/** @throws CliError `tablature_invalid` */
 export function readOpenPieces(bytes: Uint8Array, name: string): OpenPieces {
   return checked(open, bytes, name, 'notes as [onset, duration, pitch]').pieces
 }
 
-/** @throws CliError `tablature_invalid` */
 export function readPlacedPieces(bytes: Uint8Array, name: string): PlacedPiece[] {
   const { pieces } = checked(placed, bytes, name, 'notes as [onset, duration, pitch, string, fret]')
   return pieces.map(piece => ({

@@ -1,11 +1,9 @@
-/** Tablature as text: one line per string, the first string on top, one column per onset. */
 import { openStringNames } from '../../../src/core/music/guitar/tunings.js'
 import { TOGETHER } from '../../../src/core/music/song/tempo-map.js'
 import type { FingeredNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
 
-/** Maximum columns of a system. */
 const WIDTH = 96
-/** Dashes per quarter note between onsets, and at most. */
+/** Dashes per quarter note. */
 const PER_BEAT = 4
 const MOST_DASHES = 8
 
@@ -37,7 +35,6 @@ export function tabText(
 }
 
 interface TabColumn {
-  /** Fret by string. */
   readonly column: Map<number, number>
   readonly dashes: number
 }
@@ -53,7 +50,7 @@ function columnsOf(notes: readonly PositionNote[], positions: readonly FingeredN
     const at = onsetOf(index)
     let last = columns[columns.length - 1]
     if (!position) continue
-    // A string that is struck again, however soon, starts a new column: no note is left out.
+    // A repeated string always starts a new column, so that no note is lost.
     if (!last || at - last.at >= TOGETHER || last.column.has(position.string)) {
       last = { at, column: new Map() }
       columns.push(last)

@@ -1,4 +1,3 @@
-/** `fretwork positions`: finds positions for the notes of a file, or scores the solver. */
 import { basename } from 'node:path'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { Song, Track } from '../../../src/core/music/song/song.js'
@@ -32,19 +31,16 @@ interface SolveFileOptions {
   readonly track?: string
   readonly octaves?: boolean
   readonly json?: boolean
-  /** Options of `OF_SONGS` that were given on the command line. */
   readonly given: readonly string[]
 }
 
-/** Options for songs only: tablature has its own neck, and no tracks. */
+/** Tablature has its own neck and no tracks. */
 export const OF_SONGS = ['tuning', 'capo', 'frets', 'track'] as const
 
-/** Channel of drums, from 0: they have no positions on the neck. */
+/** Drum channel, from 0. */
 const DRUMS = 9
-/** Frets above the capo in files of tablature. */
 const TAB_FRETS = 24
 
-/** @param file path of the file, or `-` for standard input @returns the exit code */
 export async function solveFile(file: string, options: SolveFileOptions): Promise<number> {
   const name = nameOfFile(file)
   const bytes = await readInput(file)
@@ -64,7 +60,6 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
   })
 }
 
-/** @returns the exit code */
 export async function scoreFile(file: string, { json = false }: { json?: boolean }): Promise<number> {
   const name = nameOfFile(file)
   const pieces = readPlacedPieces(await readInput(file), name)
@@ -91,7 +86,6 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
   })
 }
 
-/** Reports positions that don't have the pitch of their note: no method can find them. */
 function reportMisplaced(pieces: readonly PlacedPiece[]): void {
   let misplaced = 0
   let first: string | undefined
@@ -205,7 +199,6 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
   throw new CliError('track_empty', message, EXIT.badInput)
 }
 
-/** Reports notes that couldn't be placed as they are, on standard error. */
 function reportProblems(name: string, { problems }: Fingering): void {
   const counts = new Map<Problem['kind'], number>()
   for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1)

@@ -1,4 +1,3 @@
-/** How well pairs agree with those in a file: precision, recall and F1 of pairs, of omissions and of additions. */
 import type { NotePair } from '../../../src/plugins/practice/tokens.js'
 import type { Performance } from './performances.js'
 
@@ -20,7 +19,6 @@ interface Count {
   readonly wanted: number
 }
 
-/** @param found the pairs of each piece, in the order of `pieces`, which have `matches` */
 export function alignmentScore(
   pieces: readonly Performance[],
   found: readonly (readonly NotePair[])[],
@@ -42,7 +40,6 @@ function countsOf({ written, played, matches = [] }: Performance, found: readonl
   }
 }
 
-/** The notes that are in no pair. */
 function left(count: number, pairs: readonly NotePair[], side: 0 | 1): ReadonlySet<number> {
   const paired = new Set(pairs.map(pair => pair[side]))
   return new Set(Array.from({ length: count }, (_, note) => note).filter(note => !paired.has(note)))
@@ -54,7 +51,7 @@ function overlap<T>(found: ReadonlySet<T>, wanted: ReadonlySet<T>): Count {
   return { right, found: found.size, wanted: wanted.size }
 }
 
-/** Where there is nothing to find, finding nothing is right. */
+/** Finding nothing is right where there is nothing to find. */
 function agreement({ right, found, wanted }: Count): Agreement {
   const precision = found === 0 ? (wanted === 0 ? 1 : 0) : right / found
   const recall = wanted === 0 ? 1 : right / wanted

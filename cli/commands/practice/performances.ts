@@ -1,4 +1,3 @@
-/** Files of performances: pieces with the notes that are written and the notes that were played. */
 import * as z from 'zod/mini'
 import type { NotePair, PlayedNote, WrittenNote } from '../../../src/plugins/practice/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
@@ -24,11 +23,9 @@ export interface Performance {
   readonly id: string | number
   readonly written: readonly WrittenNote[]
   readonly played: readonly PlayedNote[]
-  /** Which note is which, where the file says so. */
   readonly matches: readonly NotePair[] | undefined
 }
 
-/** @throws CliError `performances_invalid`, naming piece and note */
 export function readPerformances(bytes: Uint8Array, name: string): readonly Performance[] {
   const parsed = performances.safeParse(readPackedJson(bytes, name, 'performances_invalid'))
   if (!parsed.success) {

@@ -1,4 +1,3 @@
-/** `fretwork practice`: finds which written note each played note is, or scores how well that is found. */
 import { FOLLOWING, type Following, type NotePair } from '../../../src/plugins/practice/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
 import { nameOfFile, readInput } from '../../io/files.js'
@@ -8,12 +7,10 @@ import { type Agreement, ASPECTS, alignmentScore } from './alignment-score.js'
 import { type Performance, readPerformances } from './performances.js'
 
 interface AlignOptions {
-  /** Note by note, as while playing; else the whole performance at once. */
   readonly live?: boolean
   readonly json?: boolean
 }
 
-/** @param file path of the file, or `-` for standard input @returns the exit code */
 export async function alignFile(file: string, options: AlignOptions): Promise<number> {
   const pieces = readPerformances(await readInput(file), nameOfFile(file))
   return withFollowing(following => {
@@ -32,7 +29,6 @@ export async function alignFile(file: string, options: AlignOptions): Promise<nu
   })
 }
 
-/** @returns the exit code */
 export async function scoreFile(file: string, options: AlignOptions): Promise<number> {
   const name = nameOfFile(file)
   const pieces = readPerformances(await readInput(file), name)

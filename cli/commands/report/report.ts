@@ -1,4 +1,3 @@
-/** `fretwork report`: problem reports, replayed, made smaller, and turned into tests. */
 import { basename, dirname, join, resolve } from 'node:path'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { ProblemReport, ReportTools } from '../../../src/plugins/problem-report/tokens.js'
@@ -129,11 +128,10 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
   progress.end()
   endings.dispose()
   endings.rethrow()
-  // With what was recorded of the steps that are left.
   await write(output, tools.write(small))
   const size = `${counted(report.steps.length, 'step')} became ${counted(small.steps.length, 'step')}`
   if (output !== STANDARD) printLine(`${plain(output)}: ${size} (${fault})`)
-  // Ctrl-C keeps what was found by then.
+  // Ctrl-C keeps the best result so far.
   return endings.exit
 }
 
@@ -159,7 +157,7 @@ export async function toTest(
   return EXIT.ok
 }
 
-/** What is heard now is the golden log: where it is wrong, it has to be put right by hand. */
+/** The golden log is what is heard now; what is wrong in it is corrected by hand. */
 async function writeGolden(file: string, options: OutputOptions, report: ProblemReport): Promise<number> {
   const { output = nextTo(file, '.log.ndjson') } = options
   const golden = `${output.replace(/(\.log)?\.ndjson$/, '')}.golden.ndjson`
@@ -169,7 +167,6 @@ async function writeGolden(file: string, options: OutputOptions, report: Problem
   return EXIT.ok
 }
 
-/** @returns MIDI notes; `undefined` where nothing was said @throws CliError `note_invalid` */
 function expectedNotes({ expected }: ExpectedOption): readonly number[] | undefined {
   if (expected?.length === 1 && expected[0] === 'none') return []
   return expected && readNotes(expected).map(({ pitch }) => pitch)

@@ -1,8 +1,6 @@
-/** A problem report as text for people. */
 import type { Failure, ProblemReport, ReportStep } from '../../../src/plugins/problem-report/tokens.js'
 import { plain } from '../../io/print.js'
 
-/** Steps that are printed unless all are asked for: the problem is at the end. */
 const LAST_STEPS = 40
 
 export function reportLines(report: ProblemReport, failures: readonly Failure[], all: boolean): string[] {
@@ -72,7 +70,6 @@ function shortened(text: string): string {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text
 }
 
-/** `1:05.250` */
 function clock(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   return `${minutes}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`

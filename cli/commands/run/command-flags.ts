@@ -1,18 +1,14 @@
-/** The arguments of a plugin's command as flags: `octaveOffset` is `--octave-offset <integer>`. */
 import * as z from 'zod/mini'
 import type { CommandContribution } from '../../../src/core/commands/command.js'
 import { type JsonSchema, schemaFields, type ValueField } from '../../../src/core/platform/schema-fields.js'
 
 interface Flag {
   readonly name: string
-  /** `--octave-offset <integer>` */
   readonly flag: string
-  /** What fits, in words; empty where nothing is to be said. */
   readonly describes: string
   readonly required: boolean
 }
 
-/** The arguments of a command as they are given: what has a default may be left out. */
 export function fieldsOf({ args }: Pick<CommandContribution, 'args'>): readonly ValueField[] {
   return args ? schemaFields(z.toJSONSchema(args, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : []
 }
@@ -50,7 +46,6 @@ const KINDS: Readonly<Record<Exclude<ValueField['kind'], 'choice'>, string>> = {
   other: 'JSON, or @ and the name of a file',
 }
 
-/** @example valueInWords(channel) // 'a whole number from 0 to 16' */
 export function valueInWords({ kind, choices = [], minimum, maximum }: ValueField): string {
   if (kind === 'choice') return `one of ${choices.join(', ')}`
   const from = minimum === undefined ? '' : ` from ${minimum}`

@@ -1,4 +1,3 @@
-/** The words of `fretwork replay`. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Ignorable, ReplayFormat } from '../../../src/plugins/replay/tokens.js'
 import { FLAGS } from '../../flags.js'
@@ -69,7 +68,7 @@ export function addReplay(program: Command, ended: Ended): void {
       ]),
     )
     .action(async (files, _options, command) =>
-      // With --verbose from before the command.
+      // Includes --verbose before the command.
       ended(await (await import('../../replay/command.js')).replayFiles(files, command.optsWithGlobals())),
     )
 }
@@ -89,7 +88,7 @@ function whole(what: string, least: number, most: number) {
 
 const MOST_TIMES = 1_000_000
 
-/** The number may be left out, so that a file behind it is easily taken for one. */
+/** The number is optional, so a following file is easily taken for it. */
 function times(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMES) return value

@@ -1,4 +1,3 @@
-/** `fretwork run`: any command of a plugin that needs no screen, with flags made from its schema. */
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import type { Command as Registered } from '../../../src/core/commands/command-registry.js'
@@ -28,7 +27,6 @@ interface RunOptions extends ServerOptions, SearchOptions {
   readonly stay?: number
 }
 
-/** @param flags what follows the id @param help of `run` itself */
 export async function runCommand(
   id: string | undefined,
   flags: readonly string[],
@@ -62,7 +60,7 @@ export async function runCommand(
     const args = readFlags(command, flags)
     if (args === undefined) return EXIT.ok
     const listening = kernel.notices.show(({ code, message, values = {} }) => {
-      // Said below in words that fit a terminal.
+      // `assertStateKept` reports it below.
       if (code === 'settings_not_stored') return
       process.stderr.write(`${fillSentence(message, values)}\n`)
     })
@@ -87,7 +85,6 @@ async function loadMidi() {
   return { ...(await import('../../midi/node-midi.js')), ...(await import('../../midi/open-ports.js')) }
 }
 
-/** Those of plugins, and of the core what needs no screen. */
 function runnable({ commands }: Kernel): readonly Registered[] {
   return commands.all.getState().filter(({ needs }) => needs !== 'screen')
 }
@@ -110,7 +107,7 @@ function list(kernel: Kernel, { json }: RunOptions): number {
   return EXIT.ok
 }
 
-/** @returns undefined where only the help of the command was wanted */
+/** @returns undefined if only the help was printed */
 function readFlags(command: Registered, flags: readonly string[]): Record<string, unknown> | undefined {
   const fields = fieldsOf(command)
   const parser = new Command(`fretwork run ${command.id}`)
@@ -134,9 +131,7 @@ function readFlags(command: Registered, flags: readonly string[]): Record<string
   return argumentsOf(fields, parser.opts())
 }
 
-/**
- * There is no page and no login here: conditions about both are taken as met. The server still checks its own.
- */
+/** Without page and login, their conditions count as met; the server checks its own. */
 function assumePageConditions({ commands }: Kernel, { when = '' }: Registered): void {
   commands.setContext('loggedIn', true)
   const route = /\broute == '([^']+)'/.exec(when)?.[1]
@@ -151,11 +146,7 @@ function unknown(kernel: Kernel, id: string): CliError {
   return new CliError(known ? 'command_needs_screen' : 'command_unknown', message, EXIT.notFound)
 }
 
-/**
- * What was typed as the command takes it. What no flag can say (an object, bytes) is JSON, or `@file` with the
- * bytes of a file.
- * @throws CliError naming the flag
- */
+/** Objects and bytes are given as JSON or `@file`. */
 function argumentsOf(
   fields: readonly ValueField[],
   typed: Readonly<Record<string, unknown>>,

@@ -1,4 +1,3 @@
-/** `fretwork run --search`: what the palette would list for a text, in its order, from the code that the palette uses. */
 import { HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
 import { byPage, offeredCommands } from '../../../src/core/commands/search/offered.js'
 import { type Hit, PaletteSearch } from '../../../src/core/commands/search/palette-search.js'
@@ -15,7 +14,6 @@ import { printJson } from '../../io/print.js'
 
 export interface SearchOptions {
   readonly language?: string
-  /** Path of the page that it is opened on. */
   readonly route?: string
   readonly limit?: number
   readonly loggedOut?: boolean
@@ -24,7 +22,6 @@ export interface SearchOptions {
 
 const NECK = '/fretboard'
 
-/** @param typed nothing for what the palette opens on */
 export async function searchCommands(typed: string, options: SearchOptions): Promise<number> {
   const { limit = Number.POSITIVE_INFINITY, json } = options
   const hits = (await paletteHits([typed], options))[0]?.slice(0, limit) ?? []
@@ -43,13 +40,11 @@ interface ListedHit {
   readonly kind: 'command' | 'value'
   readonly section: string
   readonly args?: Readonly<Record<string, unknown>>
-  /** It asks for something first. */
   readonly asks: boolean
   readonly plan?: string
   readonly keys: readonly string[]
 }
 
-/** For each text, what the palette lists, best first. */
 export async function paletteHits(
   texts: readonly string[],
   options: SearchOptions = {},
@@ -65,7 +60,6 @@ export async function paletteHits(
   }
 }
 
-/** What the palette of a kernel offers now, and its search. */
 export async function paletteOf(kernel: Kernel) {
   const { commands, host, translator } = kernel
   const text = {
@@ -78,7 +72,7 @@ export async function paletteOf(kernel: Kernel) {
   return { offered, search }
 }
 
-/** As many as the palette lists. */
+/** As in the palette. */
 const MOST = 300
 
 function listed({ of: { command, section, plan }, name, args, asks }: Hit): ListedHit {
@@ -95,7 +89,7 @@ function listed({ of: { command, section, plan }, name, args, asks }: Hit): List
   }
 }
 
-/** A page as the palette finds it, without a browser: logged in, with a song, and nothing chosen before. */
+/** A page as the palette finds it: with a song, and nothing chosen before. */
 async function openPage({
   language = 'en',
   route = NECK,

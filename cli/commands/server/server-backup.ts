@@ -1,4 +1,3 @@
-// `fretwork server backup` and `restore`: reading and writing the file.
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
@@ -25,7 +24,7 @@ export async function restore(
     import('../../../server/operations/restore.js'),
   ])
   await withCliErrors('restore_failed', async () => {
-    // Opened before the database, so that a wrong file name fails immediately.
+    // Opened first, so that a wrong file name fails at once.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
     const rows = await restoreInto(readConfig(process.env), input, { endSessions })
     process.stderr.write(`Restored ${rows} rows.\n`)
@@ -33,7 +32,7 @@ export async function restore(
   return EXIT.ok
 }
 
-/** Writes the file completely or not at all, readable by its owner only: it contains hashes and email addresses. */
+/** Readable by its owner only: it contains hashes and email addresses. */
 async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`
   try {
@@ -43,7 +42,7 @@ async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Pro
     return result
   } catch (error) {
     await rm(draft, { force: true })
-    // Names the given file, not the draft.
+    // Names the target, not the draft.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     const reason = error.message.split(',')[0] ?? error.message
     const message = `"${file}" cannot be written (${reason}); use another file.`

@@ -1,4 +1,3 @@
-/** `fretwork server create-admin`: the first administrator, who chooses the password by email. */
 import { EXIT } from '../../errors.js'
 import { withCliErrors } from './server-errors.js'
 

@@ -1,4 +1,3 @@
-/** `fretwork server demo-data`: adds or removes generated people. */
 import { CliError, EXIT } from '../../errors.js'
 import { withCliErrors } from './server-errors.js'
 

@@ -1,11 +1,8 @@
-// Runs work on the server's database, and turns the server's and the file system's errors into CLI errors. Anything
-// else is a bug.
 import type { Client } from 'pg'
 import type { StartFailure } from '../../../server/failure.js'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
 
-/** @throws CliError with the code of the server's failure, or with `code` where the file system refuses. */
 export async function withCliErrors<T>(code: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -23,11 +20,10 @@ export async function withCliErrors<T>(code: string, work: () => T | Promise<T>)
   }
 }
 
-/** By its name: the server is another bundle, and is loaded only where it is needed. */
+/** By name: the server is a separate bundle. */
 const isStartFailure = (error: unknown): error is StartFailure =>
   error instanceof Error && error.name === 'StartFailure'
 
-/** Runs `work` as the owner of the configured database, whether or not a server is running. */
 export async function onDatabase<T>(code: string, work: (owner: Client) => Promise<T>): Promise<T> {
   const [{ readConfig }, { administer }] = await Promise.all([
     import('../../../server/config.js'),

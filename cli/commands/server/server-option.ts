@@ -1,4 +1,3 @@
-/** The options for choosing server and tenant, the same for every command. */
 import type { Command } from 'commander'
 
 export interface ServerOptions {

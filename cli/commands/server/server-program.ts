@@ -1,10 +1,9 @@
-// `fretwork server` and its subcommands with their help. The code of each is loaded when it runs.
 import { Argument, type Command } from 'commander'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
 import { FLAGS } from '../../flags.js'
 import { type Ended, withSubcommands } from '../../help.js'
 
-/** @param variables environment variables and descriptions for the help; empty if it is not shown */
+/** @param variables empty if the help is not shown */
 export function addServer(program: Command, ended: Ended, variables: Readonly<Record<string, string>>): void {
   const commands = () => import('./server.js')
   const backups = () => import('./server-backup.js')

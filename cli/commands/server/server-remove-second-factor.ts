@@ -1,4 +1,3 @@
-/** `fretwork server remove-second-factor`: for a user who has lost phone and recovery codes. */
 import { EXIT } from '../../errors.js'
 import { withCliErrors } from './server-errors.js'
 

@@ -1,4 +1,3 @@
-/** `fretwork server`: loads the server only when needed. */
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../errors.js'
 import { onDatabase, withCliErrors } from './server-errors.js'

@@ -1,4 +1,3 @@
-/** `fretwork server tenant provider`: the external login providers of a tenant. */
 import { readFileSync } from 'node:fs'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
@@ -63,7 +62,7 @@ export async function remove(key: string, provider: string): Promise<number> {
   return EXIT.ok
 }
 
-/** From a file or standard input (`-`): an argument would be visible in the shell history and the process list. */
+/** Not an argument: it would be visible in the shell history and the process list. */
 function secretIn(file: string): string {
   let secret: string
   try {

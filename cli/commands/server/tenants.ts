@@ -1,4 +1,3 @@
-/** `fretwork server tenant`: manages tenants, whether or not a server is running. */
 import { CliError, EXIT } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { onDatabase } from './server-errors.js'

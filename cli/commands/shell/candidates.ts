@@ -1,4 +1,3 @@
-/** What a shell offers on Tab: the commands, options and choices of the help, and values that it cannot list. */
 import type { Argument, Command, Option } from 'commander'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { permissionWords } from '../../../src/core/kernel/permissions/permission-words.js'
@@ -12,7 +11,7 @@ import { fieldsOf, flagOf } from '../run/command-flags.js'
 type Candidate = readonly [value: string, description: string]
 type Values = () => readonly Candidate[]
 
-/** @param words the last of which is being typed @returns those that begin with it; none where files may be meant */
+/** @returns none where files may be meant */
 export function candidates(program: Command, words: readonly string[]): Candidate[] {
   const help = program.createHelp()
   const [typed = ''] = words.slice(-1)
@@ -40,7 +39,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
       given += 1
     }
   }
-  // What follows the id are the flags of that command, none of "run".
+  // Flags after the id belong to that command.
   if (path === 'run' && given > 0) return beginning(typed, flagsOfPlugin(first))
 
   const [, flag = '', value = ''] = /^(--[\w-]+=)(.*)$/.exec(typed) ?? []
@@ -54,7 +53,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
   if (typed.startsWith('-') && !isEnded) return beginning(typed, options())
   const commands = given === 0 ? help.visibleCommands(command) : []
   const argument = argumentAt(command, given)
-  // With nothing else to type, files would be wrong.
+  // Offering files would be wrong here.
   if (commands.length === 0 && !argument && !isEnded) return beginning(typed, options())
   return beginning(typed, [
     ...commands.map((each): Candidate => [each.name(), each.description()]),
@@ -69,13 +68,11 @@ const choices = (of: Option | Argument) => of.argChoices?.map((each): Candidate 
 const isNamed = (command: Command, word: string) =>
   command.name() === word || command.aliases().includes(word)
 
-/** The last one takes all that follow, if it is variadic. */
 function argumentAt({ registeredArguments }: Command, given: number): Argument | undefined {
   const last = registeredArguments.at(-1)
   return registeredArguments[given] ?? (last?.variadic ? last : undefined)
 }
 
-/** The option of this name that takes the next word. */
 function valued(command: Command, name: string): Option | undefined {
   const option = command.options.find(({ long, short }) => name === long || name === short)
   return option?.required || option?.optional ? option : undefined
@@ -92,7 +89,7 @@ const pluginCommands: Values = () => ofPlugins().map(({ id, title }) => [id, tit
 const environments: Values = () =>
   Object.entries(readCliConfig().environments).map(([name, { baseUrl = '' }]) => [name, baseUrl])
 
-/** Those that this user has named or has a session with: a key that is pressed asks no server and no database. */
+/** Only known ones: pressing Tab must not query a server or a database. */
 const tenants: Values = () => {
   const config = Object.values(readCliConfig().environments).map(({ tenant }) => tenant)
   const sessions = new StateFile().keys().flatMap(key => /^session \S* (\S+)$/.exec(key)?.[1] ?? [])
@@ -100,7 +97,6 @@ const tenants: Values = () => {
   return [...new Set(known.filter(key => key !== undefined && key !== ''))].map(key => [String(key), ''])
 }
 
-/** By command and argument. */
 const OF_ARGUMENTS: readonly (readonly [command: RegExp, argument: string, values: Values])[] = [
   [/^api (call|list)$/, 'name', calls],
   [/^server tenant (set|remove|provider \w+)$/, 'key', tenants],
@@ -114,7 +110,6 @@ function argumentValues(path: string, argument: Argument): readonly Candidate[] 
   return found ? found[2]() : choices(argument)
 }
 
-/** By option, whichever command has it. */
 const OF_OPTIONS: Readonly<Record<string, Values>> = {
   '--tenant': tenants,
   '--other-tenant': tenants,

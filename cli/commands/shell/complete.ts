@@ -1,10 +1,9 @@
-/** `fretwork complete`: scripts for shells, and the candidates that they ask for on Tab. */
 import type { Command } from 'commander'
 import { CliError, EXIT } from '../../errors.js'
 
 /**
- * Each passes the words up to the one being typed to `fretwork complete --`, unexpanded, and takes one candidate a
- * line: a value, and after a tab what it is. Where there are none, the shell offers files.
+ * Each passes the words typed so far to `fretwork complete --`, and reads one candidate per line: value, tab,
+ * description. Without candidates, the shell offers files.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash completion for fretwork
@@ -17,7 +16,7 @@ _fretwork() {
 }
 complete -o default -F _fretwork fretwork
 `,
-  // Read by an rc file it may come before the completions of zsh were started.
+  // An rc file may load it before the completions of zsh.
   zsh: `#compdef fretwork
 _fretwork() {
     local line
@@ -53,7 +52,6 @@ complete -c fretwork -f -a '(__fretwork_complete)'
 `,
 }
 
-/** @param words all that was typed: `complete zsh`, or what the script asks, `complete -- replay --fo` */
 export async function complete(program: Command, words: readonly string[]): Promise<number> {
   const [, shell] = words
   if (shell === '--help' || shell === '-h' || shell === undefined) {

@@ -1,4 +1,3 @@
-/** `fretwork manual`: made from the help of every command. */
 import type { Command } from 'commander'
 import { VERSION } from '../../../src/core/version.js'
 import { EXIT } from '../../errors.js'
@@ -9,14 +8,12 @@ export function manual(program: Command, { format }: { format: 'man' | 'markdown
   return EXIT.ok
 }
 
-/** Every command has them; the page says so once. */
 const EVERYWHERE = ['--help', '--version', '--verbose']
-/** An option of so many commands is described once. */
 const SHARED_BY = 3
 
 type Term = readonly [term: string, description: string]
 
-/** Each command in a line, and each of its options: the last part of docs/cli.md. */
+/** The last part of docs/cli.md. */
 function reference(program: Command): string {
   const groups = program.commands.map(each => [each, withSubcommands(each).filter(isUsable)] as const)
   const uses = new Map<string, { readonly term: Term; count: number }>()
@@ -42,7 +39,6 @@ function reference(program: Command): string {
 const block = (title: string, lines: readonly string[]) =>
   `### ${title}\n\n\`\`\`text\n${lines.join('\n')}\n\`\`\`\n`
 
-/** Some only hold others, and say nothing that those do not say. */
 const isUsable = ({ commands, registeredArguments }: Command) =>
   commands.length === 0 || registeredArguments.length > 0
 
@@ -89,7 +85,6 @@ function manPage(program: Command): string {
 const pathOf = (command: Command): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
-/** What `--help` prints. */
 export function helpOf(command: Command): string {
   let help = ''
   command.configureOutput({
@@ -103,7 +98,7 @@ export function helpOf(command: Command): string {
   return help.trimEnd()
 }
 
-/** A line that begins with a dot or a quote would be an order to roff. */
+/** A leading dot or quote would be a request to roff. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

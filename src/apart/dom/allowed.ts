@@ -1,7 +1,4 @@
-/**
- * What the frame shows of what a plugin asks for: elements that show, take input and group, with attributes that
- * load nothing and run nothing. All else is refused, also what browsers will know one day.
- */
+/** Elements that show, take input and group; attributes that load and run nothing. All else is refused. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
 
@@ -13,7 +10,7 @@ const HTML_ELEMENTS = words(`
   tr u ul var wbr
 `)
 
-/** Nothing that animates attributes: that could set what may not be set. */
+/** No animations: they could set refused attributes. */
 const SVG_ELEMENTS = words(`
   circle clipPath defs desc ellipse feBlend feColorMatrix feComposite feDropShadow feFlood feGaussianBlur feMerge
   feMergeNode feMorphology feOffset filter g line linearGradient marker mask path pattern polygon polyline
@@ -41,14 +38,14 @@ const SVG_ATTRIBUTES = words(`
   width word-spacing x x1 x2 xlink:href y y1 y2
 `)
 
-/** Files stay with the user; a picture as a button sends a form; a plugin that asks for a password pretends to be the app. */
+/** Files stay with the user, image buttons submit forms, and a password field would impersonate the app. */
 const REFUSED_TYPES = words('file image password')
 
 export function isAllowedElement(name: string, svg: boolean): boolean {
   return (svg ? SVG_ELEMENTS : HTML_ELEMENTS).has(name)
 }
 
-/** A backslash can write `url(` in other letters; nothing but what is in the page or in the text is loaded. */
+/** A backslash can spell `url(`; only what is in the page or in the text is loaded. */
 export function isAllowedCss(text: string): boolean {
   if (/\\|@import|image-set|(?<![\w-])(src|image|element|cross-fade)\(/i.test(text)) return false
   return [...text.matchAll(/url\(\s*["']?([^"')]*)/gi)].every(([, address = '']) =>
@@ -56,7 +53,6 @@ export function isAllowedCss(text: string): boolean {
   )
 }
 
-/** Whether an element that is shown may have the attribute with this value. */
 export function isAllowedAttribute(element: string, svg: boolean, name: string, value: string): boolean {
   if (/^(data|aria)-[\w.:-]+$/.test(name)) return true
   if (!(svg ? SVG_ATTRIBUTES : HTML_ATTRIBUTES).has(name)) return false
@@ -65,7 +61,7 @@ export function isAllowedAttribute(element: string, svg: boolean, name: string, 
       return isAllowedCss(value)
     case 'src':
       return element === 'img' && /^(data:image\/|blob:)/i.test(value)
-    // Nothing that the browser knows of its user.
+    // Autofill would reveal the user's data.
     case 'autocomplete':
       return value === 'off'
     case 'href':

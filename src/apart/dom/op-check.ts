@@ -1,4 +1,4 @@
-/** Reads an operation that came from a plugin's worker: anything can arrive, only what is well-formed is used. */
+/** Input is not trusted: only well-formed operations are used. */
 import type { DomOp } from './dom-op.js'
 import { LIMITS } from './dom-op.js'
 
@@ -26,7 +26,6 @@ const FORM_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   selected: value => typeof value === 'boolean',
 }
 
-/** Whether the fields that an operation has besides `op` and `id` are what they must be. */
 const CHECKS: Readonly<Record<DomOp['op'], (fields: Fields) => boolean>> = {
   element: ({ name, svg, attributes }) =>
     isName(name) &&
@@ -54,7 +53,6 @@ const CHECKS: Readonly<Record<DomOp['op'], (fields: Fields) => boolean>> = {
   measure: () => true,
 }
 
-/** The operation, or undefined if it is none. */
 export function readOp(input: unknown): DomOp | undefined {
   if (typeof input !== 'object' || input === null) return undefined
   const fields = input as Fields

@@ -1,4 +1,3 @@
-/** An element of a worker's document whose content a frame shows: changes are sent as operations, events come back. */
 import type { DomEvent, DomOp } from './dom-op.js'
 import { LIMITS, ROOT_ID } from './dom-op.js'
 import { showDrawing } from './worker-canvas.js'
@@ -20,17 +19,14 @@ export interface RemoteRoot {
   dispose(): void
 }
 
-/**
- * Makes an element in the document's body and sends what happens below it, in one batch per turn.
- * @example const root = openRemoteRoot(installDocument(self), (ops, transfer) => port.postMessage(ops, transfer))
- */
+/** Sends changes in one batch per turn. */
 export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteRoot {
   const classes = classesOf(document)
   const element = document.createElement('div')
   document.body.appendChild(element)
   const ids = new Map<WorkerNode, number>([[element, ROOT_ID]])
   const nodes = new Map<number, WorkerNode>([[ROOT_ID, element]])
-  /** Removed in this turn. Whether for good is known at its end: React moves a node by removing it. */
+  /** Whether for good is known at the end of the turn: React moves nodes by removing them. */
   const removed = new Set<WorkerNode>()
   let ops: DomOp[] = []
   let pictures: ImageBitmap[] = []
@@ -84,7 +80,6 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
     return lastId
   }
 
-  /** Sends a node that the frame does not know, with all that is in it. */
   function create(node: WorkerNode): number | undefined {
     if (node.nodeType === TEXT) {
       const id = number(node)
@@ -104,7 +99,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
     return id
   }
 
-  /** After the content: a select has its options by now. */
+  /** After the content: a select needs its options. */
   function sendState(node: WorkerElement, id: number): void {
     const { value, checked, indeterminate, selected } = formStateOf(node)
     if (value !== undefined) push({ op: 'form', id, name: 'value', value, rev })
@@ -120,7 +115,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
     if (parentId === undefined) return
     const id = ids.get(node) ?? create(node)
     if (id === undefined) return
-    // Nodes of the same fragment that follow are not known yet: they will be put in front of the same sibling.
+    // Later nodes of the same fragment are not known yet.
     let next = node.nextSibling
     while (next !== null && !ids.has(next)) next = next.nextSibling
     const before = next === null ? null : (ids.get(next) ?? null)
@@ -145,7 +140,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
     attribute(node, name, value) {
       withId(node, id => {
         const last = ops.at(-1)
-        // Each property of a style writes the whole attribute again; the last one counts.
+        // Each property of a style rewrites the whole attribute; the last one counts.
         if (last?.op === 'attribute' && last.id === id && last.name === name) ops.pop()
         push({ op: 'attribute', id, name, value })
       })
@@ -175,7 +170,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
       if (measured !== null) takeSize(measured, rect)
     }
     const target = elementAt(given.target)
-    // The target may have gone while the event was under way.
+    // The target may be gone by now.
     if (target === null || given.type === 'measure') return
     takeIn(target, given)
     if (given.scroll !== undefined) takeScroll(target, given.scroll)
@@ -187,7 +182,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
     if (given.bubbles && !isStopped(event)) toWindow(event, target)
   }
 
-  /** Events do not bubble from the document to the window here, but code that drags listens to it. */
+  /** Code that drags listens to the window, to which events do not bubble here. */
   function toWindow(event: Event, target: WorkerElement): void {
     Object.defineProperty(event, 'target', { get: () => target, set: () => undefined })
     ;(document.defaultView as EventTarget).dispatchEvent(event)
@@ -195,7 +190,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
 
   watchers.add(watcher)
   return {
-    // It does for React what an element of a browser does; the types of the two have little in common.
+    // Works for React; the types of the two have little in common.
     element: element as unknown as Element,
     receive,
     dispose() {

@@ -1,7 +1,4 @@
-/**
- * The frame's side: shows what a plugin's worker asks for and sends back what the user does. What the worker
- * sends is not trusted: each operation is checked, and one that is refused changes nothing.
- */
+/** The worker is not trusted: each operation is checked, and a refused one changes nothing. */
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { isAllowedAttribute, isAllowedElement } from './allowed.js'
 import type { DomEvent, DomOp } from './dom-op.js'
@@ -13,24 +10,19 @@ const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 
 export interface RemoteView {
-  /** Applies a batch but for what is refused; the first refusal is reported, at which a plugin's frame ends its screen. */
+  /** Applies all but refused operations, and reports the first refusal. */
   apply(ops: unknown): void
   dispose(): void
 }
 
-/** Why an operation was not applied; undefined if it was. */
 type Refusal = string | undefined
 type Op<Name extends DomOp['op']> = Extract<DomOp, { op: Name }>
 
 const NO_NODE = 'named a node that is not shown'
 
-/**
- * Calls that take the focus from the page, and with it the keys that its user is typing, or scroll the page: only while
- * the user is in the frame.
- */
+/** They move the focus or scroll the page: allowed only while the user is in the frame. */
 const MOVING: readonly string[] = ['focus', 'select', 'setSelectionRange', 'scrollIntoView']
 
-/** @param mayMove whether the frame has the focus, so that it may move it */
 export function showRemote(
   root: HTMLElement,
   send: (event: DomEvent) => void,
@@ -41,9 +33,9 @@ export function showRemote(
   const nodes = new Map<number, Element | Text>([[ROOT_ID, root]])
   const ids = new WeakMap<object, number>([[root, ROOT_ID]])
   const measured = new WeakSet<Element>()
-  /** The number of the event with which the user last changed an element. */
+  /** Number of the event with which the user last changed an element. */
   const changes = new WeakMap<Element, number>()
-  /** Code of the frame asks forms for these; a field of that id would answer instead. */
+  /** An element with the id of one of its members would hide that member. */
   const form = document.createElement('form')
 
   const events = forwardEvents(
@@ -99,9 +91,9 @@ export function showRemote(
     if (!isAllowedAttribute(localName, namespaceURI === SVG, name, value))
       return `used the attribute “${name}” of “${localName}”`
     if (name === 'id' && hides(value)) return `used the id “${value}”`
-    // The page's rules allow styles that code sets, and no others.
+    // The page's policy allows only styles that code sets.
     if (name === 'style') (element as HTMLElement).style.cssText = value
-    // Names group radio buttons; as they are, they would hide what a form or document has under that name.
+    // Groups radio buttons; prefixed, so that it hides nothing of a form or document.
     else if (name === 'name') element.setAttribute(name, `plugin:${value}`)
     else element.setAttribute(attribute, value)
     return undefined
@@ -148,7 +140,7 @@ export function showRemote(
       ids.delete(node)
       gone.push(node)
     }
-    // What has no number is not counted: it must not stay around what has one, nor within it.
+    // Nodes without a number are not counted: none may stay around or within numbered ones.
     for (const node of gone) {
       if (node.parentNode !== null && ids.has(node.parentNode)) node.parentNode.removeChild(node)
       for (const child of [...node.childNodes]) if (ids.has(child)) node.removeChild(child)
@@ -164,7 +156,7 @@ export function showRemote(
     if (Reflect.get(element, name) === value) return undefined
     const { selectionStart, selectionEnd } = element as HTMLInputElement
     Reflect.set(element, name, value)
-    // A new value moves the caret to the end, under the hands of those who type.
+    // A new value would move the caret to the end.
     if (name === 'value' && typeof selectionStart === 'number' && document.activeElement === element)
       (element as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd)
     return undefined
@@ -177,7 +169,7 @@ export function showRemote(
     try {
       Reflect.apply(method, element, name.endsWith('PointerCapture') || numbers.length === 2 ? numbers : [])
     } catch (error) {
-      // The pointer was lifted while the call was under way.
+      // The pointer was lifted meanwhile.
       if (!(name.endsWith('PointerCapture') && (error as Error).name === 'NotFoundError')) throw error
     }
     return undefined
@@ -231,7 +223,7 @@ export function showRemote(
 
   return {
     apply(ops) {
-      // A batch may have been under way.
+      // Arrived after `dispose`.
       if (nodes.size === 0) return
       let refusal: Refusal
       if (!Array.isArray(ops)) refusal = 'sent something else than operations'

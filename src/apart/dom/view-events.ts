@@ -1,8 +1,7 @@
-/** Listens to all events of what is shown, on one element, and sends their plain fields to the worker. */
 import type { DomEvent, EventField, Rect } from './dom-op.js'
 import { EVENT_FIELDS, LIMITS } from './dom-op.js'
 
-/** Sent at most once per animation frame, since the worker must not be busy with what it cannot keep up with. */
+/** At most once per animation frame, so that the worker keeps up. */
 const FREQUENT = ['pointermove', 'mousemove', 'wheel', 'scroll']
 
 const TYPES = [
@@ -14,7 +13,7 @@ const TYPES = [
   ...['submit', 'reset', 'toggle', 'scrollend', 'load', 'error', 'animationend', 'transitionend'],
 ]
 
-/** Would leave the frame's page, or change what the worker cannot see. */
+/** They would leave the page, or change what the worker cannot see. */
 const PREVENTED = ['submit', 'reset', 'dragover', 'drop']
 
 const HAS_POSITION = /^(pointer|mouse|click|dblclick|auxclick|contextmenu|wheel)/
@@ -22,7 +21,6 @@ const HAS_POSITION = /^(pointer|mouse|click|dblclick|auxclick|contextmenu|wheel)
 export interface ShownNodes {
   idOf(node: unknown): number | undefined
   isMeasured(element: Element): boolean
-  /** The user has changed the element with the event of this number. */
   changed(element: Element, rev: number): void
 }
 
@@ -35,8 +33,8 @@ const isCheckable = (element: Element) =>
   element.localName === 'input' && /^(checkbox|radio)$/.test(element.getAttribute('type') ?? '')
 
 /**
- * The state of a form element goes with the event that changes it, and with no other: the `change` that follows
- * the Enter key would bring back the text that the handler of the key has just cleared.
+ * State goes only with the event that changes it: the `change` after Enter would restore text that its
+ * handler has cleared.
  */
 function stateOf(element: Element, type: string): Partial<DomEvent> {
   if (isCheckable(element)) return type === 'click' ? { checked: (element as HTMLInputElement).checked } : {}
@@ -48,7 +46,7 @@ function stateOf(element: Element, type: string): Partial<DomEvent> {
   return type === 'input' ? { value: (element as HTMLInputElement).value.slice(0, LIMITS.text) } : {}
 }
 
-/** Inputs of numbers and colors have no selection. */
+/** Inputs of numbers and colors have none. */
 function selectionOf(element: Element): Partial<DomEvent> {
   if (element.localName !== 'input' && element.localName !== 'textarea') return {}
   const { selectionStart: start, selectionEnd: end } = element as HTMLInputElement
@@ -65,14 +63,13 @@ function fieldsOf(event: Event): Readonly<Record<string, EventField>> {
   return fields
 }
 
-/** Of two turns of the wheel in one animation frame, the sum. */
+/** Sums wheel deltas of one animation frame. */
 function joined(earlier: DomEvent, later: DomEvent): DomEvent {
   if (later.type !== 'wheel' || earlier.target !== later.target) return later
   const sum = (name: string) => Number(earlier.fields[name] ?? 0) + Number(later.fields[name] ?? 0)
   return { ...later, fields: { ...later.fields, deltaX: sum('deltaX'), deltaY: sum('deltaY') } }
 }
 
-/** @returns sends an event of the frame's own; and ends the listening. */
 export function forwardEvents(
   root: HTMLElement,
   nodes: ShownNodes,
@@ -91,7 +88,6 @@ export function forwardEvents(
     for (const event of events) send(event)
   }
 
-  /** The closest element that the worker knows. */
   function shown(start: EventTarget | null): { element: Element; id: number } | undefined {
     for (let node = start as Node | null; node !== null; node = node.parentNode) {
       const id = nodes.idOf(node)
@@ -148,7 +144,7 @@ export function forwardEvents(
   }
 
   const listened = [...TYPES, 'dragover', 'drop']
-  // Some do not bubble, and none is to be stopped on its way.
+  // Some do not bubble, and none may be stopped.
   for (const type of listened) root.addEventListener(type, heard, true)
 
   return {

@@ -1,14 +1,11 @@
-/**
- * `getContext('2d')` of a canvas in a worker: it draws on an `OffscreenCanvas`, whose picture is sent to the
- * frame once per animation frame in which something was drawn.
- */
+/** Draws on an `OffscreenCanvas`, whose picture is sent once per animation frame. */
 import type { WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher } from './worker-node.js'
 
 interface Drawing {
   readonly surface: OffscreenCanvas
   readonly context: object
-  /** The next picture to make; `sent` is the last that was handed on, since pictures are made asynchronously. */
+  /** Pictures are made asynchronously; `sent` is the last that was sent. */
   made: number
   sent: number
   waiting: boolean
@@ -16,14 +13,13 @@ interface Drawing {
 
 const drawings = new WeakMap<WorkerElement, Drawing>()
 
-/** As in HTML: 300 × 150 unless given. Larger than this is more memory than a screen needs. */
+/** The default is that of HTML: 300 × 150. */
 const LARGEST = 8192
 const sideOf = (element: WorkerElement, name: 'width' | 'height') => {
   const given = Number.parseInt(element.getAttribute(name) ?? '', 10)
   return Number.isNaN(given) || given < 0 ? (name === 'width' ? 300 : 150) : Math.min(given, LARGEST)
 }
 
-/** Sends the picture after the drawing of this animation frame; nothing for a canvas that draws nothing. */
 export function showDrawing(element: WorkerElement): void {
   const drawing = drawings.get(element)
   if (drawing === undefined || drawing.waiting) return
@@ -34,8 +30,7 @@ export function showDrawing(element: WorkerElement): void {
     if (surface.width === 0 || surface.height === 0) return
     drawing.made += 1
     const number = drawing.made
-    // What the canvas holds must stay for the next stroke, so its picture is copied, not taken. A failure is an
-    // unhandled rejection, of which the host of the worker hears.
+    // Copied: the surface stays for the next stroke. The host hears of unhandled rejections.
     createImageBitmap(surface).then(picture => {
       if (number < drawing.sent) return picture.close()
       drawing.sent = number
@@ -44,7 +39,7 @@ export function showDrawing(element: WorkerElement): void {
   })
 }
 
-/** A canvas of the worker that is drawn onto another is its surface. */
+/** A canvas that is drawn onto another is its surface. */
 const surfaceOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? (drawings.get(value as WorkerElement)?.surface ?? value)
@@ -90,7 +85,7 @@ const side = (name: 'width' | 'height'): PropertyDescriptor => ({
   },
 })
 
-/** React sets the attributes: a new size empties the surface, as it does in the browser. */
+/** A new size empties the surface, as in a browser. */
 export function resizeDrawing(element: WorkerElement, attribute: string): void {
   const drawing = drawings.get(element)
   if (drawing === undefined || (attribute !== 'width' && attribute !== 'height')) return

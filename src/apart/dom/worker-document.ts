@@ -1,7 +1,4 @@
-/**
- * A small document for a worker, on which React renders. It must be installed before react-dom is loaded, since
- * that looks at once for what the browser can do.
- */
+/** Must be installed before react-dom is loaded, which looks at once for what the browser can do. */
 import { HOOKS, Window } from '@remote-dom/polyfill'
 import { addCanvas, resizeDrawing } from './worker-canvas.js'
 import type { EventClasses } from './worker-events.js'
@@ -16,7 +13,7 @@ import { addTree } from './worker-tree.js'
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** Interfaces that code asks with `instanceof`, and the elements they are of. */
+/** Interfaces used with `instanceof`. */
 const INTERFACES: Readonly<Record<string, (element: WorkerElement) => boolean>> = {
   HTMLElement: ({ namespaceURI }) => namespaceURI === HTML,
   SVGElement: ({ namespaceURI }) => namespaceURI === SVG,
@@ -26,7 +23,7 @@ const INTERFACES: Readonly<Record<string, (element: WorkerElement) => boolean>> 
   HTMLButtonElement: ({ localName }) => localName === 'button',
   HTMLFormElement: ({ localName }) => localName === 'form',
   HTMLCanvasElement: ({ localName }) => localName === 'canvas',
-  // React looks for the focus within frames, libraries in shadow trees; there are none.
+  // React looks for frames, libraries for shadow trees; there are none.
   HTMLIFrameElement: () => false,
   ShadowRoot: () => false,
 }
@@ -37,7 +34,7 @@ function interfaceOf(is: (element: WorkerElement) => boolean): object {
   return Object.defineProperty(class {}, Symbol.hasInstance, { value: isOne })
 }
 
-/** `window.setTimeout` and all else that a worker has; looked up when used, since some of it may be taken away. */
+/** Looked up when used, since some may be taken away. */
 function lendGlobals(window: object, scope: object): void {
   const names = new Set<string>()
   for (let holder = scope; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder))
@@ -53,7 +50,7 @@ function lendGlobals(window: object, scope: object): void {
   }
 }
 
-/** Chromium's workers have frames, those of other browsers may not. */
+/** Not all browsers have them in workers. */
 function animationFrames(scope: object): Readonly<Record<string, unknown>> {
   if ('requestAnimationFrame' in scope) return {}
   return {
@@ -62,7 +59,7 @@ function animationFrames(scope: object): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Selected text outside of fields is not known here; React asks for it when the focus is on a slider. */
+/** React asks for it when the focus is on a slider. */
 const noSelection = () => ({
   ...{ anchorNode: null, anchorOffset: 0, focusNode: null, focusOffset: 0 },
   ...{ rangeCount: 0, isCollapsed: true, type: 'None', toString: () => '', removeAllRanges: () => undefined },
@@ -94,14 +91,13 @@ function tellWatchers(window: Window): void {
 
 const documents = new WeakMap<object, EventClasses>()
 
-/** The event classes of an installed document. */
 export function classesOf(document: WorkerDocument): EventClasses {
   const classes = documents.get(document)
   if (classes === undefined) throw new TypeError('This document was not made by installDocument.')
   return classes
 }
 
-/** Makes `window`, `document`, `Node`, `HTMLElement`, `Event`… global; `self`, `navigator` and `location` stay. */
+/** `self`, `navigator` and `location` stay. */
 export function installDocument(scope: object): WorkerDocument {
   const window = new Window()
   const document = window.document as unknown as WorkerDocument
@@ -113,7 +109,7 @@ export function installDocument(scope: object): WorkerDocument {
   defineOn(document, {
     activeElement: { value: document.body, writable: true },
     hasFocus: { value: () => document.activeElement !== document.body, writable: true },
-    // React takes the `input` event for granted only if the document knows it.
+    // React relies on `input` events only if the document has this.
     oninput: { value: null, writable: true },
     getSelection: { value: noSelection, writable: true },
   })

@@ -1,13 +1,11 @@
-/** Event classes of a worker's document, and the event made of what the frame sent. */
 import type { DomEvent } from './dom-op.js'
 
 type EventClass = new (type: string, init?: EventInit) => Event
 
-/** Whether a handler asked that the event goes no further: it then does not reach the window either. */
+/** Stopped events do not reach the window. */
 const stopped = new WeakSet<object>()
 export const isStopped = (event: object): boolean => stopped.has(event)
 
-/** A class whose further fields are those it is made with. */
 function withFields(base: EventClass): EventClass {
   return class extends base {
     constructor(type: string, init: EventInit = {}) {
@@ -63,10 +61,7 @@ const CLASS_OF: readonly (readonly [RegExp, keyof EventClasses])[] = [
   [/^transition/, 'TransitionEvent'],
 ]
 
-/**
- * `preventDefault()` comes too late: the browser did what it does before the worker heard of it. The frame
- * prevents what must not happen (sending forms, opening dropped files); handlers can still read `defaultPrevented`.
- */
+/** `preventDefault()` comes too late: the frame prevents sending forms and opening dropped files. */
 export function eventOf(classes: EventClasses, { type, bubbles, fields }: DomEvent, more: object): Event {
   const name = CLASS_OF.find(([pattern]) => pattern.test(type))?.[1] ?? 'UIEvent'
   const { clientX, clientY } = fields

@@ -1,12 +1,9 @@
-/**
- * What inputs, text areas, selects and options know of themselves: `value`, `checked`, `selected` and the like.
- * React tracks `value` and `checked` by the property of the prototype, so these are on it.
- */
+/** React tracks `value` and `checked` by the property of the prototype. */
 import type { DomEvent, FormProperty } from './dom-op.js'
 import type { WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher } from './worker-node.js'
 
-/** What was set or typed; what was not is as the attributes say. */
+/** What was set or typed; otherwise the attributes count. */
 interface FormState {
   value?: string
   checked?: boolean
@@ -38,7 +35,7 @@ function selectedOptions(select: WorkerElement): readonly WorkerElement[] {
   const options = optionsOf(select)
   const selected = options.filter(optionSelected)
   if (select.hasAttribute('multiple')) return selected
-  // A list shows the last that was selected, or the first that can be.
+  // The last that was selected, or the first that can be.
   return [selected.at(-1) ?? options.find(option => !option.hasAttribute('disabled'))].filter(
     option => option !== undefined,
   )
@@ -80,13 +77,13 @@ function setValue(element: WorkerElement, given: unknown): void {
   if (element.localName === 'select') {
     for (const option of optionsOf(element)) selectOption(option, optionValue(option) === value)
   } else if (element.localName === 'input' || element.localName === 'textarea') {
-    // The value of a box is the text of its attribute, in the browser too.
+    // The value of a box is its attribute, as in a browser.
     if (isCheckable(element)) element.setAttribute('value', value)
     else setForm(element, 'value', value, currentValue(element))
   } else element.setAttribute('value', value)
 }
 
-/** What the user did is put into the target without a word to those who watch: the frame shows it already. */
+/** Watchers need not know: the frame shows it already. */
 export function takeIn(element: WorkerElement, { value, checked, selected, selection }: DomEvent): void {
   const state = formStateOf(element)
   if (selected !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * Focus, scrolling and sizes. They are the frame's: the worker knows what it was last sent, and asks for the
- * size of an element on first use. Until the answer comes, sizes are zero.
+ * Owned by the frame: the worker knows the last values and asks for sizes on first use; until then they are
+ * zero.
  */
 import type { ElementCall, Rect, ScrollProperty } from './dom-op.js'
 import type { WorkerDocument, WorkerElement } from './worker-node.js'
@@ -13,13 +13,12 @@ const sizes = new WeakMap<WorkerElement, Size>()
 const scrolled = new WeakMap<WorkerElement, { scrollTop: number; scrollLeft: number }>()
 const observers = new Set<SizeObserver>()
 
-/** `x`, `y`, `width`, `height` and the edges, as `getBoundingClientRect()` gives them. */
 const rectOf = ([x, y, width, height]: Size) => ({
   ...{ x, y, width, height },
   ...{ left: x, top: y, right: x + width, bottom: y + height },
 })
 
-/** Asked again for a node that is shown again: the frame forgets what it removes. */
+/** Asked again for a node that is shown again. */
 export const isMeasured = (element: WorkerElement): boolean => sizes.has(element)
 
 function sizeOf(element: WorkerElement): Size {
@@ -43,7 +42,6 @@ export function takeScroll(element: WorkerElement, [scrollLeft, scrollTop]: read
 
 type SizeCallback = (entries: readonly object[], observer: SizeObserver) => void
 
-/** `ResizeObserver` of the worker. */
 export class SizeObserver {
   readonly #callback: SizeCallback
   readonly #elements = new Set<WorkerElement>()
@@ -101,7 +99,7 @@ const focusCall = (name: 'focus' | 'blur'): PropertyDescriptor => ({
   writable: true,
   value(this: WorkerElement & { readonly ownerDocument: WorkerDocument }) {
     const { ownerDocument: document } = this
-    // Known at once, as in the browser; the event follows when the frame has moved the focus.
+    // At once, as in a browser; the event follows.
     if (name === 'focus') document.activeElement = this
     else if (document.activeElement === this) document.activeElement = document.body
     eachWatcher(watcher => watcher.call(this, name, []))

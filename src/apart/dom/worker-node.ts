@@ -1,4 +1,3 @@
-/** The nodes of the small document of a worker: what of them is used here, and who hears of their changes. */
 import type { ElementCall, FormProperty, ScrollProperty } from './dom-op.js'
 
 export interface WorkerNode {
@@ -37,7 +36,6 @@ export const ELEMENT = 1
 export const TEXT = 3
 export const isElement = (node: WorkerNode): node is WorkerElement => node.nodeType === ELEMENT
 
-/** Hears of every change of the document, of whatever part of it. */
 export interface DocumentWatcher {
   inserted(parent: WorkerNode, node: WorkerNode): void
   removed(parent: WorkerNode, node: WorkerNode): void
@@ -50,14 +48,13 @@ export interface DocumentWatcher {
   measure(element: WorkerElement): void
 }
 
-/** A worker has one document, so those who watch it are known to the module. */
+/** A worker has one document. */
 export const watchers = new Set<DocumentWatcher>()
 
 export function eachWatcher(tell: (watcher: DocumentWatcher) => void): void {
   for (const watcher of watchers) tell(watcher)
 }
 
-/** Properties that all elements get, on the prototype that React looks them up on. */
 export function defineOn(prototype: object, properties: Readonly<Record<string, PropertyDescriptor>>): void {
   for (const [name, descriptor] of Object.entries(properties))
     Object.defineProperty(prototype, name, { configurable: true, enumerable: true, ...descriptor })

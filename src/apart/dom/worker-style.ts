@@ -1,14 +1,12 @@
-/** `style`, `classList` and `dataset` of elements in a worker: each is a view of one or more attributes. */
 import type { WorkerElement } from './worker-node.js'
 import { defineOn } from './worker-node.js'
 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
-/** `cssFloat` is the one name that is not that of its property. */
 const cssName = (name: string): string =>
   name === 'cssFloat' ? 'float' : name.startsWith('--') ? name : dashed(name)
 
-/** Splits at semicolons, but not within brackets or quotes: `background:url("data:image/png;base64,…")`. */
+/** Not within brackets or quotes: `url("data:image/png;base64,…")`. */
 const declarations = (text: string): readonly string[] =>
   text.match(/(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+/g) ?? []
 
@@ -46,7 +44,7 @@ class WorkerStyle {
   setProperty(name: string, value: unknown, priority = ''): void {
     const values = this.#read()
     const text = value === null || value === undefined ? '' : String(value)
-    // Two declarations in one value would set what was not asked for.
+    // A second declaration in the value would set something else.
     if (/[;{}]/.test(text.replace(/"[^"]*"|'[^']*'|\([^)]*\)/g, ''))) return
     if (text === '') values.delete(name)
     else values.set(name, priority === '' ? text : `${text} !${priority}`)
@@ -126,7 +124,6 @@ function datasetOf(element: WorkerElement): object {
   })
 }
 
-/** Made once per element, on first use. */
 function view(make: (element: WorkerElement) => object): PropertyDescriptor {
   const made = new WeakMap<WorkerElement, object>()
   return {

@@ -1,4 +1,3 @@
-/** What libraries ask of nodes and the small document lacks: where they are, and whether a selector fits. */
 import type { WorkerElement, WorkerNode } from './worker-node.js'
 import { defineOn, isElement } from './worker-node.js'
 
@@ -18,7 +17,7 @@ const rootOf = (node: WorkerNode): WorkerNode => ancestors(node)[0] ?? node
 
 function matches(element: WorkerElement, selector: string): boolean {
   const root = rootOf(element) as WorkerElement
-  // A selector is looked for below a node, so the top of a detached tree fits none.
+  // Selectors look below a node, so the top of a detached tree matches none.
   return root !== element && root.querySelectorAll(selector).includes(element)
 }
 
@@ -39,7 +38,6 @@ const method = (value: (this: never, ...given: never[]) => unknown): PropertyDes
   value,
 })
 
-/** `nodes` is what all nodes have, `elements` what elements have. */
 export function addTree(nodes: object, elements: object): void {
   defineOn(nodes, {
     getRootNode: method(function (this: WorkerNode) {

@@ -1,4 +1,4 @@
-/** `@fretwork/sdk/react` in a plugin's worker: hooks that work there; what draws with the page's components does not. */
+/** What draws with the components of the page throws. */
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
@@ -15,7 +15,6 @@ export {
   useService,
 } from '../../core/react/kernel-context.js'
 
-/** One of the plugin's own commands, for a button. */
 export function useCommand(id: string) {
   const { standIns } = useKernel() as unknown as { readonly standIns: StandIns }
   const { t } = useText()

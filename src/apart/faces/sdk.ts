@@ -1,4 +1,3 @@
-/** `@fretwork/sdk` in a plugin's worker: the same names, without the services themselves, which stay in the page. */
 export { callable, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 
 import { createToken } from '../../core/platform/services/token.js'
@@ -17,11 +16,11 @@ export { createExtensionPoint, createToken } from '../../core/platform/services/
 export { createStore } from '../../core/platform/store.js'
 export { defineSettings } from '../../core/settings/section.js'
 
-/** As `createEvent` of the page, whose module brings the bus along. */
+/** The page's own module brings the event bus along. */
 export const createEvent = (id: string) => ({ id })
 export const SETTINGS_CHANGED = createEvent('settings.changed')
 
-/** Asking for what the page does not offer to plugins that run apart ends with an error that says so. */
+/** Asking for what the page does not offer ends with an error that says so. */
 const core = (name: string) => createToken<never>(`core.${name}`)
 export const API = core('api')
 export const AUTH = core('auth')
@@ -39,7 +38,7 @@ export const STORAGE = core('storage')
 export const TENANT = core('tenant')
 export const TRANSLATOR = core('translator')
 
-/** Checks what others add to a point, and nothing from elsewhere arrives here. */
+/** Items of other plugins do not arrive here. */
 export const checkedExtensions = () => ({
   items: { getState: () => [], getInitialState: () => [], subscribe: () => () => undefined },
   pluginOf: () => undefined,

@@ -1,16 +1,10 @@
-/**
- * The only script of a plugin's frame. It starts the plugin's worker, or shows what the worker draws; the plugin's own
- * code never runs here.
- */
+/** The only script of a frame; the plugin's own code never runs here. */
 import { showRemote } from '../dom/remote-view.js'
 
-/**
- * What a policy cannot take from a worker: further workers, which could loop by the hundred without being asked
- * whether they answer. The same holds of the graphics processor, which the page shares.
- */
+/** What a policy cannot take: nested workers are not watched, and the page shares the graphics processor. */
 const CLOSED = ['Worker', 'SharedWorker']
 
-/** In a second: an animation needs sixty. */
+/** Per second. */
 const BATCHES = 240
 
 addEventListener('message', ({ data, source, ports }) => {
@@ -20,10 +14,7 @@ addEventListener('message', ({ data, source, ports }) => {
   else if (Array.isArray(data?.show) && first && second) show(data.show, first, second)
 })
 
-/**
- * Of a blob, so that the worker's origin is the frame's: like no other. Not a module itself, which Chromium does not
- * start from a blob there.
- */
+/** From a blob, for an opaque origin; Chromium starts no module worker from a blob there. */
 function startWorker(address: string, port: MessagePort): void {
   const code = `onmessage = ({ ports }) => {
     onmessage = null

@@ -1,4 +1,4 @@
-/** The small document of the worker, made before react-dom is loaded. */
+/** Must be loaded before react-dom. */
 import { installDocument } from '../dom/worker-document.js'
 
 export const document = installDocument(globalThis)

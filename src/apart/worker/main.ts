@@ -1,4 +1,3 @@
-/** Runs one plugin in its worker, which gives it the port to the page: everything comes over it. */
 import type { CommandContext, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { type ApartStart, Channel } from '../protocol.js'
@@ -14,7 +13,6 @@ interface Running {
   readonly standIns: StandIns
 }
 
-/** What the page says for the services of the plugin. */
 const HEARD = ['store', 'service', 'settings', 'words', 'commands', 'event', 'storage.changed']
 const PROGRESS_EVERY_MS = 50
 const items: AddedItems = new Map()
@@ -48,7 +46,7 @@ export function runPlugin(port: MessagePort): void {
 
   async function begin(start: ApartStart): Promise<void> {
     const made = new StandIns(start, channel)
-    // From here on it hears what changes, also while the code loads.
+    // Hears of changes while the code loads.
     standIns = made
     const { default: runtime } = await import(/* @vite-ignore */ start.base + start.entry)
     if (typeof runtime !== 'object' || runtime === null) {
@@ -87,7 +85,7 @@ function withScreens(port: MessagePort) {
 }
 
 async function openScreen(name: string, key: number, port: MessagePort): Promise<void> {
-  // First of all the document: react-dom looks for one when it loads.
+  // The document first: react-dom looks for one when it loads.
   screens ??= import('./document.js')
     .then(() => import('./screens.js'))
     .then(({ openScreens }) => openScreens())

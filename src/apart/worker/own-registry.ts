@@ -1,4 +1,4 @@
-/** The services that a plugin makes for itself in its worker, which has a handful: tsyringe would be half of its code. */
+/** tsyringe would be half of the worker's code. */
 import type { ServiceRegistry } from '../../core/kernel/services/container.js'
 
 export function ownRegistry(): ServiceRegistry {

@@ -1,5 +1,3 @@
-/** Draws a plugin's screens in its worker; loaded with the first of them. */
-
 import { type ComponentType } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
@@ -47,7 +45,7 @@ export function openScreens(): OpenScreens {
   }
 }
 
-/** As much of a kernel as the hooks of `@fretwork/sdk/react` use. */
+/** What the hooks of `@fretwork/sdk/react` use of a kernel. */
 function kernelFor(context: PluginContext, standIns: StandIns): Kernel {
   const translator = {
     spoken: standIns.words,

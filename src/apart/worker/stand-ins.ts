@@ -1,5 +1,3 @@
-/** What a plugin's worker has in place of the page's services: their stores are followed, their calls are passed on. */
-
 import type { StorageOptions } from '../../core/kernel/data/plugin-storage.js'
 import type { NetworkRequest } from '../../core/kernel/network/network.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
@@ -11,16 +9,14 @@ import { Storages } from './storages.js'
 type Identified = { readonly id: string }
 type Listener = (payload: unknown) => void
 
-/** Everything that the page keeps up to date here. */
 export class StandIns {
   readonly words: Store<Words>
-  /** This plugin's own. */
   readonly commands: Store<readonly OwnCommand[]>
   readonly storages: Storages
   private readonly stores = new Map<string, Store<unknown>>()
   private readonly sections = new Map<string, Store<object>>()
   private readonly listeners = new Map<string, Set<Listener>>()
-  /** Each the same object for as long as it is there. */
+  /** Each stays the same object. */
   private readonly services: Store<ReadonlyMap<string, unknown>>
 
   constructor(
@@ -43,12 +39,10 @@ export class StandIns {
     return this.services.getState().get(id)
   }
 
-  /** @param changed called whenever services have come or gone @returns ends it */
   onServices(changed: () => void): () => void {
     return this.services.subscribe(changed)
   }
 
-  /** What the page says. */
   readonly heard: Readonly<Record<string, (...args: never[]) => void>> = {
     store: (id: string, member: string, state: unknown) =>
       this.stores.get(`${id} ${member}`)?.setState(state, true),
@@ -87,13 +81,12 @@ export class StandIns {
     return Object.fromEntries([...made, ...passed])
   }
 
-  /** Where the author looks: the console of the browser, and the log of the app. */
+  /** Where authors look: the console of the browser and the log of the app. */
   private logError({ message }: Error): void {
     console.error(message)
     this.channel.say('log', ['error', message])
   }
 
-  /** Services of the core whose own form is worth keeping. */
   private core(): Record<string, unknown> {
     const { channel, start } = this
     return {
@@ -122,7 +115,7 @@ export class StandIns {
     }
   }
 
-  /** Failures are shown by the page. */
+  /** The page shows failures. */
   run(id: string, args?: unknown): void {
     this.channel.say('command.execute', [id, args])
   }
@@ -133,11 +126,11 @@ export class StandIns {
     return found.replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) => String(values[name] ?? gap))
   }
 
-  /** Undefined where the page has not granted it. */
+  /** Undefined if it is not granted. */
   private network() {
     if (!this.start.services['core.network']) return undefined
     return {
-      // A signal cannot be sent: the request goes on, and its answer is not waited for.
+      // A signal cannot be sent: the request goes on, and its answer is ignored.
       fetch: async (address: string, { signal, ...request }: NetworkRequest = {}) => {
         signal?.throwIfAborted()
         const answer = this.channel.call('service.call', ['core.network', 'fetch', [address, request]])
@@ -168,7 +161,7 @@ export class StandIns {
     }
     const change = (partial: object) => {
       store.setState({ ...store.getState(), ...partial }, true)
-      // The page checks it, and says what holds.
+      // The page checks it and answers with what holds.
       void this.channel.call('settings.change', [id, partial]).catch(error => this.logError(error))
     }
     return { ...store, change, reset: () => this.channel.say('settings.reset', [id]) }
@@ -177,7 +170,7 @@ export class StandIns {
 
 type Values = Readonly<Record<string, string | number>>
 
-/** The page's clock, whose times are those of events. */
+/** In the time of the page, as events are. */
 function clock(timeOrigin: number) {
   const ahead = performance.timeOrigin - timeOrigin
   return {

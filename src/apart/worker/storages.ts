@@ -1,4 +1,3 @@
-/** The plugin's storages, which are in the page: one of this device, and one that follows the account. */
 import type { StorageOptions, StoredValues } from '../../core/kernel/data/plugin-storage.js'
 import { disposable } from '../../core/platform/disposable.js'
 import type { Channel } from '../protocol.js'
@@ -20,7 +19,7 @@ export class Storages {
       keys: () => call('keys') as ReturnType<StoredValues['keys']>,
       usage: () => call('usage') as ReturnType<StoredValues['usage']>,
       onChange: listener => {
-        // Nothing on this device is changed from elsewhere.
+        // Storage of this device changes nowhere else.
         if (!sync) return disposable(() => undefined)
         this.watchers.add(listener)
         void call('watch').catch(error => console.error(error.message))

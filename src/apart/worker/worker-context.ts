@@ -1,4 +1,3 @@
-/** The context of a plugin in its worker: the same as in the page, over the channel. */
 import type { AnyToken, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { Container } from '../../core/kernel/services/container.js'
 import { PluginScope } from '../../core/kernel/services/scope.js'
@@ -10,7 +9,7 @@ import type { ApartStart, Channel } from '../protocol.js'
 import { ownRegistry } from './own-registry.js'
 import type { StandIns } from './stand-ins.js'
 
-/** What was added to extension points, by number: the page calls their functions. */
+/** By number: the page calls their functions. */
 export type AddedItems = Map<number, Readonly<Record<string, unknown>>>
 
 interface ContextParts {
@@ -91,7 +90,6 @@ export function workerContext({ start, channel, standIns, runtime, items }: Cont
   return context
 }
 
-/** What of an item is data, what are stores with their values, and which members are functions. */
 function parts(item: Readonly<Record<string, unknown>>) {
   const data: Record<string, unknown> = {}
   const states: Record<string, unknown> = {}

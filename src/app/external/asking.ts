@@ -1,10 +1,8 @@
-/** Says after the log-in which plugins wait for an answer about their permissions: once per session. */
-
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { NOT_ANSWERED } from '../../core/kernel/host/plugin-state.js'
 import { askingNotice } from '../../core/kernel/permissions/asking-notice.js'
 
-/** Remembers, in this tab and over reloads, that the notice was shown in this session. */
+/** Lasts over reloads of this tab. */
 const KEY = 'fretworkPermissionsAsked'
 
 export interface SessionMemory {
@@ -13,14 +11,13 @@ export interface SessionMemory {
   remove(key: string): void
 }
 
-/** Where a browser keeps nothing, a reload asks again. */
+/** Without storage, a reload asks again. */
 export const TAB_MEMORY: SessionMemory = {
   get: key => safely(() => sessionStorage.getItem(key)),
   set: (key, value) => safely(() => sessionStorage.setItem(key, value)),
   remove: key => safely(() => sessionStorage.removeItem(key)),
 }
 
-/** @param ids of the plugins that have arrived */
 export async function announceAsking(
   { host, notices, translator }: Kernel,
   ids: readonly string[],
@@ -31,14 +28,12 @@ export async function announceAsking(
     return state?.code === NOT_ANSWERED.code ? [state] : []
   })
   if (waiting.length === 0 || memory.get(KEY)) return
-  // Only now: few have plugins that ask.
   memory.set(KEY, 'yes')
   notices.post(
     askingNotice(Object.fromEntries(waiting.map(({ id, title }) => [id, translator.t(id, title)]))),
   )
 }
 
-/** The next session shows it again. */
 export function forgetAnnounced(
   { notices }: Pick<Kernel, 'notices'>,
   memory: SessionMemory = TAB_MEMORY,

@@ -1,4 +1,3 @@
-/** Adds the plugins that the server's allow-list names for the logged-in user, and removes them at log-out. */
 import {
   type ExternalPlugin,
   externalPlugins,
@@ -45,7 +44,7 @@ export function followExternalPlugins(
         })
       }
     } catch (error) {
-      // The application works without them; the next page load tries again.
+      // The app works without them; the next page load tries again.
       log.warn('External plugins could not be listed', error)
     } finally {
       commands.setContext(ARRIVING, undefined)
@@ -74,7 +73,6 @@ export function followExternalPlugins(
   return disposable(auth.state.subscribe(follow))
 }
 
-/** @returns their ids in the plugin host */
 async function addAll(
   kernel: Kernel,
   { plugins, refused }: PluginListing,
@@ -86,7 +84,7 @@ async function addAll(
     ...plugins.map(plugin => add(kernel, plugin, origin, surroundings)),
     ...refused.map(plugin => kernel.host.refuse(plugin)),
   ]
-  // They missed the events before they were added.
+  // They missed earlier events.
   await host.trigger('startup')
   const { route } = commands.conditions.getState()
   if (typeof route === 'string') await host.trigger(`route:${route}`)
@@ -107,7 +105,7 @@ function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?
   }
 }
 
-/** The runtime of a plugin whose code runs apart; it never gets into the page. */
+/** Its code never gets into the page. */
 function loadApart(
   kernel: Kernel,
   { manifest: json, base }: ExternalPlugin,
@@ -134,7 +132,6 @@ function loadApart(
   }
 }
 
-/** @throws FretworkError for a schema that is not understood */
 function manifestOfPlugin(
   kernel: Kernel,
   plugin: ExternalPlugin,
@@ -147,13 +144,12 @@ function manifestOfPlugin(
   return manifestFromJson(manifest, { ...access, load, origin, runs, size })
 }
 
-/** How files are fetched and run; replaced in tests. */
+/** Replaced in tests. */
 interface Surroundings {
   readonly fetch: typeof fetch
   readonly importModule: (address: string) => Promise<{ default?: unknown }>
-  /** Puts a style sheet into the page, once. */
   readonly addStyle: (address: string, integrity: string | undefined) => void
-  /** What lasts as long as the session. */
+  /** Lasts as long as the session. */
   readonly memory?: SessionMemory
 }
 
@@ -167,10 +163,7 @@ const BROWSER: Surroundings = {
   },
 }
 
-/**
- * The files of one plugin, each fetched from our own server and checked against its hash before it runs.
- * @param base where the files are: `https://host/external/<hash>/`
- */
+/** @param base `https://host/external/<hash>/` */
 function externalPackage(
   { entry, integrity, files = {}, styles = [] }: PluginJson,
   base: string,
@@ -184,7 +177,7 @@ function externalPackage(
     try {
       return await fetch(address, { integrity: hashes[path] })
     } catch (cause) {
-      // The browser does not say whether the hash differs or the file is missing.
+      // The browser does not tell a wrong hash from a missing file.
       const there = await fetch(address).then(
         answer => answer.ok,
         () => false,
@@ -195,7 +188,7 @@ function externalPackage(
 
   return {
     async load() {
-      // All code is checked before any of it runs: the browser does not check what the entry imports.
+      // All code is checked first: the browser does not check what the entry imports.
       const scripts = Object.keys(hashes).filter(path => /\.m?js$/.test(path))
       await Promise.all(scripts.map(fetchChecked))
       for (const path of styles) addStyle(addressOf(path), hashes[path])

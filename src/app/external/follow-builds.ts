@@ -1,27 +1,20 @@
-/** For developers of plugins: what was built again on the server's machine replaces itself, and the page stays. */
+/** For developers: a plugin that was built again is replaced without a reload. */
 import { type ExternalPlugin, externalPlugins } from '../../core/api/external-plugins.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 
-/** A build takes longer. */
 const ASK_EACH_MS = 1000
 
 export interface BuildsParts {
   readonly kernel: Kernel
-  /** As the page has them. */
   readonly known: readonly ExternalPlugin[]
-  /** @throws where its manifest is wrong */
   readonly manifestOf: (plugin: ExternalPlugin) => PluginManifest
-  /** Called with the id of a plugin that was not there before. */
   readonly added: (id: string) => void
 }
 
-/**
- * Asks the server every second. It names another `base` for other bytes; a plugin that it refuses in between, since
- * its files are just being written, stays as it is.
- */
+/** Other bytes have another `base`. A plugin refused while its files are being written stays. */
 export function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Disposable {
   const { api, host, log } = kernel
   const bases = new Map(known.map(({ manifest, base }) => [manifest.id, base]))
@@ -31,7 +24,7 @@ export function followBuilds({ kernel, known, manifestOf, added }: BuildsParts):
   const take = async (plugin: ExternalPlugin) => {
     const { id } = plugin.manifest
     const isNew = !bases.has(id)
-    // Also where it cannot be replaced: the same build would fail again each second.
+    // Also after a failure: the same build would fail again each second.
     bases.set(id, plugin.base)
     try {
       if (isNew) {

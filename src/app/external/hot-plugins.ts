@@ -1,13 +1,13 @@
-/** Development only: plugins whose files changed replace themselves, and the page with its session stays. */
+/** Development only. */
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { MIDI_LOG } from '../../plugins/midi-io/tokens.js'
 
-/** One change after the other: a file may be saved again while its plugin is being replaced. */
+/** A file may be saved again while its plugin is being replaced. */
 let turn: Promise<void> = Promise.resolve()
 
-/** A module is evaluated again only if something it imports changed: manifests that are different objects changed. */
+/** Only changed modules are evaluated again: manifests that are other objects changed. */
 export function replaceChanged(
   kernel: Kernel,
   before: readonly PluginManifest[],
@@ -25,11 +25,11 @@ async function replaceNow(
   const gone = before.filter(({ id }) => !after.some(manifest => manifest.id === id))
   const come = after.filter(({ id }) => !before.some(manifest => manifest.id === id))
   const changed = after.filter(manifest => !before.includes(manifest) && !come.includes(manifest))
-  // The MIDI log is a service of a plugin that may be among them; its events must survive.
+  // Its events must survive the replacement of its plugin.
   const logBefore = find(MIDI_LOG)
   const played = logBefore?.snapshot().events ?? []
 
-  // One that cannot be exchanged must not keep the next changes waiting.
+  // One failure must not block later changes.
   const report = (id: string) => (error: unknown) => log.error(`${id}: ${messageOf(error)}`, error)
   for (const { id } of gone) await host.remove(id).catch(report(id))
   for (const manifest of changed) await host.replace(manifest).catch(report(manifest.id))

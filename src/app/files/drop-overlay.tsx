@@ -1,4 +1,3 @@
-/** Over the whole window while a file hovers: what comes of dropping it. */
 import { Overlay, Paper, Portal } from '@mantine/core'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { Hovering } from './file-drops.js'

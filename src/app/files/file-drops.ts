@@ -1,34 +1,30 @@
-/** Keeps the browser from opening a dropped file in place of the application, and passes it to plugins that can read it. */
 import { FILES_DROPPED } from '../../core/events/app-events.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 
-/** What dropping the files would do now: open them, or ask the user to log in first. */
 export type Hovering = 'opens' | 'logged-out'
 
 interface FileDrops extends Disposable {
-  /** `undefined` while no file hovers that would be ours. */
   readonly hovering: ReadonlyStore<Hovering | undefined>
 }
 
-/** What starts the plugins that read files. */
 const EVENT = `event:${FILES_DROPPED.id}`
 
 const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 
-/** What a part of the page has dealt with (`preventDefault`) is its own. */
+/** Events that were dealt with (`preventDefault`) are left alone. */
 export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrops {
   const hovering = createStore<Hovering | undefined>(undefined)
   const isLoggedIn = () => auth.state.getState().status === 'loggedIn'
-  /** Every element under the pointer reports entering and leaving; the window is left when all of them are. */
+  /** Each element reports enter and leave; at zero the pointer has left the window. */
   let inside = 0
   const hold = (what: Hovering | undefined) => {
     if (what === undefined) inside = 0
     if (hovering.getState() !== what) hovering.setState(what, true)
   }
-  /** Nothing while it is not known yet who is there, and where no plugin would take them. */
+  /** `undefined` while the session is unknown, and if no plugin takes files. */
   const outcome = (): Hovering | undefined => {
     const { status, busy } = auth.state.getState()
     if (status === 'loggedIn') return host.isAwaited(EVENT) ? 'opens' : undefined
@@ -48,7 +44,7 @@ export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrop
   const over = (event: DragEvent) => {
     const ours = isOurs(event)
     if (ours && event.dataTransfer) event.dataTransfer.dropEffect = outcome() ? 'copy' : 'none'
-    // What takes the file itself says so itself.
+    // An element that takes the file says so itself.
     if (ours) hold(outcome())
     else if (hovering.getState()) hovering.setState(undefined, true)
   }

@@ -1,4 +1,3 @@
-/** The one layout of all screens: header, navigation on the left, the route's drawers below it and on the right. */
 import { AppShell, Text } from '@mantine/core'
 import { useMediaQuery, useNetwork } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -22,7 +21,7 @@ import { useTypedAhead } from './typed-ahead.js'
 import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
-// Behind the login, and so not on the login page.
+// Not loaded on the login page.
 const inside = () => import('./inside.js')
 const Navigation = lazy(async () => ({ default: (await inside()).Navigation }))
 const SideDrawers = lazy(async () => ({ default: (await inside()).SideDrawers }))
@@ -33,13 +32,12 @@ const StepUpDialog = lazy(async () => ({ default: (await inside()).StepUpDialog 
 const loadPalette = () => import('../palette/palette.js')
 const loadKeyList = () => import('../palette/key-list.js')
 
-/** Below this width, the navigation covers the page instead of taking room next to it. */
+/** Below this width, the navigation covers the page. */
 const WIDE = '(min-width: 62em)'
-/** The same for the right drawers: with both sides open, the neck needs more room than a tablet has. */
+/** With both sides open, the neck needs more room than a tablet has. */
 const WIDEST = '(min-width: 75em)'
 
 interface AppLayoutProps {
-  /** The route of the current address; undefined if there is none. */
   readonly route: Owned<RouteContribution> | undefined
   readonly children: ReactNode
 }
@@ -55,17 +53,16 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const location = useLocation()
   const navigate = useNavigate()
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
-  // Both must also work offline later, so they are loaded ahead, after what the screen itself needs.
+  // Loaded ahead for offline use, after the screen itself.
   const settled = loggedIn && started === true
   const { toggle: togglePalette, show: showPalette, ...palette } = useOverlay(loadPalette, settled)
-  /** The command whose arguments the palette asks for. */
   const [asked, setAsked] = useState<string>()
   const typedAhead = useTypedAhead(palette.waiting || palette.Overlay !== undefined, palette.close)
   const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
   const [overlay, setOverlay] = useState<Overlay>()
-  // On a phone a sheet covers the page until it is closed; the stored state is for wide screens.
+  // Phones show sheets; the stored state is for wide screens.
   const [sheet, setSheet] = useState<'left' | 'right'>()
-  /** The drawer that was requested last: a new object each time, so that it scrolls into view again. */
+  /** A new object each time, so that the drawer scrolls into view again. */
   const [shown, setShown] = useState<{ readonly drawer: string }>()
 
   const inside = loggedIn && route?.auth === true
@@ -73,11 +70,10 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const { left, right, bottom } = useDrawers(path)
   const hasRight = right.length > 0
 
-  // Each navigation scrolls to the top, and closes the sheet.
   useEffect(() => {
     window.scrollTo(0, 0)
     setSheet(undefined)
-    // The followed link is gone, and the focus with it; a screen with a field takes it from here.
+    // The followed link is gone; a screen with a field takes the focus from here.
     if (location.key !== 'default' && document.activeElement === document.body) focusMain()
   }, [location.key])
 
@@ -88,7 +84,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void navigate(path)),
       events.on(PALETTE, how => {
-        // One Escape would close both. Synchronously, so that the palette finds the focus where it was before.
+        // One Escape would close both. Synchronous, so that the palette finds the focus where it was.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)
@@ -160,7 +156,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       <a className="fw-skip" href="#main">
         {t('Skip to content')}
       </a>
-      {/* Above the drawers: the user's menu hangs from it. */}
+      {/* Above the drawers, for the user's menu. */}
       <AppShell.Header zIndex={110}>
         <Header
           route={route}
@@ -209,7 +205,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 }
 
-/** A part of the layout that is loaded when it is needed; if that fails, the rest still works. */
+/** If it cannot be loaded, the rest still works. */
 function Part({ children }: { children: ReactNode }) {
   return (
     <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
@@ -218,10 +214,7 @@ function Part({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Shows that the browser is offline, and what still works.
- * @param over covers the page instead of pushing it down, so that a centred card does not move
- */
+/** @param over covers the page, so that a centered card does not move */
 export function OfflineBar({ over }: { readonly over: boolean }) {
   const { t } = useText()
   const { online } = useNetwork()

@@ -1,4 +1,3 @@
-/** The header: the tenant's name, where one is, the way into the palette, and the user. */
 import { Box, Button, Group, Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
@@ -11,7 +10,7 @@ import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import classes from './layout.module.css'
 
-// Behind the login, and so not on the login page.
+// Not loaded on the login page.
 const inside = () => import('./inside.js')
 const DrawerToggle = lazy(async () => ({ default: (await inside()).DrawerToggle }))
 const HeaderParts = lazy(async () => ({ default: (await inside()).HeaderParts }))
@@ -33,7 +32,7 @@ export function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       {inside && (
-        // The space of the button while it is being fetched.
+        // Reserves the space of the button.
         <Suspense fallback={<Box w={28} />}>
           <DrawerToggle side="left" onClick={onLeft} />
         </Suspense>

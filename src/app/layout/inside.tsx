@@ -1,4 +1,4 @@
-/** The parts of the layout behind the login, fetched together. */
+/** Loaded together, after the login. */
 import { ActionIcon, LoadingOverlay, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react'
 import { useStore } from '../../core/react/hooks/use-store.js'
@@ -11,7 +11,6 @@ export { Navigation, Sheets, SideDrawers } from './sheets.js'
 export { StepUpDialog } from './step-up-dialog.js'
 export { UserMenu } from './user-menu.js'
 
-/** Shows or hides the drawers of one side. */
 export function DrawerToggle({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {
   const { t } = useText()
   const Icon = side === 'left' ? IconLayoutSidebar : IconLayoutSidebarRight
@@ -25,7 +24,6 @@ export function DrawerToggle({ side, onClick }: { side: 'left' | 'right'; onClic
   )
 }
 
-/** What plugins show in the header, before the user's menu. */
 export function HeaderParts() {
   return useUsablePlugins().flatMap(({ id, contributes }) =>
     (contributes?.header ?? []).map(part => (
@@ -34,7 +32,6 @@ export function HeaderParts() {
   )
 }
 
-/** Covers the page while a session is resumed at start-up: token refreshed, user fetched (specification, section 4). */
 export function SessionIndicator() {
   const { auth } = useKernel()
   const { t } = useText()

@@ -1,4 +1,3 @@
-/** What takes its time: which commands run, how far they are, and a button that cancels each. */
 import { Affix, CloseButton, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
@@ -7,7 +6,7 @@ import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 
-/** What is done sooner, in milliseconds, needs no sign of it. */
+/** Shorter runs are not shown. */
 const LONG_MS = 400
 
 export function RunningCommands() {
@@ -47,7 +46,7 @@ function Run({ run }: { run: CommandRunState }) {
   const percent = fraction === undefined ? undefined : Math.round(fraction * 100)
   const cancel = () => {
     run.cancel()
-    // The button that had the focus is gone: without a place, the next Tab would begin at the top.
+    // Otherwise the next Tab would begin at the top.
     focusMain()
   }
   return (
@@ -68,7 +67,6 @@ function Run({ run }: { run: CommandRunState }) {
             striped={percent === undefined}
             role="progressbar"
             aria-label={title}
-            // Unknown progress is not announced either.
             withAria={percent !== undefined}
           />
         </Progress.Root>

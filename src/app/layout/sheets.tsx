@@ -1,4 +1,3 @@
-/** Navigation and drawers: at the sides of a wide page, as sheets over a narrow one. */
 import { Box, Drawer, NavLink, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -13,18 +12,17 @@ import { iconNamed } from '../icons.js'
 import classes from './layout.module.css'
 import type { Drawers } from './use-drawers.js'
 
-/** The pages that the user can visit, in groups. */
 export function Navigation() {
   const { tm } = useText()
   const { pathname } = useLocation()
   const items = useNavigation().filter(({ unlisted, tabOf }) => !unlisted && !tabOf)
   const groups = [...new Set(items.map(item => item.group))]
-  // The longest path that leads here is the current one.
+  // The longest path that matches.
   const here = items
     .map(({ path }) => path)
     .filter(path => pathname === path || pathname.startsWith(`${path}/`))
     .sort((a, b) => b.length - a.length)[0]
-  // A heading is a word of the plugin that has it first.
+  // The first plugin that uses a heading translates it.
   const heading = (group: string) => tm(items.find(item => item.group === group)?.plugin ?? 'app', group)
 
   return groups.map(group => (
@@ -57,11 +55,9 @@ export function Navigation() {
 
 interface SideDrawersProps {
   readonly drawers: Drawers
-  /** The requested drawer, which scrolls into view. */
   readonly shown?: { readonly drawer: string } | undefined
 }
 
-/** The drawers of the current route on one side, one below the other. Each can be folded to its title. */
 export function SideDrawers({ drawers, shown }: SideDrawersProps) {
   const { tm } = useText()
   const layout = useKernel().settings.store(layoutSettings)
@@ -95,14 +91,12 @@ export function SideDrawers({ drawers, shown }: SideDrawersProps) {
 
 interface SheetsProps extends Pick<SideDrawersProps, 'shown'> {
   readonly open: 'left' | 'right' | undefined
-  /** Where the right drawers come from. */
   readonly side: 'right' | 'bottom'
   readonly left: Drawers
   readonly right: Drawers
   readonly onClose: () => void
 }
 
-/** On narrow screens: navigation and its drawers from the left, the right drawers over the page. */
 export function Sheets({ open, side, left, right, shown, onClose }: SheetsProps) {
   const { t } = useText()
   const closeButtonProps = { 'aria-label': t('Close') }

@@ -1,4 +1,3 @@
-/** Asks for the second factor before a dangerous change. */
 import { Loader, Modal, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { askFactor, confirmFactor, type FactorProof } from '../../core/api/second-factor.js'
@@ -12,7 +11,7 @@ import { FactorForm } from '../../core/react/second-factor/factor-form.js'
 
 const words = refusalWords('app', {})
 
-/** Rendered while logged in: without it, calls that need a second factor fail at once. */
+/** Without it, calls that need a second factor fail at once. */
 export function StepUpDialog() {
   const { auth } = useKernel()
   const { t } = useText()

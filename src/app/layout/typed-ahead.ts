@@ -1,19 +1,14 @@
-/** What is typed while the palette is still on its way to the page: it is not lost, and plays no instrument. */
+/** Keys typed while the palette is loading. */
 import { useCallback, useEffect, useRef } from 'react'
 
 export interface TypedAhead {
   readonly text: string
-  /** Enter was pressed after it. */
   readonly enter: boolean
 }
 
 const NOTHING: TypedAhead = { text: '', enter: false }
 
-/**
- * @param wanted from when it is asked for until it is put away; keys that write are kept from the page until the palette
- * takes them, which it does some moments after it was drawn
- * @returns what was typed until now; further keys are left to the caller
- */
+/** Keeps keys from the page until the palette takes them. @returns takes what was typed so far */
 export function useTypedAhead(wanted: boolean, onEscape: () => void): () => TypedAhead {
   const typed = useRef(NOTHING)
   const stop = useRef<() => void>(undefined)
@@ -42,11 +37,10 @@ export function useTypedAhead(wanted: boolean, onEscape: () => void): () => Type
   }, [])
 }
 
-/** Undefined for a key that writes nothing. */
 function after(typed: TypedAhead, event: KeyboardEvent): TypedAhead | 'away' | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.key === 'Escape') return 'away'
-  // What comes after Enter was meant for whatever it leads to.
+  // Later keys were meant for what Enter leads to.
   if (typed.enter) return typed
   if (event.key === 'Enter') return { ...typed, enter: true }
   if (event.key === 'Backspace') return { ...typed, text: typed.text.slice(0, -1) }

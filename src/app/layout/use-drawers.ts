@@ -1,4 +1,3 @@
-/** The drawers of a route by side: those whose conditions hold now. */
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { drawersOf, type Owned } from '../../core/kernel/extensions/contributions.js'
@@ -8,7 +7,6 @@ import { useKernel, useUsablePlugins } from '../../core/react/kernel-context.js'
 
 export type Drawers = readonly Owned<DrawerContribution>[]
 
-/** @param path of the route; undefined for a page without drawers */
 export function useDrawers(path: string | undefined): Record<DrawerContribution['side'], Drawers> {
   const { commands } = useKernel()
   const plugins = useUsablePlugins()

@@ -1,4 +1,3 @@
-/** An overlay above every screen, loaded on first use, or ahead of it after login. */
 import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { ApiError } from '../../core/http/api-error.js'
 import { sentenceFor } from '../../core/http/error-sentences.js'
@@ -6,14 +5,10 @@ import { useKernel } from '../../core/react/kernel-context.js'
 
 type Overlay<More> = ComponentType<{ readonly onClose: () => void } & More>
 
-/** What the screen itself needs goes first; in milliseconds. */
+/** The screen itself loads first. */
 const AHEAD_AFTER_MS = 2000
 
-/**
- * Not `lazy`, which remembers a failure for ever: here the next call asks again.
- * @param load fetches the code; keep it outside of the component
- * @param ahead loads it before the first use, so that it also works offline
- */
+/** Not `lazy`, which remembers failures. @param load a stable function @param ahead loads for offline use */
 export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>, ahead: boolean) {
   const { log, notices, platform } = useKernel()
   const [wanted, setWanted] = useState(false)

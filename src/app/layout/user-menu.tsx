@@ -1,4 +1,3 @@
-/** The user's menu: who is logged in, their pages, the color scheme, and the way out. */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { UserAvatar } from '../../core/react/avatar/user-avatar.js'
@@ -50,7 +49,6 @@ export function UserMenu() {
   )
 }
 
-/** The pages about the user, in this order: those that there are at this moment. */
 const PATHS = [
   '/account/profile',
   '/account/subscription',

@@ -1,4 +1,3 @@
-/** Shows notices at the bottom, for 5000 ms (specification, section 9). */
 import { Button, Group } from '@mantine/core'
 import '@mantine/notifications/styles.css'
 import { Notifications, notifications } from '@mantine/notifications'
@@ -34,7 +33,7 @@ export default function Toasts() {
   const { commands, events, notices, translator } = useKernel()
 
   useEffect(() => {
-    /** The shown notices by kind and text: a repeated one is counted, not shown twice. */
+    /** By kind and text: a repeated notice is counted. */
     const shown = new Map<string, Shown>()
     const topics = new Map<string, string>()
     const hideTopic = (topic: string) => {
@@ -47,11 +46,11 @@ export default function Toasts() {
       const { topic } = notice
       if (topic !== undefined) hideTopic(topic)
       const text = textOf(notice, translator)
-      // Each way back leads from a moment of its own.
+      // Each action belongs to a moment of its own.
       const same = notice.action ? undefined : `${notice.kind} ${text}`
       const before = same === undefined ? undefined : shown.get(same)
       const times = (before?.times ?? 0) + 1
-      // Hidden and shown again, so that it stays for its full time and is announced again.
+      // Shown again, for its full time and another announcement.
       if (before) notifications.hide(before.id)
       const id = notifications.show({
         color: COLORS[notice.kind],
@@ -132,7 +131,7 @@ function textOf({ source, message, values, texts = {} }: Notice, translator: Tra
   return translator.t(source, message, { ...values, ...Object.fromEntries(translated) })
 }
 
-/** The page gets as much longer as the list is high, so that what it covers can be scrolled to. */
+/** Lets the page scroll past the notices. */
 function makeRoom(list: HTMLElement): Disposable {
   const { style } = document.documentElement
   const measure = new ResizeObserver(() => style.setProperty('--fw-notices', `${list.offsetHeight}px`))
@@ -143,7 +142,7 @@ function makeRoom(list: HTMLElement): Disposable {
   })
 }
 
-/** A notice goes with the button that was pressed in it: the focus goes back to where it came from, else to the page. */
+/** The button goes with its notice: the focus returns to where it came from, else to the page. */
 export function returnFocus(list: HTMLElement): Disposable {
   let from: Element | null = null
   const onFocus = ({ relatedTarget }: FocusEvent) => {

@@ -1,8 +1,7 @@
-/** Registers the service worker, and offers a new version of the application when it has one. */
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 
-/** For pages that stay open for days; the browser checks with every visit. */
+/** For pages that stay open for days; browsers check at each visit. */
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {
@@ -15,7 +14,7 @@ interface WorkerSurroundings {
   readonly reload: () => void
 }
 
-/** Never throws: the application works without it (specification, section 8). */
+/** Never throws: the app works without it. */
 export async function followWorker(
   { commands, log, notices, platform }: Kernel,
   { container, reload }: WorkerSurroundings,
@@ -42,7 +41,7 @@ export async function followWorker(
   const waits = (worker: ServiceWorker) => offer(() => worker.postMessage('take-over'))
   const changed = () => {
     if (asked) return reload()
-    // Another tab has activated it, and this one still shows the old version. The very first worker brings nothing new.
+    // Another tab has activated it. The very first worker brings nothing new.
     if (controlled) offer(reload)
     controlled = true
   }
@@ -59,7 +58,7 @@ export async function followWorker(
       })
     })
     const looking = platform.clock.every(LOOK_EVERY_MS, () => {
-      // Offline, or no server: the next hour tries again.
+      // Offline: the next hour tries again.
       registration.update().catch(error => log.info('A new version could not be asked for', error))
     })
     return disposable(() => {

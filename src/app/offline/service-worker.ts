@@ -1,7 +1,7 @@
-/** The service worker: opens the application without a connection. Served as /sw.js; it imports nothing at run time. */
+/** Served as /sw.js; imports nothing at run time. */
 import { ruleFor, type Shell, ShellStore } from './shell-store.js'
 
-/** The worker types used here; TypeScript's own clash with those of pages. */
+/** TypeScript's own worker types clash with those of pages. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -38,14 +38,14 @@ worker.addEventListener('install', event => event.waitUntil(store.fill()))
 worker.addEventListener('activate', event => {
   const begin = async () => {
     await store.clean()
-    // The page's own request need not wait until the worker has started.
+    // Page requests need not wait for the worker to start.
     await worker.registration.navigationPreload?.enable()
     await worker.clients.claim()
   }
   event.waitUntil(begin())
 })
 
-// A new version waits until the user asks for it: nothing reloads while someone is playing.
+// A new version waits for the user: nothing reloads while someone is playing.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting()
 })

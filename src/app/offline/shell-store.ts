@@ -1,29 +1,25 @@
-/** The cached shell: one cache per build, and one for the tenant's card. */
-
-/** What a build is made of, as `scripts/lib/build/service-worker.ts` writes it down. */
+/** Written by `scripts/lib/build/service-worker.ts`. */
 export interface Shell {
-  /** Differs for each build. */
   readonly version: string
   readonly files: readonly string[]
-  /** Large parts for few users: kept once they were needed. */
+  /** Large parts for few users, kept once they were needed. */
   readonly later: readonly string[]
 }
 
 const SHELL = 'fretwork-shell-'
-/** Outlives builds: without it the page would not know its tenant. */
+/** Outlives builds: the page must know its tenant. */
 const KEPT = 'fretwork-kept'
 const INDEX = '/index.html'
 const CARD = '/tenant.json'
-/** If the network does not answer for this long, the cached page is shown. */
+/** After this, the cached page is shown. */
 export const NETWORK_TIMEOUT_MS = 4000
 
-/** A browser has six connections to a server, and the page goes first. */
+/** A browser has six connections to a server. */
 const AT_ONCE = 3
 
 interface ShellStoreParts {
   readonly caches: CacheStorage
   readonly fetch: (request: Request | string, options?: RequestInit) => Promise<Response>
-  /** Resolves after so many milliseconds. */
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -33,11 +29,11 @@ export class ShellStore {
     private readonly parts: ShellStoreParts,
   ) {}
 
-  /** All or nothing: half a shell would open a broken page. @throws if a file cannot be fetched */
+  /** All or nothing: half a shell would open a broken page. */
   async fill(): Promise<void> {
     const cache = await this.cache()
     const keep = async (path: string) => {
-      // Names with a hash never change; the other files must be those of this build.
+      // Names with a hash never change.
       const answer = await this.parts.fetch(path, {
         cache: path.startsWith('/assets/') ? 'default' : 'reload',
       })
@@ -50,17 +46,16 @@ export class ShellStore {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, keepOneAfterTheOther))
     await this.keepEarlier(cache)
-    // Not needed now: the next page load fetches it again.
+    // The next page load fetches it again.
     await this.tenant(CARD).catch(() => undefined)
   }
 
-  /** Removes the caches of earlier builds. */
   async clean(): Promise<void> {
     const old = await this.earlier()
     await Promise.all(old.map(name => this.parts.caches.delete(name)))
   }
 
-  /** A file of the shell, from the network if it was not needed before, or the browser has evicted it. */
+  /** From the network if it was not needed before, or was evicted. */
   async file(request: Request): Promise<Response> {
     const cache = await this.cache()
     const path = new URL(request.url).pathname
@@ -71,10 +66,7 @@ export class ShellStore {
     return answer
   }
 
-  /**
-   * The page from the network, else the cached one.
-   * @param ahead the answer that the browser has asked for while the worker started, if it has
-   */
+  /** @param ahead the answer requested while the worker started */
   async screen(request: Request, ahead: Promise<Response | undefined>): Promise<Response> {
     const kept = async () => (await this.cache()).match(INDEX)
     const fetched = ahead.then(answer => answer ?? this.parts.fetch(request))
@@ -88,7 +80,6 @@ export class ShellStore {
     }
   }
 
-  /** The tenant's card from the network, else as it was last. */
   async tenant(request: Request | string): Promise<Response> {
     const cache = await this.parts.caches.open(KEPT)
     try {
@@ -102,7 +93,6 @@ export class ShellStore {
     }
   }
 
-  /** What was needed in an earlier build, and is the same in this one. */
   private async keepEarlier(cache: Cache): Promise<void> {
     for (const name of await this.earlier()) {
       const old = await this.parts.caches.open(name)
@@ -123,20 +113,13 @@ export class ShellStore {
   }
 }
 
-/** `screen`: the page itself; `shell`: a file that the build has made; `tenant`: the card; `server`: not ours. */
 type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
 
-/**
- * Never answered from the cache: API calls, the content page, demo pages, operator endpoints, and the replay page,
- * which has permissions of its own.
- */
+/** Never answered from the cache. The replay page has permissions of its own. */
 const SERVER_ONLY =
   /^\/(presence|account\/api|external|cms|dev|docs\/api|replay|health|ready|metrics|openapi\.json|sw\.js)(\/|$)/
 
-/**
- * Which requests the worker answers: the shell only; everything else goes to the server.
- * @param files paths of the shell's files, `/assets/main-1a2b3c.js`
- */
+/** @param files paths such as `/assets/main-1a2b3c.js` */
 export function ruleFor(
   { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,
   origin: string,

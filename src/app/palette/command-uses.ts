@@ -1,7 +1,5 @@
-/** How often and how recently each command was used; sorts equal matches in the palette. */
 import type { StoragePort } from '../../core/platform/ports.js'
 
-/** A use counts half after three days. */
 const HALF_LIFE_MS = 3 * 24 * 60 * 60 * 1000
 const KEPT = 200
 
@@ -11,12 +9,12 @@ interface Use {
   readonly at: number
 }
 
-/** By command id, how much each is used. @param now milliseconds since 1970 */
+/** @param now milliseconds since 1970 */
 export function commandUses(storage: StoragePort, key: string, now: number): ReadonlyMap<string, number> {
   return new Map(Object.entries(read(storage, key)).map(([id, use]) => [id, faded(use, now)]))
 }
 
-/** Ids of recently used commands, the latest first. */
+/** Latest first. */
 export function lastUsed(storage: StoragePort, key: string): readonly string[] {
   return Object.entries(read(storage, key))
     .sort(([, a], [, b]) => b.at - a.at)
@@ -34,7 +32,7 @@ export function noteUse(storage: StoragePort, key: string, id: string, now: numb
   try {
     storage.set(key, JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // Full storage costs the palette its memory, and nothing that the user made.
+    // Full storage costs the palette only its memory.
   }
 }
 
@@ -48,7 +46,7 @@ function read(storage: StoragePort, key: string): Record<string, Use> {
     if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(Object.entries(stored).filter(([, use]) => isUse(use)))
   } catch {
-    // Broken JSON: the order starts over, and the next use writes valid JSON again.
+    // Broken JSON: the order starts over.
     return {}
   }
 }

@@ -1,4 +1,3 @@
-/** All keys of this screen by section, those that it handles on its own among them, with a link to the screen that changes them. */
 import { Anchor, Modal, Table, Text } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'

@@ -1,10 +1,9 @@
-/** A small box at the bottom: which keys of a sequence were pressed, and which can come next. */
 import { Affix, Group, Paper, Text } from '@mantine/core'
 import type { KeyPrefix } from '../../core/commands/keys/key-dispatcher.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 
-/** More than that cannot be read in three seconds. */
+/** More cannot be read in three seconds. */
 const SHOWN = 8
 
 /** Always rendered, so that screen readers announce changes. */

@@ -1,4 +1,3 @@
-/** The command palette: kbar shows our flat, filtered list; we rank and run the commands. */
 import {
   KBarAnimator,
   KBarPortal,
@@ -34,14 +33,12 @@ import { usePaletteItems } from './results/palette-items.js'
 import { Results } from './results/results.js'
 import { useProviderRows } from './results/use-provider-rows.js'
 
-/** A key that no keyboard has: our own key bindings open the palette. */
+/** No keyboard has it: our own bindings open the palette. */
 const NO_KEY = 'F24'
 
 interface PaletteProps {
   readonly onClose: () => void
-  /** What was typed while this code was loading. */
   readonly typedAhead?: () => TypedAhead
-  /** The command to ask arguments for: its key was pressed. */
   readonly ask?: string | undefined
 }
 
@@ -57,7 +54,7 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
       <OpenAtOnce onClosed={onClose} ask={ask} />
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
-          {/* No fade-in: the library starts transparent. */}
+          {/* kbar starts transparent. */}
           <KBarAnimator className={classes.box} style={{ opacity: 1, transform: 'none' }}>
             <PaletteBody />
             {typedAhead && <TypeAfter typedAhead={typedAhead} />}
@@ -68,11 +65,11 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
   )
 }
 
-/** kbar starts hidden; it is mounted to be open, and unmounted when it has closed. */
+/** kbar starts hidden. */
 function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | undefined }) {
   const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
 
-  // Read while rendering, before the search field takes the focus.
+  // Before the search field takes the focus.
   const focused = useRef(document.activeElement)
 
   useEffect(() => {
@@ -80,7 +77,7 @@ function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | und
     if (ask !== undefined) query.setCurrentRootAction(stepId(ask, {}))
   }, [query, ask])
 
-  // Before the next key: one that opens it again must find it closed.
+  // Before the next key, which may open it again.
   useLayoutEffect(() => {
     if (visualState !== VisualState.animatingOut) return
     onClosed()
@@ -92,14 +89,13 @@ function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | und
   return null
 }
 
-/** Types into the field, once it is there, what was typed before it was. */
 function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
   const { query } = useKBar()
   useEffect(() => {
     const { text, enter } = typedAhead()
     const field = query.getInput()
     if (text !== '') {
-      // As a browser does it: a controlled React input notices a value only through the event.
+      // React notices the value of a controlled input only through the event.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
@@ -154,10 +150,7 @@ function PaletteBody() {
   )
 }
 
-/**
- * The text in the field of this step, immediately: the library passes it on two renders later, and a frame with the
- * old list would be painted in between.
- */
+/** kbar passes the text on two renders later: a frame with the old list would be painted. */
 function useTyped(step: string) {
   const [typed, setTyped] = useState({ step, text: '' })
   const onType = useCallback(
@@ -167,10 +160,7 @@ function useTyped(step: string) {
   return { search: typed.step === step ? typed.text : '', onType }
 }
 
-/**
- * Backspace in the empty field of a step goes back to all commands. The library would decide by outdated text, so it
- * does not get the key.
- */
+/** kbar would decide by outdated text. */
 function useBackOnBackspace(rootId: string | null | undefined) {
   const { query } = useKBar()
   return (event: KeyboardEvent) => {
@@ -181,7 +171,6 @@ function useBackOnBackspace(rootId: string | null | undefined) {
   }
 }
 
-/** For screen readers: how many rows can be chosen. */
 function Found({ count }: { count: number }) {
   const { t } = useText()
   return (
@@ -198,11 +187,10 @@ interface HintProps {
   readonly count: number
 }
 
-/** What to do if nothing is listed. */
 function Hint({ step, items: { loading, failure, problem, noChoice, nothing }, search, count }: HintProps) {
   const { t, tm } = useText()
   const fingers = useFingers()
-  // Shown above the rows as well, since screen readers read rows one by one.
+  // Also shown above the rows, since screen readers read rows one by one.
   if (failure !== undefined) return failure
   if (count > 0) return null
   if (!step) return t('No matching commands.')

@@ -1,4 +1,3 @@
-/** Why a command is not offered at this moment, in sentences. */
 import { List, Modal, Text } from '@mantine/core'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
@@ -8,7 +7,7 @@ import { KeyCaps } from '../../core/react/key-caps.js'
 import type { Overlay } from '../host-commands.js'
 import { useFocusBack } from '../layout/use-focus-back.js'
 
-/** Every command there is, those of plugins that are off among them. */
+/** Includes those of disabled plugins. */
 export function allCommands({ commands, host, translator }: Kernel): ArgumentChoice[] {
   const registered = commands.all.getState()
   const known = new Set(registered.map(({ id }) => id))
@@ -21,7 +20,6 @@ export function allCommands({ commands, host, translator }: Kernel): ArgumentCho
   }))
 }
 
-/** What is shown for a command. */
 export function whyHidden(kernel: Kernel, command: string): Overlay {
   const visibility = kernel.whyIsThisCommandHidden(command)
   return { Shown: ({ onClose }) => <WhyHidden visibility={visibility} onClose={onClose} /> }

@@ -1,4 +1,3 @@
-/** The browser as a host of the core. */
 import { disposable } from '../../core/platform/disposable.js'
 import { fetchHttp } from '../../core/platform/fetch-http.js'
 import { longTimers } from '../../core/platform/long-timers.js'
@@ -20,8 +19,7 @@ const storage: StoragePort = {
     try {
       return localStorage.getItem(key) ?? undefined
     } catch {
-      // A browser that blocks storage throws on access: nothing is stored then, and `set` throws
-      // where there is something to lose.
+      // Blocked storage throws on access; `set` throws if there is something to lose.
       return undefined
     }
   },
@@ -30,7 +28,7 @@ const storage: StoragePort = {
     try {
       localStorage.removeItem(key)
     } catch {
-      // Nothing was stored, so there is nothing to remove.
+      // Nothing was stored.
     }
   },
   onChange(listener) {
@@ -60,8 +58,7 @@ function writeCookie(name: string, value: string, maxAge: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and start-up reads the session without waiting
   document.cookie = `${encodeURIComponent(name)}=${encodeURIComponent(value)}; Max-Age=${maxAge}; Path=/; SameSite=Strict${secure}`
-  // A browser may write it later than the next line; reading waits for that. Without, a tab that gets the lock, or the
-  // news of a log-in, in the meantime would still find the former tokens.
+  // Browsers may write it later; reading waits for that, so that other tabs find the new tokens.
   void document.cookie
 }
 
@@ -91,7 +88,7 @@ const clock: ClockPort = {
 }
 
 const locks: LockPort = {
-  // Without Web Locks (insecure origins), tabs are not kept apart.
+  // Insecure origins have no Web Locks.
   run: async (name, task) =>
     'locks' in navigator ? await navigator.locks.request(name, task) : await task(),
 }
@@ -125,9 +122,9 @@ const page: PagePort = {
         resolve([...(input.files ?? [])])
       }
       input.addEventListener('change', end)
-      // A browser without this event leaves the hidden element in the page, which does no harm.
+      // Browsers without this event keep a hidden element.
       input.addEventListener('cancel', end)
-      // Some browsers forget the dialog of an element that is not in the document.
+      // Some browsers need the element in the document.
       document.body.append(input)
       input.click()
     }),
@@ -138,16 +135,15 @@ const page: PagePort = {
     link.href = URL.createObjectURL(new Blob([part], { type }))
     link.download = name
     link.click()
-    // The download has begun by then, and holds the bytes.
+    // The download holds the bytes by then.
     setTimeout(() => URL.revokeObjectURL(link.href), 1000)
   },
   copyText: text => navigator.clipboard.writeText(text),
 }
 
-/** Opened when a plugin first stores something. */
 let opened: Promise<DataPort> | undefined
 const openedData = () => {
-  // A browser that refuses may allow it the next time.
+  // The browser may allow it the next time.
   opened ??= openIdbData('fretwork-plugins').catch(error => {
     opened = undefined
     throw error

@@ -1,4 +1,4 @@
-/** Data of plugins in IndexedDB: one row for each value, so that a change writes only its own. */
+/** One row per value, so that a change writes only its own. */
 import { type DBSchema, openDB } from 'idb'
 import type { DataPort } from '../../core/platform/ports.js'
 
@@ -6,13 +6,13 @@ interface DataSchema extends DBSchema {
   values: { key: [area: string, key: string]; value: string }
 }
 
-/** Behind every text that begins in the same way. */
+/** Sorts after everything with the same beginning. */
 const END = '\uffff'
 
 export async function openIdbData(name: string): Promise<DataPort> {
   const database = await openDB<DataSchema>(name, 1, {
     upgrade: db => void db.createObjectStore('values'),
-    // A newer version of the application in another tab must not wait for this one.
+    // Lets a newer version in another tab upgrade.
     blocking: () => database.close(),
   })
   const rangeOf = (area: string) => IDBKeyRange.bound([area, ''], [area, END])

@@ -1,27 +1,20 @@
-/**
- * Timers that are on time also while the tab is hidden. Browsers let the timers of a hidden page wait for a second,
- * later for a minute; a worker's they do not, and a message from one comes at once.
- */
+/** Browsers throttle the timers of hidden pages to a second or a minute, but not those of workers. */
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 
-/** A timer that runs elsewhere: one at a time. */
 interface Waker {
-  /** Instead of what was asked for before. */
+  /** Replaces the former request. */
   wakeIn(ms: number): void
   end(): void
 }
 
 interface UnthrottledTimersParts {
-  /** With the page's own timers. */
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly isHidden: () => boolean
-  /** Called when the page is hidden and when it is shown again. */
   readonly onVisibility: (run: () => void) => void
-  /** `undefined` where there is none: the page's own timers have to do. */
+  /** `undefined` if there are no workers. */
   readonly startWaker: (onWake: () => void) => Waker | undefined
-  /** Takes what a timer's function throws: the others run all the same. */
   readonly onThrown: (thrown: unknown) => void
 }
 
@@ -31,7 +24,7 @@ interface Waiting {
   readonly run: () => void
 }
 
-/** Both run what is due, whichever comes first: the page's own timer, and while the page is hidden the waker. */
+/** The page's own timer and the waker both run what is due, whichever comes first. */
 export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['after'] {
   const { clock, isHidden, onVisibility, startWaker, onThrown } = parts
   const waiting = new Set<Waiting>()
@@ -47,7 +40,7 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
     if (dueAt >= wakesAt) return
     waker ??= startWaker(wake)
     wakesAt = dueAt
-    // Woken before it is time, it waits once more.
+    // Woken early, it waits once more.
     waker?.wakeIn(Math.min(LONGEST_TIMER_MS, Math.max(0, Math.ceil(dueAt - clock.now()))))
   }
 
@@ -56,7 +49,7 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
     const now = clock.now()
     const due = [...waiting].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt)
     for (const each of due) {
-      // One that ran before may have called it off.
+      // One that ran before may have cancelled it.
       if (!drop(each)) continue
       try {
         each.run()
@@ -92,7 +85,7 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
   }
 }
 
-/** No file of its own: it would have to be fetched when the page is hidden, perhaps without a connection. */
+/** Not a file, which would have to be fetched while hidden, perhaps offline. */
 const WORKER = 'let t;onmessage=e=>{clearTimeout(t);t=setTimeout(()=>postMessage(0),e.data)}'
 
 export function startWorkerWaker(onWake: () => void): Waker | undefined {
@@ -101,7 +94,7 @@ export function startWorkerWaker(onWake: () => void): Waker | undefined {
   try {
     worker = new Worker(address)
   } catch {
-    // Forbidden or unknown here: what is due then comes late, by the page's own timers.
+    // No workers here: the page's own timers are late.
     URL.revokeObjectURL(address)
     return undefined
   }

@@ -1,4 +1,3 @@
-/** Placeholders for a screen that is loading, failed, or belongs to a disabled plugin. */
 import { Button, Center, Code, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
@@ -19,7 +18,7 @@ function Loading() {
 export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useText()
   const { online } = useNetwork()
-  // A part that was not on this device yet: it could not come, and there is nothing to report.
+  // Offline, the part was not on this device yet.
   useWindowEvent('online', retry)
   return (
     <Center mih="40dvh" p="md">

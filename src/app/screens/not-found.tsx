@@ -1,4 +1,3 @@
-/** The screen for every address that leads nowhere. */
 import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -37,7 +36,6 @@ export function NotFound() {
 interface EmptyPageProps {
   readonly title: string
   readonly text: string
-  /** The ways on. */
   readonly children: ReactNode
 }
 
@@ -56,7 +54,6 @@ export function EmptyPage({ title, text, children }: EmptyPageProps) {
   )
 }
 
-/** Six strings, the muted one marked as chord charts mark it. */
 function MutedString() {
   return (
     <svg width="168" height="96" viewBox="0 0 168 96" aria-hidden="true">

@@ -1,4 +1,3 @@
-/** The screen at the address of a plugin that is off, or needs one that is: which one, and the way to switch it on. */
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -56,7 +55,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   const [busy, setBusy] = useState(false)
   const switchOn = () => {
     setBusy(true)
-    // A plugin that does not start says so itself, by its state and a notice of the host's.
+    // Its state and a notice report failures.
     host
       .enable(id)
       .catch(() => undefined)
@@ -69,10 +68,10 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** The plugin that is off: the one itself, or the one that it waits for through others. */
+/** The plugin itself, or the one that it waits for. */
 function behind(plugin: string, states: Readonly<Record<string, PluginState>>): PluginState | undefined {
   let state = states[plugin]
-  // No chain is longer than there are plugins.
+  // Guards against cycles.
   for (let steps = Object.keys(states).length; state && state.status !== 'disabled'; steps--) {
     if (state.by === undefined || steps === 0) return undefined
     state = states[state.by]

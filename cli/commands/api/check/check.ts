@@ -1,4 +1,3 @@
-/** The whole contract against a live server: every call, good and bad input, who may call, for which tenant. */
 import { CALLS } from '../../../../src/core/api/endpoints.js'
 import { messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../../errors.js'
@@ -19,11 +18,9 @@ export interface CheckOptions extends Where {
   readonly accounts: AccountSource
   readonly admin?: CheckAccount
   readonly otherTenant?: string
-  /** Only what cannot change anything, whatever the server makes of it: GET, and logging in. */
   readonly readOnly?: boolean
-  /** Only these calls are listed: names, or beginnings of names, such as `share`. */
+  /** Names, or beginnings of names such as `share`. */
   readonly only?: readonly string[] | undefined
-  /** Ends it between two calls; what was made is removed all the same. */
   readonly signal?: AbortSignal
 }
 
@@ -63,7 +60,7 @@ async function logInAll(
     ...(foreigner && { foreigner: await loggedIn({ ...options, tenant: otherTenant ?? tenant }, foreigner) }),
     ...(admin && { admin: await loggedIn(options, admin) }),
   }
-  // Another session, so that there is one to end.
+  // A second session of the same user, which the check ends.
   await loggedIn(options, first)
   return people
 }
@@ -84,7 +81,6 @@ async function removeAll(options: CheckOptions, opened: CheckAccounts): Promise<
   return results
 }
 
-/** @throws CliError `call_unknown` for a name with which no call begins */
 function wantedOf(only: readonly string[] | undefined): (name: string) => boolean {
   if (only === undefined) return () => true
   const isMeant = (name: string, words: string) => name === words || name.startsWith(`${words}.`)
@@ -99,7 +95,7 @@ function wantedOf(only: readonly string[] | undefined): (name: string) => boolea
   return name => only.some(words => isMeant(name, words))
 }
 
-/** @throws CliError `tenant_unknown` where the server does not have the other tenant, whose refusals would mean nothing */
+/** Without the other tenant, its refusals would mean nothing. */
 async function checkOtherTenant(options: CheckOptions): Promise<void> {
   const { otherTenant: tenant } = options
   if (tenant === undefined) return

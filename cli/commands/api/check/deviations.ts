@@ -1,20 +1,19 @@
-// Holds an answer against the contract: for `fretwork api`, the fuzz in `npm test` and the long one, the end-to-end run.
+// Also used by the fuzz tests and the end-to-end tests.
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
 import { ERRORS, type ErrorCode } from '../../../../src/core/api/errors.js'
 import { problemDocument } from '../../../../src/core/api/problem.js'
 import { type Answer, parsed } from './wire.js'
 
-/** What the server may say before it looks which call it is. */
+/** Codes that the server may answer with before it knows the call. */
 const BEFORE_THE_CALL: readonly ErrorCode[] = [
   'origin_refused',
   'host_refused',
   'not_implemented',
-  // A parameter so broken that no address results (`%zz`).
+  // A malformed parameter such as `%zz`.
   'not_found',
 ]
 
-/** @returns a sentence for each thing in which the answer is not what its entry promises; none where all is well */
 export function deviationsOf(endpoint: Endpoint, answer: Answer): string[] {
   const found = answer.status < 400 ? ofSuccess(endpoint, answer) : ofRefusal(endpoint, answer)
   // Sign-in and account answers must not be cached (OWASP ASVS 5.0, 14.3.2).

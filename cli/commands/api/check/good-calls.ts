@@ -1,11 +1,11 @@
-/** What each call of the contract is sent so that it succeeds, or is refused as it should be: a table, in its order. */
+/** Later calls use what earlier ones made. */
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
 import { fieldsOf, handleOf, NO_USER, type Person, takeTokens } from './people.js'
 
 export type Who = 'anonymous' | 'first' | 'second' | 'admin'
 
-/** Ids that are made up for the check, or that earlier calls have answered. */
+/** Made up for the check, or answered by earlier calls. */
 const KEPT = [
   'record',
   'share',
@@ -29,17 +29,16 @@ export function newMemory(first: Person, second: Person): Memory {
 }
 
 export interface GoodCall {
-  /** Of the contract's entry. */
   readonly name: string
   readonly who: Who
   readonly params?: (memory: Memory) => object
   readonly query?: (memory: Memory) => Record<string, string>
   readonly body?: (memory: Memory) => unknown
-  /** It is to be refused, with one of these. */
+  /** Expected error codes. */
   readonly refused?: readonly ErrorCode[]
-  /** Changes something of the account that cannot be put back, or needs what such a call has made. */
+  /** Changes the account for good, or depends on a call that does. */
   readonly lasting?: true
-  /** It names something of the first two users: before it is made, a stranger and a user of another tenant try it. */
+  /** Belongs to the first two users: a stranger and a user of another tenant try it first and must fail. */
   readonly owned?: true
   readonly remember?: (json: unknown, memory: Memory) => void
 }
@@ -48,12 +47,12 @@ type Call = Omit<GoodCall, 'who' | 'name'>
 
 const by = (who: Who, name: string, call: Call = {}): GoodCall => ({ ...call, who, name })
 
-/** 256 bits that were never a secret. */
+/** Has the form of a token (256 bits). */
 const NO_TOKEN = 'A'.repeat(43)
 const UNKNOWN_EMAIL = 'anonymous@check.invalid'
 /** One red pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
-/** A file of one byte, the letter a. */
+/** One byte, the letter a. */
 export const FILE = {
   hash: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
   bytes: 'YQ==',
@@ -88,7 +87,6 @@ const LIBRARY_CALLS: readonly GoodCall[] = [
   by('first', 'library.fetch-blobs', { body: () => ({ hashes: [FILE.hash] }) }),
 ]
 
-/** What the first user shares with the second, and what its link leads to. */
 const SHARING_CALLS: readonly GoodCall[] = [
   by('first', 'share.set', {
     lasting: true,
@@ -134,7 +132,6 @@ const SHARING_CALLS: readonly GoodCall[] = [
   }),
 ]
 
-/** What the first user gives to the second. */
 const HOMEWORK_CALLS: readonly GoodCall[] = [
   by('first', 'homework.give', {
     lasting: true,
@@ -292,7 +289,7 @@ export const GOOD_CALLS: readonly GoodCall[] = [
       password: 'quiet brass lantern 72',
     }),
   }),
-  // There and back: the same one again is refused.
+  // There and back: reusing the current password is refused.
   by('first', 'own.password', {
     lasting: true,
     body: ({ first: { password } }) => ({ currentPassword: password, password: `${password} again` }),
@@ -341,7 +338,6 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   by('first', 'account.manifest'),
   by('first', 'account.container'),
   by('first', 'account.plugins'),
-  // Users without the Admin role are always refused.
   ...ADMIN_CALLS.map(([name, { params, query, body }]) =>
     by('first', name, { params, query, body, refused: ['forbidden'] }),
   ),

@@ -1,4 +1,3 @@
-/** Inputs that a schema does not allow: a valid one in which one field is missing, of another type or over its limit. */
 import * as z from 'zod/mini'
 import { type Endpoint, pathOf, type Schema } from '../../../../src/core/api/endpoint.js'
 import { fieldsOf } from './people.js'
@@ -10,12 +9,10 @@ export interface Input {
 }
 
 export interface InvalidInput extends Input {
-  /** Names the field and what is wrong with it. */
   readonly what: string
   readonly path: string
 }
 
-/** A schema as JSON Schema, as far as it is looked at here. */
 interface Node {
   readonly type?: string
   readonly anyOf?: readonly Node[]
@@ -30,16 +27,15 @@ interface Node {
 
 interface Change {
   readonly what: string
-  /** `undefined` for a field that is missing. */
+  /** `undefined` if the field is missing. */
   readonly value: unknown
 }
 
-/** A limit that is larger is not tried: it is that of the body. */
+/** Larger limits are those of the body. */
 const LARGEST = 1_000_000
-/** For one call. More would find little more, and take minutes on a server that limits calls. */
+/** Per call; more would take minutes on a server with rate limits. */
 const MOST = 12
 
-/** @param input that the endpoint accepts */
 export function invalidInputs(endpoint: Endpoint, input: Input): InvalidInput[] {
   const all = (['params', 'query', 'body'] as const).flatMap(part => {
     const schema = endpoint[part]
@@ -49,12 +45,12 @@ export function invalidInputs(endpoint: Endpoint, input: Input): InvalidInput[] 
       .filter(({ value }) => !fits(schema, part, value))
       .flatMap(({ what, value }) => sendable(endpoint, what, { ...input, [part]: value }) ?? [])
   })
-  // Of many, some of each part and field.
+  // A sample across all parts and fields.
   const step = Math.max(1, all.length / MOST)
   return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
-/** A path and a query have texts only, and JSON has no `undefined`. */
+/** Paths and queries carry only text, and JSON has no `undefined`. */
 function fits(schema: Schema<unknown>, part: keyof Input, value: unknown): boolean {
   const sent =
     part === 'body'
@@ -107,11 +103,11 @@ function overLimits({ type, maxLength, minimum, maximum, maxItems, items }: Node
   ]
 }
 
-/** @returns `undefined` for what no request can carry */
+/** @returns `undefined` if no request can carry it */
 function sendable(endpoint: Endpoint, what: string, input: Input): InvalidInput | undefined {
   const params = fieldsOf(input.params)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  // Nothing at all in its place would be the path of another call.
+  // An empty parameter would be the path of another call.
   if (names.some(name => params[name] === undefined || params[name] === '')) return undefined
   const query = Object.entries(fieldsOf(input.query)).filter(([, value]) => value !== undefined)
   const words = new URLSearchParams(

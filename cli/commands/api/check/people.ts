@@ -1,4 +1,3 @@
-/** The people of a check: accounts made for it and removed afterwards, or given by the caller, each with a session. */
 import { randomBytes } from 'node:crypto'
 import { CliError, EXIT } from '../../../errors.js'
 import { codeIn, parsed, sendPatiently, sendRequest, type Where } from './wire.js'
@@ -9,7 +8,6 @@ export interface CheckAccount {
 }
 
 export interface AccountSource {
-  /** They may be changed and removed at will. */
   readonly throwAway: boolean
   open(): Promise<CheckAccounts>
 }
@@ -17,7 +15,6 @@ export interface AccountSource {
 export interface CheckAccounts {
   readonly first: CheckAccount
   readonly second: CheckAccount
-  /** Where accounts are made: one that has nothing to do with the others, and one of the other tenant. */
   readonly stranger?: CheckAccount
   readonly foreigner?: CheckAccount
 }
@@ -31,22 +28,20 @@ export interface Person extends CheckAccount {
 export interface People {
   readonly first: Person
   readonly second: Person
-  /** Has nothing to do with what the first two make; missing where the accounts were given. */
+  /** Unrelated to the first two; missing if the accounts were given. */
   readonly stranger?: Person
-  /** Of the other tenant. */
+  /** Belongs to the other tenant. */
   readonly foreigner?: Person
   readonly admin?: Person
 }
 
-/** The id of no user. */
 export const NO_USER = '00000000-0000-4000-8000-000000000000'
 
 const AUTH = '/presence/api/v1/auth'
-/** Mail is written by a worker, soon. */
+/** A worker writes mail with a delay. */
 const TRIES = 100
 const TRY_MS = 100
 
-/** @param tokenFor finds the secret of the link that was mailed to an address */
 export function registered(
   where: Where & { readonly otherTenant?: string | undefined },
   tokenFor: (email: string) => Promise<string>,
@@ -67,7 +62,7 @@ export function registered(
   }
   return {
     throwAway: true,
-    // One after another: the link of the email that came last is the one that is asked for.
+    // In sequence: the token is that of the latest email.
     open: async () => ({
       first: await openOne('a'),
       second: await openOne('b'),
@@ -77,7 +72,6 @@ export function registered(
   }
 }
 
-/** What a demo shows at /dev/mail. */
 export function devMailToken(baseUrl: string): (email: string) => Promise<string> {
   return async email => {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
@@ -99,7 +93,6 @@ export function devMailToken(baseUrl: string): (email: string) => Promise<string
   }
 }
 
-/** Accounts that stay as they are: nothing that lasts is tried with them. */
 export function given(emails: readonly string[], password: string | undefined): AccountSource {
   const [first, second, ...others] = emails
   if (first === undefined || second === undefined || first === second || others.length > 0) {
@@ -115,7 +108,6 @@ export function given(emails: readonly string[], password: string | undefined): 
   }
 }
 
-/** @throws CliError `login_refused` */
 export async function loggedIn(where: Where, { email, password }: CheckAccount): Promise<Person> {
   const { tenant } = where
   const person: Person = { email, password, jwt: '', refreshToken: '', id: NO_USER }
@@ -135,14 +127,13 @@ export async function loggedIn(where: Where, { email, password }: CheckAccount):
   return person
 }
 
-/** @returns the access token of a session that was ended */
 export async function endedToken(where: Where, account: CheckAccount): Promise<string> {
   const { jwt } = await loggedIn(where, account)
   await sendPatiently(where, { method: 'GET', path: `${AUTH}/logout`, tenant: where.tenant, jwt })
   return jwt
 }
 
-/** Removes what `registered` made. @returns what was left */
+/** @returns what could not be removed */
 export async function remove(where: Where, { email, password }: CheckAccount): Promise<string | undefined> {
   const { tenant } = where
   const logIn = await sendPatiently(where, {
@@ -164,7 +155,6 @@ export function takeTokens(json: unknown, person: Person): void {
   if (typeof refreshToken === 'string') person.refreshToken = refreshToken
 }
 
-/** Handles are small letters and digits. */
 export function handleOf({ email }: Pick<Person, 'email'>): string {
   return email
     .replace(/@.*/, '')

@@ -1,11 +1,10 @@
-/** Requests that must be refused, made from an entry of the contract alone: a new entry is checked automatically. */
+/** Derived from the contract, so that new entries are checked automatically. */
 import type { Endpoint } from '../../../../src/core/api/endpoint.js'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
 import { NO_USER } from './people.js'
 import type { Request } from './wire.js'
 
 export interface Refusal {
-  /** For people: what is wrong with it. */
   readonly what: string
   readonly request: Request
   readonly codes: readonly ErrorCode[]
@@ -13,15 +12,11 @@ export interface Refusal {
 
 interface RefusalParts {
   readonly tenant: string
-  /** A second tenant of the server, where one is known. */
   readonly otherTenant?: string | undefined
-  /** From a user who may make the call, apart from what is wrong. */
   readonly jwt: string
-  /** Of a session that was ended. */
   readonly endedToken: string
 }
 
-/** @param parts what a good call has, of which each refusal lacks one thing */
 export function refusalsOf(
   endpoint: Endpoint,
   { tenant, otherTenant, jwt, endedToken }: RefusalParts,
@@ -62,7 +57,6 @@ export function refusalsOf(
   return found
 }
 
-/** The path with something that fits its form in each brace. */
 function filled({ path }: Endpoint, value?: string): string {
   return path.replace(
     /\{(\w+)\}/g,
@@ -73,15 +67,10 @@ function filled({ path }: Endpoint, value?: string): string {
 
 type Change = Pick<Request, 'jwt' | 'authorization'>
 
-/**
- * Tokens that a server must not accept.
- * @param jwt an access token that is valid: three parts of base64url
- */
 export function malformedTokens(jwt: string): readonly (readonly [what: string, change: Change])[] {
   const [head = '', claims = '', signature = ''] = jwt.split('.')
   const changed = encoded({ ...decoded(claims), exp: 4_102_444_800 })
   return [
-    // The same claims under a signature that is not theirs.
     ['with an unsigned token', { jwt: `${head}.${claims}.${'A'.repeat(86)}` }],
     ['with a token without a signature', { jwt: `${head}.${claims}.` }],
     // RFC 8725, 2.1: the algorithm is the server's choice, never the token's.
@@ -103,7 +92,7 @@ function decoded(claims: string): object {
   try {
     return JSON.parse(Buffer.from(claims, 'base64url').toString())
   } catch {
-    // Not a JWT: there are no claims to keep.
+    // Not a JWT.
     return {}
   }
 }

@@ -1,4 +1,3 @@
-/** Makes the requests of a check, judges their answers, and keeps the results. */
 import { type Endpoint, pathOf } from '../../../../src/core/api/endpoint.js'
 import { CALLS, endpointNamed } from '../../../../src/core/api/endpoints.js'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
@@ -15,11 +14,10 @@ export interface CheckResult {
   readonly endpoint: string
   readonly what: string
   readonly outcome: 'ok' | 'fault' | 'skipped'
-  /** What is wrong, or why it was left out. */
   readonly problems: readonly string[]
-  /** Of a fault: the request for a shell, without secrets. */
+  /** The request of a fault as a shell command, without secrets. */
   readonly repeat?: string
-  /** Of a fault: status, headers and the beginning of the body that came, without secrets. */
+  /** Status, headers and start of the body of a fault, without secrets. */
   readonly received?: readonly string[]
 }
 
@@ -27,29 +25,24 @@ export interface RunOptions extends Where {
   readonly otherTenant?: string | undefined
   readonly people: People
   readonly memory: Memory
-  /** Only what cannot change anything, whatever the server makes of it: GET, and logging in. */
   readonly readOnly: boolean
-  /** The accounts may be changed and removed at will. */
   readonly throwAway: boolean
-  /** An access token that must no longer work. */
   readonly endedToken: string
   readonly isWanted: (endpoint: string) => boolean
   readonly signal?: AbortSignal | undefined
 }
 
-/** @returns what is wrong with an answer, apart from what the contract says of every answer */
+/** @returns what is wrong beyond the contract */
 type Judge = (answer: Answer) => readonly string[]
 
-/** A user without a right to something must not learn that it exists. */
+/** A user must not learn that what belongs to others exists. */
 const FOR_STRANGERS: readonly ErrorCode[] = ['not_found', 'forbidden']
-/** They read, although they are sent with POST. */
+/** POST requests that only read. */
 const READING = ['user.search', 'library.fetch-blobs']
 
-/** Calls in a row without an answer, after which the others are not tried. */
+/** Unanswered calls in a row after which the rest is skipped. */
 const MOST_SILENT = 5
-/** Of an answer in a report. */
 const LONGEST_ANSWER = 2000
-/** Access and refresh tokens, and cookies with them. */
 const TOKENS = /(eyJ|"refreshToken":"|"token":"|set-cookie: )[^"\s]+/gi
 
 export class Run {
@@ -58,7 +51,6 @@ export class Run {
 
   constructor(private readonly options: RunOptions) {}
 
-  /** Requests of each endpoint that must be refused, whatever is in the database. */
   async tryRefusals(): Promise<void> {
     const { tenant, otherTenant, people, endedToken } = this.options
     for (const endpoint of this.wanted()) {
@@ -68,7 +60,6 @@ export class Run {
     }
   }
 
-  /** What is invalid must be refused, and nothing may fail the server. */
   async tryInvalidInputs(): Promise<void> {
     const { tenant, people } = this.options
     for (const endpoint of this.wanted()) {
@@ -80,14 +71,14 @@ export class Run {
           ...(endpoint.body && { body }),
         }
         const codes: ErrorCode[] = ['invalid_input', 'malformed_json']
-        // A router may find no call under a broken path; what is limited says nothing about the input.
+        // A broken path may match no route; rate limits say nothing about the input.
         const also: ErrorCode[] = what.startsWith('params') ? ['not_found', 'rate_limited'] : ['rate_limited']
         await this.tryUnlessReading(endpoint, `${what}`, request, refusedWith([...codes, ...also]))
       }
     }
   }
 
-  /** The good calls in their order: they build on each other. Those before the wanted ones are made, and not listed. */
+  /** They build on each other: calls before the wanted ones are made, but not listed. */
   async makeGoodCalls(): Promise<void> {
     const { people, memory, tenant, isWanted, signal } = this.options
     const last = GOOD_CALLS.findLastIndex(({ name }) => isWanted(name))
@@ -114,7 +105,6 @@ export class Run {
     }
   }
 
-  /** The same request from a user with no right to what it names, and from a user of another tenant. */
   private async tryAsOthers(call: GoodCall, endpoint: Endpoint, request: Request): Promise<void> {
     const { people, otherTenant, tenant, memory } = this.options
     const { first, second, stranger, foreigner } = people
@@ -163,7 +153,7 @@ export class Run {
     try {
       answer = await sendPatiently(this.options, request)
     } catch (thrown) {
-      // One that hangs or is cut off is a fault of that call, and the check goes on.
+      // A hanging or closed connection is a fault of this call only.
       if (!(thrown instanceof CliError)) throw thrown
       this.silent += 1
       const isTimeout = thrown.cause instanceof Error && thrown.cause.name === 'TimeoutError'
@@ -225,7 +215,7 @@ export class Run {
     return CALLS.filter(({ name }) => this.options.isWanted(name))
   }
 
-  /** The input of the endpoint’s first good call: it never has the right password where that would do harm. */
+  /** The first good call never has the right password where that would do harm. */
   private inputOf({ name }: Endpoint): Input {
     const call = GOOD_CALLS.find(each => each.name === name)
     const { memory } = this.options
@@ -244,7 +234,7 @@ export class Run {
 function judgeOf({ refused, name }: GoodCall, endpoint: Endpoint): Judge {
   if (!refused) return answeredWith(endpoint.status)
   const isRefused = refusedWith(refused)
-  // With a payment provider it is given out, without one it is refused: both are as agreed.
+  // It succeeds with a payment provider, and is refused without one.
   return answer => (answer.status < 400 && name === 'account.stripe-session' ? [] : isRefused(answer))
 }
 
@@ -262,14 +252,14 @@ function answeredWith(status: number): Judge {
     answer.status === status ? [] : [`was answered with ${said(answer)} instead of ${status}`]
 }
 
-/** An answer may repeat what it was asked for. */
+/** An answer may repeat its request. */
 function hides(secret: readonly string[], request: Request): Judge {
   const asked = JSON.stringify(request)
   return ({ text }) =>
     secret.some(each => text.includes(each) && !asked.includes(each)) ? ['shows what belongs to others'] : []
 }
 
-/** A provider that is out of reach is listed by its entry; anything else is the server’s own failure. */
+/** Entries list unreachable providers; any other 5xx is the server’s own failure. */
 function serverFault({ errors }: Endpoint, answer: Answer): string[] {
   const code = codeIn(answer)
   if (answer.status < 500 || errors.some(each => each === code)) return []

@@ -1,11 +1,9 @@
-// Headers that the server sets on every answer (`server/http/security.ts`): a proxy or a route may lose them.
+// Set by `server/http/security.ts`; a proxy or a route may lose them.
 import type { Answer } from './wire.js'
 
 interface Rule {
   readonly name: string
-  /** What the value must be. */
   readonly value: RegExp
-  /** For people. */
   readonly wanted: string
 }
 
@@ -37,10 +35,8 @@ const RULES: readonly Rule[] = [
   })),
 ]
 
-/** What no answer may say: which software it comes from. */
 const FORBIDDEN = ['x-powered-by']
 
-/** @returns a sentence part for each header that is missing, has another value, or should not be there */
 export function headerDeviations({ status, headers }: Pick<Answer, 'status' | 'headers'>): string[] {
   const found = RULES.flatMap(({ name, value, wanted }) => {
     const given = headers[name]

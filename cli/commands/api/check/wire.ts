@@ -1,4 +1,3 @@
-/** One request and its raw answer: nothing is added or hidden. */
 import { problemDocument } from '../../../../src/core/api/problem.js'
 import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { CliError, EXIT } from '../../../errors.js'
@@ -6,29 +5,25 @@ import { shellQuoted } from '../../../io/print.js'
 
 export interface Request {
   readonly method: string
-  /** With its query. */
   readonly path: string
   readonly tenant?: string
   readonly jwt?: string
-  /** Instead of `Bearer` and the token. */
+  /** Replaces `Bearer` and the token. */
   readonly authorization?: string
-  /** Sent as JSON; a string is sent unchanged. */
+  /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown
-  /** `application/json` unless given. */
   readonly contentType?: string
 }
 
 export interface Answer {
   readonly status: number
-  /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
   readonly text: string
 }
 
-/** A server that answers later than that hangs. */
 const TIMEOUT_MS = 30_000
 
-/** The longest Retry-After that is followed, and how often. */
+/** Longest Retry-After that is followed. */
 const LONGEST_WAIT_S = 65
 const MOST_WAITS = 3
 
@@ -37,7 +32,7 @@ export interface Where {
   readonly tenant: string
 }
 
-/** A rate limit is not a failure: the call is repeated when the server says so. @throws CliError `network` */
+/** Repeats rate-limited calls when the server says so. */
 export async function sendPatiently({ baseUrl }: Where, request: Request): Promise<Answer> {
   for (let waits = 0; ; waits += 1) {
     const answer = await sendRequest(baseUrl, request)
@@ -47,13 +42,13 @@ export async function sendPatiently({ baseUrl }: Where, request: Request): Promi
   }
 }
 
-/** @throws CliError `network` where no answer came, or it was cut off */
+/** @throws CliError `network` if the answer is missing or incomplete */
 export async function sendRequest(baseUrl: string, request: Request): Promise<Answer> {
   const { method, path, body } = request
   try {
     const answer = await fetch(baseUrl + path, {
       method,
-      // A connection that is kept may be closed by the server just as it is used again, which is not a cut answer.
+      // A kept-alive connection may be closed just as it is reused.
       headers: { ...headersOf(request), Connection: 'close' },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -92,7 +87,7 @@ export function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** The same request for a shell. The token stays out of it: a shell keeps a history. */
+/** Without the token: a shell keeps a history. */
 export function asCurl(baseUrl: string, request: Request): string {
   const headers = Object.entries(headersOf({ ...request, jwt: undefined })).map(
     ([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`,
@@ -110,12 +105,11 @@ export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No schema of an answer accepts it.
+    // No schema accepts `undefined`.
     return undefined
   }
 }
 
-/** The code of a refusal. */
 export function codeIn({ text, status }: Answer): string | undefined {
   if (status < 400) return undefined
   const problem = problemDocument.safeParse(parsed(text))

@@ -1,4 +1,3 @@
-/** The runtime, in the page, of a plugin whose code runs apart from it: each part passes on to the plugin's worker. */
 import type { ApartStart, OwnCommand } from '../../../apart/protocol.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { CommandControl } from '../../../core/commands/command-runs.js'
@@ -17,19 +16,17 @@ import { dataOf, textOf } from './data.js'
 import { type ApartProcess, startProcess } from './process.js'
 import { openServices } from './services.js'
 
-/** Characters: more than fit next to a bar. */
+/** Characters. */
 const PROGRESS_TEXT = 200
 
 export interface ApartPlugin {
   readonly kernel: Kernel
-  /** The manifest as the kernel has it, once it is there. */
   readonly manifest: () => PluginManifest
-  /** What it makes for itself, by token id. */
+  /** Token ids. */
   readonly provides: readonly string[]
   /** `https://host/apart/plugin/<hash>/` */
   readonly base: string
   readonly entry: string
-  /** Addresses of its style sheets. */
   readonly styles: readonly string[]
   readonly locale: (language: string) => Promise<Readonly<Record<string, string>>>
 }
@@ -110,7 +107,7 @@ async function startOf(
 ): Promise<ApartStart> {
   const manifest = plugin.manifest()
   const { id, requires = [], optional = [], lazy = [], contributes = {} } = manifest
-  // Waited for first: what changes later than what is read here is said.
+  // First: later changes are announced.
   const words = await wordsNow(plugin)
   const sections = (contributes.settings ?? []).map(
     section => [section.id, context.get(SETTINGS).store(section).getState()] as const,
@@ -137,7 +134,7 @@ function commandsNow({ commands }: Kernel, { contributes = {} }: PluginManifest)
   }))
 }
 
-/** Conditions change often, and seldom for the commands of this plugin. */
+/** Conditions change often, but rarely for the commands of this plugin. */
 function followCommands(
   kernel: Kernel,
   manifest: PluginManifest,

@@ -1,4 +1,3 @@
-/** A screen of a plugin that runs apart: a sandboxed frame that shows what the plugin's worker draws. */
 import { useEffect, useRef, useState } from 'react'
 import type { Channel } from '../../../apart/protocol.js'
 import { useKernel, usePluginId } from '../../../core/react/kernel-context.js'
@@ -6,7 +5,7 @@ import classes from './apart-screen.module.css'
 import { loaded, sandboxedFrame } from './process.js'
 import { followTheme } from './theme-values.js'
 
-/** Pixels: no screen is higher than this, whatever it says. */
+/** Pixels. */
 const HIGHEST = 20_000
 
 let last = 0
@@ -52,7 +51,7 @@ export function apartScreen(name: string, styles: readonly string[], channel: ()
       }
     }, [host, plugin])
 
-    // The boundary around the screen shows it.
+    // The boundary around the screen catches it.
     if (error) throw error
     return <div ref={holder} className={classes.screen} style={{ '--height': `${height}px` } as object} />
   }

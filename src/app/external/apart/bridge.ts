@@ -1,4 +1,3 @@
-/** The page's end of the channel to one plugin: what it asks for, as far as its manifest and its user allow. */
 import type { Handler } from '../../../apart/protocol.js'
 import { PLUGIN_STORAGE } from '../../../core/kernel/data/plugin-storage.js'
 import type { Kernel } from '../../../core/kernel/host/kernel.js'
@@ -18,7 +17,6 @@ export interface BridgeParts {
   readonly kernel: Kernel
   readonly manifest: PluginManifest
   readonly context: PluginContext
-  /** Says something to the plugin. */
   readonly say: (name: string, ...args: readonly unknown[]) => void
   readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
   /** A panel names a screen that the manifest does not. */
@@ -27,14 +25,14 @@ export interface BridgeParts {
 
 const KINDS = ['info', 'success', 'warning', 'error'] as const
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
-/** Enough for a sentence of any language. */
+/** Characters. */
 const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
-/** Each leaves something in the scope until the plugin ends. */
+/** Each stays in the scope until the plugin ends. */
 const ADDED_IN_ALL = 10_000
-/** Events listened to, and conditions set. */
+/** Of events and of conditions. */
 const NAMES = 100
-/** Of an event, which the journal keeps for a while. */
+/** The journal keeps events for a while. */
 const EVENT_BYTES = 100_000
 
 export function bridge({ kernel, manifest, context, say, call, addScreen }: BridgeParts) {
@@ -71,11 +69,11 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       kernel.notices.post({
         kind: KINDS.find(each => each === kind) ?? 'info',
         source: 'app',
-        // Its name comes first, so that it cannot speak for the app.
+        // The name first, so that it cannot impersonate the app.
         message: '{{plugin}}: {{sentence}}',
         values: {
           plugin: manifest.title,
-          // In one go: a value may name another value, and so on without end.
+          // In one pass: a value may name another value.
           sentence: textOf(
             textOf(message, SENTENCE).replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) =>
               Object.hasOwn(filled, name) ? textOf(String(filled[name]), SENTENCE) : gap,

@@ -1,10 +1,7 @@
-/** How much a plugin that runs apart may send: an amount at once, which comes back with time. */
-
 export class Budget {
   private left: number
   private since: number
 
-  /** @param atOnce and how much of it comes back in a second */
   constructor(
     private readonly atOnce: number,
     private readonly perSecond: number,
@@ -14,7 +11,6 @@ export class Budget {
     this.since = now()
   }
 
-  /** @returns whether there was enough; if not, nothing is left */
   spend(amount: number): boolean {
     const now = this.now()
     this.left = Math.min(this.atOnce, this.left + ((now - this.since) / 1000) * this.perSecond) - amount
@@ -25,14 +21,13 @@ export class Budget {
   }
 }
 
-/** No data of ours is so deep. */
 const DEPTH = 40
-/** Of a number, a member or an object, roughly as they are kept. */
+/** Roughly, of a number or a member. */
 const BYTES = 8
-/** Of a list or an object on top of what is in it. */
+/** Of a list or an object without its content. */
 const HOLDER_BYTES = 32
 
-/** Roughly the bytes of a message; infinite if it is deeper than data is, or holds something else than data. */
+/** Infinite for anything but data, or if it is too deep. */
 export function weightOf(message: unknown, most: number): number {
   const waiting: [holder: object, depth: number][] = []
   let weight = 0
@@ -49,7 +44,7 @@ export function weightOf(message: unknown, most: number): number {
     if (holder instanceof ArrayBuffer || ArrayBuffer.isView(holder)) weight += holder.byteLength
     else if (depth >= DEPTH || !isData(holder)) return Number.POSITIVE_INFINITY
     else if (Array.isArray(holder)) {
-      // Looked at first: a list can be long without having anything.
+      // A list can be long without having anything.
       if (weight + holder.length * BYTES > most) return weight + holder.length * BYTES
       for (const each of holder) add(each, depth + 1)
     } else {

@@ -1,6 +1,4 @@
-/** What can be sent to a plugin that runs apart: a value without its methods. */
-
-/** A copy without functions, of an object and of those right inside it; anything else as it is. */
+/** Drops functions, two levels deep. */
 export function dataOf(value: unknown, depth = 2): unknown {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return value
   if (typeof value !== 'object' || value === null || depth === 0) return value
@@ -8,7 +6,7 @@ export function dataOf(value: unknown, depth = 2): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, dataOf(each, depth - 1)]))
 }
 
-/** Only the own, listed members: a plugin's object may have others, and a prototype. */
+/** Ignores inherited and unlisted members. */
 export function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
   const object = Object(value) as Record<string, unknown>
   return Object.fromEntries(

@@ -1,4 +1,3 @@
-/** What one plugin that runs apart adds to extension points: data, stores that follow its own, and functions that ask it. */
 import type { Handler } from '../../../apart/protocol.js'
 import { throttled } from '../../../apart/throttled.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
@@ -13,22 +12,19 @@ export interface ItemParts {
   readonly manifest: PluginManifest
   readonly context: PluginContext
   readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
-  /** A panel names a screen that the manifest does not. */
   readonly addScreen: (name: string) => void
-  /** Counts what stays in the scope of the plugin until it ends. */
+  /** Counts what stays in the scope until the plugin ends. */
   readonly used: () => void
 }
 
 const ITEMS = 100
-/** Bytes of an item without its stores: a few short texts. */
+/** Without its stores. */
 const ITEM_BYTES = 20_000
-/** Drawn in each frame, a layer would make what is played wait for the next one. */
+/** More often, a layer would delay what is played. */
 const CHANGE_EVERY_MS = 33
 
 interface AddedItem {
-  /** Changes a store, by its name. */
   readonly changes: ReadonlyMap<string, (state: unknown) => void>
-  /** Whether a value of its stores can be used. */
   readonly fits: (state: unknown) => boolean
   readonly added: Disposable
 }
@@ -45,7 +41,7 @@ export function itemHandlers({
   const dataFor = ({ point, data: members }: OfferedPoint, given: unknown) => {
     const data = pick(given, members)
     if (weightOf(data, ITEM_BYTES) > ITEM_BYTES) throw tooMany(id, `adds too much to ${point.id}`)
-    // A panel shows a screen of this plugin, never that of another.
+    // A panel never shows the screen of another plugin.
     if ('plugin' in data) data.plugin = id
     if (typeof data.screen === 'string') addScreen(data.screen)
     return data

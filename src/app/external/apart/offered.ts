@@ -1,5 +1,3 @@
-/** What a plugin that runs apart can reach: services, extension points and events whose values are data. */
-
 import type { Session } from '../../../core/auth/session.js'
 import type { EventType } from '../../../core/events/event-bus.js'
 import { AUTH, NETWORK, PAGE } from '../../../core/kernel/services/tokens.js'
@@ -23,15 +21,13 @@ import { METRONOME, TAKE_ENDED } from '../../../plugins/practice/tokens.js'
 export interface OfferedService {
   readonly id: string
   readonly token: Token<unknown>
-  /** Methods; apart, each answers with a promise. */
   readonly calls: readonly string[]
-  /** Stores that are followed; `''` where the service itself is one. */
+  /** `''` if the service itself is one. */
   readonly stores: readonly string[]
-  /** What of a store's value is shown. */
   readonly shows?: (value: never) => unknown
-  /** By method, what is needed beyond the permission of the token. */
+  /** By method, beyond the permission of the token. */
   readonly needs?: Readonly<Record<string, PermissionId>>
-  /** By method that does not check its arguments, because its callers have types: whether it can use them. */
+  /** By method: checks arguments, which callers with types need not. */
   readonly takes?: Readonly<Record<string, (args: readonly unknown[]) => boolean>>
 }
 
@@ -59,9 +55,7 @@ function service<T>(
   }
 }
 
-/** More than there are on any neck. */
 const PLACES = 500
-/** More than there are strings. */
 const CHORD = 32
 
 function isPlace(value: unknown): value is object {
@@ -119,13 +113,11 @@ export const SERVICES: readonly OfferedService[] = [
 
 export interface OfferedPoint {
   readonly point: ExtensionPoint<unknown>
-  /** Members that are stores: their values are followed. */
   readonly stores: readonly string[]
-  /** Members that are functions: they answer with promises. */
+  /** They answer with promises. */
   readonly calls: readonly string[]
-  /** Members that are data. */
   readonly data: readonly string[]
-  /** Whether a value of its stores can be used: it comes without a type. */
+  /** Checks a value of its stores. */
   readonly fits?: (state: unknown) => boolean
 }
 
@@ -142,7 +134,7 @@ function point<T>(
 }
 
 const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'] satisfies NeckMark['look'][]
-/** Characters: one or two are meant. */
+/** Characters. */
 const LABEL = 8
 
 function areMarks(state: unknown): boolean {
@@ -159,7 +151,7 @@ export const POINTS: readonly OfferedPoint[] = [
   point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),
 ]
 
-/** Of core and other plugins; a plugin's own are free. */
+/** A plugin's own events are free. */
 export const EVENTS_OFFERED: readonly EventType<unknown>[] = [
   ...[MIDI_EVENT, MIDI_TICK, MIDI_SENT, SELECTION_CHANGED],
   ...[SONG_OPENED, SONG_CLOSED, SONG_PLAYING, TAKE_ENDED],

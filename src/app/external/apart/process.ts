@@ -1,24 +1,23 @@
-/** The worker of one plugin that runs apart, in a hidden frame of opaque origin; it is watched and can be ended. */
 import { Channel, type Handler } from '../../../apart/protocol.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { WatchedPort } from './watched-port.js'
 
-/** Served with a policy of its own: no network, no frames, no forms. */
+/** Its policy forbids network, frames and forms. */
 const FRAME = '/apart/frame.html'
-/** The frame and the worker come from our own server, and may be the first thing that it sends in a while. */
+/** It may be the first answer of the server in a while. */
 const START_LIMIT_MS = 15_000
-/** Nothing that a plugin does at once may take longer. */
+/** Longest work that a plugin may do at once. */
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50
 export interface ApartProcess {
   readonly channel: Channel
-  /** Takes the worker with its frame; what still waits for an answer gets the reason. */
+  /** Pending calls fail with the reason. */
   end(reason?: FretworkError): void
 }
 
 /**
- * @param failed called once if the worker has to be ended: it does not answer, sends too much, or cannot run
- * @throws FretworkError `apart_start_failed`
+ * @param failed called once if the worker hangs, floods or cannot run @throws FretworkError
+ * `apart_start_failed`
  */
 export async function startProcess(
   handlers: Readonly<Record<string, Handler>>,
@@ -32,7 +31,7 @@ export async function startProcess(
   const channel: Channel = new Channel(
     watched,
     { ...handlers, failed: message => stop(cannotRun(message)) },
-    // For its author, who looks into the console of the worker.
+    // For the author, in the console of the worker.
     ({ message }) => channel.say('refused', [message]),
   )
   let watching: ReturnType<typeof setInterval> | undefined
@@ -43,7 +42,7 @@ export async function startProcess(
     clearInterval(watching)
     channel.close(reason)
     port1.close()
-    // The worker goes with the document that has started it.
+    // Ends the worker, too.
     frame.remove()
   }
   const stop = (reason: FretworkError) => {
@@ -64,7 +63,7 @@ export async function startProcess(
 
 export function sandboxedFrame(): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  // Without `allow-same-origin` its origin is like no other: no storage, no cookies, nothing of the page.
+  // Without `allow-same-origin`, an opaque origin: no storage, no cookies, nothing of the page.
   frame.setAttribute('sandbox', 'allow-scripts')
   frame.src = FRAME
   return frame
@@ -74,7 +73,7 @@ export function loaded(frame: HTMLIFrameElement): Promise<void> {
   return new Promise(resolve => frame.addEventListener('load', () => resolve(), { once: true }))
 }
 
-/** A time in which the page itself stood still does not count. */
+/** Time in which the page itself stood still does not count. */
 function watch(channel: Channel, silent: () => void): ReturnType<typeof setInterval> {
   let waited = 0
   let asking = false
@@ -83,7 +82,7 @@ function watch(channel: Channel, silent: () => void): ReturnType<typeof setInter
     const now = performance.now()
     const passed = now - lookedAt
     lookedAt = now
-    // Timers of a hidden page are rare.
+    // Timers of hidden pages are rare.
     if (document.hidden) return
     if (asking) {
       waited += Math.min(passed, 2 * LOOK_EVERY_MS)
@@ -96,7 +95,7 @@ function watch(channel: Channel, silent: () => void): ReturnType<typeof setInter
       () => {
         asking = false
       },
-      // It was ended: nothing is asked any more.
+      // It was ended.
       () => undefined,
     )
   }, LOOK_EVERY_MS)

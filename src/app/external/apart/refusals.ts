@@ -1,4 +1,3 @@
-/** Why something that a plugin asks for from apart is not done. */
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 
 export function tooMany(plugin: string, what: string): FretworkError {

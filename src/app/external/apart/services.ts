@@ -1,4 +1,3 @@
-/** The page's services for one plugin that runs apart: what their stores hold, what they answer, how they come and go. */
 import type { ApartService, Handler } from '../../../apart/protocol.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
 import type { PermissionId } from '../../../core/platform/services/permission.js'
@@ -14,7 +13,6 @@ export interface ServiceParts {
   readonly manifest: PluginManifest
   readonly context: PluginContext
   readonly say: Say
-  /** @throws FretworkError `permission_refused` */
   readonly need: (permission: PermissionId, what: string) => void
 }
 
@@ -50,7 +48,7 @@ export function serviceHandlers({
   }
 }
 
-/** Those that are there now. From then on it is said when their stores change, and which of them come and go. */
+/** Later changes of stores and services are announced. */
 export function openServices({ manifest, context, say }: Pick<ServiceParts, 'manifest' | 'context' | 'say'>) {
   const { requires = [], optional = [], lazy = [] } = manifest
   const needed = new Set(requires.map(({ id }) => id))
@@ -77,7 +75,6 @@ export function openServices({ manifest, context, say }: Pick<ServiceParts, 'man
   return there
 }
 
-/** @returns the service as data, and how to end following its stores */
 function show({ id, calls, stores, shows }: OfferedService, found: unknown, say: Say) {
   const shown = (shows ?? dataOf) as (value: unknown) => unknown
   const ends: (() => void)[] = []
@@ -90,7 +87,7 @@ function show({ id, calls, stores, shows }: OfferedService, found: unknown, say:
   return { service, end: () => ends.forEach(end => void end()) }
 }
 
-/** What is not granted is as if it were not there. */
+/** What is not granted counts as missing. */
 function attempt<T>(find: () => T): T | undefined {
   try {
     return find()

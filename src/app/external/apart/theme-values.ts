@@ -1,4 +1,4 @@
-/** The CSS variables and the color scheme of the page, for frames whose styles cannot inherit them. */
+/** Styles in a frame cannot inherit from the page. */
 
 const SCHEME = 'data-mantine-color-scheme'
 
@@ -8,7 +8,6 @@ export interface ThemeValues {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/** Calls `show` now and after each change of the color scheme. @returns ends it */
 export function followTheme(show: (values: ThemeValues) => void): () => void {
   const root = document.documentElement
   const now = () => show(themeValues(root))
@@ -35,7 +34,6 @@ function themeValues(root: HTMLElement): ThemeValues {
   }
 }
 
-/** Of the rules for the whole page. */
 function variableNames(sheet: CSSStyleSheet): string[] {
   return [...sheet.cssRules].flatMap(rule => {
     if (!(rule instanceof CSSStyleRule) || !/:root|:host|data-mantine-color-scheme/.test(rule.selectorText))

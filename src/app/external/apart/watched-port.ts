@@ -1,21 +1,20 @@
-/** The page's port to a plugin that runs apart: it weighs what comes in, and lets nothing more in once it is too much. */
 import { type PortLike, type Received, readMessage } from '../../../apart/protocol.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { Budget, weightOf } from './budget.js'
 
-/** Messages, at once and then in a second: more than any plugin needs, less than the page would feel. */
+/** More than a plugin needs, less than the page would feel. */
 const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
-/** What the page has to draw, store or keep for a message, compared with one that it only passes on. */
+/** What the page draws, stores or keeps costs more than what it passes on. */
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
   ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
   ...{ 'service.call': 5, 'service.load': 20, 'service.listen': 20 },
   ...{ progress: 20, 'item.store': 5, log: 5 },
 })
-/** What the page asked for is expected. */
+/** Requested by the page. */
 const ANSWER_COST = 0.25
-/** A song as a plugin reads it has a few million; a layer of the neck, sixty times a second, less than one in all. */
+/** A song has a few million; a layer of the neck, sixty times a second, less than one. */
 const BYTES = 16_000_000
 const BYTES_PER_SECOND = 2_000_000
 
@@ -23,10 +22,8 @@ export class WatchedPort implements PortLike {
   onmessage: ((event: MessageEvent) => void) | null = null
   private readonly effort: Budget
   private readonly bytes: Budget
-  /** Calls of the page that wait for their answers. */
   private readonly asked = new Set<number>()
 
-  /** @param stop called once, with the reason */
   constructor(
     private readonly port: PortLike,
     stop: (reason: FretworkError) => void,

@@ -1,4 +1,4 @@
-/** Asking for a command's arguments, one after the other: the step is kept in the palette's own root id. */
+/** The root id of kbar keeps the step. */
 import { useMemo } from 'react'
 import { type ArgumentField, argumentFields } from '../../../core/commands/arguments/argument-fields.js'
 import type { Arguments } from '../../../core/commands/command.js'
@@ -25,17 +25,14 @@ export interface ArgumentStep {
   readonly soFar: Arguments
 }
 
-/** What a step offers. */
 export interface StepItems {
   readonly items: readonly PaletteRow[]
   readonly loading?: boolean
-  /** Why its values cannot be listed. */
   readonly failure?: string
-  /** Why what was typed does not fit. */
   readonly problem?: FieldProblem
-  /** It can only be chosen, and nothing of it is called like that. */
+  /** Only listed values are possible, and none matches. */
   readonly noChoice?: boolean
-  /** There is nothing to choose, whatever is typed. */
+  /** Whatever is typed. */
   readonly nothing?: boolean
 }
 
@@ -52,7 +49,6 @@ export function useArgumentStep(rootId: string | null | undefined): ArgumentStep
   }, [rootId, commands])
 }
 
-/** What can be chosen, or the value that was typed. */
 export function useArgumentItems(step: ArgumentStep | undefined, search: string): StepItems {
   const { t, tm } = useText()
   const run = useRunAndNote()
@@ -76,7 +72,7 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
       const { sentence, values } = sentenceFor(listed.error)
       const failure = t('The list could not be loaded. {{reason}}', { reason: tm('core', sentence, values) })
       const again = { id: 'list again', name: t('Try again'), section: '', stays: true }
-      // Where the plugin cannot list, a value that is known can still be typed.
+      // A known value can still be typed.
       const reading = search.trim() === '' || field.searched ? undefined : field.read(search)
       const known = reading && 'value' in reading ? [item(reading.value, search.trim())] : []
       return { items: [failure, ...known, { ...again, command: { perform: listed.retry } }], failure }
@@ -110,7 +106,7 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
   }, [step, listed, search, run, label, t, tm])
 }
 
-/** Those that a typed number stands for; `undefined` where it is a text like any other. */
+/** `undefined` if numbers mean nothing here. */
 function meantBy<T extends { readonly number: number | undefined }>(search: string, entries: readonly T[]) {
   if (!isNumber(search) || entries.every(({ number }) => number === undefined)) return undefined
   return entries.filter(({ number }) => number === Number(search))

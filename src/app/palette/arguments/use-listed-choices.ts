@@ -1,18 +1,16 @@
-/** The values of a step that only its plugin knows. */
 import { useEffect, useState } from 'react'
 import type { ArgumentField } from '../../../core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { TYPING_PAUSE_MS } from '../results/use-provider-rows.js'
 
-/** The choices that only the plugin knows: listed once for a step, or looked for with what is typed. */
 type ListedChoices =
   | { readonly status: 'waiting' }
-  /** Undefined where the plugin lists none. */
+  /** Undefined if the plugin lists none. */
   | { readonly status: 'listed'; readonly choices: readonly ArgumentChoice[] | undefined }
   | { readonly status: 'failed'; readonly error: unknown; readonly retry: () => void }
 
-/** What is asked; the same object for as long as it is. */
+/** The same object while it is asked. */
 interface Asked {
   readonly command: { readonly id: string }
   readonly field: Pick<ArgumentField, 'name' | 'searched'>
@@ -27,7 +25,7 @@ interface Answer {
 const WAITING: ListedChoices = { status: 'waiting' }
 const NONE: ListedChoices = { status: 'listed', choices: undefined }
 
-/** @param search the text in the field of the step; only a `searched` question is asked again for it */
+/** @param search only `searched` questions are asked again for it */
 export function useListedChoices(step: Asked | undefined, search: string): ListedChoices {
   const { commands, log, platform } = useKernel()
   const [answer, setAnswer] = useState<Answer>()

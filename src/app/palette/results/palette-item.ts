@@ -1,4 +1,3 @@
-/** One row of the palette, in the shape in which kbar's list runs it. */
 import { useCallback } from 'react'
 import type { Arguments } from '../../../core/commands/command.js'
 import type { CommandRunState } from '../../../core/commands/command-runs.js'
@@ -11,22 +10,20 @@ export interface PaletteItem {
   readonly name: string
   readonly section: string
   readonly subtitle?: string
-  /** Shown bindings. */
   readonly keys?: readonly string[]
-  /** What has to be bought first, translated; choosing it says where. */
+  /** Translated; choosing it says where to buy it. */
   readonly plan?: string | undefined
-  /** Undefined where choosing it asks for something first: its id becomes the step that asks. */
+  /** Undefined if choosing it asks for something first. */
   readonly command?: { perform(): void }
-  /** The palette stays open when it was chosen. */
+  /** Keeps the palette open. */
   readonly stays?: boolean
-  /** A command that runs: choosing it cancels it. */
+  /** Choosing it cancels the command. */
   readonly running?: CommandRunState
 }
 
-/** A text is the heading of the rows that follow it. */
+/** A string is a heading. */
 export type PaletteRow = PaletteItem | string
 
-/** The rows under the headings of their sections, which stand in the order in which they come. */
 export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
   const sections = new Map<string, PaletteItem[]>()
   for (const item of items) {
@@ -37,10 +34,8 @@ export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
   return [...sections].flatMap(([heading, rows]) => [heading, ...rows])
 }
 
-/** Under which the palette stores what was used. */
 export const USES_KEY = 'CommandUses'
 
-/** Runs a command from the palette, which puts it further to the front. */
 export function useRunAndNote(): (id: string, args?: unknown) => void {
   const { commands, platform, tenant } = useKernel()
   return useCallback(
@@ -52,15 +47,13 @@ export function useRunAndNote(): (id: string, args?: unknown) => void {
   )
 }
 
-/** Begins the ids of steps: the palette's own root id keeps which command asks for its arguments. */
+/** The root id of kbar keeps which command asks for its arguments. */
 const PREFIX = 'ask '
 
-/** The id of the step that asks for the next argument. */
 export function stepId(command: string, soFar: Arguments): string {
   return `${PREFIX}${command} ${JSON.stringify(soFar)}`
 }
 
-/** Undefined for the id of anything else. */
 export function readStepId(
   id: string | null | undefined,
 ): { readonly command: string; readonly soFar: Arguments } | undefined {

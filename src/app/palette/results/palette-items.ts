@@ -1,4 +1,3 @@
-/** What the palette lists: what was used lately and what the page is for, or what answers the words that were typed. */
 import { useEffect, useMemo, useState } from 'react'
 import { byPage, NEVER_FIRST, type Offered, offeredCommands } from '../../../core/commands/search/offered.js'
 import { type CommandWords, type Hit, PaletteSearch } from '../../../core/commands/search/palette-search.js'
@@ -24,7 +23,7 @@ const LISTED = 300
 
 interface Listing {
   readonly rows: readonly PaletteRow[]
-  /** How many there are, also where not all of them are listed. */
+  /** Includes those that are not listed. */
   readonly total: number
 }
 
@@ -66,7 +65,7 @@ function useOffered(): readonly Offered[] {
 
 const NO_WORDS: CommandWords = {}
 
-/** Made before the first letter where there is time for it, and kept from then on. */
+/** Made before the first letter if there is time. */
 function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number>, searching: boolean) {
   const text = useText()
   const loaded = usePaletteWords()
@@ -85,11 +84,11 @@ function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number
   }, [index, lists])
 }
 
-/** The same row for the same command, so that it is not drawn again. */
+/** The same object for the same command, so that it is not drawn again. */
 function useItemOf(): (hit: Hit) => PaletteItem {
   const run = useRunAndNote()
   return useMemo(() => {
-    // Not a weak map, which costs more to collect than all that a letter makes.
+    // Not a weak map, which costs more to collect.
     const made = new Map<Offered, PaletteItem>()
     const itemOf = ({ of, name, args, asks }: Hit): PaletteItem => {
       const { id, keys } = of.command
@@ -111,7 +110,6 @@ function useItemOf(): (hit: Hit) => PaletteItem {
   }, [run])
 }
 
-/** For nothing typed: what was used lately, what the page is for, and everything else. */
 function useUnused(
   offered: readonly Offered[],
   last: readonly string[],
@@ -139,7 +137,7 @@ function useUnused(
   }, [offered, last, itemOf, host, route, t])
 }
 
-/** As they were when the palette was opened: the order does not change under the eye. */
+/** As of opening, so that the order does not change. */
 function useUses() {
   const { commands, platform, tenant } = useKernel()
   return useMemo(() => {
@@ -152,11 +150,11 @@ function useUses() {
   }, [commands, platform, tenant])
 }
 
-/** Those of the moment of opening: a row that comes or goes later would move the others under the finger. */
+/** As of opening: later changes would move the other rows. */
 function useRunning(): readonly PaletteItem[] {
   const { commands } = useKernel()
   const { t, tm } = useText()
-  // What opens the palette is hidden from it, and runs while it opens.
+  // The command that opens the palette is hidden, and still runs.
   const [runs] = useState(() => commands.running.getState().filter(({ id }) => !commands.find(id)?.hidden))
 
   return useMemo(
@@ -172,7 +170,6 @@ function useRunning(): readonly PaletteItem[] {
   )
 }
 
-/** Undefined until they are loaded, which is usually before the first letter. */
 function usePaletteWords(): CommandWords | undefined {
   const kernel = useKernel()
   const [words, setWords] = useState<CommandWords>()
@@ -188,7 +185,6 @@ function usePaletteWords(): CommandWords | undefined {
   return words
 }
 
-/** Kept for as long as the commands are the same; undefined until they are listed. */
 function useValueLists(offered: readonly Offered[], wanted: boolean): readonly ValueList[] | undefined {
   const kernel = useKernel()
   const [known, setKnown] = useState<{

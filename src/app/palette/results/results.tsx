@@ -1,4 +1,3 @@
-/** The list of the palette: drawn once per letter, with the roles, keys and pointer of a listbox. */
 import { getListboxItemId, KBAR_LISTBOX, useKBar } from 'kbar'
 import {
   type MouseEvent,
@@ -22,11 +21,9 @@ import { useActiveRow, useScrollTo, useShownRows } from './use-active-row.js'
 
 interface ResultsProps {
   readonly rows: readonly PaletteRow[]
-  /** How many of them can be chosen. */
+  /** Rows that can be chosen. */
   readonly count: number
-  /** What the list holds. */
   readonly label: string
-  /** What it answers: the step, and what is typed in its field. */
   readonly step: string
   readonly search: string
 }
@@ -49,7 +46,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
 
   if (rows.length === 0) return null
   const onPointerMove = (event: PointerEvent) => {
-    // A list that scrolls under a pointer at rest is not pointed at.
+    // The list may scroll under a resting pointer.
     if (event.movementX === 0 && event.movementY === 0) return
     const index = rowAt(event)
     if (index !== undefined && index !== active && typeof rows[index] === 'object') point(index)
@@ -67,7 +64,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a listbox wherever there is something to choose
     <div
       ref={list}
-      // A scrolling element takes the focus by Tab and click; the focus has to stay in the field.
+      // A scrolling element takes the focus, which has to stay in the field.
       tabIndex={-1}
       onMouseDown={event => event.preventDefault()}
       {...(count > 0 && { role: 'listbox', 'aria-label': label })}
@@ -93,7 +90,6 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
   )
 }
 
-/** Runs a command and closes the palette, or goes on to the step that asks for what it needs. */
 function useChoose(): (item: PaletteItem) => void {
   const { query } = useKBar()
   return useCallback(
@@ -102,7 +98,7 @@ function useChoose(): (item: PaletteItem) => void {
         command.perform()
         if (!stays) query.toggle()
       } else {
-        // The field of the next step begins with what kbar takes to be typed.
+        // kbar puts its search into the field of the next step.
         query.setSearch('')
         query.setCurrentRootAction(id)
       }
@@ -111,14 +107,11 @@ function useChoose(): (item: PaletteItem) => void {
   )
 }
 
-/**
- * What kbar leaves out of the role of its field: whether there is a list, and which of its rows is active.
- * @param active id of the row under the hand; undefined where nothing can be chosen
- */
+/** Completes the attributes of kbar's field. @param active id of the active row */
 function useFieldAria(active: string | undefined): void {
   const { query } = useKBar()
 
-  // After each rendering: with another step comes another field, with attributes of kbar's own.
+  // With another step comes another field.
   useLayoutEffect(() => {
     const field = query.getInput()
     const attributes = {
@@ -127,7 +120,7 @@ function useFieldAria(active: string | undefined): void {
       'aria-activedescendant': active,
     }
     for (const [name, value] of Object.entries(attributes)) {
-      // Only where they differ: each setting is work for who watches.
+      // Each setting is work for those who watch.
       if ((field.getAttribute(name) ?? undefined) === value) continue
       if (value === undefined) field.removeAttribute(name)
       else field.setAttribute(name, value)
@@ -135,7 +128,6 @@ function useFieldAria(active: string | undefined): void {
   })
 }
 
-/** How many can be chosen down to each row. */
 function positionsOf(rows: readonly PaletteRow[]): readonly number[] {
   let place = 0
   return rows.map(row => (typeof row === 'object' ? ++place : place))
@@ -148,15 +140,14 @@ function rowAt({ target }: { target: EventTarget }): number | undefined {
 
 interface RowProps {
   readonly row: PaletteRow
-  /** Its index in the list, and its number among the rows that can be chosen, from 1. */
+  /** `place`: its number among the rows that can be chosen, from 1. */
   readonly index: number
   readonly place: number
-  /** How many rows can be chosen. */
   readonly count: number
   readonly active: boolean
 }
 
-/** A heading, or a command. Kept as it is where another letter leaves the same row in the same place. */
+/** Another letter often leaves the same row. */
 const Row = memo(function Row({ row, index, place, count, active }: RowProps) {
   if (typeof row === 'string') {
     return (
@@ -200,7 +191,6 @@ const Item = memo(function Item({ item }: { item: PaletteItem }) {
   )
 })
 
-/** A command that runs, with how far it is. */
 function Running({ run, item }: { run: CommandRunState; item: PaletteItem }) {
   const { commands } = useKernel()
   const { t, tm } = useText()

@@ -1,11 +1,10 @@
-/** The row under the hand, and the keys that move it, choose it, or cancel what runs in it. */
 import { type UIEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PaletteItem, PaletteRow } from './palette-item.js'
 
 export interface ActiveRow {
-  /** Its index; -1 where nothing can be chosen. */
+  /** -1 if nothing can be chosen. */
   readonly active: number
-  /** A row that the pointer is on is seen already: the list does not move under it. */
+  /** A row under the pointer is visible: the list does not move. */
   readonly byPointer: boolean
   point(index: number): void
 }
@@ -18,18 +17,18 @@ interface Moved {
 
 interface Asked {
   readonly rows: readonly PaletteRow[]
-  /** What the list answers: the step and the words typed. Another one begins at its first row. */
+  /** The step and the words typed: another one begins at its first row. */
   readonly question: string
   readonly fieldEmpty: boolean
   readonly choose: (item: PaletteItem) => void
-  /** How high the list is, in pixels. */
+  /** In pixels. */
   readonly height: () => number
 }
 
 export function useActiveRow(asked: Asked): ActiveRow {
   const { rows, question } = asked
   const [moved, setMoved] = useState<Moved>()
-  // Read off while rendering: the first frame of an answer has its first row marked already.
+  // While rendering: the first frame of an answer has its first row marked.
   const here = moved?.question === question ? moved : undefined
   const active = here ? nearestRow(rows, here.index) : firstRow(rows)
 
@@ -53,9 +52,9 @@ export function useActiveRow(asked: Asked): ActiveRow {
         row.running.cancel()
         return true
       }
-      // Its field is the only place in the palette that takes the focus: Tab would leave for the page behind.
+      // No other element takes the focus: Tab would leave for the page behind.
       if (event.key === 'Tab') return !event.ctrlKey && !event.altKey && !event.metaKey
-      // One row of the page before stays in sight.
+      // One row of the page before stays visible.
       const page = Math.max(1, Math.floor(height() / ROW_HEIGHT) - 1)
       const index = movedTo(event, { rows, active, page, fieldEmpty })
       if (index === undefined || index < 0) return false
@@ -74,23 +73,21 @@ export function useActiveRow(asked: Asked): ActiveRow {
   return { active, byPointer: here?.byPointer ?? false, point }
 }
 
-/** The height that a row has unless its words need more, in pixels. */
+/** Least height, in pixels. */
 export const ROW_HEIGHT = 50
 
-/** What is read of a key press. */
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 export interface Position {
   readonly rows: readonly PaletteRow[]
-  /** Index of the row under the hand; -1 where nothing can be chosen. */
+  /** -1 if nothing can be chosen. */
   readonly active: number
-  /** How many rows PageDown passes over. */
   readonly page: number
-  /** With nothing written, Home and End have no caret to move. */
+  /** Then Home and End have no caret to move. */
   readonly fieldEmpty: boolean
 }
 
-/** Index of the row that a key leads to; undefined for a key that is the field's. */
+/** @returns undefined for a key of the field */
 export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Position): number | undefined {
   if (press.altKey || press.shiftKey) return undefined
   const held = press.ctrlKey || press.metaKey
@@ -109,7 +106,7 @@ export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Positi
   return undefined
 }
 
-/** The row at this index, or where that is a heading or past the end the next one that can be chosen; -1 if none. */
+/** The nearest row that can be chosen; -1 if none. */
 export function nearestRow(rows: readonly PaletteRow[], index: number, step: 1 | -1 = 1): number {
   const from = Math.min(Math.max(index, 0), rows.length - 1)
   for (const direction of [step, -step]) {
@@ -120,24 +117,20 @@ export function nearestRow(rows: readonly PaletteRow[], index: number, step: 1 |
   return -1
 }
 
-/** What Enter alone takes: never a command that runs, which it would cancel. */
+/** Never a running command, which Enter would cancel. */
 export function firstRow(rows: readonly PaletteRow[]): number {
   const still = rows.findIndex(row => typeof row === 'object' && !row.running)
   return still < 0 ? nearestRow(rows, 0) : still
 }
 
-/**
- * Brings the row with the index `active` into sight; the first one with the heading above it. A row that the pointer
- * is on is seen already.
- * @returns to be called when the list has scrolled
- */
+/** @returns the listener for scrolling */
 export function useScrollTo(
   list: { readonly current: HTMLElement | null },
   active: number,
   question: string,
   byPointer: boolean,
 ): (event: UIEvent) => void {
-  // Asking the list for it would lay the page out once more with every letter.
+  // Asking the list would force a layout with every letter.
   const top = useRef(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first row, as the one before
@@ -158,17 +151,17 @@ export function useScrollTo(
   }, [])
 }
 
-/** A screenful and a little: what is drawn at once. */
+/** A screenful and a little. */
 const AT_ONCE = 12
 
-/** @param question what the list answers: another one is shown from its beginning */
+/** @param question another one starts over */
 export function useShownRows(length: number, active: number, question: string) {
   const [reached, setReached] = useState({ question, count: AT_ONCE })
   const scrolled = reached.question === question ? reached.count : AT_ONCE
   const count = Math.min(length, Math.max(scrolled, active + AT_ONCE))
 
   const onScroll = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent) => {
-    // As if every row were as low as can be, and one beyond what is seen.
+    // As if every row had the least height.
     const needed = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + 1
     if (needed > count && count < length) setReached({ question, count: needed + AT_ONCE })
   }

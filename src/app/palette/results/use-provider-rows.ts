@@ -1,4 +1,3 @@
-/** What plugins find besides commands: asked when the typing pauses, appended under headings of their own. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { noticeOf } from '../../../core/commands/command-notice.js'
 import {
@@ -12,18 +11,17 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { inSections, type PaletteRow } from './palette-item.js'
 
-/** As long a pause, in milliseconds, as a letter takes that follows the one before. */
+/** About as long as the pause between two letters. */
 export const TYPING_PAUSE_MS = 150
 
 interface Answer {
   readonly query: string
-  /** Undefined where the provider has failed. */
+  /** Undefined if the provider has failed. */
   readonly results: readonly PaletteResult[] | undefined
 }
 
 const NO_ROWS: readonly PaletteRow[] = []
 
-/** @param query what was typed; nothing is asked for an empty one */
 export function useProviderRows(query: string): readonly PaletteRow[] {
   const { host, log, platform } = useKernel()
   const { t, tm } = useText()
@@ -75,7 +73,7 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
   })
 }
 
-/** One that throws is asked, and says then what is wrong. */
+/** If it throws, the search says what is wrong. */
 function accepts(provider: PaletteProvider, query: string): boolean {
   try {
     return provider.accepts?.(query) ?? true
