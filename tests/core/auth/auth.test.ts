@@ -224,16 +224,6 @@ describe('application start', () => {
     await platform.clock.advance(1)
     expect(auth.state.getState()).toMatchObject({ busy: false, status: 'loggedIn' })
   })
-
-  it('tries nothing while offline', async () => {
-    const { auth, platform, calls } = tabWithSession(
-      goodServer({ user: () => Promise.reject(noConnection()) }),
-    )
-    platform.connected = false
-    await auth.start()
-    expect(calls()).toEqual(['user'])
-    expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', busy: false })
-  })
 })
 
 describe('a call that is refused (401)', () => {

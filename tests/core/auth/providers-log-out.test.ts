@@ -31,13 +31,6 @@ describe('a log-out from a session that an external provider vouched for', () =>
     expect(ended).toEqual([{ reason: 'user', onward: `${MICROSOFT}/logout?${query}` }])
   })
 
-  it('of Google forgets whose account it was, and the next sign-in asks', async () => {
-    const { auth, ended, hints } = await sessionFrom('google', 'https://accounts.google.com/o/oauth2/v2/auth')
-    await auth.logout()
-    expect(ended).toEqual([{ reason: 'user', onward: undefined }])
-    expect(hints()).toEqual({ hint: undefined, asks: true })
-  })
-
   it('that was not asked for leads nowhere and forgets nothing: the user comes back', async () => {
     const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, ended, hints } = await sessionFrom('windows', `${MICROSOFT}/authorize`, server)

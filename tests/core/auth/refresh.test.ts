@@ -77,11 +77,6 @@ describe('the refresh', () => {
     expect(auth.currentJwt()).toBe(tokenOf({ mark: 'after' }))
   })
 
-  it('has failed where the answer has no tokens in it', async () => {
-    const { auth } = tabWithSession(goodServer({ refresh: () => ok({}) }))
-    await expect(auth.refresh()).resolves.toBe(false)
-  })
-
   it('is postponed while offline, which is not a failure', async () => {
     const { auth, platform, sent } = tabWithSession()
     platform.connected = false
@@ -128,32 +123,6 @@ describe('the refresh', () => {
     // At 0, 1, 3, 7, 15, 31 and 60 seconds.
     expect(calls()).toHaveLength(7)
   })
-
-  it('is postponed when the host goes offline between two tries', async () => {
-    const { auth, platform } = tabWithSession(goodServer({ refresh: () => Promise.reject(noConnection()) }))
-    const refreshing = auth.refresh()
-    await calm()
-    platform.connected = false
-    await platform.clock.advance(1000)
-    await expect(refreshing).resolves.toBe(true)
-  })
-
-  it('outlives a lock that the host refuses', async () => {
-    const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
-    const { run } = platform.locks
-    let refused = false
-    platform.locks.run = (name, task) => {
-      if (refused) return run(name, task)
-      refused = true
-      return Promise.reject(new Error('InvalidStateError'))
-    }
-    const { auth } = tabOf(goodServer(), platform)
-    auth.init()
-    const refreshing = auth.refresh()
-    await calm()
-    await platform.clock.advance(1000)
-    await expect(refreshing).resolves.toBe(true)
-  })
 })
 
 describe('every thirty minutes', () => {
@@ -190,18 +159,6 @@ describe('every thirty minutes', () => {
     expect(loggedOut).toEqual([])
   })
 
-  it('no network for a minute logs out', async () => {
-    const { auth, platform, loggedOut } = tabOf(goodServer({ refresh: () => Promise.reject(noConnection()) }))
-    await auth.login(CREDENTIALS)
-    await platform.clock.advance(REFRESH_EVERY_MS)
-    for (let second = 0; second <= 60; second++) {
-      await calm()
-      await platform.clock.advance(1000)
-    }
-    await calm()
-    expect(loggedOut).toEqual(['expired'])
-  })
-
   it('what was postponed is made up for when the connection is back, the user included', async () => {
     const { auth, platform, calls } = tabOf()
     await auth.login(CREDENTIALS)
@@ -215,15 +172,6 @@ describe('every thirty minutes', () => {
     expect(auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
-  it('a connection that comes back with nothing postponed asks for nothing', async () => {
-    const { auth, platform, calls } = tabOf()
-    await auth.login(CREDENTIALS)
-    platform.connected = false
-    platform.connected = true
-    await calm()
-    expect(calls()).toEqual(['login', 'user'])
-  })
-
   it('a connection that comes back after the log-out brings no one back', async () => {
     const { auth, platform, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
     platform.connected = false
@@ -233,18 +181,6 @@ describe('every thirty minutes', () => {
     platform.connected = true
     await calm()
     expect([calls().length, loggedOut]).toEqual([before, ['user']])
-  })
-
-  it('a session that ended while there was no connection is over when it is back', async () => {
-    const { auth, platform, loggedOut } = tabWithSession(
-      goodServer({ ...refusedRefresh, user: () => Promise.reject(noConnection()) }),
-    )
-    platform.connected = false
-    await auth.start()
-    expect(auth.state.getState().status).toBe('loggedIn')
-    platform.connected = true
-    await calm()
-    expect(loggedOut).toEqual(['expired'])
   })
 
   it('nothing happens any more once the session is disposed', async () => {
@@ -288,54 +224,6 @@ describe('an answer that comes too late', () => {
     await api.call(currentUser)
     expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
     expect(cookie()).toMatchObject({ refreshToken: 'x1' })
-  })
-
-  it('of a network that is gone for a minute does not end a session that began in it', async () => {
-    const { auth, platform, loggedOut } = tabOf(goodServer({ refresh: () => Promise.reject(noConnection()) }))
-    await auth.login(CREDENTIALS)
-    await platform.clock.advance(REFRESH_EVERY_MS)
-    await calm()
-    await auth.login(CREDENTIALS)
-    for (let second = 0; second <= 60; second++) {
-      await calm()
-      await platform.clock.advance(1000)
-    }
-    await calm()
-    expect(loggedOut).toEqual([])
-  })
-
-  it('does not let a refused call be repeated in the name of someone else', async () => {
-    const { server, waiting } = byHand()
-    let users = 0
-    const { auth, api } = tabWithSession(request => {
-      if (request.url.endsWith('/login')) return ok({ jwt: tokenOf({ sub: 'u2' }), refreshToken: 'x1' })
-      if (request.url.endsWith('/user') && users++ === 0) return problem(401, 'token_expired')
-      return server(request)
-    })
-    const call = api.call(currentUser).catch((error: unknown) => error)
-    await until(() => waiting.length === 1)
-    await auth.login(CREDENTIALS)
-    waiting[0]?.(ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }))
-    await expect(call).resolves.toMatchObject({ code: 'token_expired' })
-    expect([users, auth.state.getState().user?.refreshToken]).toEqual([2, 'x1'])
-  })
-
-  it('sets no timer once the session is disposed', async () => {
-    let fail: () => void = () => undefined
-    const { auth, platform, sent } = tabWithSession(
-      goodServer({
-        refresh: () =>
-          new Promise((_resolve, reject) => {
-            fail = () => reject(noConnection())
-          }),
-      }),
-    )
-    const refreshing = auth.refresh()
-    await until(() => sent.length === 1)
-    auth.dispose()
-    fail()
-    await expect(refreshing).resolves.toBe(true)
-    expect(platform.clock.pending).toBe(0)
   })
 })
 
@@ -417,15 +305,6 @@ describe('another tab', () => {
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
   })
 
-  it('that another user logged in at is followed once the cookie has the tokens of that user', async () => {
-    const { platform, second } = twoTabs()
-    platform.storage.change('fretworkSession', 'loggedIn 1')
-    await platform.clock.advance(20)
-    platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'r9'), { days: 365 })
-    await platform.clock.advance(40)
-    expect(second.auth.currentJwt()).toBe(tokenOf({ sub: 'u2' }))
-  })
-
   it('whose news the cookie never confirms is not believed: the cookie counts', async () => {
     const { platform, second } = twoTabs()
     platform.storage.change('fretworkSession', 'loggedOut 1')
@@ -438,16 +317,6 @@ describe('another tab', () => {
     platform.cookies.remove('fretwork')
     platform.storage.change('fretworkSession', undefined)
     expect(second.loggedOut).toEqual(['elsewhere'])
-  })
-
-  it('whose news is still waited for counts no longer once the user logs in here', async () => {
-    const platform = memoryPlatform()
-    const here = tabOf(goodServer(), platform)
-    here.auth.init()
-    platform.storage.change('fretworkSession', 'loggedIn 1')
-    await here.auth.login(CREDENTIALS)
-    await platform.clock.advance(5000)
-    expect(here.calls()).toEqual(['login', 'user'])
   })
 
   it('is listened to no longer once disposed', async () => {
@@ -490,14 +359,6 @@ describe('another tab', () => {
     await second.auth.reload()
     expect(second.auth.claims?.features).toEqual(['SubscriptionLevel.Pro'])
     expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
-  })
-
-  it('asks for tokens made again also next to a refresh that begins in the same moment', async () => {
-    const { first, second } = twoTabs()
-    await first.auth.refresh()
-    const before = second.sent.length
-    await Promise.all([second.auth.refresh({ fresh: true }), second.auth.refresh()])
-    expect(second.sent.slice(before)).toHaveLength(1)
   })
 
   it('asks once more where a refresh is under way that may know of no change, however many ask', async () => {
@@ -568,12 +429,5 @@ describe('another tab', () => {
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
     await expect(second.api.call(currentUser)).rejects.toMatchObject({ code: 'token_expired' })
     expect(second.calls()).toEqual(['user'])
-  })
-
-  it('changes nothing by storing other things', () => {
-    const { platform, second } = twoTabs()
-    platform.cookies.remove('fretwork')
-    platform.storage.change('fretworkLayout', '{}')
-    expect(second.auth.state.getState().status).toBe('loggedIn')
   })
 })

@@ -43,14 +43,6 @@ describe('a command that runs', () => {
     expect(running()).toEqual([])
   })
 
-  it('leaves the list when it fails', async () => {
-    const { runs, execute, running } = slowCommand()
-    const outcome = execute()
-    runs[0]?.fail(new Error('No disk.'))
-    expect(await outcome).toMatchObject({ ok: false })
-    expect(running()).toEqual([])
-  })
-
   it('is over at once when it is cancelled, and no one is reported of an error', async () => {
     const { notices, logged, runs, execute, running } = slowCommand()
     const outcome = execute()

@@ -11,7 +11,7 @@ import {
 import { NoticeBoard } from '../../../src/core/events/notices.js'
 import { Translator } from '../../../src/core/i18n/translator.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
-import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { defineSettings } from '../../../src/core/settings/section.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { settingsWith } from '../settings/settings-parts.js'
@@ -113,21 +113,6 @@ describe('a settings section', () => {
     settings.register({ ...sound, id: 'Late' }, 'synth')
     expect(ids()).toEqual([])
   })
-
-  it('brings none where all of it is hidden', async () => {
-    const { ids, settings } = await make()
-    const before = ids().length
-    const schema = z.object({ disabled: z.array(z.string()) })
-    settings.register({
-      id: 'State',
-      title: 'State',
-      version: '1',
-      schema,
-      defaults: { disabled: [] },
-      fields: [{ id: 'disabled', hidden: true }],
-    })
-    expect(ids()).toHaveLength(before)
-  })
 })
 
 describe('the command of a setting', () => {
@@ -190,12 +175,6 @@ describe('the command of a setting', () => {
     expect(store.getState()).toEqual(sound.defaults)
   })
 
-  it('says what is needed where an item of a list does not fit', async () => {
-    const { commands, notices } = await make()
-    await commands.execute(id('channels'), { value: '1, x' })
-    expect(JSON.stringify(notices)).toContain('A whole number is needed.')
-  })
-
   it('toggles, and reaches into objects', async () => {
     const { commands, store } = await make()
     await commands.execute(id('muted'))
@@ -227,16 +206,6 @@ describe('the command of a setting', () => {
     settings.register(named, 'synth')
     expect(await commands.choicesFor('synth.settings-named-name', 'value')).toEqual([NAME])
     expect(await commands.choicesFor('synth.settings-named-velocity', 'value')).toBeUndefined()
-  })
-
-  it('is called in the language of the user', async () => {
-    const { commands, translator } = await make()
-    translator.addLocales('synth', {
-      de: async () => ({ default: { Velocity: 'Anschlag', Sound: 'Klang' } }),
-    })
-    await translator.setLanguage('de')
-    await settle()
-    expect(commands.find(id('velocity'))?.title).toBe('Klang: Anschlag')
   })
 })
 

@@ -61,12 +61,3 @@ it('lets a listener leave while an event is under way', () => {
   bus.emit(STOPPED, undefined)
   expect(heard).toEqual(['once', 'always', 'always'])
 })
-
-it('counts listeners, of one event and of all', () => {
-  const { bus } = busWithLog()
-  const played = bus.on(PLAYED, () => undefined)
-  bus.on(STOPPED, () => undefined)
-  expect([bus.listenerCount(), bus.listenerCount(PLAYED)]).toEqual([2, 1])
-  played.dispose()
-  expect([bus.listenerCount(), bus.listenerCount(PLAYED)]).toEqual([1, 0])
-})

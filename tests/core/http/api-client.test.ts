@@ -7,7 +7,7 @@ import { defineEndpoint } from '../../../src/core/api/endpoint.js'
 import { tenantJson } from '../../../src/core/api/tenant.js'
 import { ApiClient, type CallSession } from '../../../src/core/http/api-client.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
-import { type Answering, fakeTransport, noConnection, ok, problem, until } from './fake-transport.js'
+import { type Answering, fakeTransport, noConnection, ok, problem } from './fake-transport.js'
 
 const USER = { id: 'u1', email: 'jo@example.org', name: 'Jo', emailVerified: true, roles: [], features: [] }
 const TOKENS = { jwt: 'j', refreshToken: 'r' }
@@ -260,12 +260,6 @@ describe('a 401', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is where the session could not be renewed', async () => {
-    const { api, sent } = clientOf(() => problem(401, 'session_ended'))
-    await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session_ended' })
-    expect(sent).toHaveLength(1)
-  })
-
   it('of a call that needs no log-in asks no one', async () => {
     let asked = 0
     const { api } = clientOf(() => problem(401, 'invalid_credentials'), {
@@ -274,25 +268,5 @@ describe('a 401', () => {
     const attempt = api.call(login, { body: { email: 'a@b.c', password: 'x' } })
     await expect(attempt).rejects.toMatchObject({ code: 'invalid_credentials' })
     expect(asked).toBe(0)
-  })
-
-  it('does not hold up other calls', async () => {
-    let renew: (renewed: boolean) => void = () => undefined
-    const { api, sent } = clientOf(
-      ({ url }) => (url.includes('/user') ? problem(401, 'token_expired') : ok({ items: [] })),
-      {
-        onUnauthorized: () =>
-          new Promise(resolve => {
-            renew = resolve
-          }),
-      },
-    )
-    const waiting = api.call(currentUser).catch((error: unknown) => error)
-    await until(() => sent.length === 1)
-    await expect(api.call(tagged, { params: { id: 'a' }, query: { tag: [] } })).resolves.toEqual({
-      items: [],
-    })
-    renew(false)
-    await expect(waiting).resolves.toMatchObject({ code: 'token_expired' })
   })
 })

@@ -113,18 +113,6 @@ describe('words', () => {
     ])
   })
 
-  it('that come late for a version that has gone change nothing', async () => {
-    const { translator } = translatorWithLog()
-    await translator.setLanguage('de')
-    const slow = late({ Play: 'Spielen' })
-    translator.addLocales('sound', { de: slow.load }).dispose()
-    translator.addLocales('sound', { de: words({ Play: 'Abspielen' }) })
-    await settle()
-    slow.arrive()
-    await settle()
-    expect(translator.t('sound', 'Play')).toBe('Abspielen')
-  })
-
   it('are waited for when the language is set while they are on their way', async () => {
     const { translator } = translatorWithLog()
     const german = late({ Play: 'Abspielen' })

@@ -23,8 +23,3 @@ describe('codeOf', () => {
     expect(codeOf(thrown)).toBe('unexpected')
   })
 })
-
-it('keeps the cause of an error', () => {
-  const cause = new Error('the disk is full')
-  expect(new FretworkError('not_stored', 'It was not stored.', { cause }).cause).toBe(cause)
-})

@@ -3,7 +3,6 @@ import {
   HandClock,
   memoryCookies,
   memoryLocks,
-  memoryPlatform,
   memoryStorage,
 } from '../../../src/core/platform/memory-platform.js'
 
@@ -38,14 +37,6 @@ describe('the clock set by hand', () => {
     await clock.advance(100)
     expect(ran).toEqual([10, 20, 30])
     expect(clock.pending).toBe(0)
-  })
-
-  it('forgets a timer that was disposed before it was due', async () => {
-    const clock = new HandClock()
-    let ran = false
-    clock.after(10, () => (ran = true)).dispose()
-    await clock.advance(20)
-    expect(ran).toBe(false)
   })
 })
 
@@ -90,11 +81,4 @@ it('keeps stored text and cookies, and reports of changes made in another tab on
   expect([storage.get('own'), storage.get('here')]).toEqual(['1', undefined])
   cookies.remove('fretwork')
   expect(cookies.get('fretwork')).toBeUndefined()
-})
-
-it('is offline when it is', () => {
-  const platform = memoryPlatform()
-  expect(platform.online()).toBe(true)
-  platform.connected = false
-  expect(platform.online()).toBe(false)
 })

@@ -105,13 +105,6 @@ describe("a plugin's screen", () => {
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
 
-  it('names a screen that its plugin does not have', async () => {
-    show(await kernelWith([makePlugin('neck')]))
-    expect((await screen.findByRole('alert')).textContent).toContain(
-      'The plugin "neck" has no screen "Neck".',
-    )
-  })
-
   it("keeps what it throws while rendering to itself, reported in the host's words", async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let broken = true
@@ -192,28 +185,6 @@ describe("a plugin's screen", () => {
     expect(await screen.findByText('With MIDI')).toBeTruthy()
   })
 
-  it('says so where its plugin does not come up again', async () => {
-    let broken = false
-    const kernel = await kernelWith([
-      makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
-      makePlugin(
-        'neck',
-        { optional: [MIDI] },
-        withScreen(() => <p>Six strings</p>, {
-          activate: () => (broken ? Promise.reject(new Error('A string broke')) : undefined),
-        }),
-      ),
-    ])
-    show(kernel)
-    await screen.findByText('Six strings')
-    broken = true
-    await act(() => kernel.host.disable('midi'))
-    expect((await screen.findByRole('alert')).textContent).toContain('A string broke')
-    broken = false
-    await userEvent.click(screen.getByRole('button', { name: 'Again' }))
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-  })
-
   it('may ask for no service that its manifest does not declare', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const kernel = await kernelWith([
@@ -276,11 +247,5 @@ describe("the host's own screens", () => {
     await vi.waitFor(() => expect(ran).toEqual(['tuned']))
     await act(() => kernel.host.disable('neck'))
     expect(screen.getByRole('button', { name: 'neck.tune' })).toHaveProperty('disabled', true)
-  })
-
-  it('stand inside a provider, or are reported so', () => {
-    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    expect(() => render(<Words />)).toThrow('outside a KernelProvider')
-    complaints.mockRestore()
   })
 })

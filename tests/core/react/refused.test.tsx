@@ -40,10 +40,4 @@ describe('what could not be fetched', () => {
     await connection(true)
     expect(onRetry).toHaveBeenCalledOnce()
   })
-
-  it('speaks German', async () => {
-    const { alert } = await refused('de')
-    expect(alert.getByText('Das konnte nicht geladen werden')).toBeTruthy()
-    expect(alert.getByRole('button', { name: 'Noch einmal versuchen' })).toBeTruthy()
-  })
 })

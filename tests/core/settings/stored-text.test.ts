@@ -184,13 +184,6 @@ describe('broken settings', () => {
     expect(settings.store(named).getState()).toEqual({ capo: 0, label: 'mine' })
   })
 
-  it('are said once, also when more is stored afterwards', () => {
-    const { settings, notices } = settingsWith(storedNeck('{'))
-    settings.store(neck).change({ capo: 1 })
-    settings.store(neck).change({ capo: 2 })
-    expect(notices).toHaveLength(1)
-  })
-
   it.each(['"-1000000000000"', '"1.5"', '"latest"', '{}', '-4'])(
     'with a version that is none (%s) keep their good fields',
     version => {

@@ -25,15 +25,6 @@ it('a newer version in another tab changes nothing here, and is news only once',
   expect(notices).toMatchObject([{ kind: 'info', code: 'settings_newer' }])
 })
 
-it('what a newer version has stored is put aside before it is written over', () => {
-  const { settings, storage, storedNow } = settingsWith()
-  const store = settings.store(neck)
-  storage.change('acmeNeck', newerText)
-  store.change({ capo: 2 })
-  expect(storage.get('acmeNeck.v4')).toBe(newerText)
-  expect(storedNow('acmeNeck')).toMatchObject({ capo: 2, version: '3' })
-})
-
 it('a text broken by another tab is put right here', () => {
   const { settings, storage, storedNow, notices } = settingsWith()
   const store = settings.store(neck)

@@ -44,26 +44,4 @@ describe('what a command asks for', () => {
   it('lists yes and no for a switch', () => {
     expect(only(z.strictObject({ on: z.boolean() })).choices).toEqual([true, false])
   })
-
-  it.each([
-    ['0.5', 0.5],
-    ['0,5', 0.5],
-    [' 1 ', 1],
-    ['1.5', undefined],
-    ['-1', undefined],
-    ['loud', undefined],
-    ['', undefined],
-  ])('reads the velocity "%s" as %s', (text, value) => {
-    const velocity = only(z.strictObject({ velocity: z.number().check(z.gte(0), z.lte(1)) }))
-    const reading = velocity.read(text)
-    expect('value' in reading ? reading.value : undefined).toBe(value)
-  })
-
-  it('takes no half where a whole number is asked for', () => {
-    const track = only(z.strictObject({ track: z.int().check(z.gte(1)) }))
-    expect(track.read('2')).toEqual({ value: 2 })
-    const problem = { message: 'A whole number of at least {{from}} is needed.', values: { from: 1 } }
-    expect(track.read('2.5')).toEqual({ problem })
-    expect(track.read('0')).toEqual({ problem })
-  })
 })

@@ -146,13 +146,6 @@ describe('key presses', () => {
     expect(ran).toEqual(['third', 'second', 'first'])
   })
 
-  it('pass over bindings that are none', async () => {
-    const { commands, press, ran } = await keyboard({ odd: ['hyper+k', 'k'] })
-    commands.setUserKeys({ odd: ['also+none', 'j'] })
-    expect([press('k'), press('j')]).toEqual(['none', 'run'])
-    expect(ran).toEqual(['odd'])
-  })
-
   it('pass over commands that cannot be used here, to the one that can', async () => {
     const { commands, press, ran } = await keyboard(
       { here: ['x'], there: ['x'] },

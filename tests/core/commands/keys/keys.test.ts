@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bindingLabels, bindingsClash, parseBinding } from '../../../../src/core/commands/keys/keys.js'
+import { bindingLabels, parseBinding } from '../../../../src/core/commands/keys/keys.js'
 
 describe('a key binding', () => {
   it.each([
@@ -30,17 +30,6 @@ describe('a key binding', () => {
 
   it.each(['hyper+k', '$mod+', ''])('refuses "%s"', binding => {
     expect(() => parseBinding(binding, false)).toThrow(expect.objectContaining({ code: 'key_invalid' }))
-  })
-
-  it.each([
-    ['$mod+k', 'ctrl+k', true],
-    ['g', 'g f', true],
-    ['g f', 'g t', false],
-    ['$mod+k', '$mod+Shift+k', false],
-    ['k', 'l', false],
-  ])('%s against %s: clash %s', (a, b, clash) => {
-    expect(bindingsClash(parseBinding(a, false), parseBinding(b, false))).toBe(clash)
-    expect(bindingsClash(parseBinding(b, false), parseBinding(a, false))).toBe(clash)
   })
 
   it('is shown as keyboards name it', () => {

@@ -54,11 +54,6 @@ describe('a stroke', () => {
     expect(matches('alt+k', press('', { code: 'KeyK', altKey: true, shiftKey: true }), true)).toBe(false)
   })
 
-  it('goes by the letter, not the place, where there is one', () => {
-    const azertyA = press('a', { code: 'KeyQ' })
-    expect([matches('a', azertyA), matches('q', azertyA)]).toEqual([true, false])
-  })
-
   it.each(['Process', 'Unidentified'])('is not the %s of an input method', key => {
     expect(matches('k', press(key, { code: 'KeyK' }))).toBe(false)
   })

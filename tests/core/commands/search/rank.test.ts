@@ -152,10 +152,6 @@ describe('ranking', () => {
     ]
     expect(rank(ports, 'pia').map(({ port }) => port)).toEqual(['b'])
   })
-
-  it('answers what fits nothing with nothing', () => {
-    expect(found('xyzzy', ['Fretboard', 'Log out'])).toEqual([])
-  })
 })
 
 describe('one typo', () => {

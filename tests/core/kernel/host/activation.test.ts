@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createEvent } from '../../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import { defineRuntime, provide, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { API, EVENTS } from '../../../../src/core/kernel/services/tokens.js'
+import { EVENTS } from '../../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform, settle } from '../../../../src/core/platform/memory-platform.js'
 import { inject, injectable } from '../../../../src/core/platform/services/inject.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
@@ -16,7 +16,6 @@ interface Named {
 const NECK = createToken<Named>('activation.neck')
 const MIDI = createToken<Named>('activation.midi')
 const SOUND = createToken<Named>('activation.sound')
-const OWN = createToken<Named>('activation.own')
 
 const providing = (token: typeof NECK, name: string) => ({
   providers: [provideFactory(token, () => ({ name }))],
@@ -107,23 +106,6 @@ describe('activation', () => {
     expectNoLeaks(kernel)
   })
 
-  it('finds an optional service only where it is available, and activates no plugin for it', async () => {
-    const sound = makePlugin(
-      'sound',
-      { provides: [SOUND], activateOn: ['route:/sound'] },
-      providing(SOUND, 'sound'),
-    )
-    const found: (string | undefined)[] = []
-    const player = makePlugin(
-      'player',
-      { optional: [SOUND] },
-      { activate: ({ find }) => void found.push(find(SOUND)?.name) },
-    )
-    await kernelWith([sound, player])
-    expect(found).toEqual([undefined])
-    expect(sound.loads()).toBe(0)
-  })
-
   it('activates the provider of a lazy service when it is asked for', async () => {
     const sound = makePlugin(
       'sound',
@@ -182,13 +164,6 @@ describe('activation', () => {
 
 describe('a plugin that fails', () => {
   const failing = {
-    'while its code is loaded': [
-      () => {
-        throw new Error('The disk is gone.')
-      },
-      'plugin_load_failed',
-      '"The bad" could not be loaded: The disk is gone.',
-    ],
     'while a service is built': [
       () =>
         defineRuntime({
@@ -201,39 +176,6 @@ describe('a plugin that fails', () => {
       'activation_failed',
       'No strings.',
     ],
-    'while a service of its own that a class needs is built': [
-      () => {
-        @injectable()
-        class Neck {
-          constructor(@inject(NECK) readonly neck: Named) {}
-        }
-        return {
-          providers: [
-            provide(OWN, Neck as never),
-            provideFactory(NECK, () => {
-              throw new RangeError('No strings.')
-            }),
-          ],
-        }
-      },
-      'activation_failed',
-      'No strings.',
-    ],
-    'while it activates': [
-      () => ({
-        ...providing(NECK, 'neck'),
-        activate: () => {
-          throw new Error('No neck.')
-        },
-      }),
-      'activation_failed',
-      'No neck.',
-    ],
-    'while it activates, later': [
-      () => ({ ...providing(NECK, 'neck'), activate: () => Promise.reject(new Error('No neck.')) }),
-      'activation_failed',
-      'No neck.',
-    ],
     'by throwing a value that is not an Error': [
       () => ({ ...providing(NECK, 'neck'), activate: () => Promise.reject('just text') }),
       'activation_failed',
@@ -243,14 +185,6 @@ describe('a plugin that fails', () => {
       () => ({}),
       'token_not_provided',
       '"bad" declares that it provides "activation.neck" but has no provider for it.',
-    ],
-    'by asking its context for what it did not declare': [
-      () => ({
-        ...providing(NECK, 'neck'),
-        activate: ({ get }: { get: (token: typeof MIDI) => Named }) => void get(MIDI),
-      }),
-      'token_undeclared',
-      '"bad" asks for "activation.midi", which its manifest does not declare; add it to requires, optional or lazy.',
     ],
   } as const
 
@@ -369,33 +303,6 @@ describe('a plugin that fails', () => {
     await kernel.host.activate('flaky')
     expect(kernel.host.state('flaky')).toMatchObject({ status: 'active', reason: undefined, code: undefined })
   })
-
-  it('fails in a command: the error is caught and reported, and the plugin stays active', async () => {
-    const plugin = makePlugin(
-      'neck',
-      {
-        contributes: {
-          commands: [
-            { id: 'neck.throw', title: 'Throw' },
-            { id: 'neck.missing', title: 'Missing' },
-          ],
-        },
-      },
-      { commands: { 'neck.throw': () => Promise.reject(new Error('A string broke.')) } },
-    )
-    const kernel = await kernelWith([plugin])
-    const notices = noticesOf(kernel)
-    expect(await kernel.commands.execute('neck.throw')).toMatchObject({
-      ok: false,
-      error: { message: 'A string broke.' },
-    })
-    expect(await kernel.commands.execute('neck.missing')).toMatchObject({
-      ok: false,
-      error: { code: 'command_without_handler' },
-    })
-    expect(notices).toHaveLength(2)
-    expect(kernel.host.state('neck')?.status).toBe('active')
-  })
 })
 
 describe('the end of the application', () => {
@@ -467,11 +374,5 @@ describe('overrides', () => {
     expect((await context.load(SOUND)).name).toBe('fake sound')
     expect(built).toBe(0)
     expect(statuses(kernel)).toEqual({ midi: 'active', user: 'active' })
-  })
-
-  it('stand in for a service of the core', async () => {
-    const fake = { call: () => Promise.resolve('fake') }
-    const kernel = await kernelWith([makePlugin('user')], { overrides: [[API, fake]] })
-    expect(kernel.host.activeContext('user').get(API)).toBe(fake)
   })
 })

@@ -7,7 +7,7 @@ import {
   usablePlugins,
 } from '../../../../src/core/kernel/extensions/contributions.js'
 import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-import { COMMANDS } from '../../../../src/core/kernel/services/tokens.js'
+
 import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
@@ -111,28 +111,12 @@ describe('a plugin added at run time', () => {
     expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', good: 'active' })
   })
 
-  it('loses a key that another has', async () => {
-    const kernel = await kernelWith([tuner()])
-    kernel.host.add(
-      makePlugin('late', { contributes: { commands: [{ id: 'late.go', title: 'Go', keys: ['x', 'y'] }] } }),
-    )
-    expect(kernel.commands.find('late.go')?.keys).toEqual(['y'])
-    expect(kernel.commands.find('tuner.tune')?.keys).toEqual(['x'])
-  })
-
   it('does not replace a command of the same name that was registered at run time', async () => {
     const kernel = await kernelWith([])
     kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
     expect(kernel.host.add(tuner()).status).toBe('registered')
     expect(await kernel.commands.attempt('tuner.tune')).toBe('mine')
     expect(kernel.platform.logged.at(-1)?.message).toBe('A contribution of tuner could not be registered')
-  })
-
-  it('complains once, however often the plugins are checked', async () => {
-    const kernel = await kernelWith([makePlugin('old', { engine: '^9.0.0' })])
-    kernel.host.add(makePlugin('one'))
-    kernel.host.add(makePlugin('two'))
-    expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
   })
 })
 
@@ -291,41 +275,3 @@ describe('a plugin removed', () => {
 function tunerCommand(): Pick<PluginManifest, 'contributes'> {
   return { contributes: { commands: [{ id: 'tuner.tune', title: 'Tune' }] } }
 }
-
-describe('two plugins that conflict', () => {
-  it('stop the one that is starting when a new version of the other provides the same service', async () => {
-    let goOn: (() => void) | undefined
-    const activate = () =>
-      new Promise<void>(resolve => {
-        goOn = resolve
-      })
-    const providers = [provideFactory(MIDI, () => ({}))]
-    const slow = makePlugin('slow', { provides: [MIDI], activateOn: ['route:/x'] }, { providers, activate })
-    const kernel = await kernelWith([makePlugin('first'), slow])
-    const starting = kernel.host.activate('slow')
-    await expect.poll(() => goOn).toBeDefined()
-    const replacing = kernel.host.replace(makePlugin('first', { provides: [MIDI] }, { providers }))
-    await settle()
-    goOn?.()
-    await expect(starting).rejects.toMatchObject({ code: 'plugin_unavailable' })
-    await replacing
-    expect(statuses(kernel)).toEqual({ first: 'active', slow: 'failed token_twice' })
-  })
-
-  it('keep all they contribute except a name that was registered at run time', async () => {
-    const early = makePlugin(
-      'early',
-      {},
-      {
-        activate: ({ get, scope }) =>
-          void scope.add(get(COMMANDS).register({ id: 'late.go', title: 'Go' }, 'early', () => 'early')),
-      },
-    )
-    const kernel = await kernelWith([early])
-    const commands = ['late.go', 'late.stay'].map(id => ({ id, title: id }))
-    kernel.host.add(makePlugin('late', { contributes: { commands } }))
-    expect(kernel.commands.find('late.go')?.source).toBe('early')
-    expect(kernel.commands.find('late.stay')?.source).toBe('late')
-    expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
-  })
-})

@@ -103,21 +103,6 @@ describe('code that comes ahead', () => {
     await expect(kernel.host.activate('page')).rejects.toBeDefined()
     expect([base.loads(), middle.loads(), page.loads()]).toEqual([0, 0, 0])
   })
-
-  it('loads no screen where the application ends meanwhile', async () => {
-    const loader = vi.fn(async () => ({ default: Screen }))
-    let bring: (module: { default: PluginRuntime }) => void = () => undefined
-    const load = () =>
-      new Promise<{ default: PluginRuntime }>(resolve => {
-        bring = resolve
-      })
-    const { kernel } = await waitingFor({}, load)
-    const shown = kernel.host.loadScreen('page', 'Page')
-    kernel.dispose()
-    bring({ default: screens(loader) })
-    await expect(shown).rejects.toMatchObject({ code: expect.any(String) })
-    expect(loader).not.toHaveBeenCalled()
-  })
 })
 
 function raise(message: string): never {

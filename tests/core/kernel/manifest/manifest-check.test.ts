@@ -244,10 +244,4 @@ describe('the check of manifests', () => {
     // The two of the cycle share one sentence.
     expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(3)
   })
-
-  it('leaves out the second plugin of an id and runs the first', async () => {
-    const kernel = await kernelWith([makePlugin('neck', { title: 'First' }), makePlugin('neck')])
-    expect(kernel.host.state('neck')).toMatchObject({ title: 'First', status: 'active' })
-    expect(kernel.host.report.problems).toMatchObject([{ code: 'plugin_twice' }])
-  })
 })

@@ -1,7 +1,7 @@
 // HTTP for plugins: only to named hosts, without cookies, and limited in time and size.
 import { describe, expect, it, vi } from 'vitest'
 import type { Network, NetworkRequest } from '../../../../src/core/kernel/network/network.js'
-import { isNamed } from '../../../../src/core/kernel/network/plugin-network.js'
+
 import { NETWORK, SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { fetchHttp } from '../../../../src/core/platform/fetch-http.js'
 import { memoryPlatform, settle } from '../../../../src/core/platform/memory-platform.js'
@@ -101,19 +101,6 @@ describe('a plugin', () => {
     // With the answer of its user the plugin starts again, and its network is another one.
     await vi.waitFor(() => ask('https://de.chords.example/'))
   })
-
-  it('has no network if its manifest names none', async () => {
-    const kernel = await createTestKernel({
-      plugins: [
-        {
-          ...makePlugin('silent', {}, () => ({ activate: ({ get }) => void get(NETWORK) })),
-          permissions: {},
-        },
-      ],
-    })
-    await expect(kernel.host.activate('silent')).rejects.toMatchObject({ code: 'permission_undeclared' })
-    kernel.dispose()
-  })
 })
 
 describe('a request', () => {
@@ -210,13 +197,4 @@ describe('the fetch of a host', () => {
     ])
       expect(await http(answer)('https://api.example.org/', request)).toMatchObject({ redirects: true })
   })
-})
-
-it.each([
-  ['api.example.org', ['api.example.org'], true],
-  ['a.b.example.org', ['*.example.org'], true],
-  ['example.org', ['*.example.org'], false],
-  ['badexample.org', ['*.example.org'], false],
-])('%s is one of %s: %s', (host, hosts, expected) => {
-  expect(isNamed(host, hosts)).toBe(expected)
 })

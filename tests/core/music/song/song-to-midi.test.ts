@@ -33,37 +33,6 @@ const END = [0, 0xff, 0x2f, 0]
 const PLAYED = [0, 0x90, 64, 127, 96, 0x80, 64, 64]
 
 describe('a song written as a MIDI file', () => {
-  it('selects the bend range before it sets it, and no parameter behind it', () => {
-    const range: Change[] = [
-      [101, 0],
-      [100, 0],
-      [6, 12],
-      [38, 0],
-      [101, 127],
-      [100, 127],
-    ]
-    expect(written(trackOf(range))).toEqual([
-      [...[0, 0xc0, 0], ...range.flatMap(([number, value]) => [0, 0xb0, number, value]), ...PLAYED, ...END],
-    ])
-  })
-
-  it('resets controllers before it sets them', () => {
-    const [bytes] = written(
-      trackOf([
-        [7, 100],
-        [11, 90],
-        [64, 127],
-        [121, 0],
-      ]),
-    )
-    expect(bytes).toEqual([
-      ...[0, 0xb0, 121, 0, 0, 0xc0, 0],
-      ...[0, 0xb0, 7, 100, 0, 0xb0, 11, 90, 0, 0xb0, 64, 127],
-      ...PLAYED,
-      ...END,
-    ])
-  })
-
   it('selects a bank before the program that takes it', () => {
     const bank: Change[] = [
       [0, 8],

@@ -119,29 +119,6 @@ describe('parseSong', () => {
 })
 
 describe('songEvents', () => {
-  it('selects a parameter before its value and none behind it, where a file has all of that at once', () => {
-    const change = (number: number, ...values: number[]) => [
-      number,
-      values.map(value => ({ number, value: value / 127, ticks: 0 })),
-    ]
-    const controlChanges = Object.fromEntries([
-      change(6, 12),
-      change(7, 100),
-      change(38, 0),
-      change(100, 0, 127),
-      change(101, 0, 127),
-    ])
-    const sent = songEvents(song({ tracks: [track({ controlChanges })] })).map(({ bytes }) => bytes.slice(1))
-    expect(sent.filter(([number]) => number !== 7 && number !== 0)).toEqual([
-      [101, 0],
-      [100, 0],
-      [6, 12],
-      [38, 0],
-      [101, 127],
-      [100, 127],
-    ])
-  })
-
   const bytes = (events: readonly SongEvent[]) => events.map(event => [event.atMs, ...event.bytes])
 
   it('sends the instrument, then what the track plays', () => {
