@@ -6,7 +6,7 @@ import { GO_TO, SHOW_DRAWER } from '../../src/core/events/app-events.js'
 import { useText } from '../../src/core/react/hooks/use-text.js'
 import { layoutSettings } from '../../src/core/settings/core-settings.js'
 import { goodServer } from '../core/auth/session.js'
-import { noConnection, problem } from '../core/http/fake-transport.js'
+import { problem } from '../core/http/fake-transport.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 
@@ -181,14 +181,6 @@ describe('the application', () => {
     expect(platform.storage.get('fretworkLayout')).toBe(layout)
   })
 
-  it('leads to the plain log-in after a log-out', async () => {
-    const { screen, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
-    await screen.findByText('Six strings')
-    await act(() => kernel.auth.logout())
-    await screen.findByLabelText(/Email address/)
-    expect(address()).toBe('/login')
-  })
-
   it('leads to the log-in with the way back where the session has ended', async () => {
     const { screen, address } = await openApp('/fretboard?x=1', {
       plugins,
@@ -200,19 +192,6 @@ describe('the application', () => {
     })
     await screen.findByLabelText(/Email address/)
     expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
-  })
-
-  it('stays where it is while the server is gone', async () => {
-    const gone = () => Promise.reject(noConnection())
-    const { screen, kernel, address } = await openApp('/fretboard', {
-      plugins,
-      loggedIn: true,
-      answering: gone,
-    })
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-    await waitFor(() => expect(kernel.auth.state.getState().busy).toBe(false))
-    expect(kernel.auth.state.getState().status).toBe('loggedIn')
-    expect(address()).toBe('/fretboard')
   })
 
   it('has a page of its own for an address that leads nowhere', async () => {
@@ -248,15 +227,6 @@ describe('the application', () => {
     expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
   })
 
-  it('runs a command by its key, and reports what went wrong at the bottom', async () => {
-    const { screen, user } = await openApp('/fretboard', { plugins, loggedIn: true })
-    await screen.findByText('Six strings')
-    await user.keyboard('x')
-    const alert = await screen.findByText('Break a string: The high E is gone.')
-    expect(alert.closest('[role=alert]')).toBeTruthy()
-    expect(screen.getByText('Six strings')).toBeTruthy()
-  })
-
   it('opens the list of keys by ? and shows those that do something here', async () => {
     const { screen, user } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
@@ -267,23 +237,5 @@ describe('the application', () => {
     expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
     expect(within(dialog).queryByText('Elsewhere')).toBeNull()
-  })
-
-  it('comes up with broken JSON in its storage, and says which settings could not be read', async () => {
-    const keys = ['Layout', 'Language', 'CommandUses', 'Session', '.tenant'].map(key => `fretwork${key}`)
-    const stored = Object.fromEntries(keys.map(key => [key, '{"half']))
-    const { screen, platform } = await openApp('/fretboard', { plugins, loggedIn: true, stored })
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-    expect(await screen.findByText(/The saved settings “Layout” could not be read/)).toBeTruthy()
-    expect(platform.storage.get('fretworkLayout.broken')).toBe('{"half')
-  })
-
-  it('goes without a plugin that fails, and says so', async () => {
-    const bad = makePlugin('bad', {}, { activate: () => Promise.reject(new Error('No amplifier.')) })
-    const { screen } = await openApp('/fretboard', { plugins: [neck, bad], loggedIn: true })
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-    expect(
-      await screen.findByText('“The bad” could not start: No amplifier. Everything else still works.'),
-    ).toBeTruthy()
   })
 })

@@ -170,15 +170,6 @@ describe('choices that are searched', () => {
     await waitFor(() => expect(options()).toEqual(['PersonHannelore', 'PersonAnna']))
   })
 
-  it('say that no one is called like that', async () => {
-    const { user, pause, latest } = await askedFor('greet')
-    await user.type(field(), 'xyz')
-    await pause()
-    const request = await latest('xyz')
-    await act(async () => request.answer())
-    expect(await screen.findByText(/^No matches for “xyz”\./)).toBeTruthy()
-  })
-
   it('drop an answer to what was typed before, and tell its plugin that no one waits for it', async () => {
     const { user, pause, latest } = await askedFor('greet')
     await user.type(field(), 'an')

@@ -31,17 +31,6 @@ describe('the palette', () => {
     expect(rows.map(row => row.getAttribute('aria-selected')).slice(0, 2)).toEqual(['false', 'true'])
   })
 
-  it('names the section of each row, and takes a heading for no choice', async () => {
-    await openPalette()
-    const heading = screen
-      .getAllByText('Fretwork')
-      .find(element => element.closest('[data-index][role=presentation]'))
-    expect(heading).toBeTruthy()
-    expect(heading?.closest('[aria-selected]')).toBeNull()
-    expect(options()[0]).toMatch(/^Fretboard/)
-    expect(options().at(-1)).toMatch(/^Fretwork/)
-  })
-
   it('says how many rows there are, and that there is none', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'light up')
@@ -135,14 +124,6 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tempo: 72 }]))
   })
 
-  it('says which numbers can be chosen where one is not among them', async () => {
-    const { user } = await openPalette()
-    await user.type(field(), 'transpose{Enter}')
-    await waitFor(() => expect(options()).toHaveLength(12))
-    await user.type(field(), '17')
-    expect(await screen.findByText('A whole number from 0 to 11 is needed.')).toBeTruthy()
-  })
-
   it('appends what plugins find, and says where one is still searching or cannot', async () => {
     let answer: (titles: string[]) => void = () => undefined
     providers.push(
@@ -204,17 +185,6 @@ describe('the palette', () => {
     await user.keyboard('{Delete}')
     await waitFor(() => expect(kernel.commands.running.getState()).toEqual([]))
     expect(await screen.findByText('Finished')).toBeTruthy()
-  })
-
-  it('closes the help on keys when it opens', async () => {
-    const { user, open } = await openPalette()
-    await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    await user.keyboard('?')
-    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
-    await open()
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull())
-    expect(field()).toBeTruthy()
   })
 
   it('explains why a command is not offered', async () => {

@@ -42,15 +42,6 @@ beforeEach(() => {
 })
 
 describe('a plugin that comes while the application runs', () => {
-  it('has its screen at its address, also for who is there already', async () => {
-    const { kernel, screen } = await open('/tuner')
-    expect(await screen.findByText('No note at this fret')).toBeTruthy()
-    act(() => void kernel.host.add(tuner()))
-    expect(await screen.findByText('In tune')).toBeTruthy()
-    expect(kernel.commands.conditions.getState().route).toBe('/tuner')
-    await waitFor(() => expect(document.title).toBe('Tuner: In tune · Fretwork'))
-  })
-
   it('is in the navigation, with its drawers and a command that leads there', async () => {
     const { kernel, screen, address } = await open('/fretboard')
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })

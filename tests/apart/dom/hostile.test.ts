@@ -24,60 +24,13 @@ const element = (id: number, name: string, attributes: Record<string, string> = 
 const insert = (id: number, parent = 0): DomOp => ({ op: 'insert', id, parent, before: null })
 
 const ELEMENTS = [
-  ...[
-    'script',
-    'iframe',
-    'frame',
-    'frameset',
-    'object',
-    'embed',
-    'link',
-    'meta',
-    'base',
-    'template',
-    'portal',
-  ],
-  ...[
-    'style',
-    'audio',
-    'video',
-    'source',
-    'track',
-    'fencedframe',
-    'slot',
-    'html',
-    'head',
-    'body',
-    'x-element',
-  ],
-  ...[
-    'SCRIPT',
-    'Script',
-    'svg',
-    'math',
-    'noscript',
-    'map',
-    'area',
-    'applet',
-    'marquee',
-    'dialog-',
-    'constructor',
-  ],
-]
-const SVG_ELEMENTS = [
-  ...[
-    'script',
-    'foreignObject',
-    'a',
-    'image',
-    'feImage',
-    'animate',
-    'set',
-    'animateTransform',
-    'style',
-    'handler',
-  ],
-]
+  'script iframe frame frameset object embed link meta base template portal style audio video source',
+  'track fencedframe slot html head body x-element SCRIPT Script svg math noscript map area applet',
+  'marquee dialog- constructor',
+].flatMap(row => row.split(' '))
+const SVG_ELEMENTS = 'script foreignObject a image feImage animate set animateTransform style handler'.split(
+  ' ',
+)
 
 const ATTRIBUTES: readonly (readonly [name: string, value: string, element?: string])[] = [
   ['onclick', 'alert(1)'],

@@ -8,7 +8,6 @@ import {
   openScreen,
   useLayoutEffect,
   useRef,
-  useState,
   workerDocument,
 } from './screen.js'
 
@@ -26,19 +25,6 @@ describe('what a screen shows', () => {
       '<section class="drill" id="one" data-n="3" aria-label="Drill">Play <b>E</b></section>',
     )
     expect(screen.errors).toEqual([])
-  })
-
-  it('changes with the state', async () => {
-    function Counter() {
-      const [count, setCount] = useState(0)
-      return h('button', { type: 'button', onClick: () => setCount(count + 1) }, 'Notes: ', count)
-    }
-    const screen = openScreen(h(Counter))
-    await screen.says('Notes: 0')
-    screen.find('button').click()
-    await screen.says('Notes: 1')
-    screen.find('button').click()
-    await screen.says('Notes: 2')
   })
 
   it('keeps the elements of a list that is reordered', async () => {

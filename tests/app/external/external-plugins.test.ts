@@ -178,22 +178,6 @@ describe('external plugins that ask for permissions', () => {
     await vi.waitFor(() => expect(remembered.size).toBe(0))
     expect(reloaded.posted).toEqual([])
   })
-
-  it('are named together where there are several', async () => {
-    const { posted } = await said({
-      plugins: [asking, { ...asking, id: 'pulse', title: 'Pulse', contributes: {} }],
-    })
-    await vi.waitFor(() => expect(posted).toHaveLength(1))
-    expect(posted[0]).toMatchObject({ values: { plugins: 'Drone, Pulse' }, leadsTo: { path: '/plugins' } })
-  })
-
-  it('are not announced where nothing waits', async () => {
-    const { kernel, posted } = await said({})
-    // Adding and removing happen one after the other: what arrived is announced by now.
-    await kernel.auth.logout()
-    await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
-    expect(posted).toEqual([])
-  })
 })
 
 describe('whatever is wrong with an external plugin', () => {

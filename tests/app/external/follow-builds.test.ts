@@ -94,14 +94,6 @@ describe('a plugin that is being developed', () => {
     await answers('/external/3/')
   })
 
-  it('is added when its first build is there', async () => {
-    const { listing, second, answers, platform } = await page([], true)
-    await vi.waitFor(() => expect(platform.clock.pending).toBeGreaterThan(0))
-    listing.plugins = [build(1)]
-    await second()
-    await answers('/external/1/')
-  })
-
   it('is asked about by no page after the log-out', async () => {
     const { kernel, second, asked, platform } = await page([build(1)], true)
     await vi.waitFor(() => expect(platform.clock.pending).toBeGreaterThan(0))

@@ -66,16 +66,4 @@ describe('plugins that change while the page is open', () => {
     expect(kernel.host.state('neck')).toMatchObject({ status: 'failed', reason: 'torn' })
     expect(await kernel.commands.attempt('song.say')).toBe('la')
   })
-
-  it('go on being replaced after one that cannot go: it stays until the page is loaded again', async () => {
-    const rooted = makePlugin('core-page', { locked: true })
-    const [old, fresh] = [saying('old'), saying('new')]
-    const kernel = await kernelWith([rooted, old])
-    const renamed = makePlugin('front-page')
-    await replaceChanged(kernel, [rooted, old], [renamed, old])
-    expect(kernel.host.state('front-page')?.status).toBe('active')
-    expect(kernel.platform.logged.some(({ message }) => message.startsWith('core-page: '))).toBe(true)
-    await replaceChanged(kernel, [renamed, old], [renamed, fresh])
-    expect(await kernel.commands.attempt('neck.say')).toBe('new')
-  })
 })

@@ -69,15 +69,6 @@ describe('files dropped on the window', () => {
     expect(heard).toEqual([])
   })
 
-  it('do not lead away where no one is logged in, and go nowhere', async () => {
-    const { heard, kernel } = await page({ loggedIn: false })
-    const dragged = { dataTransfer: { types: ['Files'], files: [], dropEffect: 'copy' } }
-    expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
-    expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
-    expect(kernel.host.state('waiting')?.status).toBe('registered')
-    expect(heard).toEqual([])
-  })
-
   it('are announced while they hover, and no longer once they are gone or dropped', async () => {
     const { drops } = await page()
     const leave = () => fireEvent.dragLeave(document.body, dragOf())
@@ -107,16 +98,6 @@ describe('files dropped on the window', () => {
     expect(notices).toMatchObject([
       { kind: 'info', source: 'app', message: 'Log in first, then drop the file again.' },
     ])
-  })
-
-  it('are not announced where a part of the page takes them itself', async () => {
-    const { drops } = await page()
-    const deal = (event: Event) => event.preventDefault()
-    document.addEventListener('dragover', deal)
-    fireEvent.dragEnter(document.body, dragOf())
-    fireEvent.dragOver(document.body, dragOf())
-    document.removeEventListener('dragover', deal)
-    expect(drops.hovering.getState()).toBeUndefined()
   })
 
   it('are left to anyone who has dealt with them', async () => {

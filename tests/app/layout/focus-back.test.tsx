@@ -34,14 +34,6 @@ async function openNeck() {
 }
 
 describe('the focus goes back to where it was', () => {
-  it('after the list of keys', async () => {
-    const { screen, user, closed } = await openNeck()
-    await user.keyboard('?')
-    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
-    await closed()
-  })
-
   it('after the palette that came in place of the list of keys', async () => {
     const { screen, user, closed } = await openNeck()
     // Once it is loaded it comes in the same moment in which the list goes.

@@ -41,15 +41,6 @@ describe('notices at the bottom', () => {
     expect(await screen.findByText('No disk.')).toBeTruthy()
   })
 
-  it('begin to count again once they are gone', async () => {
-    const { notices } = await toasts()
-    act(() => notices.post({ kind: 'info', source: 'core', message: 'Hello' }))
-    await screen.findByText('Hello')
-    act(() => void notifications.clean())
-    act(() => notices.post({ kind: 'info', source: 'core', message: 'Hello' }))
-    expect(await screen.findByText(/^Hello/)).toBeTruthy()
-  })
-
   it('go once they are no longer true: another one about the same comes, or none is needed', async () => {
     const { notices } = await toasts()
     const post = (message: string, topic: string) =>

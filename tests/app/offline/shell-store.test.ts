@@ -66,11 +66,6 @@ describe('the kept shell', () => {
     await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js was answered with 404')
   })
 
-  it('asks the server for a file that the browser has thrown away', async () => {
-    const { store } = storeWith({ ...BUILD })
-    expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
-  })
-
   it('removes what earlier builds have left, and nothing else', async () => {
     const before = memoryCaches()
     await before.caches.open('fretwork-shell-v0')
@@ -113,14 +108,6 @@ describe('a screen', () => {
     passed()
     expect(await shown).toBe('the page')
   })
-
-  it('waits on for the network where nothing is kept', async () => {
-    const { store, passed, server } = storeWith({ '/fretboard': 'late' })
-    passed()
-    expect(await text(store.screen(request('/fretboard'), nothing))).toBe('late')
-    delete server['/fretboard']
-    await expect(store.screen(request('/fretboard'), nothing)).rejects.toThrow('Failed to fetch')
-  })
 })
 
 describe('the card of the tenant', () => {
@@ -133,13 +120,6 @@ describe('the card of the tenant', () => {
     expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
   })
 
-  it('comes with the shell: the page that brought the worker asks no more for it', async () => {
-    const { store, server } = storeWith({ ...BUILD, '/tenant.json': 'one' })
-    await store.fill()
-    delete server['/tenant.json']
-    expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
-  })
-
   it('that the server refuses is not kept', async () => {
     const { store, server } = storeWith({ '/tenant.json': 'one' })
     await store.tenant(request('/tenant.json'))
@@ -147,10 +127,6 @@ describe('the card of the tenant', () => {
     expect((await store.tenant(request('/tenant.json'))).status).toBe(503)
     delete server['/tenant.json']
     expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
-  })
-
-  it('fails where none was ever known', async () => {
-    await expect(storeWith({}).store.tenant(request('/tenant.json'))).rejects.toThrow('Failed to fetch')
   })
 })
 

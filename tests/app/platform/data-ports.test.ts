@@ -44,9 +44,4 @@ describe.each(Object.entries(kinds))('data in %s', (_kind, open) => {
     expect(await data.areas('a drill')).toEqual(['a drill 71', 'a drills 7'])
     expect([...(await data.load('a drill 71'))]).toEqual([['best', '2']])
   })
-
-  it('has no areas at first', async () => {
-    const data = await open()
-    expect(await data.areas('')).toEqual([])
-  })
 })

@@ -72,14 +72,6 @@ describe('the items of the palette', () => {
     expect(titles('')).toContain('Log out')
   })
 
-  it('go and come with their plugin', async () => {
-    const { kernel, titles } = await palette()
-    await act(() => kernel.host.disable('neck'))
-    expect(titles('')).not.toContain('Show all notes')
-    await act(() => kernel.host.enable('neck'))
-    expect(titles('')).toContain('Show all notes')
-  })
-
   it("are in the user's language, and found by their English names too", async () => {
     const { kernel, items, titles } = await palette()
     await act(() => kernel.translator.setLanguage('de'))
@@ -161,21 +153,6 @@ describe('the items of the palette', () => {
     expect(rows()).not.toContain('— Recently used')
     expect(rows()).toContain('Delete all songs')
   })
-
-  it('name what runs while the palette is opened, and cancel it when chosen', async () => {
-    const { kernel, items, rows, reopen } = await palette()
-    kernel.commands.register(
-      { id: 'songs.import', title: 'Import' },
-      'songs',
-      () => new Promise(() => undefined),
-    )
-    const outcome = kernel.commands.execute('songs.import')
-    expect(rows()).not.toContain('— Running')
-    reopen()
-    expect(rows().slice(0, 2)).toEqual(['— Running', 'Import'])
-    act(() => items('')[0]?.command?.perform())
-    expect(await outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
-  })
 })
 
 describe('values in the palette', () => {
@@ -247,17 +224,5 @@ describe('values in the palette', () => {
     await act(async () => undefined)
     expect(titles('drop d')).toEqual([])
     expect(plugin.loads()).toBe(0)
-  })
-
-  it('are passed over where they cannot be listed', async () => {
-    const { kernel, titles } = await palette({}, [
-      tuner(() => {
-        throw new Error('No tunings.')
-      }),
-    ])
-    await act(() => kernel.host.activate('tuner'))
-    titles('capo 3')
-    await act(async () => undefined)
-    expect(titles('capo 3')[0]).toBe('Set capo: 3')
   })
 })
