@@ -30,48 +30,17 @@ describe('the log-in screen', () => {
     expect(kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
-  it('leads back to where one was, query and all', async () => {
-    const { logIn, path } = await loginPage(
-      goodServer(),
-      `?return=${encodeURIComponent('/songs/7?at=1&x=2')}`,
-    )
-    expect(screen.getByText('Log in to continue.')).toBeTruthy()
+  it('says what to do about a server that is gone, also to a screen reader, and loses nothing', async () => {
+    const server = goodServer({ login: () => Promise.reject(noConnection()) })
+    const { logIn, email, password, path } = await loginPage(server)
     await logIn()
-    await screen.findByText('Elsewhere')
-    expect(path()).toBe('/songs/7?at=1&x=2')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Can’t reach the server. Check your connection and try again.')
+    expect(document.activeElement).toBe(alert)
+    expect(email).toHaveProperty('value', 'jo@example.org')
+    expect(password.value).toBe('correct horse')
+    expect(path()).toBe('/login')
   })
-
-  it.each(['//evil.example', '/nowhere'])('does not lead to %s', async wanted => {
-    const { logIn, path } = await loginPage(goodServer(), `?return=${encodeURIComponent(wanted)}`)
-    await logIn()
-    await screen.findByText('Elsewhere')
-    expect(path()).toBe('/fretboard')
-  })
-
-  it.each([
-    [
-      'a wrong password',
-      { login: () => problem(401, 'invalid_credentials') },
-      'Wrong email address or password. Check both and try again.',
-    ],
-    [
-      'a server that is gone',
-      { login: () => Promise.reject(noConnection()) },
-      'Can’t reach the server. Check your connection and try again.',
-    ],
-  ])(
-    'says what to do about %s, there and to a screen reader, and loses nothing',
-    async (_what, answers, sentence) => {
-      const { logIn, email, password, path } = await loginPage(goodServer(answers))
-      await logIn()
-      const alert = await screen.findByRole('alert')
-      expect(alert.textContent).toBe(sentence)
-      expect(document.activeElement).toBe(alert)
-      expect(email).toHaveProperty('value', 'jo@example.org')
-      expect(password.value).toBe('correct horse')
-      expect(path()).toBe('/login')
-    },
-  )
 
   it('sends the mail again to who has not opened it yet', async () => {
     const { logIn, sent, user } = await loginPage(
@@ -89,30 +58,12 @@ describe('the log-in screen', () => {
     })
   })
 
-  it('hands the way back on to registration and the forgotten password', async () => {
-    await loginPage(goodServer(), `?return=${encodeURIComponent('/songs/7?at=1')}`)
-    for (const [name, path] of [
-      ['New here? Register', '/register'],
-      ['Forgot your password?', '/password/forgot'],
-    ] as const) {
-      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(
-        `${path}?return=%2Fsongs%2F7%3Fat%3D1`,
-      )
-    }
+  it('asks for what is missing without a call, and goes there', async () => {
+    const page = await loginPage()
+    await page.logIn('', '')
+    expect(await screen.findByText('Enter an email address, such as name@example.org.')).toBeTruthy()
+    expect(screen.getByText('Enter your password.')).toBeTruthy()
+    expect(document.activeElement).toBe(page.email)
+    expect(page.sent).toEqual([])
   })
-
-  it.each([
-    ['', 'secret', 'Enter an email address, such as name@example.org.', 'email'],
-    ['jo@example.org', '', 'Enter your password.', 'password'],
-    ['', '', 'Enter an email address, such as name@example.org.', 'email'],
-  ])(
-    'asks for what is missing in "%s" / "%s" without a call, and goes there',
-    async (address, secret, words, field) => {
-      const page = await loginPage()
-      await page.logIn(address, secret)
-      expect(await screen.findByText(words)).toBeTruthy()
-      expect(document.activeElement).toBe(field === 'email' ? page.email : page.password)
-      expect(page.sent).toEqual([])
-    },
-  )
 })

@@ -61,15 +61,6 @@ describe('the second step', () => {
     expect(bodies('second-factor')[1]).toEqual({ challenge: CHALLENGE, code: '123456' })
   })
 
-  it('takes a recovery code instead', async () => {
-    const { bodies, click, type } = await atSecondStep()
-    await click('Use a recovery code')
-    await type('Recovery code', ' k3mw-8d0q-x7ta-p2ne ')
-    await click('Log in')
-    await screen.findByText('Elsewhere')
-    expect(bodies('second-factor')).toEqual([{ challenge: CHALLENGE, recoveryCode: 'k3mw-8d0q-x7ta-p2ne' }])
-  })
-
   it('takes a passkey, of which it sends what the server checks', async () => {
     const passkey = { challenge: 'abc', rpId: 'studio.example' }
     const response = { clientDataJSON: 'c', authenticatorData: 'a', signature: 's', userHandle: 'u' }
@@ -89,7 +80,6 @@ describe('the second step', () => {
   it.each([
     ['NotAllowedError', /^No passkey was used/],
     ['SecurityError', /^Passkeys don’t work at this address/],
-    ['NotSupportedError', /^This browser can’t use a passkey here/],
   ])('says what to do after a %s of the browser', async (name, sentence) => {
     startAuthentication.mockRejectedValue(Object.assign(new Error('no'), { name }))
     const { bodies, click } = await atSecondStep(['passkey'], { passkey: {} })

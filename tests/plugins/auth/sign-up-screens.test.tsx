@@ -9,8 +9,6 @@ const TOKEN = 'a-token_of_43_characters_as_the_server_makes'.slice(0, 43)
 const accepted: Answering = () => ({ status: 202 })
 /** The last part of these addresses is the token itself. */
 const linkServer = (answer: Answering) => goodServer({ [TOKEN]: answer })
-const weak = (message: string) =>
-  problem(400, 'password_weak', { errors: [{ path: 'body.password', message }] })
 
 type Page = Awaited<ReturnType<typeof openScreen>>
 
@@ -59,27 +57,13 @@ describe('registering', () => {
     )
   })
 
-  it.each([
-    ['shows the mail of a demo on this machine', 'http://localhost:4680', 200, 1],
-    ['shows none where there is no such page', 'http://localhost:4680', 404, 0],
-    ['does not ask for it anywhere else', 'https://localhost.example', 200, 0],
-  ])('%s', async (_what, origin, status, links) => {
+  it('looks for no demo mail anywhere but on this machine', async () => {
+    const origin = 'https://localhost.example'
     const page = await openScreen('/register', { origin, answering: goodServer({ register: accepted }) })
-    const bytes = vi.spyOn(page.kernel.api, 'bytes').mockResolvedValue({ status, bytes: new Uint8Array() })
+    const bytes = vi.spyOn(page.kernel.api, 'bytes')
     await registerAda(page)
     await heading('Check your email')
-    await waitFor(() => expect(screen.queryAllByRole('link', { name: 'read it here' })).toHaveLength(links))
-    expect(bytes.mock.calls).toEqual(origin.startsWith('http:') ? [[`${origin}/dev/mail`]] : [])
-  })
-
-  it('goes back for another address, with all but the password still there', async () => {
-    const page = await openScreen('/register', { answering: goodServer({ register: accepted }) })
-    await registerAda(page)
-    await heading('Check your email')
-    await page.click('Use a different address')
-    await heading('Join Fretwork')
-    expect(screen.getByLabelText('Your name')).toHaveProperty('value', 'Ada Lovelace')
-    expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@example.org')
+    expect(bytes).not.toHaveBeenCalled()
   })
 
   it('asks for everything that is missing, at its field, and sends nothing', async () => {
@@ -100,16 +84,17 @@ describe('registering', () => {
     expect(page.sent).toEqual([])
   })
 
-  it.each([
-    ['common', /password is too common/],
-    ['context', /contains your name/],
-    ['from the future', 'Choose a password with 8 to 256 characters.'],
-  ])('says at the password why the server refuses it: %s', async (reason, said) => {
-    const page = await openScreen('/register', { answering: goodServer({ register: () => weak(reason) }) })
+  it('says at the password why the server refuses it, also for a reason of a later version', async () => {
+    const reasons = ['common', 'from the future']
+    const register: Answering = () =>
+      problem(400, 'password_weak', { errors: [{ path: 'body.password', message: reasons.shift() }] })
+    const page = await openScreen('/register', { answering: goodServer({ register }) })
     await registerAda(page)
-    expect(await screen.findByText(said)).toBeTruthy()
+    expect(await screen.findByText(/password is too common/)).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByLabelText('Password', { selector: 'input' }))
     expect(screen.queryByRole('alert')).toBeNull()
+    await page.click('Register')
+    expect(await screen.findByText('Choose a password with 8 to 256 characters.')).toBeTruthy()
   })
 
   it('sends once, however often it is asked while it waits', async () => {
@@ -128,14 +113,6 @@ describe('registering', () => {
     answer({ status: 202 })
     expect(await heading('Check your email')).toBeTruthy()
     expect(page.bodies('/register')).toHaveLength(1)
-  })
-
-  it('leads who is logged in already to where they wanted', async () => {
-    const page = await openScreen('/register?return=%2Fsongs%2F7', {
-      cookies: { fretwork: cookieOf(tokenOf()) },
-    })
-    await screen.findByText('Elsewhere')
-    expect(page.path()).toBe('/songs/7')
   })
 })
 
@@ -172,21 +149,6 @@ describe('confirming the address of a new account', () => {
 })
 
 describe('confirming a new address of an account', () => {
-  it('waits for the button, uses the link, and takes it out of the address', async () => {
-    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
-      answering: linkServer(confirmed),
-    })
-    await heading('Confirm your address')
-    expect(page.sent).toEqual([])
-    await page.click('Confirm address')
-    await heading('Address confirmed')
-    expect(page.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      `POST /presence/api/v1/auth/verify/${TOKEN}`,
-    ])
-    expect(page.path()).toBe('/verification?new-address')
-    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
-  })
-
   it('says so where the link is used or too old, and sends another', async () => {
     const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
@@ -212,7 +174,6 @@ describe('confirming a new address of an account', () => {
 
   it.each([
     ['half a link', `#token=${TOKEN.slice(1)}`, 'This link no longer works', 'It has been used'],
-    ['an empty link', '#token=', 'This link no longer works', 'It has been used'],
     ['no link', '', 'Confirm your address', 'Open the link in the email'],
   ])('asks the server nothing for %s, and says what to do', async (_what, link, title, lead) => {
     const page = await openScreen(`/verification${link}`)
@@ -244,7 +205,7 @@ describe('confirming a new address of an account', () => {
 })
 
 describe('a forgotten password', () => {
-  it('knows the address that was typed at the log-in, not from the page’s address, and hands it back', async () => {
+  it('knows the address that was typed at the login, hands it back, and is requested again after a while', async () => {
     const page = await openScreen('/login', { answering: goodServer({ forgot: accepted }) })
     await heading(/^Log in to/)
     await page.type('Email address', 'ada@example.org ')
@@ -256,22 +217,18 @@ describe('a forgotten password', () => {
     await page.router.navigate('/login')
     await heading(/^Log in to/)
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
-  })
-
-  it('is requested, and the answer does not reveal whether the account exists', async () => {
-    const page = await openScreen('/password/forgot', { answering: goodServer({ forgot: accepted }) })
-    await heading('Forgot your password?')
-    await page.type('Email address', ' ada@example.org')
-    await page.click('Send link')
+    await page.router.navigate('/password/forgot')
+    await page.user.click(await screen.findByRole('button', { name: 'Send link' }))
+    // The answer does not reveal whether there is an account.
     expect(await screen.findByText(/^If there’s an account for ada@example\.org/)).toBeTruthy()
     await page.click('Resend email')
     await page.user.click(await screen.findByRole('button', { name: 'Resend in 60 seconds' }))
-    expect(page.bodies('/forgot')).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }])
+    expect(page.bodies('/forgot')).toHaveLength(3)
     await page.platform.clock.advance(59_000)
     await screen.findByRole('button', { name: 'Resend in one second' })
     await page.platform.clock.advance(1000)
     await page.user.click(await screen.findByRole('button', { name: 'Resend email' }))
-    await waitFor(() => expect(page.bodies('/forgot')).toHaveLength(3))
+    await waitFor(() => expect(page.bodies('/forgot')).toHaveLength(4))
   })
 
   it('is reset with the link, which also ends the session here', async () => {
@@ -313,22 +270,6 @@ describe('a forgotten password', () => {
     expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
-  it('is set with a newer link that is opened in the same tab, after an older one was refused', async () => {
-    const newer = TOKEN.replace('a-token', 'n-token')
-    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
-      answering: goodServer({
-        [TOKEN]: () => problem(400, 'link_invalid'),
-        [newer]: () => ({ status: 200 }),
-      }),
-    })
-    await changePassword(page)
-    await heading('This link no longer works')
-    expect(screen.getByRole('link', { name: 'Send new link' }).getAttribute('href')).toBe('/password/forgot')
-    await page.router.navigate(`/password/reset#token=${newer}`)
-    await changePassword(page)
-    await heading('Password changed')
-  })
-
   it.each(['/password/reset', '/password/reset#token=half'])('needs a whole link: %s', async address => {
     await openScreen(address)
     await heading('This link is incomplete')
@@ -338,10 +279,8 @@ describe('a forgotten password', () => {
 
 describe('privacy and terms', () => {
   it.each([
-    ['/privacy', 'en', 'Privacy policy', 'Your rights'],
     ['/privacy', 'de', 'Datenschutzerklärung', 'Deine Rechte'],
     ['/terms', 'en', 'Terms of service', 'Liability'],
-    ['/terms', 'de', 'Nutzungsbedingungen', 'Haftung'],
   ])('%s is there in %s, with its contents', async (address, language, title, section) => {
     const page = await openScreen(address, { languages: [language] })
     const name = await screen.findByRole('heading', { level: 2, name: section })

@@ -112,17 +112,6 @@ describe('the authenticator app', () => {
     expect(await card.findByText(/^Log out and in again/)).toBeTruthy()
     expect(card.queryByLabelText('Current password')).toBeNull()
   })
-
-  it('is removed after a question that says what it means', async () => {
-    const { card, click, named, user } = await openCard(ON, { 'DELETE second-factor/totp': () => [204] }, OFF)
-    await click('Remove authenticator app')
-    const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText(/logging in will take your password only/)).toBeTruthy()
-    expect(named('DELETE second-factor/totp')).toEqual([])
-    await user.click(dialog.getByRole('button', { name: 'Remove app' }))
-    expect(await card.findByRole('button', { name: 'Set up app' })).toBeTruthy()
-    expect(named('DELETE second-factor/totp')).toHaveLength(1)
-  })
 })
 
 describe('passkeys', () => {
@@ -169,29 +158,13 @@ describe('passkeys', () => {
     expect(card.getByText(/^They work at http:\/\/localhost:4680 only/)).toBeTruthy()
     expect(card.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })
-
-  it('are removed one by one', async () => {
-    const { card, click, named, user } = await openCard(
-      { ...ON, passkeys: [LAPTOP] },
-      { [`DELETE passkeys/${LAPTOP.id}`]: () => [204] },
-      ON,
-    )
-    await click('Remove passkey My laptop')
-    const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.queryByText(/password only/)).toBeNull()
-    await user.click(dialog.getByRole('button', { name: 'Remove passkey' }))
-    await waitFor(() => expect(card.queryByText('My laptop')).toBeNull())
-    expect(named(`DELETE passkeys/${LAPTOP.id}`)).toHaveLength(1)
-  })
 })
 
 describe('recovery codes', () => {
   it('are replaced after a question, and can be copied, saved and printed', async () => {
     const { click, notices, platform, user } = await openCard(
       { ...ON, recoveryCodes: 2 },
-      {
-        'POST second-factor/codes': () => [200, { recoveryCodes: CODES }],
-      },
+      { 'POST second-factor/codes': () => [200, { recoveryCodes: CODES }] },
     )
     const copyText = vi.fn(async () => undefined)
     const saveFile = vi.fn()
