@@ -122,17 +122,6 @@ describe('the page of songs', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('removes a song, keeps the focus in the list, and brings it back', async () => {
-    const { user, notices } = await page('/songs', 'A', 'B', 'C')
-    await user.click(screen.getByRole('button', { name: 'Remove B' }))
-    await waitFor(() => expect(names()).toEqual(['C', 'A']))
-    expect(document.activeElement?.closest('[data-row]')?.textContent).toContain('A')
-    const [notice] = notices
-    expect(notice).toMatchObject({ values: { name: 'B' }, action: { label: 'Undo' } })
-    act(() => notice?.action?.run())
-    await waitFor(() => expect(names()).toEqual(['C', 'B', 'A']))
-  })
-
   it('shows how far a file is, and what did not arrive', async () => {
     const { kernel } = await page()
     const imports = kernel.get(SONG_IMPORTS)
@@ -155,60 +144,9 @@ describe('the page of songs', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('slow.mid was not opened')
     await waitFor(() => expect(names()).toEqual(['next']))
   })
-
-  it('stops reading', async () => {
-    const { kernel, user } = await page()
-    act(() => {
-      const never = { name: 'never.mid', size: 0, bytes: () => new Promise<Uint8Array>(() => undefined) }
-      void kernel.get(SONG_IMPORTS).take([never], { keep: true, open: false })
-    })
-    await user.click(await screen.findByRole('button', { name: 'Stop' }))
-    await waitFor(() => expect(screen.queryByText(/^Reading/)).toBeNull())
-  })
-
-  it('opens a song by its address', async () => {
-    const { user } = await page()
-    await user.type(screen.getByRole('textbox', { name: 'Or open from a URL' }), '/songs/one.mid')
-    await user.click(screen.getByRole('button', { name: 'Load' }))
-    await waitFor(() => expect(names()).toEqual(['one']))
-  })
 })
 
 describe('the page of one song', () => {
-  it('shows what is in it, renames it, and saves it in every form', async () => {
-    const { user, saved } = await page('/songs/blackbird', 'Blackbird')
-    expect(screen.getByText('From the file Blackbird.json')).toBeTruthy()
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
-    await user.clear(field)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rename' }).disabled).toBe(true)
-    await user.type(field, 'Merle')
-    await user.click(screen.getByRole('button', { name: 'Rename' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Merle' })).toBeTruthy()
-    for (const form of ['MIDI file', 'JSON', 'Original file']) {
-      await user.click(screen.getByRole('button', { name: form }))
-    }
-    await waitFor(() =>
-      expect(saved.map(({ name }) => name)).toEqual(['Merle.mid', 'Merle.json', 'Blackbird.json']),
-    )
-    expect(JSON.parse(String(saved[1]?.content)).header.name).toBe('Merle')
-  })
-
-  it('leads to the neck', async () => {
-    const { user, led, session } = await page('/songs/blackbird', 'Blackbird')
-    await user.click(screen.getByRole('button', { name: 'Play' }))
-    await waitFor(() =>
-      expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Blackbird' } }),
-    )
-    expect(led).toEqual(['/fretboard'])
-  })
-
-  it('is there for included songs as well, which cannot be removed', async () => {
-    await page('/songs/spanish-romance')
-    expect(await screen.findByRole('heading', { level: 1, name: 'Spanish Romance' })).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Original file' })).toBeNull()
-  })
-
   it('says what 1.0 left out of a song in the words of today, which have translations', async () => {
     const { list } = await page('/songs/old')
     const [sentence = ''] = Object.keys(reworded)
@@ -272,19 +210,6 @@ describe('commands about songs', () => {
         values: { number: 1 },
       },
     ])
-  })
-
-  it('bring a removed song back once there is room for it again', async () => {
-    const { kernel, keep, list, notices } = await loggedIn()
-    await keep('A', 'B', 'C', 'D', 'E')
-    await kernel.commands.execute('library.remove-song', { song: 'a' })
-    await keep('F')
-    const undo = notices.find(({ action }) => action?.label === 'Undo')
-    undo?.action?.run()
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'songs_full', stays: true }))
-    await kernel.commands.execute('library.remove-song', { song: 'f' })
-    notices.find(({ code }) => code === 'songs_full')?.action?.run()
-    await waitFor(() => expect(list.view.getState().songs.map(({ id }) => id)).toContain('a'))
   })
 })
 

@@ -124,18 +124,6 @@ describe('following and blocking', () => {
     expect(notices).toEqual([])
   })
 
-  it('does not make one person wait for another', async () => {
-    const { links, server, quiet } = await openLinks()
-    const release = server.hold(ANNA)
-    links.set(anna, 'following')
-    links.set(bert, 'following')
-    await quiet()
-    expect(server.relationships.get(BERT)).toBe('following')
-    release()
-    await quiet()
-    expect(server.relationships.get(ANNA)).toBe('following')
-  })
-
   it('offers to undo an unfollow and a block; undoing a block brings the follow back, too', async () => {
     const { links, server, tie, tieCalls, quiet, notices } = await openLinks()
     links.set(anna, 'following')
@@ -158,23 +146,6 @@ describe('following and blocking', () => {
     await quiet()
     expect(tieCalls().slice(-2)).toEqual([`POST block/${ANNA}/0`, `POST link/${ANNA}`])
     expect(tie()).toBe('following')
-  })
-
-  it('reports a failed follow even if the unblock before it succeeded', async () => {
-    const { links, server, tie, quiet, notices } = await openLinks()
-    links.set(anna, 'following')
-    await quiet()
-    links.set(anna, 'blocked')
-    await quiet()
-    server.refuse = ({ url }) => (url.includes('/link/') ? problem(500, 'internal_error') : undefined)
-    notices.at(-1)?.action?.run()
-    await quiet()
-    expect(tie()).toBe('none')
-    expect(notices.at(-1)).toMatchObject({
-      kind: 'error',
-      message: 'Couldn’t follow {{name}}. {{reason}}',
-      action: { label: 'Try again' },
-    })
   })
 
   it('fetches the counts after a block, which removes a follower', async () => {
@@ -225,26 +196,6 @@ describe('following and blocking', () => {
     expect(tie()).toBe('blocked')
     expect(notices[0]?.texts?.reason?.message).toMatch(/^You’ve blocked this person/)
     expect(notices[0]?.action).toBeUndefined()
-  })
-
-  it('accepts an unfollow of a person who no longer exists', async () => {
-    const { links, server, tie, quiet, notices } = await openLinks()
-    links.set(anna, 'following')
-    await quiet()
-    server.refuse = ({ method }) => (method === 'DELETE' ? problem(404, 'not_found') : undefined)
-    links.set(anna, 'none')
-    await quiet()
-    expect(tie()).toBe('none')
-    expect(notices.map(({ kind }) => kind)).toEqual(['success'])
-  })
-
-  it('calls a person with a private profile "this person"', async () => {
-    const { links, notices, quiet } = await openLinks()
-    const hidden = person(ANNA, '', { isBlocked: true })
-    links.merge([hidden], links.view.getState().revision)
-    links.set(hidden, 'none')
-    await quiet()
-    expect(notices[0]).toMatchObject({ texts: { name: { source: 'social', message: 'This person' } } })
   })
 
   it('forgets the previous user, and ignores their pending calls and undo actions', async () => {

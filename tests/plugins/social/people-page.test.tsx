@@ -22,8 +22,6 @@ it.each([
   ['before something is typed', '', 'Start typing a name'],
   ['where nothing matches', '?q=zoe', 'No results for “zoe”'],
   ['where more people fit than are listed', '?q=a', /^Showing the first 200/],
-  ['while one follows no one', '?tab=following', 'You aren’t following anyone yet'],
-  ['while one has no followers', '?tab=followers', 'No followers yet'],
   ['while no one is blocked', '?tab=blocked', 'You haven’t blocked anyone'],
 ])('a sentence says what to do %s', async (_when, query, sentence) => {
   const { searches } = await openPeople(`/people${query}`, {
@@ -44,22 +42,6 @@ describe('the search', () => {
     expect(path()).toBe('/people?q=an+lu')
     expect(screen.getByText('People found: 1').getAttribute('role')).toBe('status')
     expect(screen.getByText('Dobro · Plays slide.')).toBeTruthy()
-  })
-
-  it('that is cleared is gone on with where one was typing', async () => {
-    const { pause, path, user } = await openPeople()
-    await user.type(await field(), 'zz')
-    await user.click(screen.getByRole('button', { name: 'Clear search' }))
-    expect(document.activeElement).toBe(await field())
-    await pause()
-    expect(path()).toBe('/people')
-  })
-
-  it('asks at once with Enter', async () => {
-    const { searches, user } = await openPeople()
-    await user.type(await field(), 'carl{Enter}')
-    expect(await screen.findByRole('link', { name: 'Carl Ek' })).toBeTruthy()
-    expect(searches()).toEqual(['carl'])
   })
 
   it('shows the last answer that was asked for, and ends what it waits for no more', async () => {
@@ -100,39 +82,6 @@ describe('the search', () => {
     await waitFor(() => expect(names()).toHaveLength(5))
     expect(path()).toBe('/people?q=mo&page=3')
   })
-
-  it('is led back to the last page by an address beyond it', async () => {
-    const { path } = await openPeople('/people?q=anna&page=7')
-    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
-    expect(path()).toBe('/people?q=anna')
-  })
-
-  it('goes from person to person by arrows, and opens one with Enter', async () => {
-    const { user, path } = await openPeople('/people?q=an')
-    await screen.findByRole('link', { name: 'Bert Anders' })
-    await user.click(await field())
-    await user.keyboard('{ArrowDown}')
-    expect(document.activeElement?.textContent).toBe('Anna Lund')
-    await user.keyboard('{ArrowDown}')
-    expect(document.activeElement?.textContent).toBe('Bert Anders')
-    await user.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}')
-    expect(document.activeElement).toBe(await field())
-    await user.keyboard('{ArrowDown}{Enter}')
-    expect(path()).toBe(`/people/${ANNA}`)
-  })
-
-  it('follows from the list, and the number on the tab with it', async () => {
-    const { server, user } = await openPeople('/people?q=anna')
-    expect(await screen.findByRole('tab', { name: 'Following 0' })).toBeTruthy()
-    const release = server.hold('/link/')
-    await user.click(await screen.findByRole('button', { name: 'Follow Anna Lund' }))
-    expect(screen.getByRole('button', { name: 'Unfollow Anna Lund' })).toBeTruthy()
-    expect(screen.getByRole('tab', { name: 'Following 1' })).toBeTruthy()
-    await act(async () => release())
-    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
-    await user.click(screen.getByRole('tab', { name: 'Following 1' }))
-    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
-  })
 })
 
 describe('the lists', () => {
@@ -163,28 +112,6 @@ describe('the lists', () => {
     expect(screen.queryByRole('button', { name: 'Page 2' })).toBeNull()
   })
 
-  it('allow unblocking a person whose profile is private by now', async () => {
-    const { user, server } = await openPeople('/people?tab=blocked', {
-      prepare: each => {
-        each.people = [person(CARL, '')]
-        each.relationships.set(CARL, 'blocked')
-      },
-    })
-    expect(await screen.findByText('Private profile')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Unblock this person' }))
-    await waitFor(() => expect(server.relationships.get(CARL)).toBe('none'))
-  })
-
-  it('follow back from the followers, who stay on the list', async () => {
-    const { user, server } = await openPeople('/people?tab=followers', {
-      prepare: each => void each.followers.add(BERT),
-    })
-    await user.click(await screen.findByRole('button', { name: 'Follow Bert Anders' }))
-    expect(await screen.findByRole('button', { name: 'Unfollow Bert Anders' })).toBeTruthy()
-    await waitFor(() => expect(server.relationships.get(BERT)).toBe('following'))
-    expect(names()).toEqual(['Bert Anders'])
-  })
-
   it('name a follower with a private profile, who can be unfollowed and blocked but neither opened nor followed', async () => {
     const { user, server } = await openPeople('/people?tab=followers', {
       prepare(each) {
@@ -210,14 +137,6 @@ describe('the lists', () => {
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Followers'))
   })
 
-  it('are opened by commands', async () => {
-    const { kernel, path } = await openPeople()
-    for (const kind of ['following', 'followers', 'blocked']) {
-      await act(() => kernel.commands.execute(`social.show-${kind}`))
-      expect(path()).toBe(`/people?tab=${kind}`)
-    }
-  })
-
   it('say what is wrong, and fetch the counts as well when tried again', async () => {
     const { server, user } = await openPeople('/people?tab=following', {
       prepare: each => {
@@ -230,20 +149,5 @@ describe('the lists', () => {
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
     expect(await screen.findByRole('tab', { name: 'Following 1' })).toBeTruthy()
-  })
-
-  it('count people again by themselves once there is a connection', async () => {
-    const { server } = await openPeople('/people', {
-      prepare(server) {
-        server.followers.add(ANNA)
-        server.down = true
-      },
-    })
-    const tab = () => screen.getByRole('tab', { name: /^Followers/ }).textContent
-    await screen.findByRole('tab', { name: /^Followers/ })
-    expect(tab()).toBe('Followers')
-    server.down = false
-    await act(async () => void window.dispatchEvent(new Event('online')))
-    await waitFor(() => expect(tab()).toBe('Followers1'))
   })
 })

@@ -60,8 +60,9 @@ const granted = ({ kernel }: Opened, id: string) => {
 }
 
 describe('switching on a plugin that asks for permissions', () => {
-  it('shows first who it is, how it runs, and each permission with its reason', async () => {
-    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
+  it('shows first who it is, how it runs, and each permission with its reason; what stays ticked is allowed', async () => {
+    const plugin = drone()
+    const opened = await openPluginsPage({ plugins: [hearing, plugin] })
     expect((await card('Drone')).getByText('Asks for permissions. Switch it on to see them.')).toBeTruthy()
     await switchOn(opened)
     const shown = await dialog()
@@ -79,13 +80,6 @@ describe('switching on a plugin that asks for permissions', () => {
     ])
     expect(shown.queryByText('New')).toBeNull()
     expect(opened.kernel.host.state('drone')?.status).toBe('disabled')
-  })
-
-  it('allows what stays ticked, and only then runs its code', async () => {
-    const plugin = drone()
-    const opened = await openPluginsPage({ plugins: [hearing, plugin] })
-    await switchOn(opened)
-    const shown = await dialog()
     await opened.user.click(shown.getByRole('checkbox', { name: 'Connects to *.example.net' }))
     expect(plugin.loads()).toBe(0)
     const withdrawn: string[] = []
@@ -98,44 +92,16 @@ describe('switching on a plugin that asks for permissions', () => {
     expect(withdrawn).toEqual(['permissions'])
   })
 
-  it('can be done without any permission', async () => {
+  it('changes nothing after Escape, and gives the focus back', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     await switchOn(opened)
-    const shown = await dialog()
-    for (const box of shown.getAllByRole('checkbox')) await opened.user.click(box)
-    await opened.user.click(shown.getByRole('button', { name: 'Switch on without permissions' }))
-    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
-    expect(granted(opened, 'drone')).toEqual([])
-  })
-
-  it.each(['Cancel', 'Escape'])('changes nothing after %s, and gives the focus back', async way => {
-    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
-    await switchOn(opened)
-    const shown = await dialog()
-    if (way === 'Escape') await opened.user.keyboard('{Escape}')
-    else await opened.user.click(shown.getByRole('button', { name: way }))
+    await dialog()
+    await opened.user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(opened.kernel.settings.store(permissionSettings).getState().allowed).toEqual({})
     expect(opened.kernel.host.state('drone')?.code).toBe('permission_needed')
     const toggle = (await card('Drone')).getByRole('switch')
     await waitFor(() => expect(document.activeElement).toBe(toggle))
-  })
-
-  it('starts one that was disabled before its user had seen what it asks for', async () => {
-    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['drone'], version: '1' }) }
-    const opened = await openPluginsPage({ plugins: [hearing, drone()], stored })
-    expect((await card('Drone')).getByText('Disabled by you.')).toBeTruthy()
-    await switchOn(opened)
-    await opened.user.click((await dialog()).getByRole('button', { name: 'Allow and switch on' }))
-    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
-  })
-
-  it('is done at once where it asks for nothing', async () => {
-    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['drone'], version: '1' }) }
-    const opened = await openPluginsPage({ plugins: [drone({ permissions: {} })], stored })
-    await switchOn(opened)
-    expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
-    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('asks again when a new version wants more, the new ones first, the others as they were answered', async () => {
@@ -179,45 +145,12 @@ describe('the permissions on a card', () => {
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
   })
 
-  it('stop a built-in plugin that cannot run without one, with a sentence, until it is given again', async () => {
-    const opened = await openPluginsPage({ plugins: [hearing, tuner] })
-    const list = await details(opened, 'Tuner')
-    expect(list.getByText(/^It receives the notes/)).toBeTruthy()
-    await opened.user.click(list.getByRole('switch', { name: 'Sees what you play' }))
-    const refused =
-      /^Doesn’t run without a permission that it doesn’t have: "Tuner" may not use "hearing\.pitch"/
-    expect(await (await card('Tuner')).findByText(refused)).toBeTruthy()
-    await opened.user.click(list.getByRole('switch', { name: 'Sees what you play' }))
-    expect(await (await card('Tuner')).findByText('Active')).toBeTruthy()
-  })
-
-  it('are only read, and lead to the dialog, while its user has not answered', async () => {
-    const opened = await openPluginsPage({ plugins: [hearing, drone()] })
-    const list = await details(opened, 'Drone')
-    expect(list.queryByRole('switch')).toBeNull()
-    expect(list.getByText('Listens for the pitch.')).toBeTruthy()
-    await opened.user.click(list.getByRole('button', { name: 'Review the permissions of “Drone”' }))
-    expect((await dialog()).getAllByRole('checkbox')).toHaveLength(3)
-  })
-
   it('cannot be taken from a plugin that Fretwork needs', async () => {
     const opened = await openPluginsPage()
     const list = await details(opened, 'Workshop')
     expect(list.getByText('Manages plugins')).toBeTruthy()
     expect(list.getByText('Fretwork doesn’t work without them.')).toBeTruthy()
     expect(list.queryByRole('switch')).toBeNull()
-  })
-
-  it('say when there are none, and when a plugin does not name them', async () => {
-    const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
-    const opened = await openPluginsPage({ plugins: [hearing, quiet] })
-    expect((await details(opened, 'Quiet')).getByText('It asks for none.')).toBeTruthy()
-    expect((await details(opened, 'Hearing')).getByText(/^Written before plugins named/)).toBeTruthy()
-  })
-
-  it('name an operator who lets the plugin run in the page', async () => {
-    await openPluginsPage({ plugins: [drone({ runs: 'page', permissions: {} })] })
-    expect((await card('Drone')).getByText('Runs in the page, trusted by the operator')).toBeTruthy()
   })
 })
 
@@ -244,13 +177,6 @@ describe('the command for the permissions of a plugin', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     act(() => void kernel.host.add(drone()))
     expect((await dialog()).getAllByRole('checkbox')).toHaveLength(3)
-  })
-
-  it('opens the card of one that is answered', async () => {
-    await openPluginsPage({ plugins: [hearing, tuner], path: '/plugins?permissions=tuner' })
-    const list = within(await (await card('Tuner')).findByRole('region', { name: 'Permissions' }))
-    expect(list.getAllByRole('switch')).toHaveLength(2)
-    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 
