@@ -44,13 +44,4 @@ describe('what a tab keeps', () => {
     memory.write('tune')
     expect(memory.writeFile(new Uint8Array(3))).toBe(false)
   })
-
-  it('is asked for when the page is left', () => {
-    const run = vi.fn()
-    const hiding = load('navigate').onHide(run)
-    window.dispatchEvent(new Event('pagehide'))
-    hiding.dispose()
-    window.dispatchEvent(new Event('pagehide'))
-    expect(run).toHaveBeenCalledTimes(1)
-  })
 })

@@ -24,7 +24,6 @@ async function show(setting: Parameters<typeof learnKernel>[0] = {}) {
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const dialog = () => screen.findByRole('dialog')
-const row = (control: string) => screen.getByText(control).closest('tr') as HTMLElement
 
 async function choose(user: ReturnType<typeof userEvent.setup>, field: string, option: string | RegExp) {
   await user.click(screen.getByRole('combobox', { name: field }))
@@ -53,23 +52,6 @@ describe('the page of MIDI controls', () => {
 })
 
 describe('learning a control', () => {
-  it('for a command of the palette shows at once what is moved, and binds it', async () => {
-    const { user, play, commands, ran, kept } = await show()
-    await act(() => commands.execute('midi-learn.learn', { command: 'test.next' }))
-    const shown = within(await dialog())
-    expect(shown.getByText(/Press the pedal/)).toBeTruthy()
-    expect(shown.getByRole('button', { name: 'Bind' })).toHaveProperty('disabled', true)
-    await play(PEDAL.id, DOWN)
-    expect(shown.getByText('CC 64 (Sustain Pedal), channel 1')).toBeTruthy()
-    await play(PEDAL.id, UP)
-    await user.click(shown.getByRole('button', { name: 'Bind' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(kept()).toEqual([NEXT_PAGE])
-    expect(ran).toEqual([])
-    await play(PEDAL.id, DOWN)
-    expect(ran).toEqual(['next'])
-  })
-
   it('is cancelled by Escape: nothing is bound, and controls run commands again', async () => {
     const { user, play, ran, kept } = await show({ bindings: [NEXT_PAGE] })
     await user.click(button('Learn a control'))
@@ -120,28 +102,5 @@ describe('learning a control', () => {
     await waitFor(() => expect(kept()).toHaveLength(1))
     expect(kept()[0]).toMatchObject({ number: 7, args: { tempo: 90 } })
     expect(kept()[0].follows).toBeUndefined()
-  })
-
-  it('says what cannot be learned, and forgets that with the next control', async () => {
-    const { user, play } = await show()
-    await user.click(button('Learn a control'))
-    const shown = within(await dialog())
-    await play(PEDAL.id, [0xb0, 123, 0])
-    expect(shown.getByText(/^CC 123 \(All Notes Off\) is an order .* cannot run a command/)).toBeTruthy()
-    await play(PEDAL.id, [0xc0, 4])
-    expect(shown.getByText('Program 5, channel 1')).toBeTruthy()
-    expect(shown.queryByText(/cannot run a command/)).toBeNull()
-  })
-
-  it('changes a binding, by another control or without one', async () => {
-    const { user, play, kept } = await show({ bindings: [LATER] })
-    await user.click(
-      within(row('CC 65 (Portamento On/Off), channel 1')).getByRole('button', { name: /^Change/ }),
-    )
-    const shown = within(await dialog())
-    expect(shown.getByRole('textbox', { name: 'Tempo' })).toHaveProperty('value', '90')
-    await play(PEDAL.id, [0xb0, 66, 127])
-    await user.click(shown.getByRole('button', { name: 'Bind' }))
-    await waitFor(() => expect(kept()).toEqual([{ ...LATER, number: 66 }]))
   })
 })

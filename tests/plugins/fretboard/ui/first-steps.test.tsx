@@ -6,7 +6,6 @@ import { hostCommands } from '../../../../src/app/host-commands.js'
 import fretboard from '../../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { KEYBOARD_PORT, MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
-import { SONG_SESSION } from '../../../../src/plugins/player/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { SONG_PLUGINS } from '../../player/songs.js'
@@ -26,21 +25,6 @@ async function page(done = 0) {
   const stored = () => JSON.parse(platform.storage.get('fretworkWelcome') ?? '') as unknown
   return { ...context, steps, stored, user: userEvent.setup() }
 }
-
-test('a button does each of the first steps, which are shown one at a time', async () => {
-  const { kernel, clock, steps, stored, user } = await page()
-  expect(steps()?.textContent).toContain('1 of 3Hear a song')
-  await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
-  await waitFor(() => expect(kernel.get(SONG_SESSION).view.getState().playing).toBe(true))
-  await act(() => clock.advance(2000))
-  await waitFor(() => expect(steps()?.textContent).toContain('2 of 3Play notes'))
-  await user.click(screen.getByRole('button', { name: 'Turn on the keys' }))
-  await user.keyboard('a')
-  await waitFor(() => expect(steps()?.textContent).toContain('3 of 3Press'))
-  await user.click(screen.getByRole('button', { name: 'Open the search' }))
-  await waitFor(() => expect(steps()).toBeNull())
-  expect(stored()).toEqual({ version: '1', done: 3 })
-})
 
 test('a step counts only while it is shown, and notes of a song are not the user’s', async () => {
   const { kernel, clock, steps } = await page()

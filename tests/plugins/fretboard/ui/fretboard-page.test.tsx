@@ -9,6 +9,7 @@ import {
   type PluginManifest,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../../src/core/platform/store.js'
+import { CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
@@ -49,24 +50,6 @@ async function page(stored?: object, more: readonly PluginManifest[] = [], plugi
 }
 
 describe('the fretboard page', () => {
-  it('draws every position of the range with a name that can be spoken', async () => {
-    const { neck } = await page()
-    expect(within(neck).getAllByRole('button')).toHaveLength(36)
-    expect(within(neck).getByRole('button', { name: 'String 6, fret 3, G2, fifth' })).toBeTruthy()
-    expect(within(neck).getByRole('button', { name: 'String 1, open, E4, third' })).toBeTruthy()
-  })
-
-  it('labels by name, octave and degree as the switches say', async () => {
-    const { at, user, menu } = await page()
-    expect(at('6:3').textContent).toBe('G25')
-    expect(at('6:3').getAttribute('data-degree')).toBe('5')
-    const view = await menu('View')
-    await user.click(await view.findByRole('switch', { name: 'Show octaves' }))
-    expect(at('6:3').textContent).toBe('G5')
-    await user.click(view.getByRole('switch', { name: 'Show degrees' }))
-    expect(at('6:3').textContent).toBe('G')
-  })
-
   it('calls notes in German or by syllables on request, everywhere on the page', async () => {
     const { at, kernel, neck } = await page()
     const call = (names: string) => act(() => kernel.commands.execute('fretboard.set-note-names', { names }))
@@ -149,16 +132,6 @@ describe('the fretboard page', () => {
     expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
   })
 
-  it('lights what is played without redrawing the neck', async () => {
-    const { at, lit, kernel } = await page()
-    const before = at('6:3')
-    act(() => kernel.events.emit(MIDI_EVENT, noteOn(43)))
-    await waitFor(() => expect(lit()).toEqual(['6:3']))
-    act(() => kernel.events.emit(MIDI_EVENT, noteOff(43)))
-    await waitFor(() => expect(lit()).toEqual([]))
-    expect(at('6:3')).toBe(before)
-  })
-
   it('spells sounding notes by their chord, and again by the scale', async () => {
     const labels = vi.spyOn(LiveNeck.prototype, 'setLabels')
     const { kernel } = await page()
@@ -189,15 +162,6 @@ describe('the fretboard page', () => {
     await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['Dieser Hals', 'Stück']))
   })
 
-  it('selects by click, names the chord, and clears', async () => {
-    const { at, user, kernel } = await page()
-    for (const position of ['5:3', '4:2', '3:0']) await user.click(at(position))
-    expect(at('5:3').getAttribute('aria-pressed')).toBe('true')
-    expect(document.querySelector('[data-chord]')?.textContent).toBe('C')
-    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
-    expect(kernel.get(SELECTION).positions.getState()).toEqual([])
-  })
-
   it('plays as soon as it is touched, with two fingers at once, and where only a click is sent', async () => {
     const { at, sent } = await page({ selectMode: false })
     fireEvent.pointerDown(at('6:3'), { pointerType: 'touch', pointerId: 1 })
@@ -210,25 +174,22 @@ describe('the fretboard page', () => {
     expect(sent).toEqual([43, 47, 43])
   })
 
-  it('is one tab stop, moved in by arrows, and Enter selects', async () => {
-    const { neck, at, user, kernel } = await page()
-    expect(neck.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
-    act(() => at('6:0').focus())
-    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}{Enter}')
-    expect(document.activeElement).toBe(at('5:2'))
-    expect(neck.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
-    expect(kernel.get(SELECTION).positions.getState()).toEqual([{ string: 5, fret: 2 }])
-  })
-
   it('says what of the settings it had to ignore, and shows the rest', async () => {
-    const { neck } = await page({ scale: 'Q Nope', fretMin: 5, fretMax: 2 })
+    const { at, neck } = await page({ scale: 'Q Nope', fretMin: 5, fretMax: 2 })
+    expect(at('6:3').getAttribute('aria-label')).toBe('String 6, fret 3, G2')
     expect(screen.getByText(/Unknown scale “Q Nope”/)).toBeTruthy()
     expect(screen.getByText(/Frets 5 to 2 aren’t available. Showing 2 to 5/)).toBeTruthy()
     expect(within(neck).getAllByRole('button')).toHaveLength(24)
   })
 
-  it('has room for what other plugins show: panels below the neck in their order, marks on it', async () => {
+  it('has room for what other plugins show: panels below the neck in their order, marks on it unless they throw', async () => {
     const marks = createStore<readonly NeckMark[]>([{ string: 6, fret: 3, look: 'pin', label: '2' }])
+    const broken = {
+      ...marks,
+      getState: () => {
+        throw new Error('no marks')
+      },
+    }
     const songs = definePlugin({
       id: 'songs',
       version: '1.0.0',
@@ -244,21 +205,74 @@ describe('the fretboard page', () => {
           activate: ({ extend }) => {
             extend(FRETBOARD_PANELS, { id: 'songs.hint', order: 1, plugin: 'songs', screen: 'Hint' })
             extend(FRETBOARD_PANELS, { id: 'songs.open', plugin: 'songs', screen: 'Song' })
+            extend(NECK_LAYERS, { id: 'songs.broken', marks: broken })
             extend(NECK_LAYERS, { id: 'songs.next', marks })
           },
         }),
       }),
     })
-    const { kernel, neck } = await page(undefined, [songs])
+    const { kernel, neck, notices } = await page(undefined, [songs])
     const comesBefore = (element: Node, other: Node) =>
       (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
     const song = await screen.findByText('The open song')
     expect(comesBefore(neck, song)).toBe(true)
     expect(comesBefore(song, await screen.findByText('A hint'))).toBe(true)
     expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('2')
+    expect(notices.map(({ code, values }) => [code, values?.reason])).toEqual([
+      ['extension_failed', 'no marks.'],
+    ])
     act(() => marks.setState([], true))
     expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('')
     await act(() => kernel.host.disable('songs'))
     expect(screen.queryByText('The open song')).toBeNull()
+  })
+})
+
+describe('the chord finder', () => {
+  async function finder() {
+    const context = await page()
+    const { kernel, user } = context
+    kernel.commands.setContext('plan.shapes', true)
+    expect(screen.queryByRole('region', { name: 'Chord finder' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Chords' }))
+    await screen.findByRole('region', { name: 'Chord finder' })
+    const selected = () =>
+      kernel
+        .get(SELECTION)
+        .positions.getState()
+        .map(({ string, fret }) => `${string}:${fret}`)
+    return { ...context, selected }
+  }
+
+  it('shows voicings as diagrams, of which a click or Enter puts one on the neck', async () => {
+    const { user, selected, kernel } = await finder()
+    await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'G{Enter}')
+    expect(screen.getByText(/^1 of \d{3,4}$/)).toBeTruthy()
+    const diagram = (name: RegExp) => screen.getByRole('button', { name })
+    expect(diagram(/^320003, frets 0 to 3/).getAttribute('aria-pressed')).toBe('true')
+    await user.click(diagram(/^355433, frets 3 to 5/))
+    expect(selected()).toEqual(['1:3', '2:3', '3:4', '4:5', '5:5', '6:3'])
+    diagram(/^320003/).focus()
+    await user.keyboard('{Enter}')
+    expect(selected()).toEqual(['1:3', '2:0', '3:0', '4:0', '5:2', '6:3'])
+    const shown = () => within(screen.getByRole('list', { name: 'Voicings' })).getAllByRole('button').length
+    const before = shown()
+    await user.click(screen.getByRole('button', { name: 'More voicings' }))
+    expect(shown()).toBeGreaterThan(before)
+    await act(() => kernel.commands.execute('fretboard.find-chord', { chord: 'G7', form: 'shell', root: 6 }))
+    expect(diagram(/^3x34xx, frets 3 to 4/)).toBeTruthy()
+  })
+
+  it('saves the selection under its chord, and shows it again', async () => {
+    const { user, selected, kernel } = await finder()
+    const chord = [5, 4, 3].map((string, index) => ({ string, fret: [3, 2, 0][index] ?? 0 }))
+    act(() => kernel.get(SELECTION).set(chord))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '!{Enter}')
+    await waitFor(() => expect(kernel.get(CUSTOM_SHAPES).choices()).toHaveLength(1))
+    act(() => kernel.get(SELECTION).clear())
+    await user.click(screen.getByRole('button', { name: 'Saved shapes' }))
+    await user.click(await screen.findByRole('button', { name: 'C!' }))
+    await waitFor(() => expect(selected()).toEqual(['3:0', '4:2', '5:3']))
   })
 })

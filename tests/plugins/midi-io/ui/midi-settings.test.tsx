@@ -26,13 +26,6 @@ async function show(setting: Parameters<typeof makeKernel>[0] = {}) {
 const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
 
 describe('the drawer MIDI settings', () => {
-  it('chooses the output among those that are there', async () => {
-    const { settings, user } = await show()
-    await user.click(screen.getByRole('combobox', { name: 'Output' }))
-    await user.click(await screen.findByRole('option', { name: 'Piano', hidden: true }))
-    expect(settings.getState().outputPort).toBe('piano')
-  })
-
   it('says which octaves there are, and shows the one in force when a field is left with another thing in it', async () => {
     const { settings, user } = await show()
     const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
@@ -42,10 +35,6 @@ describe('the drawer MIDI settings', () => {
     expect(settings.getState().midiOctaveOffset).toBe(9)
     await user.tab()
     expect(octaves.value).toBe('9')
-    await user.clear(octaves)
-    await user.type(octaves, '{Enter}')
-    expect(octaves.value).toBe('9')
-    expect(screen.getByText('A whole number from -10 to 10 is needed.')).toBeTruthy()
     await user.clear(octaves)
     await user.type(octaves, '2')
     expect(settings.getState().midiOctaveOffset).toBe(2)
@@ -65,8 +54,6 @@ describe('the drawer MIDI settings', () => {
 })
 
 describe('the output in the drawer MIDI settings', () => {
-  const NOWHERE = { outputs: [] }
-
   it('lights the channel that something is sent on, and only that', async () => {
     const { output, clock } = await show({
       stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) },
@@ -79,18 +66,13 @@ describe('the output in the drawer MIDI settings', () => {
     await waitFor(() => expect(lit()).toEqual([]))
   })
 
-  it('says what to do where nothing is connected and no output is chosen, and asks again', async () => {
-    const { midi, user } = await show(NOWHERE)
-    expect(screen.getByText(/No output is connected or selected/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(midi.requests).toHaveLength(2))
-  })
-
-  it('offers the outputs that plugins bring', async () => {
-    const { settings, user } = await show({
-      ...NOWHERE,
+  it('can be one that a plugin brings; where none is connected, the user can try again', async () => {
+    const { midi, settings, user } = await show({
+      outputs: [],
       overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],
     })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(midi.requests).toHaveLength(2))
     await user.click(screen.getByRole('button', { name: 'Use “Inside”' }))
     expect(settings.getState().outputPort).toBe('inside')
     await waitFor(() => expect(screen.queryByText(/No output is connected/)).toBeNull())

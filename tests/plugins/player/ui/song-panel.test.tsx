@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { oneNote } from '../../midi-file/midi-bytes.js'
 import { songJson } from '../songs.js'
 import { songPage } from './song-page.js'
 
@@ -50,13 +49,5 @@ describe('the song on the fretboard page', () => {
     await waitFor(() => expect(session.view.getState().shown).toBe(1))
     await user.click(tracks)
     await waitFor(() => expect(screen.queryByLabelText('Tracks on the neck')).toBeNull())
-  })
-
-  it('says with the tracks what was not imported', async () => {
-    const { user, open } = await songPage(Uint8Array.from([...oneNote, 0, 0]))
-    await open()
-    await user.click(await screen.findByLabelText('Show tracks'))
-    const list = await screen.findByLabelText('Not imported')
-    expect(list.textContent).toContain('Bytes after the last track')
   })
 })
