@@ -38,7 +38,6 @@ describe('the fretboard plugin', () => {
   })
 
   it.each([
-    ['fretboard.set-scale', { tonic: 'H', scale: 'Dorian' }],
     ['fretboard.set-scale', { tonic: 'C', scale: 'Mayor' }],
     ['fretboard.set-tuning', { tuning: 'Harp' }],
     ['fretboard.set-frets', { from: 0, to: 25 }],
@@ -48,13 +47,6 @@ describe('the fretboard plugin', () => {
     const before = settings.getState()
     expect(await kernel.commands.execute(command, args)).toMatchObject({ ok: false })
     expect(settings.getState()).toEqual(before)
-  })
-
-  it('moves what sounds when the capo moves', async () => {
-    const { kernel, settings } = await fretboardKernel()
-    kernel.events.emit(MIDI_EVENT, noteOn(43))
-    settings.change({ capo: 3 })
-    expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 0 }])
   })
 
   const NAMING_DELAY_MS = 90

@@ -33,16 +33,9 @@ describe('the first voicing', () => {
     ['A', 'x02220'],
     ['E', '022100'],
     ['Am', 'x02210'],
-    ['Em', '022000'],
     ['Dm', 'xx0231'],
     ['F', '133211'],
     ['B7', 'x21202'],
-    ['C7', 'x32310'],
-    ['G7', '320001'],
-    ['A7', 'x02020'],
-    ['E7', '020100'],
-    ['D7', 'xx0212'],
-    ['Cmaj7', 'x32000'],
     ['D/F#', '200232'],
     ['F#m', '244222'],
   ])('of %s on a guitar is %s', (symbol, frets) => {
@@ -51,9 +44,7 @@ describe('the first voicing', () => {
 
   it.each([
     ['C', '0003'],
-    ['G', '0232'],
     ['F', '2010'],
-    ['Am', '2000'],
     ['G7', '0212'],
   ])('of %s on a ukulele is %s, whatever its lowest note', (symbol, frets) => {
     expect(easiest(symbol, 'Ukulele')).toBe(frets)
@@ -116,12 +107,8 @@ describe('the hand', () => {
     ['133211', [1, 1, 2, 4, 3, 1]],
     ['577xxx', [0, 0, 0, 4, 3, 1]],
     ['xx0232', [2, 3, 1, 0, 0, 0]],
-    ['x02220', [0, 3, 2, 1, 0, 0]],
-    ['022000', [0, 0, 0, 3, 2, 0]],
     ['x02020', [0, 3, 0, 2, 0, 0]],
-    ['020000', [0, 0, 0, 0, 2, 0]],
     ['0003', [3, 0, 0, 0]],
-    ['2000', [0, 0, 0, 2]],
     ['0055', [2, 1, 0, 0]],
   ])('plays %s with fingers %o, string 1 first', (frets, fingers) => {
     expect(fingering(parse(frets))).toEqual(fingers)

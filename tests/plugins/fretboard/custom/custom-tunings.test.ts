@@ -100,26 +100,4 @@ describe('a link to a tuning', () => {
     expect(own.getState()).toHaveLength(1)
     expect(view.getState().tuning.begins).toEqual([0, 0, 0, 0, 5])
   })
-
-  it('gives way to what one chooses oneself', async () => {
-    const { run, view } = await neck()
-    await run('open-tuning-link', { link: LINK })
-    await run('set-tuning', { tuning: 'DADGAD' })
-    expect(view.getState().tuning.name).toBe('DADGAD')
-  })
-
-  it('is made of what is shown, and opens as the same', async () => {
-    const { run, view, kernel } = await neck()
-    await run('set-tuning', { tuning: 'Banjo, open G' })
-    const before = view.getState().tuning
-    const made = await kernel.commands.execute('fretboard.copy-tuning-link')
-    expect(made).toMatchObject({ ok: true })
-    const link = String(
-      (made as { result?: unknown; value?: unknown }).result ?? (made as { value?: unknown }).value,
-    )
-    expect(link).toContain('/fretboard?tuning=G4*5.D3.G3.B3.D4_Banjo')
-    await run('set-tuning', { tuning: 'Standard' })
-    await run('open-tuning-link', { link })
-    expect(view.getState().tuning).toMatchObject({ strings: before.strings, begins: before.begins })
-  })
 })

@@ -53,17 +53,6 @@ describe('the trail of the last notes', () => {
     const [newest, oldest] = trail().map(([, opacity]) => Number(opacity))
     expect(newest).toBeGreaterThan(oldest ?? 1)
   })
-
-  it('treats all positions of a pitch as one note, and a repeated note as a new one', () => {
-    const { apply, frame, trail } = litNeck({ look: { velocityLook: 'strength', trail: 1 } })
-    apply(noteOn(64))
-    frame()
-    expect(new Set(trail().map(([position]) => position))).toEqual(new Set(['1:0', '2:5']))
-    apply(noteOff(64))
-    apply(noteOn(41))
-    frame()
-    expect(trail().map(([position]) => position)).toEqual(['6:1'])
-  })
 })
 
 const NECK = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }

@@ -47,14 +47,10 @@ describe('settings that cannot be shown', () => {
     expect(neckView(settings({ fretMin: 7, fretMax: 3 }))).toMatchObject({ fretMin: 3, fretMax: 7 })
     expect(neckView(settings({ fretMin: -4, fretMax: 99 }))).toMatchObject({ fretMin: 0, fretMax: 24 })
     expect(neckView(settings({ capo: 4, fretMax: 24 }))).toMatchObject({ fretMin: 0, fretMax: 20 })
-    expect(ignored({ fretMin: 7, fretMax: 3 })).toEqual([
+    expect(ignored({ fretMin: 7, fretMax: 3, capo: -1 })).toEqual([
+      { sentence: IGNORED.capo, values: { fret: -1, limit: 12 } },
       { sentence: IGNORED.frets, values: { from: 7, to: 3, shownFrom: 3, shownTo: 7 } },
     ])
-  })
-
-  it('an invalid capo is left out', () => {
-    expect(neckView(settings({ capo: 40 })).capo).toBe(0)
-    expect(ignored({ capo: -1 })).toEqual([{ sentence: IGNORED.capo, values: { fret: -1, limit: 12 } }])
   })
 
   it('of 99 strings the first ten are shown', () => {

@@ -78,15 +78,6 @@ describe('a string that begins at a peg', () => {
     expect(at(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
   })
 
-  it('loses frets to a capo, is continuous above its peg, and invisible below', () => {
-    const withCapo = banjo({ capo: 2 })
-    expect(withCapo.pegs[0]?.x).toBeCloseTo(withCapo.wires.find(({ fret }) => fret === 3)?.x ?? 0, 9)
-    const further = banjo({ fretMin: 7, fretMax: 12 })
-    expect(further.pegs).toEqual([])
-    expect(stringLine(further, 5).x).toBeCloseTo(further.board.x, 9)
-    expect(banjo({ fretMax: 3 }).strings.map(({ string }) => string)).toEqual([1, 2, 3, 4])
-  })
-
   it('is reached by the arrow keys at its open note', () => {
     const view = {
       ...neckView({ ...fretboardSettings.defaults, fretMax: 12 }),

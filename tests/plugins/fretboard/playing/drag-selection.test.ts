@@ -25,14 +25,6 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([at(3, 0)])
   })
 
-  it('is a click, not a drag, while it stays on one position', () => {
-    const { drag, positions } = selected()
-    drag.start(at(1, 0))
-    drag.over(at(1, 0))
-    expect(drag.end()).toBe(false)
-    expect(positions()).toEqual([])
-  })
-
   it('selects the position at once if it begins before the pointer moves, and then isn’t a click', () => {
     const { drag, positions } = selected()
     drag.begin()

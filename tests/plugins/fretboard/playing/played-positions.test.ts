@@ -78,14 +78,6 @@ describe('notes of unknown string at one position each', () => {
     expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
   })
 
-  it('on two channels share a position if they are the same', () => {
-    const once = neck().play(...[48, 55, 60, 64].map((pitch, at) => noteOn(pitch, { at })))
-    const layered = [48, 55, 60, 64].flatMap((pitch, at) =>
-      [1, 2].map(channel => noteOn(pitch, { at, channel })),
-    )
-    expect(neck().play(...layered)).toEqual(once)
-  })
-
   it('don’t form a chord with notes that have ended', () => {
     const { play } = neck()
     const graced = play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))
@@ -99,14 +91,6 @@ describe('notes of unknown string at one position each', () => {
       noteOff(pitch, { at: index * 8 + 4 }),
     ])
     expect(play(controller(64, 127), ...rolled)).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
-  })
-
-  it('are at all positions again when one position is off', () => {
-    const { model, play, positions } = neck()
-    play(noteOn(E4))
-    model.setPlayedPositions(undefined)
-    expect(positions()).toEqual(['1:0', '2:5', '3:9'])
-    expect(play(noteOff(E4))).toEqual([])
   })
 })
 

@@ -61,11 +61,6 @@ describe('arrow keys', () => {
     expect(leadsTo('ArrowUp', { leftHanded: true, nutRight: true })).toEqual({ string: 2, fret: 2 })
   })
 
-  it('stop at the edges', () => {
-    expect(positionAfterKey({ string: 1, fret: 0 }, 'ArrowUp', view())).toEqual({ string: 1, fret: 0 })
-    expect(positionAfterKey({ string: 6, fret: 5 }, 'ArrowRight', view())).toEqual({ string: 6, fret: 5 })
-  })
-
   it('move to the ends of a string with Home and End, and do nothing with other keys', () => {
     expect(leadsTo('Home')).toEqual({ string: 3, fret: 0 })
     expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })

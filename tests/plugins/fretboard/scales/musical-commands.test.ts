@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
-import fretboard from '../../../../src/plugins/fretboard/index.js'
 import { CHORD_FINDER, CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import { labelOf } from '../../../../src/plugins/fretboard/neck/neck-label.js'
 import { NECK_VIEW, NOW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
@@ -102,18 +101,6 @@ describe('the chord finder on the neck', () => {
     expect(finder.found.getState()?.index).toBe(1)
   })
 
-  it('shows the frets that a voicing needs, and changes no setting for it', async () => {
-    const { run, view, settings, selection } = await neck()
-    const before = settings.getState()
-    await run('find-chord', { chord: 'C' })
-    await run('previous-voicing')
-    const frets = selection.positions.getState().map(position => position.fret)
-    expect(view.getState().fretMax).toBeGreaterThanOrEqual(Math.max(...frets))
-    expect(settings.getState()).toEqual(before)
-    await run('clear-selection')
-    expect(view.getState()).toMatchObject({ fretMin: 0, fretMax: 5 })
-  })
-
   it('looks again when the tuning changes, unless something else was selected meanwhile', async () => {
     const { run, selection, finder } = await neck()
     await run('find-chord', { chord: 'C' })
@@ -179,7 +166,7 @@ describe('shapes', () => {
     expect(sent).toEqual([64, 60, 55, 52, 48])
   })
 
-  it('are transposed along the neck and moved across strings, until the neck ends', async () => {
+  it('are moved along the neck until it ends', async () => {
     const { run, selection } = await neck()
     selection.set(OPEN_C)
     await run('move-up')
@@ -187,11 +174,6 @@ describe('shapes', () => {
     await run('move-down')
     expect(await run('move-down')).toMatchObject({ ok: false, error: { code: 'neck_ends' } })
     expect(selection.positions.getState()).toEqual(OPEN_C)
-    selection.set([{ string: 5, fret: 3 }])
-    await run('move-to-higher-strings')
-    expect(selection.positions.getState()).toEqual([{ string: 4, fret: 3 }])
-    await run('move-to-lower-strings')
-    expect(selection.positions.getState()).toEqual([{ string: 5, fret: 3 }])
   })
 
   it('are saved under the tenant’s key, shown again, removed, and brought back', async () => {
@@ -207,39 +189,4 @@ describe('shapes', () => {
     notices.at(-1)?.action?.run()
     expect(shapes.getState()).toMatchObject([{ id: 'my-c', name: 'My C' }])
   })
-
-  it('that were saved in another tuning are shown as far as they fit, with a warning', async () => {
-    const { run, selection, notices } = await neck()
-    selection.set(OPEN_C)
-    await run('save-shape', { name: 'My C' })
-    await run('set-tuning', { tuning: 'Ukulele' })
-    await run('show-shape', { kept: 'my-c' })
-    expect(selection.positions.getState()).toEqual(OPEN_C.slice(0, 4))
-    expect(notices.slice(-2).map(({ values }) => values)).toEqual([
-      { number: 1 },
-      { tuning: 'EADGBE', capo: 0 },
-    ])
-  })
-
-  it('are copied as text and as a link that shows them again', async () => {
-    const { run, selection } = await neck()
-    selection.set(OPEN_C)
-    expect(await run('copy-shape')).toMatchObject({
-      ok: true,
-      value: expect.stringContaining('C  x32010\nE|-0-|'),
-    })
-    const copied = await run('copy-shape-link')
-    selection.clear()
-    await run('open-shape-link', { link: copied.ok ? String(copied.value) : '' })
-    expect(selection.positions.getState()).toEqual(OPEN_C)
-    expect(await run('open-shape-link', { link: 'https://fretwork.example/' })).toMatchObject({ ok: false })
-  })
-})
-
-it('every command has a title of its own, and no key is taken twice', () => {
-  const { commands = [] } = fretboard.contributes ?? {}
-  const titles = commands.map(({ title }) => title)
-  expect(new Set(titles).size).toBe(titles.length)
-  const keys = commands.flatMap(({ keys = [] }) => keys)
-  expect(new Set(keys).size).toBe(keys.length)
 })

@@ -29,10 +29,12 @@ describe('keys', () => {
   })
 
   it('that need double accidentals have a simpler one that sounds alike, and only those', () => {
-    expect(simplerTonic('G# Major')).toBe('Ab')
-    expect(simplerTonic('D# Major')).toBe('Eb')
-    expect(simplerTonic('A# Major')).toBe('Bb')
-    expect(simplerTonic('Db Minor')).toBe('C#')
+    expect(['G# Major', 'D# Major', 'A# Major', 'Db Minor'].map(simplerTonic)).toEqual([
+      'Ab',
+      'Eb',
+      'Bb',
+      'C#',
+    ])
     for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale']) {
       expect(simplerTonic(name), name).toBeUndefined()
     }
@@ -149,19 +151,6 @@ describe('the view', () => {
     expect(shown.position).toMatchObject({ kind: 'caged', name: 'C', index: 3, total: 5 })
     expect([shown.fretMin, shown.fretMax]).toEqual([0, 10])
     expect(shown.ignored).toEqual([])
-  })
-
-  it('wraps around after the last position, whatever number was stored', () => {
-    for (const position of [0, 5, -5, 500]) {
-      expect(view({ positions: 'caged', position }).position?.index).toBe(0)
-    }
-  })
-
-  it('says why there is no position, and shows the scale all over the neck', () => {
-    const shown = view({ tuningId: 2, positions: 'caged' })
-    expect(shown.position).toBeUndefined()
-    expect(shown.ignored[0]?.sentence).toMatch(/CAGED/)
-    expect(shown.scale.tonic).toBe('C')
   })
 
   it('shows a chord over the scale, and reports an unknown one', () => {

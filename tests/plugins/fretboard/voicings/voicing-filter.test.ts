@@ -24,7 +24,6 @@ describe('the forms of a voicing', () => {
     ['Dm7', 'x535xx', ['shell']],
     ['Cmaj7', 'x3545x', ['drop2']],
     ['Cmaj7', '8x998x', ['drop3']],
-    ['Am7', 'x02010', ['open']],
     ['Am7', '5x555x', ['barre', 'drop3']],
   ])('of %s as %s are %o', (symbol, shape, forms) => {
     expect(formsOf(voicing(shape), chord(symbol), NECK)).toEqual(forms)

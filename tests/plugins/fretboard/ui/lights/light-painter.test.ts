@@ -84,11 +84,6 @@ describe('a light', () => {
     ])
   })
 
-  it('shows only the note, larger and lower, without octave and degree', () => {
-    const { drawn } = painted({}, { showOctave: false, showDegree: false, showInterval: false })
-    expect(drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([{ what: '“E”', at: [-5, 6.5] }])
-  })
-
   it('is as strong while only a pedal keeps it, with a ring in the place of the halo', () => {
     const { of } = painted({ ring: true })
     expect(of('fill').map(({ style, alpha }) => [style, alpha])).toEqual([
@@ -105,21 +100,10 @@ describe('a light', () => {
     expect([of('“14”'), of('“E4”'), of('turn')].map(found => found.length)).toEqual([1, 0, 1])
   })
 
-  it('grows and shrinks with its size', () => {
-    expect(painted({ size: 0.5 }).of('fill')).toMatchObject([{ at: [1, 0, 0, 1, 200, 80] }])
-  })
-
   it('has a halo with a different dash pattern for each input except the first', () => {
     const cuts = [undefined, 0, 1, 2, 3].map(input => painted({ input }).of('stroke')[0]?.dash ?? [])
     expect(cuts.slice(0, 2)).toEqual([[], []])
     expect(new Set(cuts.slice(1).map(String)).size).toBe(4)
-  })
-
-  it('has an arrow in its color if it is bent out of sight', () => {
-    const { of } = painted({ beyond: 'down' })
-    expect(of('turn')).toMatchObject([{ at: [Math.PI / 2] }])
-    expect(of('fill').map(({ style }) => style)).toEqual(['green', 'green'])
-    expect(painted().of('turn')).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { bend, controller, noteOff, noteOn } from '../../events.js'
+import { bend, noteOff, noteOn } from '../../events.js'
 import { litNeck } from '../../lit-neck.js'
 
 /** A bend of a semitone moves a light by this many units. */
@@ -42,27 +42,6 @@ describe('the live neck', () => {
     expect(asked()).toBe(0)
   })
 
-  it('shows a ring while the pedal alone keeps a note', () => {
-    const { apply, frame, lit } = litNeck()
-    apply(controller(64, 127))
-    apply(noteOn(64))
-    frame()
-    apply(noteOff(64))
-    frame()
-    expect(lit()).toEqual(['1:0 ring', '2:5 ring'])
-  })
-
-  it('shows how strongly a note was played', () => {
-    const { apply, frame, light } = litNeck()
-    apply(noteOn(64, { velocity: 0.2 }))
-    frame()
-    const soft = light('1:0')?.halo ?? 0
-    apply(noteOn(64, { velocity: 1 }))
-    frame()
-    expect(soft).toBeGreaterThan(0)
-    expect(light('1:0')?.halo).toBeGreaterThan(soft)
-  })
-
   it('shows at once what sounds already when the neck is redrawn', () => {
     const { apply, live, root, geometry, lit, lights } = litNeck()
     apply(noteOn(60))
@@ -86,18 +65,6 @@ describe('the live neck', () => {
     apply(bend(0))
     frame()
     expect(light('1:0')).toMatchObject({ beyond: 'left' })
-  })
-
-  it('keeps a note for its frame that was over before, also when the scale changes then', () => {
-    const { apply, frame, say, light, lights } = litNeck()
-    say('C Major')
-    apply(noteOn(64))
-    apply(noteOff(64))
-    frame()
-    say('A Minor')
-    expect(light('2:5')?.label).toMatchObject({ degree: '5' })
-    frame()
-    expect(lights()).toEqual([])
   })
 
   it('says on the light of a bent note what it sounds like', () => {
