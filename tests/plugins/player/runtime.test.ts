@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { drawersOf } from '../../../src/core/kernel/extensions/contributions.js'
 import { FRETBOARD_PANELS } from '../../../src/plugins/fretboard/tokens.js'
 import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
-import { MIDI_PANIC, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
 import player from '../../../src/plugins/player/index.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
@@ -15,16 +15,6 @@ describe('the player', () => {
     expect(kernel.host.extensionsOf(FRETBOARD_PANELS).getState()).toMatchObject([{ id: 'player.song' }])
     const { song } = await kernel.get(SONG_READER).read(oneNote)
     expect(song.tracks).toHaveLength(1)
-  })
-
-  it('plays a song of our own through input and output', async () => {
-    const { kernel, received, sent, session } = await songKernel()
-    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
-    expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Greensleeves' } })
-    await kernel.platform.clock.advance(1500)
-    expect(received.every(({ portId }) => portId === SONG_PORT)).toBe(true)
-    expect(received.length).toBeGreaterThan(4)
-    expect(sent.length).toBeGreaterThanOrEqual(received.length)
   })
 
   it('offers commands about a song only while there is one', async () => {
@@ -41,17 +31,6 @@ describe('the player', () => {
     expect(session.view.getState().playing).toBe(false)
     await kernel.commands.execute('player.close-song')
     expect(offered()).toBe(false)
-  })
-
-  it('shows one track, all of them, and refuses one that is not there', async () => {
-    const { kernel, session } = await songKernel()
-    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
-    await kernel.commands.execute('player.show-track', { track: 2 })
-    expect(session.view.getState().shown).toBe(1)
-    expect(await kernel.commands.execute('player.show-track', { track: 9 })).toMatchObject({ ok: false })
-    expect(session.view.getState().shown).toBe(1)
-    await kernel.commands.execute('player.show-tracks')
-    expect(session.view.getState().shown).toBe('all')
   })
 
   it('leaves the space bar to whatever has the focus', async () => {

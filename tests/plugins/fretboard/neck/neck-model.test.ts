@@ -52,6 +52,13 @@ describe('the neck model', () => {
     expect(model.at({ string: 1, fret: 0 })?.velocity).toBe(0.9)
   })
 
+  it('lets a note ring while the sustain pedal is down, and end with it', () => {
+    const { play, model } = neck()
+    play(controller(64, 127), noteOn(E4), noteOff(E4))
+    expect(model.at({ string: 1, fret: 0 })?.held).toBe(false)
+    expect(play(controller(64, 0))).toEqual([])
+  })
+
   it('bends what its channel sounds, by two semitones by default', () => {
     const { play, model } = neck()
     play(noteOn(E4), noteOn(60, { channel: 2 }), bend(8192 + 4096))

@@ -66,18 +66,6 @@ describe('the places of a song', () => {
     })
   })
 
-  it('stay those of the lowest fret where there is no solver', async () => {
-    const { clock, places } = setUp(undefined)
-    places.show(notesOf(3))
-    await clock.advance(100)
-    expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
-    expect(places.view.getState()).toMatchObject({
-      by: 'lowest-fret',
-      working: false,
-      frets: { from: 0, to: 2 },
-    })
-  })
-
   it('stay those of the lowest fret where the service fails, which is logged', async () => {
     const { clock, places, warnings } = setUp({
       solve: () => {
@@ -145,36 +133,6 @@ describe('the places of a song', () => {
     expect(places.view.getState().unplaced).toBe(0)
   })
 
-  it('name the notes that no hand holds, of each bit of a long song its own', async () => {
-    const { solve } = thirdString()
-    const { clock, places } = setUp({
-      solve: (notes, options) => ({
-        ...solve(notes, options),
-        problems: notes.map((_, note) => ({
-          kind: note === 60 ? 'no_legal_grip' : 'no_string_left',
-          notes: [note],
-        })),
-      }),
-    })
-    places.show(notesOf(2000))
-    await clock.advance(1000)
-    // Of the second and third bit the first notes lie before it, and are its surroundings only.
-    expect([...places.view.getState().unheld]).toEqual([60, 752 + 60, 1552 + 60])
-  })
-
-  it('follow what is pinned', async () => {
-    const service = thirdString()
-    const { clock, places } = setUp(service)
-    places.show(notesOf(1000))
-    await clock.advance(1000)
-    places.setPins([{ track: 0, note: 900, string: 2 }])
-    await clock.advance(1000)
-    expect(places.positionOf(900)).toEqual({ string: 2, fret: 5 })
-    expect(service.asked.at(-1)?.options.pinned).toEqual([{ note: 900 - 752, string: 2 }])
-    places.show(notesOf(1000), [])
-    expect(places.view.getState().pins).toEqual([])
-  })
-
   it('are at once what is pinned, while the others stay until new ones are found', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
@@ -185,28 +143,6 @@ describe('the places of a song', () => {
     expect(places.view.getState()).toMatchObject({ by: 'positions', working: true })
     places.setPins([{ track: 0, note: 1, string: 6 }])
     expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
-  })
-
-  it('are of two pins of one chord on one string the first, and the other note goes elsewhere', async () => {
-    const service = {
-      solve: (...[notes, options]: Parameters<FingeringSolver['solve']>) => solve(notes, options, MODEL),
-    }
-    const { clock, places } = setUp(service)
-    const note = (track: number, onset: number, pitch: number) => ({
-      track,
-      note: 0,
-      onset,
-      duration: 1,
-      pitch,
-    })
-    places.show(
-      [note(0, 1, 64), note(1, 1.01, 67), note(2, 2, 65)],
-      [0, 1, 2].map(track => ({ track, note: 0, string: 2 })),
-    )
-    const strings = () => [0, 1, 2].map(index => places.positionOf(index)?.string)
-    expect(strings()).toEqual([2, 1, 2])
-    await clock.advance(100)
-    expect(strings()).toEqual([2, 1, 2])
   })
 
   it('leave a pin alone that does not fit the neck, tell of it, and take it again when it fits', async () => {
@@ -240,19 +176,6 @@ describe('the places of a song', () => {
     await clock.advance(100)
     expect(places.view.getState().idlePins).toBe(0)
     expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
-  })
-
-  it('lie where the hand is wished to be, and anywhere in the next song', async () => {
-    const service = thirdString()
-    const { clock, places } = setUp(service)
-    places.show(notesOf(3))
-    places.setZone({ from: 5, to: 9 })
-    await clock.advance(100)
-    expect(service.asked.at(-1)?.options.hand).toEqual([{ low: 5, high: 9 }])
-    places.forget()
-    places.show(notesOf(2))
-    await clock.advance(100)
-    expect(service.asked.at(-1)?.options.hand).toBeUndefined()
   })
 
   it('give up a search that is not the latest', async () => {
@@ -320,18 +243,6 @@ describe('the positions of a file', () => {
     expect(asked).toEqual([])
   })
 
-  it('hold the notes around which others are found', async () => {
-    const { asked, solve } = thirdString()
-    const { clock, places } = setUp({ solve })
-    places.show([...written.slice(0, 2), ...notesOf(4).slice(2)])
-    await clock.advance(100)
-    expect([0, 1, 2, 3].map(index => places.positionOf(index)?.string)).toEqual([2, 2, 3, 3])
-    expect(asked[0]?.options.pinned).toEqual([
-      { note: 0, string: 2 },
-      { note: 1, string: 2 },
-    ])
-  })
-
   it('yield to the pins of the user, and to a search that the user asks for', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(written)
@@ -354,13 +265,5 @@ describe('the positions of a file', () => {
     await clock.advance(100)
     expect(places.view.getState().written).toBe('none')
     expect(places.positionOf(0)?.string).toBe(3)
-  })
-
-  it('are those of the hand: a harmonic sounds higher than its fret', async () => {
-    const { clock, places } = setUp(thirdString())
-    const harmonic = { string: 1, fret: 7, fretted: 71 }
-    places.show([{ track: 0, note: 0, onset: 0, duration: 1, pitch: 83, written: harmonic }])
-    await clock.advance(100)
-    expect(places.positionOf(0)).toEqual({ string: 1, fret: 7 })
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { createNeckNotes, shownNotes } from '../../../../src/plugins/player/neck/neck-notes.js'
 import { PLAIN_MIX } from '../../../../src/plugins/player/playback/song-mix.js'
-import { EMPTY_SCORE, scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
+import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
 import type { PlaybackView, ShownTracks, SongView } from '../../../../src/plugins/player/tokens.js'
 import { songOf } from '../playback/played-song.js'
 import { openSongOf } from '../songs.js'
@@ -51,26 +51,9 @@ it('other tracks are shown when they are chosen', () => {
   expect(neck.channels).toEqual(new Set([2]))
 })
 
-it('a transposed song is shown as it sounds, without what no MIDI note can say', () => {
-  const { neck, practice, shownPitches, score } = setUp()
-  neck.load(score)
-  practice.setState({ transpose: 10 })
-  neck.refresh()
-  expect(shownPitches.at(-1)).toEqual([70])
-})
-
 it('what was worked out before is not worked out again', () => {
   const { neck, song, score } = setUp()
   const ready = shownNotes({ song, score, mix: PLAIN_MIX, isShown: track => track === 0 })
   neck.load(score, ready)
   expect(neck.shown).toBe(ready)
-})
-
-it('without a song the neck shows nothing', () => {
-  const { neck, view, shownPitches, score } = setUp()
-  neck.load(score)
-  view.setState({ song: undefined })
-  neck.load(EMPTY_SCORE)
-  expect(shownPitches.at(-1)).toEqual([])
-  expect([neck.channels.size, neck.shows(0)]).toEqual([0, false])
 })

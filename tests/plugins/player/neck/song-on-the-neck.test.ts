@@ -44,27 +44,6 @@ describe('a song on the neck', () => {
     expect(lit()).toEqual([])
   })
 
-  it('goes dark at once when it is stopped, and lights another track when that is chosen', async () => {
-    const { session, clock, lit, open } = await setUp()
-    await open(
-      songJson('Two', [
-        [[64, 0, 2]],
-        [
-          [40, 0, 2],
-          [45, 0.5, 1],
-        ],
-      ]),
-    )
-    session.play()
-    expect(lit()).toEqual(['1:0', '6:0'])
-    session.show(1)
-    expect(lit()).toEqual([])
-    await clock.advance(500)
-    expect(lit()).toEqual(['5:0'])
-    session.stop()
-    expect(lit()).toEqual([])
-  })
-
   it('plays Greensleeves with every note at one place of the shown frets', async () => {
     const { kernel, session, neck, clock } = await setUp()
     await kernel.commands.execute('library.play-song', { song: 'greensleeves' })

@@ -76,14 +76,4 @@ describe('coming notes', () => {
       expect(looks(parts)).toEqual(upcomingMs > 0 ? ['1 outline'] : [])
     }
   })
-
-  it('can be switched off, and are gone with the song', async () => {
-    const { outlined, session, practice } = setUp()
-    practice.options.setState({ upcomingMs: 0 })
-    expect(outlined()).toEqual([])
-    practice.options.setState({ upcomingMs: 600 })
-    expect(outlined()).toHaveLength(2)
-    session.close()
-    expect(outlined()).toEqual([])
-  })
 })

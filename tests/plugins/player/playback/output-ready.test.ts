@@ -46,13 +46,4 @@ describe('a song whose output is not ready', () => {
     expect(notes()).toHaveLength(1)
     expect(reported).toEqual([false, true])
   })
-
-  it('begins where it was moved to', async () => {
-    const { session, notes, getReady } = await waiting()
-    session.play()
-    session.seek(300)
-    expect(session.positionMs()).toBe(300)
-    await getReady()
-    expect([session.positionMs(), notes()]).toEqual([300, []])
-  })
 })

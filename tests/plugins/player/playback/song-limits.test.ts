@@ -15,7 +15,6 @@ describe('a song is played', () => {
     ['to its end', 0, {}, false, end(4000)],
     ['to where it is, behind its end', 5000, {}, false, end(5000)],
     ['to the end of the loop, from before it', 0, { loop: LOOP }, false, BACK],
-    ['to the end of the loop, from within it', 1500, { loop: LOOP }, false, BACK],
     ['to the end of the song, from behind the loop', 2000, { loop: LOOP }, false, end(4000)],
     ['to the next moment at which it waits', 600, { holds: HOLDS }, false, hold(1500)],
     [

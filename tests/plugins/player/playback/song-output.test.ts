@@ -33,19 +33,6 @@ describe('the output of a song', () => {
     ])
   })
 
-  it('sets all of it at another port', () => {
-    const { output, sent, sink, setting } = outputOf()
-    output.begin(setting, 0)
-    expect(output.portChanged()).toBe(false)
-    sink.name = 'piano'
-    expect([output.portChanged(), output.portChanged()]).toEqual([true, false])
-    output.setTo(setting, 1)
-    expect(sent.slice(2)).toEqual([
-      [1, ...PROGRAM],
-      [1, ...PEDAL],
-    ])
-  })
-
   it('silences what sounds and what is held, and the end of the note says nothing any more', () => {
     const { output, sent } = outputOf()
     output.send(ON, 0, 0)

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { parseSong, SongError } from '../../../../src/core/music/song/song.js'
 import { barGrid } from '../../../../src/plugins/player/session/bars.js'
 
-function bars(header: object) {
+function gridOf(header: object) {
   const song = parseSong({ header: { ppq: 480, ...header }, tracks: [] })
   if (song instanceof SongError) throw song
-  return barGrid(song).barBeatAt
+  return barGrid(song)
 }
+const bars = (header: object) => gridOf(header).barBeatAt
 
 describe('bars of a song', () => {
   it('are of four quarters at 120 where the song says nothing', () => {
@@ -14,12 +15,6 @@ describe('bars of a song', () => {
     expect(barBeatAt(0)).toEqual({ bar: 1, beat: 1 })
     expect(barBeatAt(1999)).toEqual({ bar: 1, beat: 4 })
     expect(barBeatAt(2000)).toEqual({ bar: 2, beat: 1 })
-  })
-
-  it('count the lower number of the time signature', () => {
-    const barBeatAt = bars({ timeSignatures: [{ ticks: 0, timeSignature: [6, 8] }] })
-    expect(barBeatAt(1250)).toEqual({ bar: 1, beat: 6 })
-    expect(barBeatAt(1500)).toEqual({ bar: 2, beat: 1 })
   })
 
   it('go on counting after a change of time signature, which begins a new bar', () => {
@@ -32,11 +27,6 @@ describe('bars of a song', () => {
     expect(barBeatAt(2499)).toEqual({ bar: 2, beat: 1 })
     expect(barBeatAt(2500)).toEqual({ bar: 3, beat: 1 })
     expect(barBeatAt(4000)).toEqual({ bar: 4, beat: 1 })
-  })
-
-  it('follow the tempo', () => {
-    const barBeatAt = bars({ tempos: [{ ticks: 0, bpm: 60 }] })
-    expect(barBeatAt(3000)).toEqual({ bar: 1, beat: 4 })
   })
 
   it('begin before the first time signature of a song that has none at its start', () => {
@@ -57,11 +47,6 @@ describe('a pickup', () => {
       { ticks: 0, timeSignature: [1, 8] },
       { ticks: 240, timeSignature: [6, 8] },
     ],
-  }
-  const gridOf = (header: object) => {
-    const song = parseSong({ header: { ppq: 480, ...header }, tracks: [] })
-    if (song instanceof SongError) throw song
-    return barGrid(song)
   }
 
   it('is bar 1 and has the last beats of a full bar', () => {

