@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
-import { songToMidi } from '../../../src/core/music/song/song-to-midi.js'
 import { greensleeves } from '../../../src/plugins/library/included/greensleeves.js'
 import { exportAsJson, exportAsMidi } from '../../../src/plugins/midi-file/export/export-song.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
@@ -108,20 +107,9 @@ describe('a song as a MIDI file', () => {
     expect(song.header.meta[0]?.text).toHaveLength(text.length)
   })
 
-  it('holds a hundred thousand notes', () => {
-    const notes = Array.from({ length: 100_000 }, (_, index) => ({
-      midi: 60,
-      ticks: index * 2,
-      durationTicks: 1,
-    }))
-    expect(songToMidi(loose({ tracks: [{ notes }] })).length).toBeGreaterThan(800_000)
-  })
-
   test.each([
-    ['AC/DC: "Thunder"?', 'AC DC Thunder.mid'],
-    ['../../etc', 'etc.mid'],
+    ['../AC/DC: "Für Elise"?', 'AC DC Für Elise.mid'],
     ['', 'song.mid'],
-    ['Für Elise', 'Für Elise.mid'],
   ])('is called as systems allow it: %s', async (title, name) => {
     expect((await exportAsMidi(greensleeves(), title, readSongFile)).name).toBe(name)
   })

@@ -75,42 +75,12 @@ describe('a song format', () => {
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
   })
 
-  it('is known by its ending where it says nothing of the content; the song takes the name of the file', async () => {
-    const { view } = await opened({ ...tunes, looksLike: undefined }, 'Air.TUNE', text('{'))
-    expect(view.song?.title).toBe('Air')
-  })
-
-  it('is offered by the file dialog, behind our own', async () => {
-    const { kernel, offered } = await songKernel({ more: [formats(tunes)] })
-    await kernel.commands.execute('library.open-file')
-    expect(offered[0]?.slice(0, 2)).toEqual(['.mid', '.midi'])
-    expect(offered[0]?.at(-1)).toBe('.tune')
-  })
-
   it('is not asked about MIDI files, nor waited for', async () => {
     const looksLike = vi.fn(() => true)
     const { kernel, view } = await opened({ ...tunes, looksLike }, 'one.tune', oneNote)
     expect(view.song?.title).toBe('one.tune')
     expect(looksLike).not.toHaveBeenCalled()
     expect(kernel.host.state('tunes')?.status).toBe('registered')
-  })
-
-  it('cannot take our endings from us', async () => {
-    const json = text(JSON.stringify({ header: { name: 'Ours' }, ...ONE_NOTE }))
-    const { view } = await opened(
-      { ...tunes, extensions: ['.json'], looksLike: undefined, read: () => ({ song: { tracks: [] } }) },
-      'song.json',
-      json,
-    )
-    expect(view.song?.title).toBe('Ours')
-  })
-
-  it('that is gone reads nothing any more', async () => {
-    const { kernel } = await songKernel({ more: [formats(tunes)] })
-    await openIn(kernel, fileOf('a.tune', text('tune')))
-    await kernel.host.disable('tunes')
-    expect(await openIn(kernel, fileOf('a.tune', text('tune')))).toBe(false)
-    expect(kernel.get(SONG_IMPORTS).view.getState()[0]?.problem?.code).toBe('not_midi')
   })
 
   it('says in one sentence of its own why a file cannot be read', async () => {

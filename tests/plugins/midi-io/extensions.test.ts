@@ -52,29 +52,6 @@ describe('a filter', () => {
     expect(reported()).toEqual(['extension_failed Bridge midi-io.filters'])
   })
 
-  it('that is none is refused', async () => {
-    const { input, reported } = await kernelWith(({ extend }) => {
-      extend(MIDI_FILTERS, { id: 'no-function' } as unknown as MidiFilter)
-    })
-    expect(input.receive(NOTE_ON, { portId: 'neck' })).toBeDefined()
-    expect(reported()).toEqual(['extension_wrong Bridge midi-io.filters'])
-  })
-
-  it('of the lowest order is asked first, whenever it was added', async () => {
-    const asked: string[] = []
-    const look = (id: string, order?: number): MidiFilter => ({
-      ...{ id, ...(order !== undefined && { order }) },
-      change: () => void asked.push(id),
-    })
-    const { input } = await kernelWith(({ extend }) => {
-      extend(MIDI_FILTERS, look('last', 1))
-      extend(MIDI_FILTERS, look('middle'))
-      extend(MIDI_FILTERS, look('first', -1))
-    })
-    input.receive(NOTE_ON, { portId: 'neck' })
-    expect(asked).toEqual(['first', 'middle', 'last'])
-  })
-
   it('cannot leave a note or a pedal hanging that it has let in', async () => {
     let open = true
     const { input } = await kernelWith(({ extend }) =>
@@ -114,16 +91,6 @@ describe('a source', () => {
     expect(input.soundingNotes('fine')).toBe(1)
     expect(reported()).toEqual(['extension_failed Bridge midi-io.sources'])
     expect(kernel.host.state('midi-io')?.status).toBe('active')
-  })
-
-  it('that gives nothing to end it is taken out', async () => {
-    const { reported } = await kernelWith(({ extend }) => {
-      extend(
-        MIDI_SOURCES,
-        source('endless', () => undefined as never),
-      )
-    })
-    expect(reported()).toEqual(['extension_failed Bridge midi-io.sources'])
   })
 
   it('that throws at its end does not keep the others from ending', async () => {

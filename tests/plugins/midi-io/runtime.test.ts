@@ -5,7 +5,6 @@ import { readLogFile } from '../../../src/core/music/midi/log-file.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
 import {
   MIDI_EVENT,
   MIDI_OUTPUT,
@@ -54,7 +53,6 @@ describe('the plugin midi-io', () => {
 
   it.each([
     ['midi-io.set-channel', { channel: 17 }],
-    ['midi-io.set-velocity', { velocity: 1.5 }],
     ['midi-io.select-output', {}],
   ])('refuses %s with %o and changes nothing', async (id, args) => {
     const { kernel, settings } = await ready()
@@ -88,20 +86,6 @@ describe('the plugin midi-io', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('silences what sounds when it is disabled, and works again when it is enabled', async () => {
-    const { kernel, midi, output } = await ready({ stored: CHOSEN })
-    output.noteOn(60)
-    await kernel.host.disable('midi-io')
-    expect(midi.heard('synth').at(-1)?.bytes).toEqual([0x80, 60, 64])
-    await kernel.host.enable('midi-io')
-    const heard = vi.fn()
-    kernel.events.on(MIDI_EVENT, heard)
-    await vi.waitFor(() => {
-      midi.play('gk3', [0x90, 60, 100])
-      expect(heard).toHaveBeenCalled()
-    })
-  })
-
   it('exports a log that reads back to the same events, settings and state before them', async () => {
     const { kernel, input, log, files } = await ready({ stored: CHOSEN })
     input.receive([0x90, 60, 100], { portId: 'gk3' })
@@ -130,16 +114,6 @@ describe('the plugin midi-io', () => {
     await kernel.commands.execute('midi-io.export-log')
     const { settings } = readLogFile(String(files.saved[0]?.content))
     expect(settings).toMatchObject({ tuning: { id, name, strings }, capo: 2 })
-  })
-
-  it('plays the computer keyboard only while it is on', async () => {
-    const { kernel, input, page } = await ready()
-    expect(page.keys?.down('KeyA', false)).toBe(false)
-    kernel.commands.setContext('route', '/fretboard')
-    await kernel.commands.execute('midi-io.toggle-keyboard')
-    expect(kernel.get(COMPUTER_KEYBOARD).enabled.getState()).toBe(true)
-    expect(page.keys?.down('KeyA', false)).toBe(true)
-    expect(input.soundingNotes('keyboard')).toBe(1)
   })
 
   it('sends to an output that a plugin brings, until the plugin is gone', async () => {

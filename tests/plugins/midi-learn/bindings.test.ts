@@ -22,12 +22,6 @@ describe('bindings', () => {
     expect(complaints[1]).toMatch(/^number 2: all of it: /)
   })
 
-  it('of one control stored twice are one: the first', () => {
-    const { bindings, complaints } = readBindings([NEXT_PAGE, { ...NEXT_PAGE, command: 'test.loop' }])
-    expect(bindings).toEqual([NEXT_PAGE])
-    expect(complaints).toEqual(['number 2: its control is bound already'])
-  })
-
   it('clash where one message would run both', () => {
     expect(clashesOf(NEXT_PAGE, [onKeys])).toEqual([])
     expect(clashesOf(NEXT_PAGE, [anywhere])).toEqual([anywhere])
@@ -48,14 +42,6 @@ describe('bindings', () => {
     const fineHalf: Binding = { ...NEXT_PAGE, number: 39 }
     expect(clashesOf(fader, [fineHalf])).toEqual([fineHalf])
     expect(clashesOf(fineHalf, [fader])).toEqual([fader])
-  })
-
-  it('have numbers over 127 for non-registered parameters only', () => {
-    const [controller, parameter] = [
-      { ...NEXT_PAGE, number: 300 },
-      { ...NEXT_PAGE, kind: 'nrpn', number: 300 },
-    ]
-    expect(readBindings([controller, parameter]).bindings).toEqual([parameter])
   })
 
   it('are named by their control', () => {

@@ -61,13 +61,6 @@ describe('a bound control', () => {
     expect(kept()).toContainEqual('nothing that can be read')
   })
 
-  it('is known again in another socket by its names', async () => {
-    const { midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
-    midi.unplug(PEDAL.id)
-    midi.plug('input', { ...PEDAL, id: 'fcb-2' })
-    await expect.poll(() => play('fcb-2', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
-  })
-
   it('of a device that was known in another socket gives way to what is learned where the device is now', async () => {
     const learned: Binding = { ...NEXT_PAGE, port: { ...PEDAL, id: 'fcb-2' }, command: 'test.loop' }
     const { commands, midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE, FADER, learned] })
@@ -101,14 +94,6 @@ describe('a bound control', () => {
     midi.plug('input', { ...PEDAL, id: 'fcb-3' })
     await expect.poll(() => play('fcb-3', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
   })
-
-  it('that was down when its device was unplugged is pressed again afterwards', async () => {
-    const { midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
-    await play(PEDAL.id, DOWN)
-    midi.unplug(PEDAL.id)
-    midi.plug('input', PEDAL)
-    await expect.poll(() => play(PEDAL.id, DOWN).then(() => ran.length)).toBe(2)
-  })
 })
 
 describe('a device that comes or goes', () => {
@@ -131,13 +116,6 @@ describe('a device that comes or goes', () => {
     await play(PEDAL.id, DOWN, ANY)
     expect(ran).toEqual(['next', 'next'])
   })
-})
-
-it('a control that is bound on any input is pressed on one device while another holds it down', async () => {
-  const { play, ran } = await learnKernel({ bindings: [{ ...NEXT_PAGE, port: undefined }] })
-  await play(PEDAL.id, DOWN)
-  await play(KEYS.id, DOWN)
-  expect(ran).toEqual(['next', 'next'])
 })
 
 describe('a control of more than one message', () => {
@@ -172,22 +150,6 @@ describe('a control of more than one message', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('can be the pitch wheel or the pressure of a channel', async () => {
-    const wheel: Binding = { ...FADER, kind: 'bend', number: 0 }
-    const pressure: Binding = { ...NEXT_PAGE, kind: 'pressure', channel: 2, number: 0 }
-    const { play, ran, clock } = await learnKernel({ bindings: [wheel, pressure] })
-    await play(PEDAL.id, [0xe0, 0, 0])
-    await clock.advance(40)
-    await play(PEDAL.id, [0xe0, 127, 127])
-    await clock.advance(40)
-    expect(ran).toEqual([
-      ['tempo', { tempo: 20 }],
-      ['tempo', { tempo: 147 }],
-    ])
-    await play(PEDAL.id, [0xd1, 30], [0xd1, 90], [0xd1, 0])
-    expect(ran.slice(2)).toEqual(['next'])
-  })
-
   it('is learned as what it is', async () => {
     const { play, learn, clock } = await learnKernel()
     const heard: string[] = []
@@ -218,30 +180,9 @@ describe('a control that keeps to itself', () => {
     expect(ran).toEqual(['next'])
     expect(log.view.getState().events.map(({ number }) => number)).toEqual([40])
   })
-
-  it('ends a note that it began before it was bound', async () => {
-    const { play, input, learn } = await learnKernel()
-    await play(PEDAL.id, [0x90, 36, 90])
-    learn.bind(PAD)
-    await play(PEDAL.id, [0x80, 36, 64])
-    expect(input.soundingNotes()).toBe(0)
-  })
 })
 
 describe('a control that a number follows', () => {
-  it('sets it at once, then once a frame with the newest value', async () => {
-    const { play, ran, clock } = await learnKernel({ bindings: [FADER] })
-    await play(PEDAL.id, ...Array.from({ length: 100 }, (_, value) => fader(value)))
-    expect(ran).toEqual([['tempo', { tempo: 20 }]])
-    await clock.advance(16)
-    expect(ran).toEqual([
-      ['tempo', { tempo: 20 }],
-      ['tempo', { tempo: 119 }],
-    ])
-    await clock.advance(1000)
-    expect(ran).toHaveLength(2)
-  })
-
   it('never waits in line: while its command is at work only the newest value is kept', async () => {
     const { play, commands, clock } = await learnKernel({ bindings: [{ ...FADER, command: 'test.slow' }] })
     const given: unknown[] = []
@@ -307,18 +248,6 @@ describe('a command that cannot be used', () => {
     expect(notices).toHaveLength(2)
   })
 
-  it('is reported once where its plugin is missing, and where what it is given does not fit', async () => {
-    const { play, notices } = await learnKernel({
-      bindings: [
-        { ...NEXT_PAGE, command: 'gone.away' },
-        { ...NEXT_PAGE, number: 65, command: 'test.tempo', args: { tempo: 900 } },
-      ],
-    })
-    await play(PEDAL.id, DOWN, UP, DOWN, UP)
-    await play(PEDAL.id, [0xb0, 65, 127], [0xb0, 65, 0], [0xb0, 65, 127])
-    expect(notices.map(({ code }) => code)).toEqual(['command_unknown', 'arguments_invalid'])
-  })
-
   it('is not even tried while no user is logged in', async () => {
     const { play, notices, ran, commands } = await learnKernel({ bindings: [NEXT_PAGE, loop] })
     commands.setContext('loggedIn', false)
@@ -356,15 +285,6 @@ describe('learning a control', () => {
     hearing.dispose()
     await play(PEDAL.id, DOWN)
     expect(ran).toEqual(['next'])
-  })
-
-  it('is kept under the key of the tenant, in the place of what it clashes with', async () => {
-    const { learn, kept } = await learnKernel({ bindings: [NEXT_PAGE] })
-    learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
-    expect(kept()).toEqual([
-      { kind: 'controller', channel: 1, number: 64, command: 'test.loop', keeps: false },
-    ])
-    expect(learn.bindings.getState().map(({ command }) => command)).toEqual(['test.loop'])
   })
 
   it('leaves out what cannot be read, says so once, and does not lose it', async () => {
@@ -429,18 +349,6 @@ describe('the commands', () => {
     undoAll?.run()
     expect(ids()).toEqual(['36 test.loop', '65 test.loop', '7 test.tempo', '64 test.loop'])
     expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { number: 2 } })
-  })
-
-  it('switch all of them off and on', async () => {
-    const { commands, play, ran, log, clock } = await learnKernel({ bindings: [PAD] })
-    await commands.execute('midi-learn.toggle')
-    await play(PEDAL.id, [0x90, 36, 90])
-    await clock.advance(20)
-    expect(ran).toEqual([])
-    expect(log.view.getState().events).toHaveLength(1)
-    await commands.execute('midi-learn.toggle')
-    await play(PEDAL.id, [0x90, 36, 90])
-    expect(ran).toEqual(['next'])
   })
 
   it('leave nothing behind when the plugin is switched off while a fader moves', async () => {

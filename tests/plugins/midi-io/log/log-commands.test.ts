@@ -78,14 +78,4 @@ describe('the commands of the log', () => {
     files.copyText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     expect(await copy()).toMatchObject({ ok: false, error: { code: 'copy_refused' } })
   })
-
-  it('give the line and the file to who runs them without a page', async () => {
-    const { kernel, input } = await makeKernel({ headless: true })
-    input.receive([0x90, 60, 96], { portId: 'neck' })
-    expect(await kernel.commands.execute('midi-io.copy-line')).toMatchObject({
-      ok: true,
-      value: '12:00:00:000\tNeck\tch1\tC4\t96\t90 3C 60',
-    })
-    expect(await kernel.commands.execute('midi-io.export-log-as-midi')).toMatchObject({ ok: true })
-  })
 })

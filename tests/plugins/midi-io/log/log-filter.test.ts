@@ -35,12 +35,9 @@ describe('the log', () => {
     ['note off', [1]],
     ['bend', [3]],
     ['programchange', [4]],
-    ['Db4', [0, 1]],
-    ['db', [0, 1]],
     ['D♭4', [0, 1]],
     ['Db5', []],
     ['cc64', [2]],
-    ['CC-64', [2]],
     ['cc6', []],
     ['tuba', []],
   ])('filtered by "%s" shows what fits', (text, expected) => {
@@ -54,8 +51,6 @@ describe('the log', () => {
     [{ portId: 'in-2' }, [2, 3, 4]],
     [{ channel: 10 }, [1]],
     [{ kind: 'note' }, [0, 1]],
-    [{ kind: 'controller' }, [2]],
-    [{ kind: 'bend' }, [3]],
     [{ kind: 'program' }, [4]],
     [{ kind: 'other' }, [5]],
     [{ portId: 'in-2', channel: 1, kind: 'program' }, [4]],
@@ -67,10 +62,5 @@ describe('the log', () => {
     const fits = logFilter('', portName, choice)
     const all = Object.keys(choice).length === 0 ? heard.slice(0, 5) : heard
     expect(all.flatMap((event, index) => (fits(event) ? [index] : []))).toEqual(expected)
-  })
-
-  it('shows what fits both the words and the choice', () => {
-    const fits = logFilter('guitar', portName, { channel: 3 })
-    expect(events().map(fits)).toEqual([true, false, false, false, false])
   })
 })

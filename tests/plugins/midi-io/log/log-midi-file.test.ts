@@ -22,40 +22,6 @@ function fileOf(played: readonly Played[]) {
 const readBack = async (played: readonly Played[]) => (await readMidiFile(fileOf(played))).song
 
 describe('a log that is exported as a MIDI file', () => {
-  it('holds notes with their velocity, length and channel, from the first event on', async () => {
-    const { header, tracks } = await readBack([
-      [5000, [0x92, 64, 100]],
-      [5250, [0x92, 67, 1]],
-      [5500, [0x82, 64, 30]],
-      [6000, [0x82, 67, 64]],
-    ])
-    expect(header).toMatchObject({ ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
-    const [track] = tracks.filter(({ notes }) => notes.length > 0)
-    expect(track).toMatchObject({ channel: 2, name: 'GK-3 Guitar' })
-    expect(track?.notes).toMatchObject([
-      { midi: 64, ticks: 0, durationTicks: 480, velocity: 100 / 127 },
-      { midi: 67, ticks: 240, durationTicks: 720, velocity: 1 / 127 },
-    ])
-  })
-
-  it('holds controllers, bends and programs', async () => {
-    const { tracks } = await readBack([
-      [0, [0xc4, 26]],
-      [0, [0xb4, 64, 127]],
-      [125, [0xe4, 0, 96]],
-      [250, [0x94, 60, 90]],
-      [500, [0x84, 60, 0]],
-      [500, [0xb4, 64, 0]],
-    ])
-    const [track] = tracks.filter(({ notes }) => notes.length > 0)
-    expect(track).toMatchObject({ channel: 4, instrument: { number: 26 } })
-    expect(track?.controlChanges['64']).toMatchObject([
-      { ticks: 0, value: 1 },
-      { ticks: 480, value: 0 },
-    ])
-    expect(track?.pitchBends).toMatchObject([{ ticks: 120, value: 0.5 }])
-  })
-
   it('begins with what held before its first event, and ends a beat after it what still sounds', async () => {
     const { input, log } = makeInput()
     input.receive([0x90, 40, 80], { portId: 'in-1', at: 0 })

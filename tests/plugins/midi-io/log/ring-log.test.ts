@@ -46,18 +46,6 @@ describe('the MIDI log', () => {
     expect(reported).toEqual([16, 1016, 2016])
   })
 
-  it('holds its view still while paused and catches up afterwards', async () => {
-    const { input, log, clock } = makeInput()
-    input.receive([0x90, 60, 64], PORT)
-    log.setPaused(true)
-    input.receive([0x80, 60, 64], PORT)
-    await clock.advance(1000)
-    expect(log.view.getState()).toMatchObject({ paused: true, total: 2 })
-    expect(log.view.getState().events).toHaveLength(1)
-    log.setPaused(false)
-    expect(log.view.getState().events).toHaveLength(2)
-  })
-
   // Mutation: what held when it was cleared takes the place of what held after all that came and went since.
   it('knows what held before it, also if more came since than it keeps', () => {
     const { input, log } = makeInput()

@@ -82,12 +82,6 @@ describe('MidiOutput', () => {
     ])
   })
 
-  it('sends to all sixteen channels when the channel is 0', () => {
-    const { output, sent } = makeOutput({ outputChannel: 0 })
-    output.volume(100)
-    expect(sent.map(({ bytes }) => bytes[0])).toEqual(Array.from({ length: 16 }, (_, index) => 0xb0 + index))
-  })
-
   it('takes the wanted port, else the default port and channel, else sends nothing', () => {
     const { output, sent, unplug } = makeOutput({ outputChannel: 2 })
     output.noteOn(60, { port: 'other', channel: 5 })
@@ -134,13 +128,6 @@ describe('MidiOutput', () => {
     expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
   })
 
-  it('plays as soft as it can where the velocity is set to nothing', () => {
-    const { output, heard } = makeOutput({ velocity: 0 })
-    output.noteOn(60)
-    output.playNote(62, { duration: 10 })
-    expect(heard().map(([, , , velocity]) => velocity)).toEqual([1, 1, 64])
-  })
-
   it('plays a note with attack and release for its duration, on time to the millisecond', async () => {
     const { output, heard, clock } = makeOutput()
     output.playNote('A2', { attack: 1, release: 0, duration: 400 })
@@ -154,34 +141,23 @@ describe('MidiOutput', () => {
 
   it.each([
     ['a note of 128', (output: Out) => output.noteOn(128), RangeError],
-    ['a note of 60.5', (output: Out) => output.noteOn(60.5), TypeError],
     ['channel 17', (output: Out) => output.noteOn(60, { channel: 17 }), RangeError],
     ['channel -1', (output: Out) => output.controlChange(7, 1, { channel: -1 }), RangeError],
     ['a value of 128', (output: Out) => output.volume(128), RangeError],
     ['a controller of NaN', (output: Out) => output.controlChange(Number.NaN, 0), TypeError],
     ['an attack of 0', (output: Out) => output.noteOn(60, { attack: 0 }), RangeError],
-    ['an attack of 0 of a whole note', (output: Out) => output.playNote(60, { attack: 0 }), RangeError],
     ['a pedal that is neither down nor up', (output: Out) => output.hold('x' as never), TypeError],
     ['a time of more than a day ahead', (output: Out) => output.noteOn(60, { at: 1e15 }), RangeError],
     ['bytes for more than a day ahead', (output: Out) => output.send([0x90, 60, 1], 86_400_001), RangeError],
     ['a note of more than a day', (output: Out) => output.playNote(60, { duration: 1e9 }), RangeError],
-    ['an attack of 2', (output: Out) => output.playNote(60, { attack: 2 }), RangeError],
     ['a release of -1', (output: Out) => output.playNote(60, { release: -1, duration: 1 }), RangeError],
-    [
-      'an endless duration',
-      (output: Out) => output.playNote(60, { duration: Number.POSITIVE_INFINITY }),
-      RangeError,
-    ],
+    ['an endless duration', (output: Out) => output.playNote(60, { duration: Infinity }), RangeError],
     ['a bend of 1.1', (output: Out) => output.pitchBend(1.1), RangeError],
-    ['a bend of NaN', (output: Out) => output.pitchBend(Number.NaN), TypeError],
     ['a bend range of 128', (output: Out) => output.pitchBendRange(128), RangeError],
     ['a program of 128', (output: Out) => output.programChange(128), RangeError],
     ['a note of nothing', (output: Out) => output.noteOn(undefined as unknown as number), TypeError],
-    ['channel “3”', (output: Out) => output.noteOn(60, { channel: '3' as unknown as number }), TypeError],
     ['a time of NaN', (output: Out) => output.noteOn(60, { at: Number.NaN }), TypeError],
-    ['a time without end', (output: Out) => output.playNote(60, { at: Infinity, duration: 1 }), RangeError],
     ['a message for no time', (output: Out) => output.send([0x90, 60, 100], Number.NaN), TypeError],
-    ['malformed bytes', (output: Out) => output.send([60, 100]), TypeError],
     ['half a message', (output: Out) => output.send([0x90, 60]), TypeError],
     ['two messages in one', (output: Out) => output.send([0x90, 60, 100, 64, 100]), TypeError],
     ['a system-exclusive message without its end', (output: Out) => output.send([0xf0, 1, 2]), TypeError],
@@ -191,10 +167,11 @@ describe('MidiOutput', () => {
     expect(sent).toEqual([])
   })
 
-  it('warns of a bad note name in the console, and drops the note', () => {
-    const { output, sent, warn } = makeOutput()
+  it('plays as soft as it can where the velocity is set to nothing, and drops a note without a name', () => {
+    const { output, heard, warn } = makeOutput({ velocity: 0 })
+    output.noteOn(60)
     output.playNote('H9', { duration: 10 })
-    expect(sent).toEqual([])
+    expect(heard().map(([, , , velocity]) => velocity)).toEqual([1])
     expect(warn.mock.calls).toEqual([['Bad note "H9"']])
   })
 
@@ -244,15 +221,6 @@ describe('MidiOutput', () => {
     ])
   })
 
-  it('hands over 100 ms before its time what it held', async () => {
-    const { output, sent, clock } = makeOutput()
-    output.send([0x90, 60, 100], 1000)
-    await clock.advance(909)
-    expect(sent).toEqual([])
-    await clock.advance(1)
-    expect(sent).toEqual([{ port: 'synth', bytes: [0x90, 60, 100], at: 1010 }])
-  })
-
   it('ends on a port that comes back what sounded when it went, since the instrument may sound it still', async () => {
     const { output, sent, clock, unplug, plug } = makeOutput()
     output.noteOn(60)
@@ -273,25 +241,6 @@ describe('MidiOutput', () => {
     expect(sent).toEqual([])
   })
 
-  it('ends on a port that comes back what two silences had ended, if it went before it could send either', () => {
-    const { output, settings, sent, unplug, plug } = makeOutput()
-    output.noteOn(60)
-    settings.setState({ outputChannel: 2 })
-    output.panic()
-    unplug('synth')
-    sent.length = 0
-    plug('synth')
-    expect(sent.map(({ bytes }) => bytes)).toEqual([[0x80, 60, 64]])
-  })
-
-  it('reports every message that a port has taken', () => {
-    const { output, sent, reported } = makeOutput({ outputChannel: 0 })
-    output.noteOn(60)
-    output.panic()
-    expect(reported).toHaveLength(16 + 16 + 49)
-    expect(reported).toEqual(sent)
-  })
-
   it('silences the old port when another is chosen, and the old channel when that changes', async () => {
     const { output, settings, sent, clock } = makeOutput()
     output.noteOn(60)
@@ -307,13 +256,6 @@ describe('MidiOutput', () => {
     output.noteOn(62)
     settings.setState({ outputChannel: 4 })
     expect(sent.map(({ bytes }) => bytes)).toEqual(midiBytes('90 62 64, 80 62 64'))
-  })
-
-  it('changes nothing that sounds when only the velocity changes', () => {
-    const { output, settings, sent } = makeOutput()
-    output.noteOn(60)
-    settings.setState({ velocity: 0.9 })
-    expect(sent).toHaveLength(1)
   })
 
   it('logs a port that does not take a message, and goes on', () => {

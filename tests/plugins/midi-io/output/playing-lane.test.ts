@@ -59,20 +59,6 @@ it('does the same if the note begins on its own', async () => {
   ])
 })
 
-it('forgets the end of a note that something else has ended', async () => {
-  const { play, schedule, heard, clock } = makeLane()
-  play(1000)
-  schedule(OFF)
-  await clock.advance(100)
-  schedule(ON)
-  await clock.advance(2000)
-  expect(heard()).toEqual([
-    [10, ...ON],
-    [10, ...OFF],
-    [110, ...ON],
-  ])
-})
-
 it('lets a note wait for an end that the port has already, and keeps its length', async () => {
   const { play, heard, clock } = makeLane()
   play(700)
@@ -96,19 +82,6 @@ it('leaves other notes, other channels and controllers alone', async () => {
   }
   await clock.advance(2000)
   expect(heard().filter(([, status]) => status === 0x80)).toEqual([[710, ...OFF]])
-})
-
-it('leaves a note alone that is planned for later', async () => {
-  const { lane, play, heard, clock } = makeLane()
-  lane.play(ON, 1000, OFF, 1500)
-  play(200)
-  await clock.advance(3000)
-  expect(heard()).toEqual([
-    [10, ...ON],
-    [210, ...OFF],
-    [1000, ...ON],
-    [1500, ...OFF],
-  ])
 })
 
 it('has no end to send after a silence or the loss of the port', async () => {

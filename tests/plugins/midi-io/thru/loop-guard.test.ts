@@ -35,12 +35,6 @@ const C = [0x90, 60, 100]
 const E = [0x90, 64, 100]
 
 describe('the loop guard', () => {
-  it('finds a note that goes round through the device that is played to', async () => {
-    const { play, onLoop } = makeGuard()
-    await play([C], { everyMs: 60, forMs: 800, same: true, loop: true })
-    expect(onLoop.mock.calls).toEqual([['in']])
-  })
-
   it('finds a fast loop through any device, also of controllers and of system-exclusive messages', async () => {
     for (const bytes of [C, [0xb0, 1, 64], [0xf0, 1, 2, 3, 0xf7]]) {
       const { play, onLoop } = makeGuard()
@@ -106,22 +100,5 @@ describe('the loop guard', () => {
     expect(guard.isProbe([0x80, 0, 101], 'other')).toBe(false)
     expect(guard.isProbe(back, 'other')).toBe(true)
     expect(onLoop.mock.calls).toEqual([['other']])
-  })
-
-  it('lets five fingers tremble on an instrument that sends what they press all the time', async () => {
-    const { play, onLoop } = makeGuard()
-    const pressure = Array.from({ length: 10 }, (_, index) => [0xd1 + (index >> 1), 60 + (index & 1)])
-    await play(pressure, { everyMs: 5, forMs: 3000 })
-    expect(onLoop).not.toHaveBeenCalled()
-  })
-
-  it('forgets a trial that is under way', async () => {
-    const { play, guard, clock, onLoop } = makeGuard()
-    await play([C], { everyMs: 10, forMs: 150, loop: true })
-    expect(clock.pending).toBe(1)
-    guard.reset()
-    await clock.advance(1000)
-    expect(clock.pending).toBe(0)
-    expect(onLoop).not.toHaveBeenCalled()
   })
 })

@@ -51,7 +51,7 @@ function wired(...cables: Cable[]) {
 const swallowsStrayEnds = (bytes: readonly number[]) => bytes[1] !== 0
 
 describe('MIDI thru in a loop', () => {
-  it.each([5, 15, 30, 50, 80, 120, 190])('is cut within a second at %i ms of cable', async ms => {
+  it.each([5, 50, 190])('is cut within a second at %i ms of cable', async ms => {
     const { play, clock, onLoop, sent } = wired({ to: 'guitar', ms })
     await play()
     await clock.advance(5 * (ms + DELAY_MS) + 50)
@@ -59,14 +59,6 @@ describe('MIDI thru in a loop', () => {
     expect(sent.length).toBeLessThan(20)
     await clock.advance(1000)
     expect(clock.pending).toBe(0)
-  })
-
-  it('is cut within few messages where one output is heard by two inputs', async () => {
-    const { play, clock, onLoop, sent } = wired({ to: 'keys', ms: 5 }, { to: 'guitar', ms: 5 })
-    await play()
-    await clock.advance(200)
-    expect(onLoop).toHaveBeenCalledOnce()
-    expect(sent.length).toBeLessThan(100)
   })
 
   it('is cut by the sheer number where a device swallows the probe', async () => {

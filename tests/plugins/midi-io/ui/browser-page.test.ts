@@ -36,11 +36,6 @@ describe('the keys of the browser’s page', () => {
     expect(listener.up.mock.calls).toEqual([['KeyA']])
   })
 
-  it('are left alone when they were not used', () => {
-    listen(() => false)
-    expect(press(document.body).defaultPrevented).toBe(false)
-  })
-
   it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
     'belong to commands while a modifier is held: %o',
     modifier => {
