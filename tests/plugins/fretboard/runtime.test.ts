@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK, NECK_PLAYER, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { noteOff, noteOn } from './events.js'
 import { fretboardKernel } from './fakes.js'
 
@@ -16,6 +19,20 @@ describe('the fretboard plugin', () => {
     const { kernel } = await fretboardKernel()
     kernel.events.emit(MIDI_EVENT, noteOn(43))
     expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 3, pitch: 43 }])
+  })
+
+  it('shows what a device plays on a neck that was there before the browser granted MIDI', async () => {
+    const { kernel, midi, setPermission } = await openKernel({
+      plugins: [midiIo, fretboard],
+      midi: { permission: 'denied', inputs: [{ id: 'gk3', name: 'GK-3' }] },
+      activate: ['midi-io', 'fretboard'],
+    })
+    const neck = kernel.get(NECK)
+    midi.setPermission('granted')
+    setPermission('granted')
+    await vi.waitFor(() => expect(midi.isListenedTo('gk3')).toBe(true))
+    midi.play('gk3', [0x90, 43, 96])
+    expect(neck.sounding()).toMatchObject([{ string: 6, fret: 3, pitch: 43 }])
   })
 
   it.each([

@@ -162,6 +162,13 @@ describe('the plan', () => {
     expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
   })
 
+  it('keeps five songs for two tabs together', async () => {
+    const [one, other] = [newTab(), newTab()]
+    await Promise.all([one.ready(), other.ready()])
+    await five(one)
+    await expect(other.list.add(song('F'), bytes())).rejects.toMatchObject({ code: 'songs_full' })
+  })
+
   it('knows no limit where songs are part of it', async () => {
     const made = newTab({ user: sessionOf('ada', [featureOfLevel('Basic')]) })
     expect(made.list.limit()).toBe(Number.POSITIVE_INFINITY)
@@ -204,6 +211,15 @@ describe('a browser that keeps nothing', () => {
     const { list, ready } = newTab({ openSongStore: async () => undefined })
     await ready()
     expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
+    await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
+  })
+
+  it('is one whose database fails, as the log says once', async () => {
+    const { list, ready, errors } = newTab({
+      openSongStore: () => Promise.reject(new Error('no database')),
+    })
+    await ready()
+    expect([list.view.getState().state, errors.length]).toEqual(['none', 1])
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 

@@ -109,8 +109,8 @@ describe('recording', () => {
     expect(session.view.getState().playing).toBe(false)
   })
 
-  it('ends with the song, and with it the notes that still sound', async () => {
-    const { clock, run, receive, songs, session } = await setUp()
+  it('ends with the song, and with it the notes that still sound; undone, the song before is open again', async () => {
+    const { clock, run, receive, songs, notices, session } = await setUp()
     await openFile(session, fileOf('steps.json', STEPS))
     await run('recording.overdub')
     await clock.advance(1000)
@@ -118,6 +118,23 @@ describe('recording', () => {
     await clock.advance(9000)
     const [song] = await songs()
     expect(song?.tracks[1]?.notes[0]?.duration).toBeCloseTo(6.9, 1)
+    notices.at(-1)?.action?.run()
+    await clock.advance(0)
+    expect((await songs()).map(({ tracks }) => tracks.length)).toEqual([2, 1])
+  })
+
+  it('keeps the last time through a loop that was switched off meanwhile', async () => {
+    const { clock, run, receive, songs, session } = await setUp()
+    await openFile(session, fileOf('steps.json', STEPS))
+    await run('practice.loop-bars', { from: 1, to: 1 })
+    await run('recording.overdub')
+    await clock.advance(500)
+    receive([0x90, 40, 90])
+    receive([0x80, 40, 0])
+    await clock.advance(1600)
+    await run('practice.toggle-loop')
+    await run('recording.overdub')
+    expect((await songs())[0]?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40])
   })
 
   it('keeps the last whole time through a loop, and not one that was just begun', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { isGuitarPro, isMusicXml } from '../../../src/plugins/score-files/recognize.js'
-import { givenFile, HAS_GIVEN_FILES } from './given-files.js'
+import { bytesOf, givenFile, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
 
 const textBytes = (text: string) => new TextEncoder().encode(text)
 
@@ -121,11 +121,21 @@ describe('a score that cannot be opened', () => {
   })
 })
 
-describe.skipIf(!HAS_GIVEN_FILES)('a given file', () => {
-  it('is refused where half of it is missing', async () => {
-    const whole = givenFile('serenade.gp5')
+describe.skipIf(!HAS_GIVEN_FILES)('a Guitar Pro file that is cut', () => {
+  it.each(['serenade.gp5', 'serenade.gp'])('is refused, such as half of %s', async name => {
+    const whole = givenFile(name)
     expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('score_cut')
-    const packed = givenFile('serenade.gp')
-    expect(await refusal(packed.subarray(0, packed.length / 2))).toBe('score_cut')
   })
+
+  it.each(TRIED_FILES.filter(([name]) => name.includes('guitarpro')))(
+    'gives one clear error or what is before the cut: %s',
+    async (_, file) => {
+      const bytes = bytesOf(file)
+      for (const portion of [0.05, 0.5, 0.95]) {
+        const cut = bytes.subarray(0, Math.floor(bytes.length * portion))
+        const outcome = await readChecked(cut).catch((error: unknown) => error)
+        if (outcome instanceof Error) expect(outcome).toBeInstanceOf(SentenceError)
+      }
+    },
+  )
 })

@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { NECK_EXTENSIONS } from '../../../src/plugins/fretboard/internal-tokens.js'
-import { DRAGGED_FRETS } from '../../../src/plugins/fretboard/tokens.js'
-import { SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
+import { DRAGGED_FRETS, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/internal-tokens.js'
@@ -45,13 +45,17 @@ const lane = () => screen.getByRole('application', { name: 'Tablature of Scale' 
 const note = (index: number) => lane().querySelector<HTMLElement>(`[data-note="${index}"]`)
 
 describe('the tablature on the fretboard page', () => {
-  it('shows bars with their numbers, and the fret of each note on the line of its string', async () => {
-    await panel()
+  it('shows bars with their numbers, those of the loop marked, and the fret of each note on its string', async () => {
+    const { kernel } = await panel()
     const bars = [...lane().querySelectorAll('[data-bar]')]
     expect(bars.map(bar => bar.getAttribute('data-bar'))).toEqual(['1', '2', '3', '4'])
     expect(bars[1]?.textContent).toBe('20135')
     expect(note(1)?.dataset).toMatchObject({ string: '1' })
     expect(note(1)?.textContent).toBe('1')
+    act(() => kernel.get(PLAYBACK_SETTINGS).setLoop({ from: 2, to: 3 }))
+    const looped = () =>
+      [...lane().querySelectorAll('[data-looped]')].map(bar => bar.getAttribute('data-bar'))
+    await waitFor(() => expect(looped()).toEqual(['2', '3']))
   })
 
   it('chooses and pins notes by key, announces them, and shows them on the neck', async () => {
@@ -126,6 +130,49 @@ describe('the tablature on the fretboard page', () => {
 })
 
 describe('the commands of tablature', () => {
+  it('are offered where they have something to do', async () => {
+    const { kernel, open, tablature: service } = await setUp()
+    const offered = new Set<string>()
+    /** Those that are offered now, and were not the last time. */
+    const added = () => {
+      const ids = (tablature.contributes?.commands ?? []).map(({ id }) => id.slice('tablature.'.length))
+      const now = ids.filter(id => kernel.commands.isEnabled(`tablature.${id}`))
+      const fresh = now.filter(id => !offered.has(id))
+      offered.clear()
+      for (const id of now) offered.add(id)
+      return fresh
+    }
+    expect(added()).toEqual(['toggle'])
+    await open()
+    expect(added()).toEqual([
+      ...['next-note', 'previous-note', 'free-all', 'set-zone', 'clear-zone', 'show-view'],
+      ...['zoom-in', 'zoom-out', 'copy', 'save-text', 'save-page'],
+    ])
+    service.choose(0)
+    expect(added()).toEqual(['higher-string', 'lower-string', 'put-on', 'pin-here', 'free-note'])
+    service.pin(0, 2)
+    expect(added()).toEqual(['undo'])
+    service.undo()
+    expect(added()).toEqual(['redo'])
+    for (const [condition, value, id] of [
+      ['written', 'used', 'find-others'],
+      ['written', 'ignored', 'use-written'],
+      ['tuning', true, 'use-tuning'],
+    ] as const) {
+      kernel.commands.setContext(`tablature.${condition}`, value)
+      expect(added()).toEqual([id])
+    }
+  })
+
+  it('take over the tuning of a banjo from its track', async () => {
+    const { kernel, open, run } = await setUp()
+    const note = { midi: 50, ticks: 0, durationTicks: 480, string: 4, fret: 0 }
+    const tuning = [62, 59, 55, 50, 67]
+    await open(JSON.stringify({ version: 2, tracks: [{ tuning, capo: 0, notes: [note] }] }))
+    expect(await run('use-tuning')).toMatchObject({ ok: true })
+    expect(kernel.get(NECK_VIEW).getState().tuning.strings).toEqual(tuning)
+  })
+
   it('move the selected note to a string that has it, and list those strings', async () => {
     const { kernel, open, run, tablature: service, places } = await setUp()
     await open()

@@ -97,9 +97,9 @@ describe('a link with something wrong in it', () => {
   const read = (query: string) => readLink(new URLSearchParams(query))
 
   it.each([
-    ['scale=Q+Nope', 'scale=Q Nope'],
-    ['show=octaves.ghosts', 'show=ghosts'],
-    [`scale=${'C'.repeat(5000)}`, `scale=${'C'.repeat(24)}`],
+    ['scale=Q+Nope', 'scale=Q Nope'] as const,
+    ['show=octaves.ghosts', 'show=ghosts'] as const,
+    [`scale=${'C'.repeat(5000)}`, `scale=${'C'.repeat(24)}`] as const,
     ...[
       ...['tuning=9999', 'capo=40', 'capo=-1', 'frets=many', 'hand=third'],
       ...['neck=diagonal', 'chord=Zorro', 'positions=lotus', 'position=0'],

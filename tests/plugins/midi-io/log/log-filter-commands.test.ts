@@ -34,6 +34,8 @@ describe('the filter of the log by command', () => {
     expect(filter.getState()).toEqual({ text: '', choice: {} })
     await run('midi-io.show-devices')
     expect(drawers).toHaveLength(6)
+    const keys = ['filter-log', 'clear-log'].map(id => kernel.commands.keysOf(`midi-io.${id}`))
+    expect(keys).toEqual([['shift+v'], ['shift+x']])
   })
 
   it('lists ports by their names, also one that was unplugged', async () => {

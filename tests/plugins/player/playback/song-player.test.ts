@@ -162,6 +162,18 @@ describe('the tempo of a player', () => {
 describe('a loop', () => {
   const BAR_TWO = { fromMs: 2000, toMs: 4000 }
 
+  it('is as long in its thousandth round as in its first', async () => {
+    // At 140 beats a minute no beat is a whole number of milliseconds.
+    const beat = 60_000 / 140
+    const { clock, player, begins } = playerOf([quarters(4)], {
+      header: { tempos: [{ ticks: 0, bpm: 140 }] },
+    })
+    player.setLoop({ fromMs: 0, toMs: beat })
+    player.play()
+    await clock.advance(1000 * beat)
+    expect(begins()[1000]?.[0]).toBeCloseTo(1000 * beat, 2)
+  })
+
   it('goes back without a gap and without a beat too many', async () => {
     const { clock, player, begins, repeats } = playerOf([quarters(16)])
     player.setLoop(BAR_TWO)
@@ -243,6 +255,19 @@ describe('metronome and count-in', () => {
     player.play(1500)
     await clock.advance(1600)
     expect(clicks()).toEqual([76, 77, 77, 76, 77, 77, 76].map((pitch, beat) => [beat * 250, pitch]))
+  })
+
+  it('begin on the next beat of the song where they are switched on in the middle of it', async () => {
+    const { clock, player, clicks } = playerOf([quarters(12)])
+    player.play()
+    await clock.advance(700)
+    player.setMetronome(true)
+    await clock.advance(1500)
+    expect(clicks().slice(0, 3)).toEqual([
+      [1000, 77],
+      [1500, 77],
+      [2000, 76],
+    ])
   })
 
   it('count a bar at the tempo of the song before its first note, and hold the place until then', async () => {
