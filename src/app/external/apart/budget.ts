@@ -42,6 +42,8 @@ export function weightOf(message: unknown, most: number): number {
   for (let next = waiting.pop(); next && weight <= most; next = waiting.pop()) {
     const [holder, depth] = next
     if (holder instanceof ArrayBuffer || ArrayBuffer.isView(holder)) weight += holder.byteLength
+    // A library may have put members of its own on the prototype of all dates (ts-fsrs does).
+    else if (holder instanceof Date) continue
     else if (depth >= DEPTH || !isData(holder)) return Number.POSITIVE_INFINITY
     else if (Array.isArray(holder)) {
       // A list can be long without having anything.
@@ -60,5 +62,5 @@ export function weightOf(message: unknown, most: number): number {
 
 function isData(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return Array.isArray(value) || prototype === Object.prototype || prototype === null || value instanceof Date
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null
 }
