@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
-import { fretwork, recordsIn } from './run-program.js'
 
 vi.mock('../../cli/replay/play-file.js', async original => {
   const real = await original<typeof import('../../cli/replay/play-file.js')>()
@@ -17,6 +16,10 @@ vi.mock('../../cli/replay/play-file.js', async original => {
   return { ...real, playFile }
 })
 
+// Files share a process, in which the real player may be loaded already.
+vi.resetModules()
+const { fretwork, recordsIn } = await import('./run-program.js')
+
 let folder = ''
 const at = (name: string) => join(folder, name)
 const files = () => [at('flaky.mid'), at('other.mid'), at('same.mid')]
@@ -28,7 +31,10 @@ beforeAll(async () => {
   const other = at('golden/other.mid.golden.ndjson')
   await writeFile(other, (await readFile(other, 'utf8')).replace('"number":64', '"number":65'))
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  vi.resetModules()
+  await rm(folder, { recursive: true })
+})
 
 const run = (...words: string[]) =>
   fretwork('replay', '--fast', '--golden', at('golden'), ...words, ...files())
