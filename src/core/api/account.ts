@@ -46,54 +46,52 @@ const productManifest = z.object({
 
 const clientSecret = z.object({ client_secret: z.string() })
 
-export const account = defineEndpoint({
-  name: 'account.account',
-  route: `GET ${ACCOUNT}/account/account`,
+export const account = defineEndpoint('account.account', `GET ${ACCOUNT}/account/account`, {
   summary: 'Your plan',
   answer: accountState,
 })
 
-export const stripeAccount = defineEndpoint({
-  name: 'account.stripe-account',
-  route: `GET ${ACCOUNT}/account/stripe_account`,
-  summary: 'Your payment account',
-  answer: stripeAccountState,
-})
+export const stripeAccount = defineEndpoint(
+  'account.stripe-account',
+  `GET ${ACCOUNT}/account/stripe_account`,
+  {
+    summary: 'Your payment account',
+    answer: stripeAccountState,
+  },
+)
 
-export const stripeSession = defineEndpoint({
-  name: 'account.stripe-session',
-  route: `GET ${ACCOUNT}/account/stripe_session`,
-  summary: 'A client secret for showing your payment methods',
-  answer: clientSecret,
-  errors: ['billing_off', 'payment_unavailable', 'rate_limited'],
-})
+export const stripeSession = defineEndpoint(
+  'account.stripe-session',
+  `GET ${ACCOUNT}/account/stripe_session`,
+  {
+    summary: 'A client secret for showing your payment methods',
+    answer: clientSecret,
+    errors: ['billing_off', 'payment_unavailable', 'rate_limited'],
+  },
+)
 
-export const stripeCheckout = defineEndpoint({
-  name: 'account.stripe-checkout',
-  route: `POST ${ACCOUNT}/account/stripe_checkout`,
-  summary: 'Start a checkout for a product, by its lookup key',
-  body: z.strictObject({ product: text(1, 200) }),
-  answer: clientSecret,
-  errors: ['billing_off', 'not_found', 'plan_present', 'payment_unavailable', 'rate_limited'],
-})
+export const stripeCheckout = defineEndpoint(
+  'account.stripe-checkout',
+  `POST ${ACCOUNT}/account/stripe_checkout`,
+  {
+    summary: 'Start a checkout for a product, by its lookup key',
+    body: z.strictObject({ product: text(1, 200) }),
+    answer: clientSecret,
+    errors: ['billing_off', 'not_found', 'plan_present', 'payment_unavailable', 'rate_limited'],
+  },
+)
 
-export const manifest = defineEndpoint({
-  name: 'account.manifest',
-  route: `GET ${ACCOUNT}/manifest/`,
+export const manifest = defineEndpoint('account.manifest', `GET ${ACCOUNT}/manifest/`, {
   summary: 'Products for sale',
   answer: productManifest,
 })
 
-export const accountContainer = defineEndpoint({
-  name: 'account.container',
-  route: `GET ${ACCOUNT}/`,
+export const accountContainer = defineEndpoint('account.container', `GET ${ACCOUNT}/`, {
   summary: 'Plan, payment account and products',
   answer: z.object({ account: accountState, stripeAccount: stripeAccountState, manifest: productManifest }),
 })
 
-export const changePassword = defineEndpoint({
-  name: 'own.password',
-  route: `POST ${AUTH}/password/change`,
+export const changePassword = defineEndpoint('own.password', `POST ${AUTH}/password/change`, {
   dangerous: true,
   summary: 'Change your password and end your other sessions',
   body: z.strictObject({ currentPassword: givenPassword, password: newPassword }),
@@ -101,9 +99,7 @@ export const changePassword = defineEndpoint({
   errors: ['password_wrong', 'password_same', 'password_weak', 'rate_limited'],
 })
 
-export const changeEmail = defineEndpoint({
-  name: 'own.email',
-  route: `POST ${AUTH}/email/change`,
+export const changeEmail = defineEndpoint('own.email', `POST ${AUTH}/email/change`, {
   dangerous: true,
   summary: 'Request an email change; it takes effect when the link in the email is opened',
   body: z.strictObject({ currentPassword: givenPassword, email: emailAddress }),
@@ -119,18 +115,14 @@ const accountExport = z.object({
 })
 export type AccountExport = z.infer<typeof accountExport>
 
-export const exportAccount = defineEndpoint({
-  name: 'own.export',
+export const exportAccount = defineEndpoint('own.export', `GET ${AUTH}/account/export`, {
   cost: 60,
-  route: `GET ${AUTH}/account/export`,
   dangerous: true,
   summary: 'Export everything stored about you',
   answer: accountExport,
 })
 
-export const deleteAccount = defineEndpoint({
-  name: 'own.delete',
-  route: `POST ${AUTH}/account/delete`,
+export const deleteAccount = defineEndpoint('own.delete', `POST ${AUTH}/account/delete`, {
   dangerous: true,
   summary: 'Permanently delete your account and all its data',
   body: z.strictObject({ currentPassword: givenPassword }),
@@ -145,10 +137,8 @@ export const PICTURE_PIXELS = 256
 
 const BASE64_LENGTH = 4 * Math.ceil(PICTURE_BYTES / 3)
 
-export const saveAvatar = defineEndpoint({
-  name: 'user.save-avatar',
+export const saveAvatar = defineEndpoint('user.save-avatar', `PUT ${AVATAR}`, {
   cost: 10,
-  route: `PUT ${AVATAR}`,
   summary: 'Set your picture: a base64 PNG of at most 256 KB and 256 × 256 pixels',
   body: z.strictObject({ picture: z.string().check(z.minLength(1), z.maxLength(BASE64_LENGTH)) }),
   bodyLimit: BASE64_LENGTH + 1024,
@@ -156,18 +146,18 @@ export const saveAvatar = defineEndpoint({
   errors: ['picture_refused', 'rate_limited'],
 })
 
-export const removeAvatar = defineEndpoint({
-  name: 'user.remove-avatar',
-  route: `DELETE ${AVATAR}`,
+export const removeAvatar = defineEndpoint('user.remove-avatar', `DELETE ${AVATAR}`, {
   summary: 'Remove your picture',
   status: 204,
 })
 
-export const avatarOf = defineEndpoint<{ id: string }, undefined, undefined, Uint8Array>({
-  name: 'user.avatar',
-  route: `GET ${AVATAR}{id}`,
-  summary: 'A user’s picture',
-  params: z.strictObject({ id: userId }),
-  media: 'image/png',
-  errors: ['not_found'],
-})
+export const avatarOf = defineEndpoint<{ id: string }, undefined, undefined, Uint8Array>(
+  'user.avatar',
+  `GET ${AVATAR}{id}`,
+  {
+    summary: 'A user’s picture',
+    params: z.strictObject({ id: userId }),
+    media: 'image/png',
+    errors: ['not_found'],
+  },
+)

@@ -41,9 +41,7 @@ const auditFilter = z.strictObject({
 })
 export type AuditFilter = z.infer<typeof auditFilter>
 
-export const adminSearch = defineEndpoint({
-  name: 'admin.users',
-  route: `POST ${ADMIN}/users/`,
+export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`, {
   summary: 'Users, optionally filtered by name, handle or email; newest first',
   body: z.strictObject({
     query: text(0, 254),
@@ -56,50 +54,38 @@ export const adminSearch = defineEndpoint({
   errors: ['forbidden', 'second_factor_missing'],
 })
 
-export const adminUserById = defineEndpoint({
-  name: 'admin.user',
-  route: `GET ${ADMIN}/users/{id}`,
+export const adminUserById = defineEndpoint('admin.user', `GET ${ADMIN}/users/{id}`, {
   summary: 'A user’s details, for administrators',
   ...aboutUser,
   errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
-export const suspendUser = defineEndpoint({
-  name: 'admin.suspend',
-  route: `POST ${ADMIN}/users/{id}/suspension`,
+export const suspendUser = defineEndpoint('admin.suspend', `POST ${ADMIN}/users/{id}/suspension`, {
   summary: 'Suspend a user: all sessions end and logins are refused',
   ...aboutUser,
   errors: ['forbidden', 'second_factor_missing', 'not_found', 'last_admin'],
 })
 
-export const readmitUser = defineEndpoint({
-  name: 'admin.readmit',
-  route: `DELETE ${ADMIN}/users/{id}/suspension`,
+export const readmitUser = defineEndpoint('admin.readmit', `DELETE ${ADMIN}/users/{id}/suspension`, {
   summary: 'Lift a suspension',
   ...aboutUser,
   errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
-export const endUserSessions = defineEndpoint({
-  name: 'admin.end-sessions',
-  route: `DELETE ${ADMIN}/users/{id}/sessions`,
+export const endUserSessions = defineEndpoint('admin.end-sessions', `DELETE ${ADMIN}/users/{id}/sessions`, {
   summary: 'End all sessions of a user',
   ...aboutUser,
   errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
-export const changePlan = defineEndpoint({
-  name: 'admin.plan',
-  route: `POST ${ADMIN}/users/{id}/plan`,
+export const changePlan = defineEndpoint('admin.plan', `POST ${ADMIN}/users/{id}/plan`, {
   summary: 'Grant a user a plan, without payment',
   ...aboutUser,
   body: z.strictObject({ level: z.enum(['free', ...PLAN_LEVELS]) }),
   errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
-export const changeRoles = defineEndpoint({
-  name: 'admin.roles',
-  route: `POST ${ADMIN}/users/{id}/roles`,
+export const changeRoles = defineEndpoint('admin.roles', `POST ${ADMIN}/users/{id}/roles`, {
   dangerous: true,
   summary: 'Set the roles of a user',
   ...aboutUser,
@@ -107,9 +93,7 @@ export const changeRoles = defineEndpoint({
   errors: ['forbidden', 'second_factor_missing', 'not_found', 'last_admin'],
 })
 
-export const adminAudit = defineEndpoint({
-  name: 'admin.audit',
-  route: `GET ${ADMIN}/audit/`,
+export const adminAudit = defineEndpoint('admin.audit', `GET ${ADMIN}/audit/`, {
   summary: 'The audit log, newest first',
   query: auditFilter,
   answer: auditPage,

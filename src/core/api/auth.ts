@@ -26,9 +26,7 @@ export const authUser = z.object({
   avatar: z.optional(z.string()),
 })
 
-export const login = defineEndpoint({
-  name: 'auth.login',
-  route: `POST ${AUTH}/login`,
+export const login = defineEndpoint('auth.login', `POST ${AUTH}/login`, {
   summary: 'Log in with email address and password',
   auth: 'none',
   body: loginBody,
@@ -37,27 +35,21 @@ export const login = defineEndpoint({
 })
 
 /** Clients log out on their side whatever this answers. */
-export const logout = defineEndpoint({
-  name: 'auth.logout',
+export const logout = defineEndpoint('auth.logout', `GET ${AUTH}/logout`, {
   cost: 0,
-  route: `GET ${AUTH}/logout`,
   summary: 'End this session',
   status: 204,
 })
 
 /** @example const user = await get(API).call(currentUser) */
-export const currentUser = defineEndpoint({
-  name: 'auth.user',
+export const currentUser = defineEndpoint('auth.user', `GET ${AUTH}/user`, {
   // Every page asks for it.
   cost: 0,
-  route: `GET ${AUTH}/user`,
   summary: 'The current user',
   answer: authUser,
 })
 
-export const refresh = defineEndpoint({
-  name: 'auth.refresh',
-  route: `POST ${AUTH}/refresh`,
+export const refresh = defineEndpoint('auth.refresh', `POST ${AUTH}/refresh`, {
   summary: 'Exchange a refresh token for new tokens',
   auth: 'none',
   body: z.strictObject({ refreshToken: z.string().check(z.minLength(1), z.maxLength(512)) }),

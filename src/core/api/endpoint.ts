@@ -7,7 +7,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Schema<T> = z.ZodMiniType<T, unknown>
 
 interface EndpointParts<P, Q, B, A> {
-  readonly name: string
   readonly summary: string
   /** Default: `header`, refused without X-Tenant. */
   readonly tenant?: 'header' | 'none'
@@ -28,6 +27,7 @@ interface EndpointParts<P, Q, B, A> {
 /** Type parameters: path parameters, query, body, answer. */
 export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>
   extends EndpointParts<P, Q, B, A> {
+  readonly name: string
   readonly method: Method
   /** With parameters in braces: `/presence/api/v1/auth/verify/{token}`. */
   readonly path: string
@@ -39,15 +39,13 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export function defineEndpoint<P = undefined, Q = undefined, B = undefined, A = undefined>({
-  route,
-  ...entry
-}: EndpointParts<P, Q, B, A> &
-  Partial<Pick<Endpoint, 'auth' | 'status' | 'errors'>> & {
-    readonly route: `${Method} /${string}`
-  }): Endpoint<P, Q, B, A> {
+export function defineEndpoint<P = undefined, Q = undefined, B = undefined, A = undefined>(
+  name: string,
+  route: `${Method} /${string}`,
+  entry: EndpointParts<P, Q, B, A> & Partial<Pick<Endpoint, 'auth' | 'status' | 'errors'>>,
+): Endpoint<P, Q, B, A> {
   const [method, path] = route.split(' ') as [Method, string]
-  return { auth: 'bearer', status: 200, errors: [], ...entry, method, path }
+  return { auth: 'bearer', status: 200, errors: [], ...entry, name, method, path }
 }
 
 type Part<K extends string, T> = [T] extends [undefined]

@@ -24,9 +24,11 @@ const packagePath = z
   )
 
 const text = z.string().check(z.minLength(1), z.maxLength(1000))
+const flag = z.optional(z.boolean())
+const names = z.optional(z.array(text))
 
 const syncedParts = z.strictObject({
-  local: z.optional(z.array(text)),
+  local: names,
   lists: z.optional(
     z.record(
       text,
@@ -35,13 +37,11 @@ const syncedParts = z.strictObject({
         byUser: z.optional(z.literal(true)),
         trims: z.optional(z.literal(true)),
         whole: z.optional(z.literal(true)),
-        both: z.optional(z.array(text)),
+        both: names,
       }),
     ),
   ),
 })
-const flag = z.optional(z.boolean())
-const tokens = z.optional(z.array(text))
 const jsonSchema = z.record(z.string(), z.unknown())
 
 /** `api.example.org`, or `*.example.org` for all below it. */
@@ -69,84 +69,66 @@ const permissions = z.strictObject({
   ),
 })
 
+const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.optional(z.array(z.strictObject(shape)))
+
 const contributions = z.strictObject({
-  settings: z.optional(
-    z.array(
-      z.strictObject({
-        id: text,
-        title: text,
-        version: text,
-        schema: jsonSchema,
-        defaults: z.record(z.string(), z.unknown()),
-        fields: z.optional(z.array(z.looseObject({ id: text }))),
-        sync: z.optional(z.union([z.literal('device'), syncedParts])),
-      }),
-    ),
-  ),
-  routes: z.optional(
-    z.array(
-      z.strictObject({
-        path: text,
-        title: text,
-        screen: text,
-        auth: flag,
-        offers: z.optional(z.array(text)),
-        keys: z.optional(z.array(z.strictObject({ title: text, keys: z.array(text) }))),
-      }),
-    ),
-  ),
-  header: z.optional(z.array(z.strictObject({ id: text, screen: text }))),
-  drawers: z.optional(
-    z.array(
-      z.strictObject({
-        id: text,
-        side: z.enum(['left', 'right', 'bottom']),
-        on: text,
-        title: text,
-        screen: text,
-        order: z.optional(z.number()),
-        when: z.optional(text),
-      }),
-    ),
-  ),
-  navigation: z.optional(
-    z.array(
-      z.strictObject({
-        path: text,
-        title: text,
-        icon: z.optional(text),
-        group: z.optional(text),
-        order: z.optional(z.number()),
-        when: z.optional(text),
-        tabOf: z.optional(text),
-        unlisted: z.optional(z.boolean()),
-      }),
-    ),
-  ),
+  settings: list({
+    id: text,
+    title: text,
+    version: text,
+    schema: jsonSchema,
+    defaults: z.record(z.string(), z.unknown()),
+    fields: z.optional(z.array(z.looseObject({ id: text }))),
+    sync: z.optional(z.union([z.literal('device'), syncedParts])),
+  }),
+  routes: list({
+    path: text,
+    title: text,
+    screen: text,
+    auth: flag,
+    offers: names,
+    keys: list({ title: text, keys: z.array(text) }),
+  }),
+  header: list({ id: text, screen: text }),
+  drawers: list({
+    id: text,
+    side: z.enum(['left', 'right', 'bottom']),
+    on: text,
+    title: text,
+    screen: text,
+    order: z.optional(z.number()),
+    when: z.optional(text),
+  }),
+  navigation: list({
+    path: text,
+    title: text,
+    icon: z.optional(text),
+    group: z.optional(text),
+    order: z.optional(z.number()),
+    when: z.optional(text),
+    tabOf: z.optional(text),
+    unlisted: flag,
+  }),
   commandsWhen: z.optional(text),
-  commands: z.optional(
-    z.array(
-      z.strictObject({
-        id: text,
-        title: text,
-        description: z.optional(text),
-        words: z.optional(text),
-        keys: z.optional(z.array(text)),
-        args: z.optional(jsonSchema),
-        asks: z.optional(z.array(z.looseObject({ id: text, title: text }))),
-        when: z.optional(text),
-        keysWhen: z.optional(text),
-        needs: z.optional(z.literal('screen')),
-        commandsWhen: z.optional(z.literal(false)),
-        cli: z.optional(text),
-        section: z.optional(text),
-        hidden: flag,
-        careful: flag,
-        feature: z.optional(text),
-        busy: z.optional(z.enum(['refuse', 'queue', 'restart', 'parallel'])),
-      }),
-    ),
-  ),
+  commands: list({
+    id: text,
+    title: text,
+    description: z.optional(text),
+    words: z.optional(text),
+    keys: names,
+    args: z.optional(jsonSchema),
+    asks: z.optional(z.array(z.looseObject({ id: text, title: text }))),
+    when: z.optional(text),
+    keysWhen: z.optional(text),
+    needs: z.optional(z.literal('screen')),
+    commandsWhen: z.optional(z.literal(false)),
+    cli: z.optional(text),
+    section: z.optional(text),
+    hidden: flag,
+    careful: flag,
+    feature: z.optional(text),
+    busy: z.optional(z.enum(['refuse', 'queue', 'restart', 'parallel'])),
+  }),
 })
 
 /** Tokens by id, schemas as JSON Schema, files by path and hash. */
@@ -164,14 +146,14 @@ export const pluginJson = z.strictObject({
   title: text,
   description: z.optional(text),
   runsIn: z.array(z.enum(['browser', 'node'])).check(z.minLength(1)),
-  requires: tokens,
-  optional: tokens,
-  lazy: tokens,
-  provides: tokens,
-  extensionPoints: tokens,
+  requires: names,
+  optional: names,
+  lazy: names,
+  provides: names,
+  extensionPoints: names,
   contributes: z.optional(contributions),
   permissions: z.optional(permissions),
-  activateOn: z.optional(z.array(text)),
+  activateOn: names,
   /** The module whose default export is the runtime. */
   entry: packagePath,
   integrity,
@@ -222,9 +204,7 @@ const listing = z.object({
 })
 export type PluginListing = z.infer<typeof listing>
 
-export const externalPlugins = defineEndpoint({
-  name: 'account.plugins',
-  route: 'GET /account/api/v1/plugins/',
+export const externalPlugins = defineEndpoint('account.plugins', 'GET /account/api/v1/plugins/', {
   summary: 'External plugins allowed for this tenant, and those that were refused',
   answer: listing,
 })

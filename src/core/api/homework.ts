@@ -105,9 +105,7 @@ export type SentTake = z.infer<typeof sentTake>
 
 const byId = { params: z.strictObject({ id: userId }) }
 
-export const homeworkList = defineEndpoint({
-  name: 'homework.list',
-  route: `GET ${HOMEWORK}/`,
+export const homeworkList = defineEndpoint('homework.list', `GET ${HOMEWORK}/`, {
   summary: 'What you were given, and what you have given; the latest first',
   answer: z.object({ received: z.array(assignment), given: z.array(assignment) }),
 })
@@ -121,9 +119,7 @@ const homeworkBody = z.strictObject({
 })
 export type HomeworkBody = z.infer<typeof homeworkBody>
 
-export const giveHomework = defineEndpoint({
-  name: 'homework.give',
-  route: `POST ${HOMEWORK}/`,
+export const giveHomework = defineEndpoint('homework.give', `POST ${HOMEWORK}/`, {
   summary: 'Give a song, or a section of it, to people or to a group',
   cost: 5,
   body: homeworkBody,
@@ -132,18 +128,14 @@ export const giveHomework = defineEndpoint({
 })
 
 /** @example const details = await get(API).call(homeworkDetails, { params: { id: '12' } }) */
-export const homeworkDetails = defineEndpoint({
-  name: 'homework.get',
-  route: `GET ${HOMEWORK}/{id}`,
+export const homeworkDetails = defineEndpoint('homework.get', `GET ${HOMEWORK}/{id}`, {
   summary: 'An assignment with its takes and comments: a student’s own, or all for the teacher',
   ...byId,
   answer: z.object({ assignment, takes: z.array(sentTake), comments: z.array(comment) }),
   errors: ['not_found'],
 })
 
-export const homeworkFile = defineEndpoint({
-  name: 'homework.file',
-  route: `GET ${HOMEWORK}/{id}/file`,
+export const homeworkFile = defineEndpoint('homework.file', `GET ${HOMEWORK}/{id}/file`, {
   summary: 'The file of the song of an assignment',
   cost: 2,
   ...byId,
@@ -151,9 +143,7 @@ export const homeworkFile = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const answerHomework = defineEndpoint({
-  name: 'homework.answer',
-  route: `POST ${HOMEWORK}/{id}/answer`,
+export const answerHomework = defineEndpoint('homework.answer', `POST ${HOMEWORK}/{id}/answer`, {
   summary: 'Accept or decline an assignment, leave it, and say whether the teacher may see your takes',
   ...byId,
   body: z.strictObject({
@@ -165,9 +155,7 @@ export const answerHomework = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const sendTake = defineEndpoint({
-  name: 'homework.send-take',
-  route: `POST ${HOMEWORK}/{id}/takes`,
+export const sendTake = defineEndpoint('homework.send-take', `POST ${HOMEWORK}/{id}/takes`, {
   summary: 'Send the verdict on a take to the teacher',
   ...byId,
   body: takeBody,
@@ -185,9 +173,7 @@ const commentBody = z.strictObject({
 })
 export type CommentBody = z.infer<typeof commentBody>
 
-export const commentHomework = defineEndpoint({
-  name: 'homework.comment',
-  route: `POST ${HOMEWORK}/{id}/comments`,
+export const commentHomework = defineEndpoint('homework.comment', `POST ${HOMEWORK}/{id}/comments`, {
   summary: 'Comment on an assignment, at a bar if you like',
   cost: 2,
   ...byId,
@@ -196,9 +182,7 @@ export const commentHomework = defineEndpoint({
   errors: ['not_found', 'sharing_full'],
 })
 
-export const endHomework = defineEndpoint({
-  name: 'homework.end',
-  route: `DELETE ${HOMEWORK}/{id}`,
+export const endHomework = defineEndpoint('homework.end', `DELETE ${HOMEWORK}/{id}`, {
   summary: 'Take back an assignment that you have given, with its takes and comments',
   ...byId,
   errors: ['not_found'],
@@ -214,16 +198,12 @@ const group = z.object({
 export type StudyGroup = z.infer<typeof group>
 
 /** @example const groups = await get(API).call(ownGroups) */
-export const ownGroups = defineEndpoint({
-  name: 'group.list',
-  route: `GET ${GROUPS}/`,
+export const ownGroups = defineEndpoint('group.list', `GET ${GROUPS}/`, {
   summary: 'Groups that you teach, and groups that you are in',
   answer: z.object({ items: z.array(group) }),
 })
 
-export const saveGroup = defineEndpoint({
-  name: 'group.save',
-  route: `PUT ${GROUPS}/{id}`,
+export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
   summary: 'Make a group, or change its name and members; who has left is not added again',
   cost: 5,
   ...byId,
@@ -235,17 +215,13 @@ export const saveGroup = defineEndpoint({
   errors: ['not_found', 'sharing_full'],
 })
 
-export const endGroup = defineEndpoint({
-  name: 'group.end',
-  route: `DELETE ${GROUPS}/{id}`,
+export const endGroup = defineEndpoint('group.end', `DELETE ${GROUPS}/{id}`, {
   summary: 'Delete a group that you teach; what was given to it stays',
   ...byId,
   errors: ['not_found'],
 })
 
-export const leaveGroup = defineEndpoint({
-  name: 'group.leave',
-  route: `POST ${GROUPS}/{id}/leave`,
+export const leaveGroup = defineEndpoint('group.leave', `POST ${GROUPS}/{id}/leave`, {
   summary: 'Leave a group, and all that was given to you through it',
   ...byId,
   errors: ['not_found'],

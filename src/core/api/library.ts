@@ -79,9 +79,7 @@ const outcome = z.object({
 export type LibraryOutcome = z.infer<typeof outcome>
 
 /** @example const status = await get(API).call(libraryStatus) */
-export const libraryStatus = defineEndpoint({
-  name: 'library.status',
-  route: `GET ${LIBRARY}/status`,
+export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/status`, {
   summary: 'How much of your library is used, and what your plan allows',
   answer: z.object({
     seq: count,
@@ -95,16 +93,12 @@ export const libraryStatus = defineEndpoint({
   }),
 })
 
-export const removedSongs = defineEndpoint({
-  name: 'library.removed',
-  route: `GET ${LIBRARY}/removed`,
+export const removedSongs = defineEndpoint('library.removed', `GET ${LIBRARY}/removed`, {
   summary: 'Songs that were removed in the last 30 days and can be restored, the latest first',
   answer: z.object({ items: z.array(record) }),
 })
 
-export const libraryChanges = defineEndpoint({
-  name: 'library.changes',
-  route: `GET ${LIBRARY}/changes`,
+export const libraryChanges = defineEndpoint('library.changes', `GET ${LIBRARY}/changes`, {
   summary: 'What has changed in your library since a place in its order',
   query: z.strictObject({
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
@@ -123,9 +117,7 @@ export const libraryChanges = defineEndpoint({
   }),
 })
 
-export const changeLibrary = defineEndpoint({
-  name: 'library.change',
-  route: `POST ${LIBRARY}/changes`,
+export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/changes`, {
   summary: 'Write changes of your library; each is kept, stale or refused for itself',
   cost: 2,
   body: z.strictObject({
@@ -143,9 +135,7 @@ export const changeLibrary = defineEndpoint({
   }),
 })
 
-export const sendBlobs = defineEndpoint({
-  name: 'library.send-blobs',
-  route: `POST ${LIBRARY}/blobs`,
+export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/blobs`, {
   summary: 'Send files, or pieces of them, in order from byte 0; an empty piece asks how much is there',
   cost: 2,
   body: z.strictObject({
@@ -170,9 +160,7 @@ export const sendBlobs = defineEndpoint({
   errors: ['blob_mismatch', 'library_full'],
 })
 
-export const fetchBlobs = defineEndpoint({
-  name: 'library.fetch-blobs',
-  route: `POST ${LIBRARY}/blobs/fetch`,
+export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}/blobs/fetch`, {
   summary: 'Files of your library, as many as fit into an answer; those that are missing are left out',
   cost: 2,
   body: z.strictObject({ hashes: z.array(hash).check(z.minLength(1), z.maxLength(LIBRARY_LIMITS.writes)) }),
@@ -187,9 +175,11 @@ export const fetchBlobs = defineEndpoint({
  * Server-sent events: `changed` with `{ "seq": 17 }` at once and after each write, a comment every 20
  * seconds.
  */
-export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>({
-  name: 'library.stream',
-  route: `GET ${LIBRARY}/stream`,
-  summary: 'A stream of server-sent events that says when your library has changed',
-  media: 'text/event-stream',
-})
+export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>(
+  'library.stream',
+  `GET ${LIBRARY}/stream`,
+  {
+    summary: 'A stream of server-sent events that says when your library has changed',
+    media: 'text/event-stream',
+  },
+)

@@ -36,9 +36,7 @@ const begin = z.strictObject({ currentPassword: z.optional(givenPassword) })
 const BEGIN_ERRORS = ['password_wrong', 'login_needed', 'rate_limited'] as const
 const PROOF_ERRORS = ['challenge_invalid', 'second_factor_wrong', 'rate_limited'] as const
 
-export const secondFactorLogin = defineEndpoint({
-  name: 'auth.second-factor',
-  route: `POST ${FACTOR}`,
+export const secondFactorLogin = defineEndpoint('auth.second-factor', `POST ${FACTOR}`, {
   summary: 'Log in with the challenge of a login and a second factor',
   auth: 'none',
   body: factorProof,
@@ -67,17 +65,13 @@ const factorState = z.object({
 })
 export type FactorState = z.infer<typeof factorState>
 
-export const secondFactorState = defineEndpoint({
-  name: 'second-factor.state',
-  route: `GET ${FACTOR}`,
+export const secondFactorState = defineEndpoint('second-factor.state', `GET ${FACTOR}`, {
   summary: 'Your second factor',
   answer: factorState,
 })
 
-export const beginTotp = defineEndpoint({
-  name: 'second-factor.begin-totp',
+export const beginTotp = defineEndpoint('second-factor.begin-totp', `POST ${FACTOR}/totp`, {
   dangerous: true,
-  route: `POST ${FACTOR}/totp`,
   summary: 'Begin to set up an authenticator app',
   body: begin,
   /** `secret` is base32; `uri` is for the QR code. */
@@ -85,28 +79,22 @@ export const beginTotp = defineEndpoint({
   errors: [...BEGIN_ERRORS, 'second_factor_present'],
 })
 
-export const addTotp = defineEndpoint({
-  name: 'second-factor.add-totp',
-  route: `POST ${FACTOR}/totp/confirm`,
+export const addTotp = defineEndpoint('second-factor.add-totp', `POST ${FACTOR}/totp/confirm`, {
   summary: 'Set up the authenticator app with its first code',
   body: z.strictObject({ challenge: linkToken, code: totpCode }),
   answer: setUp,
   errors: [...PROOF_ERRORS, 'second_factor_present'],
 })
 
-export const removeTotp = defineEndpoint({
-  name: 'second-factor.remove-totp',
+export const removeTotp = defineEndpoint('second-factor.remove-totp', `DELETE ${FACTOR}/totp`, {
   dangerous: true,
-  route: `DELETE ${FACTOR}/totp`,
   summary: 'Remove the authenticator app',
   status: 204,
   errors: ['not_found'],
 })
 
-export const beginPasskey = defineEndpoint({
-  name: 'second-factor.begin-passkey',
+export const beginPasskey = defineEndpoint('second-factor.begin-passkey', `POST ${FACTOR}/passkeys/options`, {
   dangerous: true,
-  route: `POST ${FACTOR}/passkeys/options`,
   summary: 'Begin to add a passkey',
   body: begin,
   /** `options`: PublicKeyCredentialCreationOptionsJSON. */
@@ -114,9 +102,7 @@ export const beginPasskey = defineEndpoint({
   errors: [...BEGIN_ERRORS, 'passkeys_full'],
 })
 
-export const addPasskey = defineEndpoint({
-  name: 'second-factor.add-passkey',
-  route: `POST ${FACTOR}/passkeys`,
+export const addPasskey = defineEndpoint('second-factor.add-passkey', `POST ${FACTOR}/passkeys`, {
   summary: 'Add the passkey that was created',
   body: z.strictObject({
     challenge: linkToken,
@@ -130,36 +116,32 @@ export const addPasskey = defineEndpoint({
   errors: ['challenge_invalid', 'passkey_refused', 'second_factor_present', 'passkeys_full', 'rate_limited'],
 })
 
-export const removePasskey = defineEndpoint({
-  name: 'second-factor.remove-passkey',
-  dangerous: true,
-  route: `DELETE ${FACTOR}/passkeys/{id}`,
-  summary: 'Remove a passkey',
-  params: z.strictObject({ id: z.uuid() }),
-  status: 204,
-  errors: ['not_found'],
-})
+export const removePasskey = defineEndpoint(
+  'second-factor.remove-passkey',
+  `DELETE ${FACTOR}/passkeys/{id}`,
+  {
+    dangerous: true,
+    summary: 'Remove a passkey',
+    params: z.strictObject({ id: z.uuid() }),
+    status: 204,
+    errors: ['not_found'],
+  },
+)
 
-export const renewCodes = defineEndpoint({
-  name: 'second-factor.renew-codes',
+export const renewCodes = defineEndpoint('second-factor.renew-codes', `POST ${FACTOR}/codes`, {
   dangerous: true,
-  route: `POST ${FACTOR}/codes`,
   summary: 'Get new recovery codes; the old ones no longer work',
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['not_found'],
 })
 
-export const askFactor = defineEndpoint({
-  name: 'second-factor.challenge',
-  route: `POST ${FACTOR}/challenge`,
+export const askFactor = defineEndpoint('second-factor.challenge', `POST ${FACTOR}/challenge`, {
   summary: 'Get a challenge to confirm with your second factor',
   answer: factorChallenge,
   errors: ['not_found', 'rate_limited'],
 })
 
-export const confirmFactor = defineEndpoint({
-  name: 'second-factor.confirm',
-  route: `POST ${FACTOR}/confirm`,
+export const confirmFactor = defineEndpoint('second-factor.confirm', `POST ${FACTOR}/confirm`, {
   summary: 'Show your second factor, for dangerous changes in the next ten minutes',
   body: factorProof,
   status: 204,

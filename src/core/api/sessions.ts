@@ -15,25 +15,19 @@ const ownSession = z.object({
 })
 export type OwnSession = z.infer<typeof ownSession>
 
-export const ownSessions = defineEndpoint({
-  name: 'session.list',
-  route: `GET ${AUTH}/sessions`,
+export const ownSessions = defineEndpoint('session.list', `GET ${AUTH}/sessions`, {
   summary: 'Your sessions, newest first',
   answer: z.object({ items: z.array(ownSession) }),
 })
 
-export const endOwnSession = defineEndpoint({
-  name: 'session.end',
-  route: `DELETE ${AUTH}/sessions/{id}`,
+export const endOwnSession = defineEndpoint('session.end', `DELETE ${AUTH}/sessions/{id}`, {
   summary: 'End one of your sessions',
   params: z.strictObject({ id: z.uuid() }),
   status: 204,
   errors: ['not_found'],
 })
 
-export const endOtherSessions = defineEndpoint({
-  name: 'session.end-others',
-  route: `DELETE ${AUTH}/sessions`,
+export const endOtherSessions = defineEndpoint('session.end-others', `DELETE ${AUTH}/sessions`, {
   summary: 'End all your other sessions',
   status: 204,
 })

@@ -97,9 +97,7 @@ const byId = { params: z.strictObject({ id: userId }) }
 const feedPage = z.object({ items: z.array(shared), more: z.boolean() })
 
 /** @example const shares = await get(API).call(ownShares) */
-export const ownShares = defineEndpoint({
-  name: 'share.mine',
-  route: `GET ${SHARE}/mine`,
+export const ownShares = defineEndpoint('share.mine', `GET ${SHARE}/mine`, {
   summary: 'What you share, with whom, and by which links; the latest first',
   answer: z.object({ items: z.array(ownShare) }),
 })
@@ -113,9 +111,7 @@ const shareBody = z.strictObject({
 })
 export type ShareBody = z.infer<typeof shareBody>
 
-export const setShare = defineEndpoint({
-  name: 'share.set',
-  route: `POST ${SHARE}/`,
+export const setShare = defineEndpoint('share.set', `POST ${SHARE}/`, {
   summary: 'Share a song, tuning, shape or setlist of your library, or change with whom',
   cost: 5,
   body: shareBody,
@@ -123,18 +119,14 @@ export const setShare = defineEndpoint({
   errors: ['not_synced', 'not_found', 'share_removed', 'sharing_full'],
 })
 
-export const endShare = defineEndpoint({
-  name: 'share.end',
-  route: `DELETE ${SHARE}/{id}`,
+export const endShare = defineEndpoint('share.end', `DELETE ${SHARE}/{id}`, {
   summary: 'Stop sharing something; its links end too',
   ...byId,
   errors: ['not_found', 'share_removed'],
 })
 
 /** @example const { items } = await get(API).call(sharedBy, { params: { id: '12' }, query: { page: 1 } }) */
-export const sharedBy = defineEndpoint({
-  name: 'share.by',
-  route: `GET ${SHARE}/by/{id}`,
+export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
   summary: 'What a person shares with you or with all, the latest first',
   ...byId,
   query: z.strictObject({ page: z._default(pageNumber, 1) }),
@@ -143,27 +135,21 @@ export const sharedBy = defineEndpoint({
 })
 
 /** @example const { items, more } = await get(API).call(shareFeed, { query: { page: 2 } }) */
-export const shareFeed = defineEndpoint({
-  name: 'share.feed',
-  route: `GET ${SHARE}/feed`,
+export const shareFeed = defineEndpoint('share.feed', `GET ${SHARE}/feed`, {
   summary: 'What the people you follow share, and what others share with you; the latest first',
   query: z.strictObject({ page: z._default(pageNumber, 1) }),
   answer: feedPage,
 })
 
 /** @example const shared = await get(API).call(openShare, { params: { id: '12' } }) */
-export const openShare = defineEndpoint({
-  name: 'share.open',
-  route: `GET ${SHARE}/{id}`,
+export const openShare = defineEndpoint('share.open', `GET ${SHARE}/{id}`, {
   summary: 'Something that is shared with you',
   ...byId,
   answer: content,
   errors: ['not_found'],
 })
 
-export const shareFile = defineEndpoint({
-  name: 'share.file',
-  route: `GET ${SHARE}/{id}/files/{hash}`,
+export const shareFile = defineEndpoint('share.file', `GET ${SHARE}/{id}/files/{hash}`, {
   summary: 'The file of a song that is shared with you',
   cost: 2,
   params: z.strictObject({ id: userId, hash }),
@@ -171,9 +157,7 @@ export const shareFile = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const addShareLink = defineEndpoint({
-  name: 'share.add-link',
-  route: `POST ${SHARE}/{id}/links`,
+export const addShareLink = defineEndpoint('share.add-link', `POST ${SHARE}/{id}/links`, {
   summary: 'Make a link to something you share, for people without an account',
   cost: 5,
   ...byId,
@@ -187,9 +171,7 @@ export const addShareLink = defineEndpoint({
   errors: ['not_found', 'share_removed', 'sharing_full'],
 })
 
-export const endShareLink = defineEndpoint({
-  name: 'share.end-link',
-  route: `DELETE ${SHARE}/{id}/links/{link}`,
+export const endShareLink = defineEndpoint('share.end-link', `DELETE ${SHARE}/{id}/links/{link}`, {
   summary: 'Revoke a link',
   params: z.strictObject({ id: userId, link: userId }),
   errors: ['not_found'],
@@ -199,9 +181,7 @@ export const REPORT_REASONS = ['copyright', 'offensive', 'spam', 'other'] as con
 export type ReportReason = (typeof REPORT_REASONS)[number]
 const reportBody = z.strictObject({ reason: z.enum(REPORT_REASONS), note: text(0, 1000) })
 
-export const reportShare = defineEndpoint({
-  name: 'share.report',
-  route: `POST ${SHARE}/{id}/reports`,
+export const reportShare = defineEndpoint('share.report', `POST ${SHARE}/{id}/reports`, {
   summary: 'Report something that is shared with you to the administrators',
   cost: 5,
   ...byId,
@@ -211,18 +191,14 @@ export const reportShare = defineEndpoint({
 
 const byToken = { auth: 'none', params: z.strictObject({ token: linkToken }) } as const
 
-export const openLink = defineEndpoint({
-  name: 'shared.open',
-  route: `POST ${LINK}/{token}`,
+export const openLink = defineEndpoint('shared.open', `POST ${LINK}/{token}`, {
   summary: 'What a link leads to, without an account; counts as one of its views',
   ...byToken,
   answer: z.extend(content, { public: z.boolean() }),
   errors: ['not_found', 'rate_limited'],
 })
 
-export const linkFile = defineEndpoint({
-  name: 'shared.file',
-  route: `GET ${LINK}/{token}/files/{hash}`,
+export const linkFile = defineEndpoint('shared.file', `GET ${LINK}/{token}/files/{hash}`, {
   // Only who has opened the link knows the hash, so this counts as no view.
   summary: 'The file of a song that a link leads to',
   auth: 'none',
@@ -231,9 +207,7 @@ export const linkFile = defineEndpoint({
   errors: ['not_found', 'rate_limited'],
 })
 
-export const reportLink = defineEndpoint({
-  name: 'shared.report',
-  route: `POST ${LINK}/{token}/reports`,
+export const reportLink = defineEndpoint('shared.report', `POST ${LINK}/{token}/reports`, {
   summary: 'Report what a link leads to, without an account',
   ...byToken,
   body: reportBody,
@@ -253,17 +227,13 @@ export type ShareReport = z.infer<typeof report>
 
 const forAdmins = ['forbidden', 'second_factor_missing'] as const
 
-export const shareReports = defineEndpoint({
-  name: 'admin.reports',
-  route: `GET ${REPORTS}`,
+export const shareReports = defineEndpoint('admin.reports', `GET ${REPORTS}`, {
   summary: `Open reports about what is shared, the oldest first; needs ${ADMIN_ROLE}`,
   answer: z.object({ items: z.array(report) }),
   errors: [...forAdmins],
 })
 
-export const closeReport = defineEndpoint({
-  name: 'admin.close-report',
-  route: `POST ${REPORTS}/{id}`,
+export const closeReport = defineEndpoint('admin.close-report', `POST ${REPORTS}/{id}`, {
   summary: 'Close the reports about something: it stays, or it is removed for all',
   ...byId,
   body: z.strictObject({ outcome: z.enum(['kept', 'removed']) }),

@@ -5,9 +5,7 @@ import { emailAddress, language, linkToken, newPassword, personName, text } from
 
 export const PROVIDERS = ['google', 'windows'] as const
 
-export const external = defineEndpoint({
-  name: 'auth.external',
-  route: `POST ${AUTH}/external`,
+export const external = defineEndpoint('auth.external', `POST ${AUTH}/external`, {
   summary: 'Log in with an authorization code from an external provider',
   auth: 'none',
   body: z.strictObject({
@@ -43,9 +41,7 @@ export const registerBody = z.strictObject({
   language: z.optional(language),
 })
 
-export const register = defineEndpoint({
-  name: 'auth.register',
-  route: `POST ${AUTH}/register`,
+export const register = defineEndpoint('auth.register', `POST ${AUTH}/register`, {
   summary: 'Register; the answer is the same whether or not the address is known',
   auth: 'none',
   body: registerBody,
@@ -53,9 +49,7 @@ export const register = defineEndpoint({
   errors: ['password_weak', 'rate_limited'],
 })
 
-export const verify = defineEndpoint({
-  name: 'auth.verify',
-  route: `POST ${AUTH}/verify/{token}`,
+export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}`, {
   summary: 'Confirm an email address; for a new account with its password',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
@@ -65,9 +59,7 @@ export const verify = defineEndpoint({
   errors: ['link_invalid', 'password_required', 'password_weak', 'rate_limited'],
 })
 
-export const sendVerification = defineEndpoint({
-  name: 'auth.verification',
-  route: `POST ${AUTH}/verification`,
+export const sendVerification = defineEndpoint('auth.verification', `POST ${AUTH}/verification`, {
   summary: 'Resend the confirmation email',
   auth: 'none',
   body: z.strictObject({ email: emailAddress }),
@@ -75,9 +67,7 @@ export const sendVerification = defineEndpoint({
   errors: ['rate_limited'],
 })
 
-export const forgotPassword = defineEndpoint({
-  name: 'auth.forgot',
-  route: `POST ${AUTH}/password/forgot`,
+export const forgotPassword = defineEndpoint('auth.forgot', `POST ${AUTH}/password/forgot`, {
   summary: 'Request an email to reset the password',
   auth: 'none',
   body: z.strictObject({ email: emailAddress }),
@@ -85,9 +75,7 @@ export const forgotPassword = defineEndpoint({
   errors: ['rate_limited'],
 })
 
-export const resetPassword = defineEndpoint({
-  name: 'auth.reset',
-  route: `POST ${AUTH}/password/reset/{token}`,
+export const resetPassword = defineEndpoint('auth.reset', `POST ${AUTH}/password/reset/{token}`, {
   summary: 'Set a new password with the link from the email',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),

@@ -23,9 +23,7 @@ export type TenantCard = z.infer<typeof tenantCard>
  * By the Host header, or else the default tenant.
  * @example const { name } = await get(API).call(tenantJson)
  */
-export const tenantJson = defineEndpoint({
-  name: 'tenant.card',
-  route: 'GET /tenant.json',
+export const tenantJson = defineEndpoint('tenant.card', 'GET /tenant.json', {
   summary: 'The tenant of this host',
   auth: 'none',
   tenant: 'none',

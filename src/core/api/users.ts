@@ -57,10 +57,8 @@ export type LinkedProfile = z.infer<typeof linkedProfile>
 const profilePage = z.object({ items: z.array(publicProfile), total: z.number() })
 
 /** @example const { items } = await get(API).call(searchUsers, { body: { query: 'an', page: 1, pageSize: 20 } }) */
-export const searchUsers = defineEndpoint({
-  name: 'user.search',
+export const searchUsers = defineEndpoint('user.search', `POST ${USER}/search/`, {
   cost: 5,
-  route: `POST ${USER}/search/`,
   summary: 'Search people by the start of names and handles',
   body: z.strictObject({
     query: text(0, 100),
@@ -72,16 +70,12 @@ export const searchUsers = defineEndpoint({
 })
 
 /** @example const { followers } = await get(API).call(userSummary) */
-export const userSummary = defineEndpoint({
-  name: 'user.summary',
-  route: `GET ${USER}/summary/`,
+export const userSummary = defineEndpoint('user.summary', `GET ${USER}/summary/`, {
   summary: 'Numbers of followers, followed and blocked people',
   answer: z.object({ followers: z.number(), following: z.number(), blocked: z.number() }),
 })
 
-export const userById = defineEndpoint({
-  name: 'user.get',
-  route: `GET ${USER}/{id}`,
+export const userById = defineEndpoint('user.get', `GET ${USER}/{id}`, {
   summary: 'A user: full details for yourself and for administrators, else the public profile',
   params: z.strictObject({ id: userId }),
   answer: z.union([z.extend(authUser, { profile }), publicProfile]),
@@ -89,17 +83,13 @@ export const userById = defineEndpoint({
 })
 
 /** @example const { name, instruments } = await get(API).call(ownProfile) */
-export const ownProfile = defineEndpoint({
-  name: 'user.profile',
-  route: `GET ${USER}/profile/`,
+export const ownProfile = defineEndpoint('user.profile', `GET ${USER}/profile/`, {
   summary: 'Your profile',
   answer: profile,
 })
 
-export const saveProfile = defineEndpoint({
-  name: 'user.save-profile',
+export const saveProfile = defineEndpoint('user.save-profile', `POST ${USER}/profile/`, {
   cost: 10,
-  route: `POST ${USER}/profile/`,
   summary: 'Update your profile',
   body: profileBody,
   answer: profile,
@@ -107,9 +97,7 @@ export const saveProfile = defineEndpoint({
 })
 
 /** @example const { handle } = await get(API).call(publicUser, { params: { id: '12' } }) */
-export const publicUser = defineEndpoint({
-  name: 'user.public',
-  route: `GET ${USER}/public/{id}`,
+export const publicUser = defineEndpoint('user.public', `GET ${USER}/public/{id}`, {
   summary: 'A user’s public profile',
   params: z.strictObject({ id: userId }),
   answer: publicProfile,
@@ -117,55 +105,43 @@ export const publicUser = defineEndpoint({
 })
 
 /** @example const { id } = await get(API).call(userByHandle, { params: { handle: 'anna' } }) */
-export const userByHandle = defineEndpoint({
-  name: 'user.by-handle',
-  route: `GET ${USER}/handle/{handle}`,
+export const userByHandle = defineEndpoint('user.by-handle', `GET ${USER}/handle/{handle}`, {
   summary: 'The public profile of the user with this handle',
   params: z.strictObject({ handle }),
   answer: publicProfile,
   errors: ['not_found'],
 })
 
-export const blockUser = defineEndpoint({
-  name: 'user.block',
+export const blockUser = defineEndpoint('user.block', `POST ${USER}/block/{id}/{blocked}`, {
   cost: 5,
-  route: `POST ${USER}/block/{id}/{blocked}`,
   summary: 'Block (1) or unblock (0) a user',
   params: z.strictObject({ id: userId, blocked: z.enum(['0', '1']) }),
   errors: ['self_link', 'not_found'],
 })
 
 /** @example await get(API).call(followUser, { params: { id: '12' } }) */
-export const followUser = defineEndpoint({
-  name: 'user.follow',
+export const followUser = defineEndpoint('user.follow', `POST ${USER}/link/{id}`, {
   cost: 5,
-  route: `POST ${USER}/link/{id}`,
   summary: 'Follow a user',
   params: z.strictObject({ id: userId }),
   errors: ['self_link', 'forbidden', 'not_found'],
 })
 
-export const followNobody = defineEndpoint({
-  name: 'user.follow-nobody',
-  route: `POST ${USER}/link/`,
+export const followNobody = defineEndpoint('user.follow-nobody', `POST ${USER}/link/`, {
   summary: 'Always refused: the user id is missing from the path',
   errors: ['user_missing'],
 })
 
 /** @example await get(API).call(unfollowUser, { params: { id: '12' } }) */
-export const unfollowUser = defineEndpoint({
-  name: 'user.unfollow',
+export const unfollowUser = defineEndpoint('user.unfollow', `DELETE ${USER}/link/{id}`, {
   cost: 5,
-  route: `DELETE ${USER}/link/{id}`,
   summary: 'Unfollow a user',
   params: z.strictObject({ id: userId }),
   errors: ['not_found'],
 })
 
-export const userLinks = defineEndpoint({
-  name: 'user.links',
+export const userLinks = defineEndpoint('user.links', `GET ${USER}/link/`, {
   cost: 5,
-  route: `GET ${USER}/link/`,
   summary: 'Your followers (also with a private profile: name and handle), followed or blocked people',
   query: z.strictObject({
     kind: z.enum(['followers', 'following', 'blocked']),

@@ -12,9 +12,7 @@ import { type Answering, fakeTransport, noConnection, ok, problem } from './fake
 const USER = { id: 'u1', email: 'jo@example.org', name: 'Jo', emailVerified: true, roles: [], features: [] }
 const TOKENS = { jwt: 'j', refreshToken: 'r' }
 
-const tagged = defineEndpoint({
-  name: 'test.tagged',
-  route: 'GET /test/{id}',
+const tagged = defineEndpoint('test.tagged', 'GET /test/{id}', {
   summary: 'A call with everything in its address',
   auth: 'none',
   params: z.strictObject({ id: z.string() }),
@@ -101,7 +99,7 @@ describe('a call', () => {
   })
 
   it('gives nothing where the call has no answer', async () => {
-    const gone = defineEndpoint({ name: 'x.gone', route: 'GET /gone', summary: 'Gone', status: 204 })
+    const gone = defineEndpoint('x.gone', 'GET /gone', { summary: 'Gone', status: 204 })
     const { api } = clientOf(() => ({ status: 204, body: '' }))
     await expect(api.call(gone)).resolves.toBeUndefined()
   })

@@ -8,9 +8,7 @@ import { defineEndpoint } from '../../../src/core/api/endpoint.js'
 
 const tenant = { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' }
 
-const tuning = defineEndpoint({
-  name: 'tuning.save',
-  route: 'POST /tunings/{id}',
+const tuning = defineEndpoint('tuning.save', 'POST /tunings/{id}', {
   summary: 'Keep a tuning',
   auth: 'none',
   tenant: 'none',

@@ -8,9 +8,8 @@ const id = z
     z.regex(/^[a-z][a-z0-9-]*$/, 'it has to be lowercase letters, digits and hyphens, with a letter first'),
   )
 const text = z.string().check(z.minLength(1))
-const token = z.looseObject({ id: text, key: z.symbol() })
-const tokens = z.optional(z.array(token))
-const named = z.looseObject({ id: text })
+const list = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.optional(z.array(z.looseObject(shape)))
+const tokens = list({ id: text, key: z.symbol() })
 const schema = z.custom<object>(value => typeof value === 'object' && value !== null, 'it is not a schema')
 
 const permission = z.enum(PERMISSION_IDS)
@@ -21,6 +20,8 @@ const permissions = z.union([
     z.union([text, z.looseObject({ hosts: z.array(text).check(z.minLength(1)), reason: text })]),
   ),
 ])
+
+const ACTIVATION = /^(startup$|route:\/|command:.|event:.)/
 
 const manifestSchema = z.looseObject({
   id,
@@ -33,40 +34,30 @@ const manifestSchema = z.looseObject({
   lazy: tokens,
   provides: tokens,
   description: z.optional(z.string()),
-  extensionPoints: z.optional(z.array(named)),
+  extensionPoints: list({ id: text }),
   permissions: z.optional(permissions),
   contributes: z.optional(
     z.looseObject({
-      settings: z.optional(z.array(z.looseObject({ id: text, title: text, version: text, schema }))),
-      routes: z.optional(
-        z.array(z.looseObject({ path: z.string().check(z.startsWith('/')), title: text, screen: text })),
-      ),
-      header: z.optional(z.array(z.looseObject({ id: text, screen: text }))),
-      drawers: z.optional(
-        z.array(
-          z.looseObject({
-            ...{ id: text, on: text, title: text, screen: text },
-            side: z.enum(['left', 'right', 'bottom']),
-            when: z.optional(z.string()),
-          }),
-        ),
-      ),
-      navigation: z.optional(z.array(z.looseObject({ path: text, title: text }))),
-      commands: z.optional(
-        z.array(
-          z.looseObject({
-            id: text,
-            formerly: z.optional(z.array(text)),
-            title: text,
-            keys: z.optional(z.array(z.string())),
-            when: z.optional(z.string()),
-            keysWhen: z.optional(z.string()),
-            needs: z.optional(z.literal('screen')),
-            args: z.optional(schema),
-            asks: z.optional(z.array(named)),
-          }),
-        ),
-      ),
+      settings: list({ id: text, title: text, version: text, schema }),
+      routes: list({ path: z.string().check(z.startsWith('/')), title: text, screen: text }),
+      header: list({ id: text, screen: text }),
+      drawers: list({
+        ...{ id: text, on: text, title: text, screen: text },
+        side: z.enum(['left', 'right', 'bottom']),
+        when: z.optional(z.string()),
+      }),
+      navigation: list({ path: text, title: text }),
+      commands: list({
+        id: text,
+        formerly: z.optional(z.array(text)),
+        title: text,
+        keys: z.optional(z.array(z.string())),
+        when: z.optional(z.string()),
+        keysWhen: z.optional(z.string()),
+        needs: z.optional(z.literal('screen')),
+        args: z.optional(schema),
+        asks: list({ id: text }),
+      }),
     }),
   ),
   activateOn: z.optional(
@@ -74,10 +65,7 @@ const manifestSchema = z.looseObject({
       z
         .string()
         .check(
-          z.regex(
-            /^(startup$|route:\/|command:.|event:.)/,
-            'it has to be "startup", or begin with "route:/", "command:" or "event:"',
-          ),
+          z.regex(ACTIVATION, 'it has to be "startup", or begin with "route:/", "command:" or "event:"'),
         ),
     ),
   ),

@@ -60,14 +60,14 @@ describe('Invalid inputs', () => {
       ],
     ],
   ])('take %s out of its type and over its limits', (_, schema, body, expected) => {
-    const endpoint = defineEndpoint({ name: 'a.b', route: 'PUT /a', summary: '', body: schema as never })
+    const endpoint = defineEndpoint('a.b', 'PUT /a', { summary: '', body: schema as never })
     const made = invalidInputs(endpoint, { body })
     expect(made.map(each => [each.what, JSON.parse(JSON.stringify(each.body))])).toEqual(expected)
   })
 
   it('are put into the path and the query, where no field may be empty', () => {
-    const endpoint = defineEndpoint({
-      ...{ name: 'a.b', route: 'GET /a/{id}', summary: '', params: z.strictObject({ id: z.uuid() }) },
+    const endpoint = defineEndpoint('a.b', 'GET /a/{id}', {
+      ...{ summary: '', params: z.strictObject({ id: z.uuid() }) },
       query: z.strictObject({ page: z.optional(z.coerce.number().check(z.maximum(9))) }),
     })
     const made = invalidInputs(endpoint, { params: { id }, query: { page: 1 } })
