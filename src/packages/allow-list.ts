@@ -17,16 +17,12 @@ const entry = z
     manifest: z
       .string()
       .check(z.minLength(1), z.refine(isAllowedPlace, 'is neither an https:// URL nor a path')),
-    /** Of plugin.json, which contains the hashes of all other files. */
     integrity: z.optional(integrity),
-    /** The id of the plugin: which entry another version replaces. */
     id: z.optional(z.string().check(z.minLength(1))),
-    /** The npm package that it was installed from. */
     package: z.optional(z.string().check(z.minLength(1))),
     version: z.optional(z.string().check(z.minLength(1))),
     /** Written by Fretwork 1.2, ignored. */
     index: z.optional(z.string()),
-    /** Default: all. */
     tenants: z.optional(z.array(tenantKey)),
     /** Only for plans with this feature, such as `Enterprise`. */
     feature: z.optional(z.string().check(z.minLength(1))),
@@ -53,7 +49,6 @@ export interface ListPlace {
   readonly named: boolean
 }
 
-/** The valid entries, and a sentence for each invalid one. */
 export interface AllowList {
   readonly allowed: readonly AllowedPlugin[]
   readonly faults: readonly string[]

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 
-/** @example isLoopback('127.0.0.9') // true */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true

@@ -7,7 +7,6 @@ import { systemCode } from './system-code.js'
 const TIMEOUT_MS = 10_000
 
 export interface PackageSource {
-  /** For messages: a URL, or the names of folder and file. */
   readonly origin: string
   /** @throws Refusal `plugin_unreachable` or `plugin_too_large` */
   read(path: string, limit: number): Promise<Buffer>
@@ -17,14 +16,12 @@ export function isAddress(manifest: string): boolean {
   return /^https?:/i.test(manifest)
 }
 
-/** @param manifest URL or absolute path of the plugin.json @param ending aborts running reads */
 export function packageSource(manifest: string, ending: AbortSignal): PackageSource {
   return isAddress(manifest)
     ? webSource(manifest, ending)
     : folderSource(dirname(manifest), basename(manifest))
 }
 
-/** @param timeoutMs per file, from the request to its last byte */
 export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIMEOUT_MS): PackageSource {
   const file = new URL(manifest).pathname.split('/').at(-1) ?? ''
   return {
@@ -90,8 +87,7 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
 }
 
 /**
- * Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 garbage-collects both, and whatever waits for
- * them waits forever.
+ * Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 garbage-collects both, and waiters wait forever.
  */
 function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController()

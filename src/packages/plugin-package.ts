@@ -1,5 +1,4 @@
-// Packages are verified: plugin.json by the allow-list, other files by plugin.json. Fetched ones are copied
-// to the state folder, so that a restart does not depend on another server.
+// Copies of fetched packages make a restart independent of other servers.
 import { createHash, randomUUID } from 'node:crypto'
 import { dirname, extname, join } from 'node:path'
 import { filesOf, type PluginJson, pluginJson } from '../core/api/external-plugins.js'
@@ -12,7 +11,6 @@ import { checkIntegrity, folderSource, type PackageSource } from './package-sour
 import { describeIssues, Refusal } from './refusal.js'
 
 const KB = 1024
-/** All packages are held in memory. */
 const LIMITS = { manifest: 256 * KB, package: 16 * 1024 * KB, files: 100 } as const
 
 /** No HTML: it would be a page of our own origin. */
@@ -48,7 +46,6 @@ export interface PluginPackage {
   readonly hash: string
   readonly manifestBytes: Buffer
   readonly files: ReadonlyMap<string, PackageFile>
-  /** Bytes of scripts and styles. */
   readonly codeSize: number
 }
 
@@ -104,10 +101,7 @@ function checkFiles(manifest: PluginJson): void {
   if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
 }
 
-/**
- * Well over what a hundred schemas take; a pattern such as `^(a+)+$` can take years for a default of 40
- * letters.
- */
+/** A pattern such as `^(a+)+$` can take years for a default of 40 letters. */
 const SCHEMAS_MS = 500
 
 function checkSchemasInTime(manifest: PluginJson): void {
@@ -188,7 +182,6 @@ async function keep(place: string, { manifestBytes, files }: PluginPackage): Pro
   await rename(draft, place).catch(() => rm(draft, { recursive: true, force: true }))
 }
 
-/** Base64 contains slashes. */
 function copyName(integrity: string): string {
   return createHash('sha256').update(integrity).digest('hex')
 }

@@ -55,7 +55,6 @@ function faultOf(issue: Issue): string {
     case 'too_big':
       return `${place} must have at most ${issue.maximum}`
     default:
-      // Our own checks come with a complete message.
       return `${place} ${issue.message}`
   }
 }

@@ -26,13 +26,11 @@ export const stripeAccountState = z.object({
 })
 
 export const productOffer = z.object({
-  /** Lookup key, for checkouts. */
   key: z.string(),
   title: z.string(),
   level: z.optional(z.enum(PLAN_LEVELS)),
   features: z.array(z.string()),
   opens: z.array(z.string()),
-  /** Announced features. */
   later: z.optional(z.array(z.string())),
   /** `amount` in the currency's smallest unit; undefined if the payment provider can’t be reached. */
   price: z.optional(z.object({ amount: z.number(), currency: z.string(), interval: z.string() })),
@@ -107,7 +105,6 @@ export const changeEmail = defineEndpoint('own.email', `POST ${AUTH}/email/chang
   errors: ['password_wrong', 'email_same', 'rate_limited'],
 })
 
-/** Database rows by table, without secrets. */
 const accountExport = z.object({
   exportedAt: z.string(),
   tenant: z.string(),

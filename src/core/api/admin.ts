@@ -32,7 +32,6 @@ const auditPage = z.object({ items: z.array(auditEntry), total: z.number() })
 export type AuditPage = z.infer<typeof auditPage>
 
 const auditFilter = z.strictObject({
-  /** By and about this user. */
   user: z.optional(userId),
   /** A code prefix such as `user.`. */
   action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),

@@ -34,7 +34,6 @@ export const login = defineEndpoint('auth.login', `POST ${AUTH}/login`, {
   errors: ['invalid_credentials', 'second_factor_required', 'email_unverified', 'rate_limited'],
 })
 
-/** Clients log out on their side whatever this answers. */
 export const logout = defineEndpoint('auth.logout', `GET ${AUTH}/logout`, {
   cost: 0,
   summary: 'End this session',
@@ -43,7 +42,6 @@ export const logout = defineEndpoint('auth.logout', `GET ${AUTH}/logout`, {
 
 /** @example const user = await get(API).call(currentUser) */
 export const currentUser = defineEndpoint('auth.user', `GET ${AUTH}/user`, {
-  // Every page asks for it.
   cost: 0,
   summary: 'The current user',
   answer: authUser,

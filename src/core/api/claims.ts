@@ -34,9 +34,7 @@ export function roleClaim(roles: readonly string[]): string | string[] | undefin
   return roles.length > 1 ? [...roles] : roles[0]
 }
 
-/**
- * @example featuresOf('SubscriptionLevel.Pro; Download.HTML') // ['SubscriptionLevel.Pro', 'Download.HTML']
- */
+/** @example featuresOf('SubscriptionLevel.Pro; …') // ['SubscriptionLevel.Pro', …] */
 export function featuresOf(claim: string | undefined): string[] {
   return (claim ?? '')
     .split(';')
@@ -52,7 +50,6 @@ export function featureOfLevel(level: PlanLevel): string {
   return `SubscriptionLevel.${level}`
 }
 
-/** `undefined` for a free user. */
 export function planLevelOf(features: readonly string[]): PlanLevel | undefined {
   return PLAN_LEVELS.findLast(level => features.includes(featureOfLevel(level)))
 }

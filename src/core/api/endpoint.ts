@@ -3,12 +3,10 @@ import type { ErrorCode } from './errors.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Input, such as query strings, may be anything. */
 export type Schema<T> = z.ZodMiniType<T, unknown>
 
 interface EndpointParts<P, Q, B, A> {
   readonly summary: string
-  /** Default: `header`, refused without X-Tenant. */
   readonly tenant?: 'header' | 'none'
   readonly params?: Schema<P>
   readonly query?: Schema<Q>
@@ -24,15 +22,12 @@ interface EndpointParts<P, Q, B, A> {
   readonly media?: 'image/png' | 'text/event-stream'
 }
 
-/** Type parameters: path parameters, query, body, answer. */
 export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>
   extends EndpointParts<P, Q, B, A> {
   readonly name: string
   readonly method: Method
-  /** With parameters in braces: `/presence/api/v1/auth/verify/{token}`. */
   readonly path: string
   readonly auth: 'none' | 'bearer'
-  /** On success. */
   readonly status: number
   /** Besides those of every call; see `endpointErrors`. */
   readonly errors: readonly ErrorCode[]
@@ -61,11 +56,7 @@ export type CallArguments<P, Q, B> =
     ? [input?: CallInput<P, Q, B>]
     : [input: CallInput<P, Q, B>]
 
-/**
- * Percent-encodes the values.
- * @example pathOf(verify, { token: 'a/b' }) // '/presence/api/v1/auth/verify/a%2Fb'
- * @throws TypeError when a parameter is missing or empty: the path would name another call
- */
+/** @throws TypeError when a parameter is missing or empty: the path would name another call */
 export function pathOf(endpoint: Pick<Endpoint, 'name' | 'path'>, params?: object): string {
   const values = new Map(Object.entries(params ?? {}))
   return endpoint.path.replace(/\{(\w+)\}/g, (_braces, key: string) => {

@@ -1,4 +1,3 @@
-// Pages import single entries instead, to stay small.
 import * as account from './account.js'
 import * as admin from './admin.js'
 import * as auth from './auth.js'
@@ -49,5 +48,4 @@ export function endpointAt(method: string, path: string): Endpoint | undefined {
   ).sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
 }
 
-/** Without endless streams. */
 export const CALLS: readonly Endpoint[] = ENDPOINTS.filter(({ media }) => media !== 'text/event-stream')

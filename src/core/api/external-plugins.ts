@@ -131,9 +131,7 @@ const contributions = z.strictObject({
   }),
 })
 
-/** Tokens by id, schemas as JSON Schema, files by path and hash. */
 export const pluginJson = z.strictObject({
-  /** For editors. */
   $schema: z.optional(z.string()),
   id: z
     .string()
@@ -154,12 +152,9 @@ export const pluginJson = z.strictObject({
   contributes: z.optional(contributions),
   permissions: z.optional(permissions),
   activateOn: names,
-  /** The module whose default export is the runtime. */
   entry: packagePath,
   integrity,
-  /** All other files of the package, with hashes. */
   files: z.optional(z.record(packagePath, integrity)),
-  /** Files by language. */
   locales: z.optional(
     z.record(
       z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'it has to be a language such as de or pt-BR')),
@@ -171,7 +166,6 @@ export const pluginJson = z.strictObject({
 })
 export type PluginJson = z.infer<typeof pluginJson>
 
-/** All but plugin.json itself. */
 export function filesOf(manifest: PluginJson): Readonly<Record<string, string>> {
   return { ...manifest.files, [manifest.entry]: manifest.integrity }
 }
@@ -182,7 +176,6 @@ const listed = z.object({
   base: z.string(),
   origin: z.string(),
   runs: z.enum(['page', 'apart']),
-  /** Bytes of scripts and styles. */
   size: z.optional(z.int().check(z.nonnegative())),
 })
 const refused = z.object({

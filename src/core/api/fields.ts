@@ -42,7 +42,6 @@ export const newPassword = passwordText(8, 256)
 
 export const userId = z.uuid()
 
-/** 256 bits, base64url. */
 export const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))

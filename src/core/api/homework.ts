@@ -10,10 +10,8 @@ export const HOMEWORK_LIMITS = {
   /** Per teacher, and per assignment. */
   given: 500,
   students: 100,
-  /** Per student and assignment; the latest takes are kept. */
   takes: 200,
   comments: 500,
-  /** Of a take. */
   bars: 5000,
   groups: 50,
 } as const
@@ -38,11 +36,9 @@ const task = {
 const take = {
   /** Made by the device: a take sent again is not added twice. */
   id: text(1, 100),
-  /** ISO 8601, UTC. */
   at: z.iso.datetime(),
   /** Percent of the song’s own tempo. */
   tempo: z.int().check(z.minimum(1), z.maximum(1000)),
-  /** Played to the end of the section. */
   complete: z.boolean(),
   /** Share of the written notes that were hit, 0–1. */
   accuracy: share,
@@ -61,7 +57,6 @@ const take = {
 const takeBody = z.strictObject(take)
 export type HomeworkTake = z.infer<typeof takeBody>
 
-/** `given`: not answered yet; `left`: accepted before. */
 const state = z.enum(['given', 'accepted', 'declined', 'left'])
 export type HomeworkState = z.infer<typeof state>
 
@@ -70,9 +65,7 @@ const student = z.object({
   state,
   sendsTakes: z.boolean(),
   takes: z.number(),
-  /** Of complete takes. */
   best: z.optional(z.number()),
-  /** ISO 8601, UTC. */
   lastAt: z.optional(z.string()),
 })
 export type HomeworkStudent = z.infer<typeof student>
@@ -85,7 +78,6 @@ const assignment = z.object({
   size: z.optional(z.number()),
   teacher: sharingPerson,
   group: z.optional(z.string()),
-  /** All for the teacher, only themselves for a student. */
   students: z.array(student),
 })
 export type Assignment = z.infer<typeof assignment>
@@ -166,7 +158,6 @@ export const sendTake = defineEndpoint('homework.send-take', `POST ${HOMEWORK}/{
 const commentBody = z.strictObject({
   /** Made by the caller: a comment sent again is not added twice. */
   id: userId,
-  /** Students name themselves. */
   student: userId,
   bar: z.optional(bar),
   text: text(1, 2000),
@@ -192,7 +183,6 @@ const group = z.object({
   id: z.string(),
   name: z.string(),
   teacher: sharingPerson,
-  /** All for the teacher, only themselves for a member. */
   members: z.array(sharingPerson),
 })
 export type StudyGroup = z.infer<typeof group>

@@ -5,7 +5,6 @@ type Json = Readonly<Record<string, unknown>>
 type Check = z.core.$ZodCheck
 type Schema = z.ZodMiniType
 
-/** The schema says something that would silently not be checked. */
 export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
@@ -45,10 +44,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   object: { keywords: ['properties', 'required', 'additionalProperties', 'propertyNames'], make: object },
 }
 
-/**
- * Objects drop unlisted properties, as `z.object` does.
- * @param path location of the schema, for messages @throws SchemaRefused
- */
+/** Objects drop unlisted properties, as `z.object` does. @throws SchemaRefused */
 export function schemaFromJson(json: unknown, path = 'the schema'): Schema {
   if (!isJson(json)) throw new SchemaRefused(`${path} isn’t a JSON Schema: an object is required.`)
   refuseUnknown(json, path)
@@ -118,7 +114,6 @@ function object(json: Json, path: string): Schema {
   const shape = Object.fromEntries(
     Object.entries(properties).map(([key, each]) => {
       const schema = schemaFromJson(each, `${path}.${key}`)
-      // A field with a default is always present.
       const there = needed.includes(key) || (isJson(each) && each.default !== undefined)
       return [key, there ? schema : z.optional(schema)]
     }),

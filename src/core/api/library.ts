@@ -7,14 +7,13 @@ const LIBRARY = '/presence/api/v1/library'
 export const LIBRARY_LIMITS = {
   page: 1000,
   writes: 500,
-  /** Characters of a record's fields as JSON. */
+  /** Characters, as JSON. */
   record: 262_144,
   /** Bytes. */
   blob: 16 * 1024 * 1024,
   piece: 1024 * 1024,
   /** Bytes of files; the first file is always included. */
   answer: 4 * 1024 * 1024,
-  /** Removed songs can be restored for so long. */
   days: 30,
 } as const
 
@@ -25,7 +24,6 @@ const id = text(1, 200)
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Random; a write sent again under its key is not made again. */
 const key = z.string().check(z.regex(/^[\w-]{16,40}$/))
-/** Bytes may exceed 32 bits. */
 const count = z.int().check(z.minimum(0))
 /** Position in the order of a user's writes, from 1; 0 is before the first. */
 const place = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
@@ -43,7 +41,6 @@ export type LibraryField = z.infer<typeof field>
 const record = z.object({
   kind: z.string(),
   id: z.string(),
-  /** Of the latest write. */
   seq: z.number(),
   fields: z.record(z.string(), field),
   /** Milliseconds since 1970. */
@@ -55,11 +52,8 @@ export const libraryWrite = z.strictObject({
   key,
   kind,
   id,
-  /**
-   * Position up to which the device knows the record; later changes of the same fields make the write stale.
-   */
+  /** Later changes of the same fields make the write stale. */
   base: place,
-  /** The field `hash` of a song names its file, which the server must have. */
   fields: z.record(fieldName, z.unknown()),
   without: z.optional(z.array(fieldName)),
   /** `restored` brings back the former fields if none are given. */
@@ -72,7 +66,6 @@ const outcome = z.object({
   /** `stale`: another write came first, nothing was changed. */
   outcome: z.enum(['kept', 'stale', 'refused']),
   seq: z.optional(z.number()),
-  /** Current record, after a stale write. */
   record: z.optional(record),
   code: z.optional(z.string()),
 })
@@ -108,11 +101,9 @@ export const libraryChanges = defineEndpoint('library.changes', `GET ${LIBRARY}/
   }),
   answer: z.object({
     records: z.array(record),
-    /** Of the last write that this page covers. */
     seq: z.number(),
     tip: z.optional(z.string()),
     more: z.boolean(),
-    /** The server was set back and lacks the write of `tip`: the page begins at the start. */
     restored: z.boolean(),
   }),
 })
@@ -171,10 +162,7 @@ export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}
   }),
 })
 
-/**
- * Server-sent events: `changed` with `{ "seq": 17 }` at once and after each write, a comment every 20
- * seconds.
- */
+/** Events: `changed` with `{ "seq": 17 }` at once and after each write, a comment every 20 s. */
 export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>(
   'library.stream',
   `GET ${LIBRARY}/stream`,

@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 /** A token for one use within five minutes, and the account's factors. */
 export const factorChallenge = z.object({
   challenge: z.string(),
-  /** `totp`, `passkey`, `recovery`. */
   methods: z.array(z.string()),
   /** PublicKeyCredentialRequestOptionsJSON. */
   passkey: z.optional(z.record(z.string(), z.unknown())),

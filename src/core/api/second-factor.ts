@@ -19,14 +19,12 @@ const assertion = z.strictObject({
 
 export const factorProof = z.union([
   z.strictObject({ challenge: linkToken, code: totpCode }),
-  /** With or without hyphens and capitals. */
   z.strictObject({ challenge: linkToken, recoveryCode: text(1, 64) }),
   z.strictObject({ challenge: linkToken, passkey: assertion }),
 ])
 export type FactorProof = z.infer<typeof factorProof>
 
 const setUp = z.object({
-  /** With the first second factor of an account; never shown again. */
   recoveryCodes: z.optional(z.array(z.string())),
 })
 export type SetUp = z.infer<typeof setUp>
@@ -55,12 +53,10 @@ const factorState = z.object({
       usedAt: z.optional(z.string()),
     }),
   ),
-  /** Codes left. */
   recoveryCodes: z.number(),
   /** The only origin at which passkeys of this tenant work. */
   passkeyOrigin: z.string(),
   hasPassword: z.boolean(),
-  /** By the operator. */
   required: z.boolean(),
 })
 export type FactorState = z.infer<typeof factorState>

@@ -8,13 +8,9 @@ const LINK = '/presence/api/v1/shared'
 const REPORTS = '/presence/api/v1/admin/reports'
 
 export const SHARE_LIMITS = {
-  /** Per account. */
   shares: 1000,
-  /** Per share. */
   people: 100,
-  /** Per share, without expired ones. */
   links: 10,
-  /** Per link. */
   days: 365,
   views: 10_000,
   page: 30,
@@ -40,9 +36,7 @@ const shared = z.object({
   kind,
   title: z.string(),
   by: sharingPerson,
-  /** ISO 8601, UTC. */
   sharedAt: z.string(),
-  /** Grows with each change. */
   version: z.number(),
 })
 export type Shared = z.infer<typeof shared>
@@ -51,7 +45,6 @@ const link = z.object({
   id: z.string(),
   createdAt: z.string(),
   expiresAt: z.string(),
-  /** `null`: no limit. */
   viewsLeft: z.nullable(z.number()),
 })
 export type ShareLink = z.infer<typeof link>
@@ -72,7 +65,6 @@ const ownShare = z.object({
 export type OwnShare = z.infer<typeof ownShare>
 
 const sharedSong = z.object({
-  /** Id in setlists. */
   id: z.string(),
   title: z.string(),
   /** Name, size in bytes, and SHA-256. */
@@ -83,7 +75,6 @@ const sharedSong = z.object({
 export type SharedSong = z.infer<typeof sharedSong>
 
 const content = z.extend(shared, {
-  /** Of a tuning, shape or setlist. */
   fields: z.record(z.string(), z.unknown()),
   /** Of a setlist, those that its owner still has. */
   songs: z.array(sharedSong),
@@ -106,7 +97,6 @@ const shareBody = z.strictObject({
   kind,
   record: text(1, 200),
   audience,
-  /** For the audience `people`. */
   people: z.array(userId).check(z.maxLength(SHARE_LIMITS.people)),
 })
 export type ShareBody = z.infer<typeof shareBody>
@@ -163,7 +153,6 @@ export const addShareLink = defineEndpoint('share.add-link', `POST ${SHARE}/{id}
   ...byId,
   body: z.strictObject({
     days: z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.days)),
-    /** Default: unlimited. */
     views: z.optional(z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.views))),
   }),
   /** The token is given out only once. */
@@ -219,7 +208,6 @@ const report = z.object({
   at: z.string(),
   reason: z.enum(REPORT_REASONS),
   note: z.string(),
-  /** Undefined for a visitor without an account. */
   reporter: z.optional(sharingPerson),
   share: z.object({ id: z.string(), kind, title: z.string(), audience, by: sharingPerson }),
 })

@@ -9,20 +9,15 @@ export const tenantKey = z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))
 export const tenantCard = z.object({
   key: tenantKey,
   name: z.string(),
-  /** `#rrggbb` */
   accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/i)),
   languages: z.array(z.string()),
   providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),
-  /** With port, if not the default. */
   songHosts: z.optional(z.array(z.string())),
 })
 
 export type TenantCard = z.infer<typeof tenantCard>
 
-/**
- * By the Host header, or else the default tenant.
- * @example const { name } = await get(API).call(tenantJson)
- */
+/** @example const { name } = await get(API).call(tenantJson) */
 export const tenantJson = defineEndpoint('tenant.card', 'GET /tenant.json', {
   summary: 'The tenant of this host',
   auth: 'none',

@@ -10,7 +10,6 @@ const shown = {
   handle: z.string(),
   bio: z.string(),
   instruments: z.array(z.string()),
-  /** Changes with the picture. */
   avatar: z.optional(z.string()),
 }
 

@@ -19,7 +19,6 @@ import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } fro
 import { StepUp } from './step-up.js'
 import { type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
 
-/** Calls have no time limit. */
 const INDICATOR_AT_MOST_MS = 10_000
 const LOG_OUT_AT_MOST_MS = 5000
 const REFRESH_EVERY_MS = 30 * 60 * 1000
@@ -41,11 +40,9 @@ export class Auth {
   private readonly cookie: TokenStore
   private readonly otherTabs: OtherTabs
   private readonly tokens: TokenRefresh
-  /** Every half hour, and when the connection is back. */
   private renewals: readonly Disposable[] = []
   private patience: Disposable | undefined
   private leaving: Promise<void> | undefined
-  /** Counts log-ins and log-outs: answers of an earlier session change nothing. */
   private era = 0
   /** The access token before the current one: calls that used it are worth repeating. */
   private replaced: string | undefined
@@ -110,17 +107,14 @@ export class Auth {
     this.rest()
   }
 
-  /** @throws ApiError; `second_factor_required` has the challenge in `problem.secondFactor` */
   async login(credentials: LoginBody): Promise<void> {
     await this.begin(await this.api.call(login, { body: credentials }))
   }
 
-  /** @throws ApiError */
   async secondFactor(proof: FactorProof): Promise<void> {
     await this.begin(await this.api.call(secondFactorLogin, { body: proof }))
   }
 
-  /** @throws ApiError, as `login` */
   async external(credentials: ExternalLogin): Promise<void> {
     await this.begin(await this.api.call(external, { body: credentials }))
   }
@@ -134,23 +128,19 @@ export class Auth {
   }
 
   /**
-   * Single-flight, also across tabs; postponed while offline.
-   * @param how `fresh`: ignores tokens issued before now, as the account has changed
+   * Single-flight across tabs; postponed while offline.
+   * @param how `fresh`: ignores tokens issued before now
    * @returns false if refused, or without network for 60 s
    */
   refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
     return how.fresh ? this.tokens.fresh() : this.tokens.run()
   }
 
-  /** After a change of the account, such as its name or plan. Never throws. */
   async reload(): Promise<void> {
     if ((await this.refresh({ fresh: true })) && this.isLoggedIn) await this.fetchUser()
   }
 
-  /**
-   * After a 401: true if the call is worth repeating. A failed refresh logs out.
-   * @param used the access token that was refused
-   */
+  /** After a 401, which logs out if a refresh fails. @returns whether the call is worth repeating */
   async renewAfterRefusal(used?: string): Promise<boolean> {
     const { era } = this
     const before = this.currentJwt()
@@ -195,7 +185,6 @@ export class Auth {
     if (era === this.era) this.end('user', serverNotified)
   }
 
-  /** @returns whether the session is known to have ended there */
   private async endOnServer(era: number): Promise<boolean> {
     try {
       const { claims } = this
@@ -248,7 +237,6 @@ export class Auth {
     if (this.session.getState().busy) this.session.setState({ busy: false })
   }
 
-  /** Not fatal: the token has the name as well. */
   private async fetchUser(): Promise<void> {
     const { era } = this
     try {
@@ -303,7 +291,6 @@ export class Auth {
     this.beginEra()
     this.apply(tokens)
     this.beginRenewals()
-    // A token does not contain the picture.
     void this.fetchUser()
   }
 

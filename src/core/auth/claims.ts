@@ -18,7 +18,6 @@ export interface Claims {
   readonly features: readonly string[]
 }
 
-/** @returns undefined if it is not one of our tokens */
 export function readClaims(jwt: string): Claims | undefined {
   try {
     const payload = tokenClaims.parse(jwtDecode(jwt))
@@ -48,7 +47,6 @@ export function hasDownloadHTML(claims: Claims | undefined): boolean {
   return hasAddOn(claims, DOWNLOAD_HTML)
 }
 
-/** @param now milliseconds since 1970 */
 export function hasExpired(claims: Claims, now: number): boolean {
   return claims.payload.exp * 1000 <= now
 }

@@ -34,7 +34,6 @@ export class OtherTabs {
     const { platform, key, log } = this.parts
     this.look?.dispose()
     try {
-      // The time makes repeated values a change.
       platform.storage.set(key(), `${status} ${platform.clock.date().getTime()}`)
     } catch (error) {
       log.warn('Other tabs could not be notified of the login or logout', error)
@@ -57,7 +56,6 @@ export class OtherTabs {
     this.look = this.parts.platform.clock.after(againAfterMs, () => this.heard(announced, 2 * againAfterMs))
   }
 
-  /** If the value was deleted, only the cookie counts. */
   private agrees(announced: string, tokens: Tokens | undefined): boolean {
     if (announced.startsWith('loggedOut')) return tokens === undefined
     return !announced.startsWith('loggedIn') || (tokens !== undefined && tokens.jwt !== this.parts.jwt())

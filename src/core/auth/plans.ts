@@ -1,7 +1,4 @@
-/**
- * What the page does with data of the device; the server checks its own records (docs/operating.md, Plans and
- * billing).
- */
+/** For what the page does; the server checks its own records (docs/operating.md, Plans and billing). */
 import { DOWNLOAD_HTML, PLAN_LEVELS, type PlanLevel } from '../api/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'
@@ -13,13 +10,11 @@ const LEVELS: readonly Level[] = ['free', ...PLAN_LEVELS]
 /** Each level includes those before it. External plugins ask for a level by its name. */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
   free: ['neck', 'midi', 'sound', 'cli'],
-  // Unlimited; five songs are free.
   Basic: ['songs', 'tunings', 'shapes'],
   Pro: ['positions', 'practice', 'recording'],
   Enterprise: [],
 }
 
-/** By claim; available with any level. */
 const ADD_ONS: Readonly<Record<string, string>> = phrases({
   [DOWNLOAD_HTML]: 'Download as HTML',
   'AddOn.Sampler': 'Sampler',
@@ -40,7 +35,6 @@ export function has(claims: Claims | undefined, feature: string): boolean {
   return openedTo(claims).includes(feature)
 }
 
-/** The English name of a level or add-on. @example openedBy('positions') // 'Pro' */
 export function openedBy(feature: string): string {
   const level = LEVELS.find(each => each === feature || PLAN_TABLE[each].includes(feature))
   return level ?? ADD_ONS[feature] ?? feature

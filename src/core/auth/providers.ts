@@ -8,7 +8,6 @@ export interface ProviderParts {
   readonly log: Logger
 }
 
-/** Of the present or latest external session. */
 interface ProviderVisit {
   readonly provider: string
   readonly redirectUri: string
@@ -16,7 +15,6 @@ interface ProviderVisit {
 }
 
 interface Remembered extends Partial<ProviderVisit> {
-  /** The provider that must ask for the account, after a log-out. */
   readonly asks?: string
 }
 
@@ -37,10 +35,7 @@ export function visitHints(parts: ProviderParts, id: string): { hint?: string | 
   return { hint: provider === id ? hint : undefined, asks: asks === id }
 }
 
-/**
- * At log-out. Google: the next sign-in asks for an account. Windows: its session ends at its own page.
- * @returns the page to leave for, which sends the browser back
- */
+/** @returns the page to leave for, which sends the browser back */
 export function signOutOfProviders(parts: ProviderParts): string | undefined {
   const { provider, redirectUri } = read(parts)
   if (provider === undefined) return undefined

@@ -21,7 +21,6 @@ export interface Session {
 }
 
 export interface LoggedOut {
-  /** `expired`: could not be refreshed; `elsewhere`: in another tab. */
   readonly reason: 'user' | 'expired' | 'elsewhere'
   /** The external provider's page that ends its session, too. */
   readonly onward?: string | undefined
@@ -32,10 +31,6 @@ export interface LoggedOut {
 export const SESSION_CHANGED = createEvent<Session>('auth.changed', { permission: 'session' })
 export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out', { permission: 'session' })
 
-/**
- * Keeps address and name of the same user unless the tokens tell something new: another tab may have changed
- * them.
- */
 export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | undefined): SessionUser {
   const claims = readClaims(jwt)
   const id = claims?.payload.sub ?? ''
@@ -64,7 +59,6 @@ export function onSessionEnd(session: ReadonlyStore<Session>, onEnd: () => void)
   )
 }
 
-/** An unknown id counts as the same user. */
 function isSamePerson(now: Session, before: Session): boolean {
   if (now.status !== 'loggedIn') return false
   return !now.user?.id || !before.user?.id || now.user.id === before.user.id

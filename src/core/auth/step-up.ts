@@ -34,7 +34,6 @@ export class StepUp {
     return this.waiting.answer
   }
 
-  /** @param shown false if the user gave up */
   answer(shown: boolean): void {
     this.waiting?.resolve(shown)
     this.waiting = undefined

@@ -7,20 +7,16 @@ import type { Logger } from '../platform/logger.js'
 import type { CookiePort, Platform } from '../platform/ports.js'
 import { hasExpired, readClaims } from './claims.js'
 
-/** After network failures. */
 const RETRY_FOR_MS = 60_000
 const FIRST_RETRY_MS = 1000
 
-/** No answer is not the end of the session. Leaving the page cancels running calls. */
+/** Leaving the page cancels running calls, which does not end the session. */
 const UNANSWERED: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'cancelled'])
 
 export interface RenewedSession {
-  /** See `Auth.era`. */
   era(): number
-  /** '' for none. */
   refreshToken(): string
   take(tokens: Tokens): void
-  /** The network failed; there will be a retry. */
   waiting(): void
   /** The cookie is gone: the session was ended elsewhere. */
   lost(): void
@@ -34,7 +30,6 @@ interface TokenRefreshParts {
   readonly log: Logger
 }
 
-/** `settled`: renewed, or nothing to be done; `refused`: the session is over. */
 type Outcome = 'settled' | 'unreachable' | 'refused'
 
 export class TokenRefresh {
@@ -49,17 +44,12 @@ export class TokenRefresh {
     private readonly parts: TokenRefreshParts,
   ) {}
 
-  /**
-   * Single-flight. Does nothing while offline, which isn’t a failure.
-   * @returns false if refused, or without network for 60 s
-   */
+  /** Single-flight. @returns false if refused, or without network for 60 s */
   run(): Promise<boolean> {
     return this.start(false)
   }
 
-  /**
-   * Ignores tokens of other tabs and running refreshes, which may be older than the change of the account.
-   */
+  /** Ignores older tokens of other tabs and running refreshes. */
   fresh(): Promise<boolean> {
     if (!this.running) return this.start(true)
     this.next ??= this.afterRunning()
@@ -120,7 +110,6 @@ export class TokenRefresh {
     })
   }
 
-  /** Runs under the lock of all tabs. */
   private async exchange(fresh: boolean): Promise<Outcome> {
     const { cookie } = this.parts
     const known = this.session.refreshToken()
@@ -133,7 +122,6 @@ export class TokenRefresh {
     // Another tab may have refreshed meanwhile: its tokens are the valid ones.
     if (kept.refreshToken !== known && !this.isOver(kept)) {
       this.session.take(kept)
-      // Without a refresh token these cannot be exchanged.
       if (!fresh || kept.refreshToken === '') return 'settled'
     }
     return this.trade(kept)
@@ -182,7 +170,6 @@ const cookieSchema = z.object({
 
 export interface Tokens {
   readonly jwt: string
-  /** '' for none: then a refresh succeeds without a call. */
   readonly refreshToken: string
 }
 
@@ -195,7 +182,6 @@ export class TokenStore {
 
   read(): Tokens | undefined {
     try {
-      // Throws for broken percent-encoding.
       const text = this.cookies.get(this.name())
       if (text === undefined || text === '') return undefined
       return cookieSchema.parse(JSON.parse(text))

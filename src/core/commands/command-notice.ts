@@ -11,7 +11,6 @@ const { FAILED, SEE_PLANS } = phrases({ FAILED: '{{command}}: {{reason}}', SEE_P
 
 const INFORMING: readonly CommandErrorCode[] = ['command_busy', 'plan_needed']
 
-/** Undefined for cancelled commands. */
 export function noticeOf(
   command: { readonly title: string; readonly source: string } | undefined,
   error: FretworkError,
@@ -49,7 +48,6 @@ export function noticeOf(
   }
 }
 
-/** Plugins translate their own sentences. */
 function sentenceOf(error: FretworkError) {
   if (error instanceof ApiError) return { ...sentenceFor(error), source: 'core' }
   if (error instanceof SentenceError) return error

@@ -23,7 +23,6 @@ export interface Command extends CommandContribution {
   /** The user's, or its own. */
   readonly keys: readonly string[]
   readonly defaultKeys: readonly string[]
-  /** For commands whose title is translated already. */
   readonly english?: string
 }
 
@@ -56,11 +55,9 @@ export const COMMANDS = createToken<CommandRegistry>('core.commands')
 @injectable()
 export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
-  /** Current ids by former ones. */
   private readonly renamed = new Map<string, string>()
   private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
   private readonly runs: CommandRuns
-  /** As of the last computed list. */
   private byId: ReadonlyMap<string, Command> = new Map()
   private userKeys: KeyLayer = {}
   private lostKeys: ReadonlySet<string> = new Set()
@@ -76,12 +73,11 @@ export class CommandRegistry {
     this.runs = new CommandRuns(platform.clock)
   }
 
-  /** In order of registration; changes when a command is added, removed or gets other keys. */
+  /** In order of registration; changes with commands and their keys. */
   get all(): ReadonlyStore<readonly Command[]> {
     return this.list
   }
 
-  /** Read by when-conditions. */
   get conditions(): ReadonlyStore<Readonly<Record<string, ContextValue>>> {
     return this.context
   }
@@ -90,12 +86,10 @@ export class CommandRegistry {
     if (this.context.getState()[key] !== value) this.context.setState({ [key]: value })
   }
 
-  /** Oldest first. */
   get running(): ReadonlyStore<readonly CommandRunState[]> {
     return this.runs.running
   }
 
-  /** Overrides the default keys. */
   get keyLayer(): KeyLayer {
     return this.userKeys
   }
@@ -117,10 +111,7 @@ export class CommandRegistry {
     return this.find(id)?.keys ?? []
   }
 
-  /**
-   * @param choices lists the values of arguments that no schema knows @throws FretworkError `command_twice`,
-   * `when_invalid`
-   */
+  /** @throws FretworkError `command_twice`, `when_invalid` */
   register(
     contribution: CommandContribution & Pick<Command, 'english'>,
     source: string,
@@ -151,13 +142,11 @@ export class CommandRegistry {
     })
   }
 
-  /** @param id current or former */
   find(id: string): Command | undefined {
     this.list.getState()
     return this.byId.get(this.currentId(id))
   }
 
-  /** Resolves former ids. */
   currentId(id: string): string {
     return this.renamed.get(id) ?? id
   }
@@ -166,7 +155,6 @@ export class CommandRegistry {
     return this.entries.get(this.currentId(id))
   }
 
-  /** Undefined if the argument has no list. */
   async choicesFor(
     id: string,
     argument: string,
@@ -189,15 +177,11 @@ export class CommandRegistry {
     return feature && !this.lookup(`plan.${feature}`) ? openedBy(feature) : undefined
   }
 
-  /** @throws FretworkError `when_invalid` */
   holds(condition: string): boolean {
     return parseWhen(condition)(this.lookup)
   }
 
-  /**
-   * Checks the arguments and runs the command. Never throws: errors are logged, shown to the user and
-   * returned.
-   */
+  /** Never throws: errors are logged, shown to the user and returned. */
   async execute(id: string, args?: unknown): Promise<CommandOutcome> {
     try {
       return { ok: true, value: await this.attempt(id, args) }

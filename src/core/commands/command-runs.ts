@@ -15,16 +15,12 @@ export interface CommandControl {
 export interface CommandRunState {
   readonly key: number
   readonly id: string
-  /** Translated, like `text`, in the namespace `source`. */
   readonly title: string
   readonly source: string
-  /** ms of the host's clock. */
   readonly startedAt: number
   readonly fraction?: number
   readonly text?: string
-  /**
-   * Aborts the signal and ends the command immediately: callers get `command_cancelled`, even if it goes on.
-   */
+  /** Ends the command at once: callers get `command_cancelled`, even if it goes on. */
   cancel(): void
 }
 
@@ -41,10 +37,7 @@ export class CommandRuns {
     return this.list
   }
 
-  /**
-   * Starts at once unless the command's `busy` rule says otherwise. @throws CommandError `command_busy`,
-   * `command_cancelled`
-   */
+  /** @throws CommandError `command_busy`, `command_cancelled` */
   start(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
     const { id, title, busy = 'refuse' } = command
     if (busy === 'queue') return this.queue(command, run)
@@ -66,7 +59,6 @@ export class CommandRuns {
   private queue(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
     const before = this.queues.get(command.id)
     const next = () => this.run(command, run)
-    // The caller of the previous run handles its failure.
     const mine = before ? before.then(next, next) : next()
     this.queues.set(command.id, mine)
     return mine.finally(() => {
@@ -81,7 +73,6 @@ export class CommandRuns {
     const cancelled = new Promise<never>((_, reject) => {
       ending.signal.addEventListener('abort', () => reject(ending.signal.reason))
     })
-    // Cancelling after the end has no effect.
     cancelled.catch(() => undefined)
     const cancel = () => ending.abort(new CommandError('command_cancelled', { command: title }))
     const progress = (fraction: number | undefined, text?: string) =>

@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini'
 
-/**
- * What a second start does while the command runs: `restart` cancels the first run, `parallel` keeps both.
- */
+/** `restart` cancels the first run, `parallel` keeps both. */
 export type BusyRule = 'refuse' | 'queue' | 'restart' | 'parallel'
 
 export interface ArgumentChoice {
@@ -69,13 +67,10 @@ export interface CommandContribution<A = unknown> {
 }
 
 export interface ChoiceRequest {
-  /** Empty unless the question is `searched`. */
   readonly typed: string
-  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
 }
 
-/** All values, never cancelled. */
 export function everyChoice(): ChoiceRequest {
   return { typed: '', signal: new AbortController().signal }
 }

@@ -25,7 +25,6 @@ interface SettingsCommandParts {
   readonly settings: Settings
   readonly translator: Translator
   readonly notices: NoticeBoard
-  /** `choices[group][name]` of the plugin's runtime. */
   readonly listed: (
     plugin: string,
     group: string,
@@ -130,7 +129,6 @@ function fieldCommand(
   )
 }
 
-/** A list comes as typed text. */
 function given(field: SettingsFormField, value: unknown): unknown {
   if (field.kind !== 'list') return value
   const reading = readField(field, String(value))

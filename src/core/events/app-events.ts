@@ -6,7 +6,6 @@ export const GO_TO = createEvent<{ path: string }>('app.go-to')
 
 export const SHOW_DRAWER = createEvent<{ drawer: string }>('app.show-drawer')
 
-/** `ask` opens it with the questions of that command only. */
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 
 /** Only while the user is logged in. Starts plugins with `event:app.files-dropped`. */

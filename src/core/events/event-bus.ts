@@ -8,14 +8,12 @@ import { createToken } from '../platform/services/token.js'
 
 export interface EventType<T> {
   readonly id: string
-  /** Type only, never set. */
   readonly payload?: T
 }
 
 /**
  * A typed name for an event.
  * @param id `<plugin>.<what happened>`, such as `midi-io.event`
- * @param id `<plugin>.<what happened>`, for example `midi-io.event`
  * @since 1.0.0
  * @example const TAPPED = createEvent<{ readonly bpm: number }>('tap-tempo.tapped')
  */
@@ -37,7 +35,6 @@ export class EventBus {
 
   constructor(
     @inject(LOG) private readonly log: Logger,
-    /** Only tests omit it. */
     @inject(JOURNAL) private readonly journal?: Pick<Journal, 'now' | 'begin'>,
   ) {}
 

@@ -3,9 +3,7 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 
-/** A sentence within a sentence, such as the name of a command. */
 export interface NoticeText {
-  /** Namespace of the translation. */
   readonly source: string
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
@@ -21,7 +19,6 @@ export interface Notice {
   /** Namespace of the translation: a plugin id, `core` or `app`. */
   readonly source: string
   readonly code?: string
-  /** Such as undo. */
   readonly action?: { readonly label: string; readonly run: () => void }
   readonly leadsTo?: { readonly label: string; readonly path: string }
   /** Must not be missed: stays until it is closed. */
@@ -33,7 +30,6 @@ export interface Notice {
 export const NOTICE = createEvent<Notice>('core.notice')
 export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.notice-withdrawn')
 
-/** More notices of start-up would not be read. */
 const KEPT_AT_MOST = 20
 
 /**
@@ -65,14 +61,12 @@ export class NoticeBoard {
     this.events.emit(NOTICE_WITHDRAWN, { topic })
   }
 
-  /** A host may load what shows notices only then. */
   whenUnseen(run: () => void): Disposable {
     this.waiting.add(run)
     if (this.unseen.length > 0) run()
     return disposable(() => this.waiting.delete(run))
   }
 
-  /** Begins with those that were not shown yet. */
   show(listener: (notice: Notice) => void): Disposable {
     const listening = this.events.on(NOTICE, listener)
     const unseen = this.unseen

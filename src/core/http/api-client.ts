@@ -18,7 +18,6 @@ export interface CallSession {
   readonly bearer: () => string | undefined
   /** Called on 401 with the rejected token; return true to retry once. */
   readonly onUnauthorized: (token: string | undefined) => Promise<boolean>
-  /** Return true to retry once. */
   readonly onFactorNeeded?: () => Promise<boolean>
 }
 
@@ -31,7 +30,6 @@ export const API = createToken<ApiClient>('core.api', { permission: 'server' })
 export const TRANSPORT = createToken<ApiTransport | undefined>('core.transport')
 
 export interface CallOptions {
-  /** The call throws an ApiError of the kind `cancelled`. */
   readonly signal?: AbortSignal
 }
 
@@ -53,7 +51,6 @@ export class ApiClient {
     @inject(JOURNAL) private readonly journal?: Pick<Journal, 'now' | 'add'>,
   ) {}
 
-  /** The session needs the client for its own calls. */
   attachSession(session: CallSession): void {
     this.session = session
   }
@@ -69,7 +66,6 @@ export class ApiClient {
     return this.attempt(endpoint, (input ?? {}) as Input, options ?? {}, { renew: true, confirm: true })
   }
 
-  /** From any host, without tenant or token. @throws ApiError */
   async bytes(address: string): Promise<{ status: number; bytes: Uint8Array }> {
     const { default: axios } = await import('axios')
     try {
@@ -84,10 +80,7 @@ export class ApiClient {
     }
   }
 
-  /**
-   * Follows server-sent events until they end or the signal aborts. Comments have neither name nor data.
-   * @throws ApiError
-   */
+  /** Comments have neither name nor data. @throws ApiError */
   async follow(
     endpoint: Endpoint,
     onEvent: (name: string, data: string) => void,
@@ -179,13 +172,11 @@ export class ApiClient {
     }
   }
 
-  /** A command line without calls starts faster. */
   private async axios(): Promise<AxiosInstance> {
     try {
       this.client ??= this.load()
       return await this.client
     } catch (error) {
-      // Loading may fail like a call: the next one tries again.
       this.client = undefined
       throw failure(error)
     }
@@ -206,7 +197,6 @@ export class ApiClient {
   }
 }
 
-/** A failure here must not lose the answer. */
 function described(endpoint: Endpoint, input: Input, data: unknown) {
   try {
     return callWithoutText(endpoint, input, data)
@@ -252,7 +242,6 @@ function refusal(answer: AxiosResponse): ApiError {
   return new ApiError(kind, problem.data.code, problem.data.detail ?? problem.data.title, details)
 }
 
-/** A buffer in the browser, a view of one in Node. */
 function bytesOf(body: unknown): Uint8Array | undefined {
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   return body instanceof ArrayBuffer ? new Uint8Array(body) : undefined
@@ -269,7 +258,6 @@ function readable(body: unknown): unknown {
   }
 }
 
-/** Any other code is a broken network. */
 const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message: string]>> = {
   ERR_CANCELED: ['cancelled', 'The call was cancelled before an answer came.'],
   // The browser leaves the page.

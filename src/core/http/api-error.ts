@@ -6,7 +6,6 @@ export type ApiErrorKind = 'network' | 'timeout' | 'cancelled' | 'bad_request' |
 interface ApiErrorDetails {
   readonly status?: number
   readonly problem?: ProblemDocument
-  /** Seconds. */
   readonly retryAfter?: number
   readonly cause?: unknown
 }

@@ -86,7 +86,6 @@ const SAME: Readonly<Record<string, string>> = phrases({
   email_same: 'This is already your address. Enter another one.',
 })
 
-/** Invalid fields of a body (`email`) in its order, with our sentence for the reason if there is one. */
 export function fieldRefusals(error: unknown): readonly { field: string; sentence: string | undefined }[] {
   if (!(error instanceof ApiError)) return []
   return (error.problem?.errors ?? [])

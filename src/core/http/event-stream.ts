@@ -1,6 +1,5 @@
 /** `EventSource` sends no headers (HTML standard, 9.2). */
 
-/** @returns the status; nothing was read unless 200 */
 export async function followEvents(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -1,16 +1,13 @@
-/** Resumable transfer of files in pieces. */
 import { LIBRARY_LIMITS } from '../api/library.js'
 
 export interface BlobPiece {
   readonly hash: string
   readonly size: number
   readonly from: number
-  /** Base64. */
   readonly bytes: string
 }
 
 export interface BlobServer {
-  /** @returns bytes received so far, by piece */
   send(pieces: readonly BlobPiece[]): Promise<readonly number[]>
   fetch(hashes: readonly string[]): Promise<{
     readonly blobs: readonly { readonly hash: string; readonly bytes: string }[]
@@ -22,7 +19,6 @@ export interface BlobServer {
 const CALL_BYTES = 2_500_000
 const MOST_CALLS_WITHOUT_PROGRESS = 3
 
-/** @throws what the server's call throws; what it has received stays there */
 export async function sendBlobs(
   server: Pick<BlobServer, 'send'>,
   files: ReadonlyMap<string, Uint8Array>,
@@ -64,7 +60,6 @@ export async function fetchBlobs(
 ): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>()
   const half = Math.ceil(hashes.length / 2)
-  // While one answer is read, the next is on its way.
   await Promise.all([
     fetchInto(found, server, hashes.slice(0, half)),
     fetchInto(found, server, hashes.slice(half)),

@@ -42,14 +42,12 @@ export class Translator {
     fallbackNS: 'core',
     keySeparator: false,
     nsSeparator: false,
-    // React escapes what it shows.
     interpolation: { escapeValue: false },
     initAsync: false,
     resources: {},
   })
   private readonly loaders = new Map<string, LocaleLoaders>()
   private readonly speaking = createStore<Spoken>({ language: 'en', locale: 'en' })
-  /** By namespace and language, including pending ones. */
   private readonly loads = new Map<string, Load>()
   private wanted = 'en'
   private preferred: readonly string[] = []
@@ -98,13 +96,11 @@ export class Translator {
     this.loaders.set(namespace, loaders)
     const language = this.wanted
     void this.load(namespace, language).then(added => {
-      // Makes screens, which watch the language, show the new words.
       if (added && language === this.language) return this.i18n.changeLanguage(language)
     })
     return disposable(() => this.loaders.delete(namespace))
   }
 
-  /** @param namespace plugin id, `core` or `app` */
   t(namespace: string, sentence: string, values?: Readonly<Record<string, string | number>>): string {
     if (values) return this.i18n.t(sentence, { ...values, ns: namespace })
     return this.words(namespace, sentence) ?? this.words('core', sentence) ?? sentence
@@ -119,7 +115,6 @@ export class Translator {
     return undefined
   }
 
-  /** @returns whether there are words */
   private load(namespace: string, language: string): Promise<boolean> {
     const loader = this.loaders.get(namespace)?.[language]
     if (!loader) return Promise.resolve(false)
@@ -128,7 +123,6 @@ export class Translator {
     // Another version of a plugin has its own words.
     if (known?.loader === loader) return known.added
     const added = this.fetch(namespace, language, loader).then(done => {
-      // After a failure, the next call tries again.
       if (!done && this.loads.get(name)?.loader === loader) this.loads.delete(name)
       return done
     })

@@ -23,12 +23,10 @@ export function callWithoutText(
   return { request, answer: redacted(data, answer) }
 }
 
-/** Calls for bytes get problem documents as bytes, too. */
 function jsonOf(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    // The bytes that were asked for.
     return undefined
   }
 }

@@ -1,21 +1,16 @@
-/**
- * The last two minutes, for problem reports. Entries are not copied, and cost nothing until a report is made;
- * calls come without private text.
- */
+/** For problem reports. Entries are not copied; calls come without private text. */
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { CLOCK, type ClockPort, type LogEntry } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 
 interface EntryBase {
-  /** Start, ms of the host's clock. */
   readonly at: number
 }
 
 export interface JournalEvent extends EntryBase {
   readonly kind: 'event'
   readonly id: string
-  /** Not a copy. */
   readonly payload: unknown
 }
 
@@ -23,7 +18,6 @@ export interface JournalCommand extends EntryBase {
   readonly kind: 'command'
   readonly id: string
   readonly args: unknown
-  /** Undefined while it runs. */
   outcome?: { readonly ms: number } & ({ readonly value: unknown } | { readonly error: unknown })
 }
 
@@ -32,7 +26,6 @@ export interface JournalCall extends EntryBase {
   readonly name: string
   readonly ms: number
   readonly status: number | undefined
-  /** See `redacted`. */
   readonly request?: unknown
   readonly answer?: unknown
 }
@@ -67,16 +60,12 @@ export class Journal {
     return this.clock.now()
   }
 
-  /** A command's outcome is set when it ends. */
   add(entry: JournalEntry): void {
     this.keep(entry)
     this.tell(entry)
   }
 
-  /**
-   * Adds an event before its listeners run: what they cause comes after it. @returns to be called when they
-   * have run
-   */
+  /** Called before an event's listeners, the result after them: what they cause comes after it. */
   begin(entry: JournalEvent): () => void {
     if (this.ignored.has(entry.id)) return () => undefined
     this.keep(entry)
@@ -107,7 +96,6 @@ export class Journal {
     for (const listener of this.listeners) listener(entry)
   }
 
-  /** Oldest first. */
   entries(): readonly JournalEntry[] {
     this.forget(this.now())
     return this.kept.slice(this.first)

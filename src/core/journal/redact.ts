@@ -1,12 +1,8 @@
-/**
- * Keeps numbers, booleans and times, but only the length of a text, unless it is one of the schema's choices
- * or in a field for terms.
- */
+/** Keeps only the length of a text, unless it is one of the schema's choices or in a field for terms. */
 import type * as z from 'zod/mini'
 
 const SECRET =
   /password|passphrase|secret|token|jwt|pin$|authorization|cookie|credential|recovery|mail|address|phone|apikey/i
-/** Fields whose texts are terms of the program or of music. */
 const TERMS = new Set([
   ...['id', 'kind', 'type', 'status', 'section', 'field', 'source', 'plugin', 'command', 'level', 'look'],
   ...['port', 'portId', 'outputPort', 'inputPort', 'route', 'drawer', 'format', 'unit', 'mode'],
@@ -26,7 +22,6 @@ const TERMS = new Set([
 ])
 /** No sentence, path or address. */
 const TERM = /^[\w#♯♭+.:()-]{1,40}$/
-/** `song_too_large` */
 const CODE = /^[a-z]+(_[a-z0-9]+)+$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
@@ -36,7 +31,6 @@ const FIELD = /^[\w$.:-]{1,30}$/
 
 const MOST_ITEMS = 200
 const MOST_DEPTH = 8
-/** A song has a hundred thousand. */
 const MOST_VALUES = 2000
 
 export function lengthOf(text: string): string {
@@ -105,7 +99,6 @@ function isKept(text: string, name: string, schema: Schema | undefined): boolean
   return TERMS.has(name) && TERM.test(text)
 }
 
-/** Also within unions, optional and transformed schemas. */
 function inside(schema: Schema | undefined, name: string): Schema | undefined {
   const definition = definitionOf(schema)
   if (!definition) return undefined

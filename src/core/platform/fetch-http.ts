@@ -2,7 +2,6 @@ import type { HttpPort } from './ports.js'
 
 interface FetchAnswer {
   readonly status: number
-  /** `opaqueredirect` in browsers. */
   readonly type: string
   readonly headers: { forEach(each: (value: string, name: string) => void): void }
   readonly body: {
@@ -41,7 +40,6 @@ async function* chunksOf(body: FetchAnswer['body']): AsyncGenerator<Uint8Array> 
       if (value) yield value
     }
   } finally {
-    // Stops loading.
     await reader.cancel().catch(() => undefined)
   }
 }

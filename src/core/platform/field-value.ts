@@ -1,7 +1,6 @@
 import { phrases } from './phrases.js'
 import { isScalar, type Scalar, type ValueField } from './schema-fields.js'
 
-/** In `core`, translated where it is shown. */
 export interface FieldProblem {
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
@@ -111,7 +110,6 @@ function listProblem({ items }: ValueField, value: unknown): FieldProblem | unde
 }
 
 /**
- * Accepts decimal commas, and commas between list items.
  * @example readField({ name: 'capo', kind: 'integer', required: true, maximum: 12 }, ' 3 ') // { value: 3 }
  */
 export function readField(field: ValueField, text: string): FieldReading {
@@ -128,7 +126,6 @@ function typedValue(field: ValueField, text: string): Scalar | readonly Scalar[]
       return field.choices?.find(choice => String(choice) === text) ?? text
     case 'integer':
     case 'number':
-      // An empty text is not zero.
       return text === '' ? text : Number(text.replace(',', '.'))
     case 'text':
       return text

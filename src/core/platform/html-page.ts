@@ -1,8 +1,5 @@
-/** Standalone pages for export, without scripts or external resources. */
-
 export interface HtmlPageParts {
   readonly title: string
-  /** BCP 47. */
   readonly language: string
   readonly style: string
   /** HTML; escape what users wrote. */

@@ -14,7 +14,6 @@ const TYPES: Readonly<Record<string, string>> = {
   Uint8Array: 'a file',
 }
 
-/** Messages of zod without and with its English sentences. */
 const NO_WORDS = /^Invalid (input|string)\b/
 
 /** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'a number is needed' */

@@ -1,7 +1,6 @@
 /** Engines differ in their messages, and some give no position. */
 
 export interface JsonProblem {
-  /** Everything up to its end is valid. */
   readonly isCut: boolean
   /** Bytes of UTF-8 before the first invalid character; all of a cut text. */
   readonly byte: number
@@ -9,7 +8,6 @@ export interface JsonProblem {
 
 const BLANKS = /[ \t\r\n]*/y
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
-/** A word cut short. */
 const BEGUN = /^(?:-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/
 const LONGEST_NUMBER = 400
 const ESCAPED = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/
@@ -24,7 +22,6 @@ export function jsonProblem(text: string): JsonProblem {
   return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }
 }
 
-/** Index of the first invalid character; the length of a text that ends too early. */
 function firstWrong(text: string): number {
   const within: ('object' | 'list')[] = []
   let next: Next = 'value'
@@ -66,7 +63,6 @@ function endOf(pattern: RegExp, text: string, from: number): number | undefined 
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
-/** After the closing quote, or the first invalid character. */
 function endOfText(text: string, from: number): { readonly at: number; readonly isWhole: boolean } {
   for (let at = from + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -9,7 +9,6 @@ export interface Logger {
   info(message: string, ...details: unknown[]): void
   warn(message: string, ...details: unknown[]): void
   error(message: string, ...details: unknown[]): void
-  /** For another source. */
   named(source: string): Logger
 }
 

@@ -1,5 +1,3 @@
-/** For tests, and headless runs of the CLI. */
-
 import { storedData } from './data/stored-data.js'
 import { type Disposable, disposable } from './disposable.js'
 import type {
@@ -27,7 +25,6 @@ export function memoryStorage(
       listeners.add(listener)
       return disposable(() => listeners.delete(listener))
     },
-    /** As another tab would. */
     change(key, value) {
       if (value === undefined) entries.delete(key)
       else entries.set(key, value)
@@ -80,7 +77,6 @@ export class HandClock implements ClockPort {
     return this.timers.size
   }
 
-  /** Settles promises after each timer. */
   async advance(ms: number): Promise<void> {
     const end = this.time + ms
     for (let timer = this.next(end); timer; timer = this.next(end)) {
@@ -119,7 +115,6 @@ export function memoryLocks(): LockPort {
     run(name, task) {
       const before = queues.get(name) ?? Promise.resolve()
       const result = before.then(task, task)
-      // The caller gets the failure; the next task runs anyway.
       queues.set(
         name,
         result.then(
@@ -132,7 +127,6 @@ export function memoryLocks(): LockPort {
   }
 }
 
-/** `chosen` is what the user chooses next. */
 function memoryPage() {
   const page = {
     origin: 'https://fretwork.example',
@@ -155,7 +149,6 @@ export interface MemoryPlatform extends Platform {
   readonly storage: ReturnType<typeof memoryStorage>
   readonly clock: HandClock
   readonly logged: LogEntry[]
-  /** Kept for tests even without a page. */
   readonly page: ReturnType<typeof memoryPage>
   connected: boolean
   http: Platform['http']

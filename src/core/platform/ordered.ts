@@ -23,7 +23,6 @@ export function firstNotBelow(ascending: ArrayLike<number>, value: number): numb
 }
 
 export function median(values: readonly number[]): number | undefined {
-  // Two need no sorting.
   const sorted = values.length <= 2 ? values : values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle]

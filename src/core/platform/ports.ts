@@ -1,7 +1,6 @@
 import type { Disposable } from './disposable.js'
 import { createToken } from './services/token.js'
 
-/** `localStorage`, or a file on the command line. */
 export interface StoragePort {
   get(key: string): string | undefined
   /** Throws if the host refuses (quota, private mode). */
@@ -11,9 +10,7 @@ export interface StoragePort {
   onChange(listener: (key: string, value: string | undefined) => void): Disposable
 }
 
-/** IndexedDB in the browser. */
 export interface DataPort {
-  /** Areas that hold something. */
   areas(prefix: string): Promise<readonly string[]>
   load(area: string): Promise<ReadonlyMap<string, string>>
   /** Atomic. Rejects if the host refuses. @param changes `undefined` removes a value */
@@ -31,12 +28,10 @@ export interface ClockPort {
   /** ms, monotonic. */
   now(): number
   date(): Date
-  /** Any length. */
   after(ms: number, run: () => void): Disposable
   every(ms: number, run: () => void): Disposable
 }
 
-/** Across tabs if possible. */
 export interface LockPort {
   run<T>(name: string, task: () => Promise<T>): Promise<T>
 }
@@ -53,7 +48,6 @@ export type FetchBytes = (
   signal?: AbortSignal,
 ) => Promise<{
   readonly ok: boolean
-  /** After redirects. */
   readonly url?: string
   readonly headers?: { get(name: string): string | null }
   arrayBuffer(): Promise<ArrayBuffer>
@@ -82,14 +76,10 @@ export interface PagePort {
   readonly origin: string
   /** Cookies go to the page's own origin only. */
   readonly fetch: FetchBytes
-  /**
-   * Empty if the user cancels.
-   * @param endings of the files to offer: `.mid`, or media types such as `audio/midi`
-   */
+  /** @param endings `.mid`, or media types such as `audio/midi` */
   chooseFiles(endings: readonly string[]): Promise<readonly UserFile[]>
   /** Downloads a file; its media type follows from its name. */
   saveFile(name: string, content: string | Uint8Array): void
-  /** Rejects if the browser does not allow it. */
   copyText(text: string): Promise<void>
 }
 
@@ -97,7 +87,6 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogEntry {
   readonly level: LogLevel
-  /** A plugin id or a part of the core. */
   readonly source: string
   readonly message: string
   readonly details: readonly unknown[]
@@ -109,7 +98,6 @@ export interface Platform {
   readonly host: 'browser' | 'node'
   readonly storage: StoragePort
   readonly data: DataPort
-  /** For other hosts than the backend. */
   readonly http: HttpPort
   readonly cookies: CookiePort
   readonly clock: ClockPort
@@ -117,7 +105,6 @@ export interface Platform {
   readonly log: LogSink
   /** Undefined on the command line. */
   readonly page: PagePort | undefined
-  /** Of the backend; '' for the page's own origin. */
   readonly baseUrl: string
   online(): boolean
   onConnected(listener: () => void): Disposable

@@ -25,26 +25,18 @@ export interface ValueField {
   readonly name: string
   readonly kind: 'boolean' | 'choice' | 'integer' | 'number' | 'text' | 'list' | 'object' | 'other'
   readonly required: boolean
-  /** Of `choice`. */
   readonly choices?: readonly Scalar[]
-  /** Of numbers. */
   readonly minimum?: number
   readonly maximum?: number
   readonly step?: number
-  /** Of `text`: a regular expression, and lengths. */
   readonly pattern?: string
   readonly shortest?: number
   readonly longest?: number
-  /** Of `list`. */
   readonly items?: ValueField
-  /** Of `object`. */
   readonly fields?: readonly ValueField[]
 }
 
-/**
- * Empty unless the schema is an object's.
- * @param schema of zod, or JSON Schema of external plugins
- */
+/** @param schema of zod, or JSON Schema of external plugins */
 export function schemaFields(schema: z.ZodMiniType | JsonSchema): readonly ValueField[] {
   let fields = known.get(schema)
   if (!fields) {
@@ -55,7 +47,6 @@ export function schemaFields(schema: z.ZodMiniType | JsonSchema): readonly Value
   return fields
 }
 
-/** The palette asks for the same schemas whenever it opens. */
 const known = new WeakMap<z.ZodMiniType | JsonSchema, readonly ValueField[]>()
 
 function isZod(schema: z.ZodMiniType | JsonSchema): schema is z.ZodMiniType {

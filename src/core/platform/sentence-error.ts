@@ -3,7 +3,6 @@ import { FretworkError } from './fretwork-error.js'
 /** The English sentence is the key of its translation. */
 export type SentenceValues = Readonly<Record<string, string | number>>
 
-/** Replaces `{{byte}}` by `values.byte`. */
 export function fillSentence(sentence: string, values: SentenceValues): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }

@@ -25,8 +25,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /**
- * Work that fits into the first slice is done synchronously.
- * @param done called in the same turn as the last step
+ * Small work is done synchronously.
  * @throws what the work throws, and the reason of the signal
  */
 export async function inSlices<T, R>(
@@ -47,7 +46,6 @@ export async function inSlices<T, R>(
   }
 }
 
-/** A share of larger work, from one portion to another. */
 export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
   for (;;) {
     const step = steps.next()
@@ -56,10 +54,7 @@ export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> 
   }
 }
 
-/**
- * Stable order of rows by index. At once: the largest song takes a tenth of a second.
- * @param compare of two indices
- */
+/** Stable order of rows by index. */
 export function orderOf(count: number, compare: (a: number, b: number) => number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) => index).sort(compare)
 }

@@ -16,7 +16,6 @@ export function createStore<T>(initial: T): Store<T> {
   return createZustandStore<T>(() => initial)
 }
 
-/** Computes lazily, and notifies subscribers once for many changes. */
 export class DerivedStore<T> implements ReadonlyStore<T> {
   private kept: { readonly value: T } | undefined
   private notified: T | undefined

@@ -39,13 +39,11 @@ interface WorkerTrouble {
 }
 
 interface CallControl {
-  /** Ends the worker. */
   readonly signal?: AbortSignal | undefined
   readonly limit?: { readonly seconds: number; readonly error: () => Error }
 }
 
 /**
- * Runs one call in a worker of its own, which ends with the call.
  * @throws what the worker threw: a `SentenceError`, or an error with the message alone
  * @throws NoWorker, the reason of the signal, or the error of the limit
  */

@@ -17,7 +17,6 @@ export function CommandButton({ command: id, ...props }: Commanded & ButtonProps
 
 interface CommandIconProps extends Commanded, ActionIconProps {
   readonly on?: boolean
-  /** Translated; default: the command's title. */
   readonly label?: string
   readonly children: ReactNode
 }

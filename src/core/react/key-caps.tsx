@@ -5,9 +5,7 @@ import { useKernel } from './kernel-context.js'
 
 interface KeyCapsProps {
   readonly binding: string
-  /** First stroke. */
   readonly from?: number
-  /** Exclusive. */
   readonly to?: number
 }
 
@@ -26,7 +24,6 @@ export function KeyCaps({ binding, from = 0, to }: KeyCapsProps) {
   )
 }
 
-/** `Ctrl` is `Strg` in German. */
 export function useKeyName(): (english: string) => string {
   const { tm } = useText()
   return useCallback(english => tm('core', english), [tm])

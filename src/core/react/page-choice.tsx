@@ -4,7 +4,6 @@ import { useText } from './hooks/use-text.js'
 
 interface PageChoiceProps {
   readonly pages: number | undefined
-  /** From 1. */
   readonly page: number
   readonly onPage: (page: number, replace?: boolean) => void
 }

@@ -21,7 +21,6 @@ interface PeopleChoiceProps {
   readonly onChange: (ids: readonly string[]) => void
 }
 
-/** For use offline. */
 let last: { readonly user: string | undefined; readonly people: readonly PersonOption[] } | undefined
 
 export function PeopleChoice({ label, chosen, known, most, onChange }: PeopleChoiceProps) {

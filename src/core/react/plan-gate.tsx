@@ -8,7 +8,6 @@ import { useKernel } from './kernel-context.js'
 
 export interface Plan {
   readonly level: Level
-  /** @param feature of the table of plans, a level, or the claim of an add-on */
   has(feature: string): boolean
 }
 
@@ -25,7 +24,6 @@ export function usePlan(): Plan {
 export interface PlanGateProps {
   /** `shapes`, `Pro`, `AddOn.Sampler` … */
   readonly feature: string
-  /** Translated name of what is locked: “Recording”. */
   readonly title: string
   readonly children: ReactNode
 }

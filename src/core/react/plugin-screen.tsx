@@ -7,7 +7,6 @@ import { PluginProvider, useFrames, useKernel } from './kernel-context.js'
 interface ScreenProps {
   readonly plugin: string
   readonly screen: string
-  /** Shows nothing while it loads: a small part of another screen. */
   readonly part?: boolean
 }
 
@@ -24,11 +23,7 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const status = state?.status
   const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState<Loaded>()
-  const off =
-    status === undefined ||
-    status === 'not-for-this-host' ||
-    // Or a plugin that it needs is off.
-    isSwitchedOff(state)
+  const off = status === undefined || status === 'not-for-this-host' || isSwitchedOff(state)
   const retry = () => {
     setLoaded(undefined)
     setAttempt(attempt + 1)
@@ -51,7 +46,6 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   if (off) return <Unavailable plugin={plugin} />
   if (!loaded) return loading
   if ('error' in loaded) return <Failed error={loaded.error} retry={retry} />
-  // It was active, was restarted and failed.
   if (status === 'failed' || status === 'blocked') return <Failed error={stateError(state)} retry={retry} />
   // Services of a restarting plugin are gone.
   if (status !== 'active') return loading

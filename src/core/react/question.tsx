@@ -6,7 +6,6 @@ export interface Asked {
   readonly title: string
   readonly text: string | readonly string[]
   readonly yes: string
-  /** Locks a user out: the button is red. */
   readonly severe?: boolean
   /** Shows its own errors. */
   readonly run: () => void
@@ -25,12 +24,7 @@ export function Question({ asked, onClose }: QuestionProps) {
   const { t } = useText()
   const last = useLast(asked)
   return (
-    <Modal.Root
-      opened={asked !== undefined}
-      onClose={onClose}
-      // Two lines on a phone.
-      styles={{ title: { lineHeight: 1.3 } }}
-    >
+    <Modal.Root opened={asked !== undefined} onClose={onClose} styles={{ title: { lineHeight: 1.3 } }}>
       <Modal.Overlay />
       <Modal.Content>
         {/* Without a role: as a header of a dialog it would be a second banner of the page. */}

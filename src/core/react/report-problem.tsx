@@ -2,7 +2,6 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { useText } from './hooks/use-text.js'
 import { useKernel } from './kernel-context.js'
 
-/** Of an optional plugin. */
 export const REPORT_COMMAND = 'problem-report.save'
 
 export function ReportProblem(props: ButtonProps) {

@@ -5,9 +5,8 @@ import { type FocusEvent, useEffect, useState } from 'react'
 type Value = string | number | boolean
 
 /**
- * Mounts its list only while focused: a page has dozens, and would render all of them with each change.
- * `keepMounted: false` alone would not do: screen readers need the list before it opens, and an arrow key
- * that opens it would forget the chosen option.
+ * Mounts its list only while focused: a page has dozens. `keepMounted: false` would not do: screen readers
+ * need the list before it opens, and an arrow key that opens it would forget the chosen option.
  */
 export function Select<T extends Value = string>({
   comboboxProps,

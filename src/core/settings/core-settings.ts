@@ -37,7 +37,6 @@ const layoutSchema = z.object({
   rightDrawerOpen: z.boolean(),
   darkMode: z.boolean(),
   colorScheme: z.enum(['auto', 'light', 'dark']),
-  /** Only their titles are shown. */
   foldedDrawers: z.array(z.string()),
 })
 
@@ -67,7 +66,6 @@ export const layoutSettings = defineSettings<Layout>({
 })
 
 const pluginSchema = z.object({
-  /** Ids, also of plugins that are absent now. */
   disabled: z.array(z.string()),
 })
 

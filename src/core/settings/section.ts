@@ -2,7 +2,6 @@ import type * as z from 'zod/mini'
 
 export interface SettingsChoice {
   readonly value: string | number | boolean
-  /** Needs no translation, or is English with one. */
   readonly label: string
 }
 
@@ -11,12 +10,8 @@ export interface SettingsField {
   /** Plain English; default: the field's id in words. */
   readonly title?: string
   readonly description?: string
-  /** Shown after the number: `octaves`. */
   readonly unit?: string
-  /**
-   * A list, or the name of one in the plugin's runtime: `midi-io.select-output.port` is
-   * `choices['midi-io.select-output'].port`.
-   */
+  /** A list, or the name of one in the plugin's runtime: `midi-io.select-output.port`. */
   readonly choices?: readonly SettingsChoice[] | string
   /** The plugin's own command for it; none is made then. */
   readonly command?: string
@@ -24,12 +19,10 @@ export interface SettingsField {
   readonly hidden?: boolean
 }
 
-/** By field id; `t` translates with the words of the plugin. */
 export type SettingsNames = (
   t: (english: string) => string,
 ) => Readonly<Record<string, readonly SettingsChoice[]>>
 
-/** Each item of the field is synchronized separately. */
 export interface SyncedList {
   /** Identifies items of an array. Without it, the field is an object of items by name. */
   readonly key?: string
@@ -39,11 +32,9 @@ export interface SyncedList {
   readonly trims?: true
   /** An item is one value, not merged by field. */
   readonly whole?: true
-  /** Fields of which both values are kept if two devices changed them. */
   readonly both?: readonly string[]
 }
 
-/** All fields but `local` ones follow the account. */
 export interface SyncedParts {
   readonly lists?: Readonly<Record<string, SyncedList>>
   readonly local?: readonly string[]

@@ -3,9 +3,7 @@ import type { SettingsChoice, SettingsSection } from './section.js'
 import type { Settings } from './settings.js'
 
 export interface SettingsFormField extends ValueField {
-  /** Longer than one for nested objects. */
   readonly path: readonly string[]
-  /** Plain English; translated where it is shown. */
   readonly title: string
   readonly description?: string
   readonly unit?: string
@@ -16,7 +14,6 @@ export interface SettingsFormField extends ValueField {
   readonly byDefault: unknown
 }
 
-/** Without hidden fields. */
 export function settingsFields(section: SettingsSection): readonly SettingsFormField[] {
   return leaves(schemaFields(section.schema), []).flatMap(({ path, field }) => {
     const id = path.join('.')
@@ -63,7 +60,6 @@ function listerOf(name: string): SettingsFormField['lister'] {
   return { group: name.slice(0, at), name: name.slice(at + 1) }
 }
 
-/** From the section's long tables. */
 export async function namesOf(
   section: SettingsSection,
   { path }: SettingsFormField,

@@ -38,12 +38,10 @@ export class Settings {
     })
   }
 
-  /** As contributed by usable plugins. */
   get sections(): ReadonlyStore<readonly SettingsSection[]> {
     return this.registered
   }
 
-  /** @param source plugin id: the namespace of its words and commands */
   register<T extends object>(section: SettingsSection<T>, source = 'core'): Disposable {
     const entry = section as unknown as SettingsSection
     this.sources.set(entry, source)
@@ -74,7 +72,6 @@ export class Settings {
     return open
   }
 
-  /** To be called when the storage keys have changed with the tenant. */
   reread(): void {
     for (const open of this.opened.values()) open.reopen()
   }
@@ -93,14 +90,12 @@ export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
 interface OpenSectionParts {
   readonly storage: StoragePort
   readonly events: EventBus
-  /** Depends on the tenant: `fretworkMidi`. */
   readonly key: () => string
   readonly report: SettingsReports
 }
 
 class OpenSection<T extends object> implements SettingsStore<T> {
   private readonly state: Store<T>
-  /** Last known text in storage. */
   private seen: string | undefined
   /** A foreign text that must be backed up before it is overwritten. */
   private aside: { readonly key: string; readonly text: string } | undefined
@@ -163,7 +158,6 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     if (text !== this.seen) this.reload(text)
   }
 
-  /** Stores before the change is announced. */
   private become(value: T, toStore = false): void {
     const changed = differences(this.getState(), value)
     if (changed.length > 0) this.state.setState(value, true)
@@ -171,7 +165,6 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     if (changed.length > 0) this.parts.events.emit(SETTINGS_CHANGED, { section: this.section.id, changed })
   }
 
-  /** @returns the defaults if a newer program wrote the text */
   private read(text: string | undefined): { readonly value: T; readonly newer?: string | undefined } {
     this.seen = text
     this.aside = undefined

@@ -5,7 +5,6 @@ import type { SettingsSection } from './section.js'
 
 interface StoredSection<T> {
   readonly value: T
-  /** In English, for the log. */
   readonly complaints: readonly string[]
   /** An object of a newer version must be backed up before it is overwritten. */
   readonly newer?: string
@@ -49,7 +48,6 @@ function migrate<T extends object>(
   let value = stored
   for (let version = Number(from); version < Number(section.version); version++) {
     const step = section.migrations?.[String(version)]
-    // A version without a migration has the same fields.
     if (!step) continue
     try {
       value = step(value)
@@ -60,7 +58,6 @@ function migrate<T extends object>(
   return value
 }
 
-/** Replaces fields that the schema rejects by their defaults. */
 function keepGoodFields<T extends object>(
   section: SettingsSection<T>,
   stored: Record<string, unknown>,
@@ -76,7 +73,6 @@ function keepGoodFields<T extends object>(
     if (result.success) return { value: result.data, complaints: reported }
     const bad = result.error.issues.map(({ path }) => String(path[0])).filter(key => candidate.has(key))
     const next = bad.find(key => !replaced.has(key))
-    // The complaint is about no field, or about a default.
     if (next === undefined) {
       return {
         value: section.defaults,
@@ -92,7 +88,6 @@ function keepGoodFields<T extends object>(
 
 export type SettingsReports = ReturnType<typeof settingsReports>
 
-/** @param source namespace of the section's title */
 export function settingsReports(
   title: string,
   source: () => string,

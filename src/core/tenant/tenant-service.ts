@@ -6,7 +6,6 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 
-/** The tenant's key is not known before this is read. */
 const REMEMBERED = 'fretwork.tenant'
 
 const UNKNOWN: TenantCard = {
@@ -47,7 +46,6 @@ export class TenantService {
     this.card.setState({ ...UNKNOWN, key, name: key === UNKNOWN.key ? UNKNOWN.name : key }, true)
   }
 
-  /** Uses the remembered card, if any, until the server answers; without both, the default tenant. */
   async learn(fetchCard: () => Promise<TenantCard>): Promise<void> {
     const remembered = this.remembered()
     if (remembered) this.card.setState(remembered, true)

@@ -26,8 +26,6 @@ export const ok = (body: unknown): GivenAnswer => ({ status: 200, body })
 
 /**
  * A refusal as the server writes it.
- * @param code such as `not_found`
- * @param code as the client reads it, such as `not_found`
  * @example const { transport } = fakeApi(() => problem(404, 'not_found'))
  */
 export function problem(status: number, code: string, more: object = {}): GivenAnswer {
@@ -37,10 +35,9 @@ export function problem(status: number, code: string, more: object = {}): GivenA
 /**
  * A server for a test kernel, which has no network otherwise.
  * @param answering called with each request; if it throws, the call gets no answer
- * @param answering is given each request; what it throws is a call without an answer
  * @since 1.2.0
  * @example
- * const { transport, sent } = fakeApi(({ url }) => (url.endsWith('/plugins/') ? ok({}) : problem(404, 'not_found')))
+ * const { transport, sent } = fakeApi(() => problem(404, 'not_found'))
  * const kernel = await createTestKernel({ plugins: [manifest], transport })
  * sent.map(({ method, url }) => `${method} ${url}`)
  */

@@ -17,7 +17,6 @@ export interface FakeMidiPage {
   onHide(run: () => void): Disposable
   onKeys(listener: Keys): Disposable
   hide(): void
-  /** Listener of the computer keyboard. */
   keys: Keys | undefined
   readonly listeners: () => number
 }

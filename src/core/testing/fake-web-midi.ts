@@ -42,12 +42,9 @@ export interface FakeWebMidi {
   requestMIDIAccess(options?: { sysex?: boolean; software?: boolean }): Promise<unknown>
   query(): Promise<EventTarget & { state: string }>
   readonly requests: readonly { sysex?: boolean; software?: boolean }[]
-  /** In the order of the calls. */
   readonly sent: FakeSent[]
-  /** In the order in which it sounds. */
   heard(portId?: string): FakeSent[]
   answer(how: 'grant' | 'deny'): void
-  /** In the browser's settings. */
   setPermission(state: 'granted' | 'prompt' | 'denied'): void
   plug(kind: 'input' | 'output', port: FakePort): void
   unplug(id: string): void
@@ -155,7 +152,6 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
 
   const ports = new Map<string, FakeMidiPort>()
 
-  /** Asynchronously, as in browsers. */
   const announce = async (port: FakeMidiPort) => {
     await Promise.resolve()
     port.tell('statechange', { port })
@@ -167,7 +163,6 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
 
   const plug = (kind: 'input' | 'output', description: FakePort) => {
     const known = ports.get(description.id)
-    // A device that comes back is the same object.
     const port = known?.type === kind ? known : new FakeMidiPort(kind, description)
     port.state = 'connected'
     if (port.connection === 'pending') port.connection = 'open'

@@ -9,9 +9,6 @@ import { PluginScreen } from '../react/plugin-screen.js'
 /**
  * Renders one screen of a plugin in a kernel, as the application would; activates the plugin.
  * @param frames default: plain text
- * @param plugin its id
- * @param screen the screen's name in the plugin's runtime
- * @param frames shown while it loads and if it fails; plain text by default
  * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })

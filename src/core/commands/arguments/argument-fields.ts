@@ -5,23 +5,18 @@ import type { CommandContribution } from '../command.js'
 
 export interface ArgumentField {
   readonly name: string
-  /** Translated where it is shown. */
   readonly title: string
-  /** Undefined where the value is typed. */
   readonly choices?: readonly Scalar[]
   readonly numeric: boolean
   /** Taken if the others are named without it. */
   readonly assumed: number | undefined
   readonly onlyAsked: boolean
-  /** Depends on what is typed. */
   readonly searched: boolean
   read(text: string): FieldReading
 }
 
-/** Longer ranges of numbers are typed. */
 const LISTED_NUMBERS = 40
 
-/** In schema order; optional fields are not asked for. */
 export function argumentFields({
   args,
   asks = [],

@@ -10,7 +10,6 @@ export interface MetKey {
   readonly key: string
 }
 
-/** As if both came from the same layer. */
 export function metKeys(
   commands: readonly Command[],
   { id, when }: Pick<Command, 'id' | 'when'>,
@@ -69,7 +68,6 @@ export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
   const key = keyOf(press)
   if (key === undefined) return undefined
   const sign = /^[^\p{L}\p{N} ]$/u.test(key)
-  // A sign is the character, however the keyboard makes it.
   const composed = sign && press.thirdLevel
   const modifiers = [
     press.ctrlKey && !composed && (mac ? 'ctrl' : '$mod'),

@@ -4,14 +4,11 @@ import { canHoldTogether } from '../when/when-overlap.js'
 import { bindingsClash, parseBinding } from './keys.js'
 
 /**
- * `full`: the same strokes in the same layer, so only one will ever run.
- * `partial`: one begins the other, which cannot be finished: the shorter one runs first.
- * `shadow`: the same strokes, but the user's choice overrides a default key.
- * All for commands that can be usable at the same time.
+ * For commands that can be usable at the same time: equal strokes of one layer (`full`), equal strokes of
+ * which the user's choice wins (`shadow`), or one begins the other and runs first (`partial`).
  */
 export type ClashKind = 'full' | 'partial' | 'shadow'
 
-/** `apart`: the same strokes, but never usable at the same time. */
 export type Meeting = ClashKind | 'apart'
 
 export interface KeyClaim {
@@ -20,12 +17,10 @@ export interface KeyClaim {
   readonly user?: boolean
 }
 
-/** @throws FretworkError `key_invalid`, `when_invalid` */
 export function meetingOf(a: KeyClaim, b: KeyClaim, mac = false): Meeting | undefined {
   const [strokesA, strokesB] = [parseBinding(a.key, mac), parseBinding(b.key, mac)]
   if (!bindingsClash(strokesA, strokesB)) return undefined
   const together = canHoldTogether(a.when, b.when)
-  // A sequence and its beginning never meet if apart.
   if (strokesA.length !== strokesB.length) return together ? 'partial' : undefined
   if (!together) return 'apart'
   return Boolean(a.user) === Boolean(b.user) ? 'full' : 'shadow'
@@ -47,7 +42,6 @@ interface Claim extends KeyClaim {
   readonly rank: number
 }
 
-/** In the order in which keys are tried. */
 export function keyClashes(commands: readonly Named[], userKeys: KeyLayer, mac = false): KeyClashReport[] {
   const claims = claimsOf(commands, userKeys)
   const reports: KeyClashReport[] = []

@@ -14,12 +14,10 @@ const MODIFIERS = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock']
 /** With Ctrl, ⌘ or Alt these still edit text. */
 const EDITING = /^([acvxyz]|insert|delete|backspace|home|end|arrow\w+)$/
 
-/** `forgotten`: Escape ended a sequence. */
 type KeyOutcome = 'run' | 'waiting' | 'forgotten' | 'none'
 
 export interface KeyPrefix {
   readonly pressed: number
-  /** Bindings that continue it and can be used here. */
   readonly next: readonly { readonly binding: string; readonly command: Command }[]
 }
 
@@ -80,7 +78,6 @@ export class KeyDispatcher {
     return presses.length > 1 ? this.press(press, typing) : 'none'
   }
 
-  /** Outside the plan, it says so instead of asking. */
   private run(command: Command): void {
     if (needsArguments(command) && this.commands.planNeededBy(command.id) === undefined) this.ask(command.id)
     else void this.commands.execute(command.id)

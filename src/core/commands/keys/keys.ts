@@ -3,7 +3,6 @@ import { phrases } from '../../platform/phrases.js'
 import type { KeyLayer } from '../../settings/core-settings.js'
 import { canHoldTogether } from '../when/when-overlap.js'
 
-/** Named as in the DOM's KeyboardEvent. */
 export interface KeyPress {
   readonly key: string
   readonly code: string
@@ -72,7 +71,6 @@ function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
   }
 }
 
-/** Equal, or one begins the other. */
 export function bindingsClash(a: readonly KeyStroke[], b: readonly KeyStroke[]): boolean {
   const shared = Math.min(a.length, b.length)
   return a.slice(0, shared).every((stroke, index) => sameStroke(stroke, b[index]))
@@ -137,7 +135,6 @@ export function bindingLabels(
   })
 }
 
-/** Browsers keep these. */
 const EVERYWHERE = [
   ...['$mod+n', '$mod+t', '$mod+w', '$mod+shift+n', '$mod+shift+t', '$mod+shift+w'],
   ...['ctrl+tab', 'ctrl+shift+tab', 'ctrl+pageup', 'ctrl+pagedown'],
@@ -156,10 +153,7 @@ interface KeyOwner {
   readonly defaultKeys: readonly string[]
 }
 
-/**
- * The user's keys count as they are, even if there are none; they take equal default keys from commands that
- * can be usable at the same time.
- */
+/** The user's keys count as they are; they take equal default keys from commands usable at the same time. */
 export function effectiveKeys(
   commands: readonly KeyOwner[],
   userKeys: KeyLayer,
@@ -169,7 +163,6 @@ export function effectiveKeys(
     (userKeys[id] ?? []).map(key => ({ when, strokes: strokesOf(key, mac) })),
   )
   return ({ id, when, defaultKeys }) => {
-    // Another version may have stored a key that is invalid here.
     const own = userKeys[id]?.filter(key => strokesOf(key, mac) !== undefined)
     if (own || taken.length === 0) return own ?? defaultKeys
     return defaultKeys.filter(key => {

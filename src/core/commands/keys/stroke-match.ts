@@ -7,7 +7,6 @@
  */
 import type { KeyPress, KeyStroke } from './keys.js'
 
-/** Positions on an American keyboard. */
 export const SIGN_PLACES: Readonly<Record<string, string>> = {
   '-': 'Minus',
   '=': 'Equal',

@@ -18,15 +18,12 @@ export function sectionOf(
 
 export interface Offered {
   readonly command: Command
-  /** Translated; with an ellipsis if it asks for something first. */
   readonly name: string
   readonly section: string
   readonly asks: boolean
-  /** What has to be bought first, translated. */
   readonly plan: string | undefined
 }
 
-/** In order of registration. */
 export function offeredCommands(
   commands: CommandRegistry,
   words: Words,
@@ -60,7 +57,6 @@ export interface ShownPage {
   readonly offers?: readonly string[] | undefined
 }
 
-/** For an empty query: what the page is for, what belongs to it, what belongs to every page. */
 export function byPage(
   offered: readonly Offered[],
   page: ShownPage | undefined,

@@ -12,14 +12,12 @@ export type CommandWords = Readonly<Record<string, Readonly<Record<string, strin
 export interface Hit {
   readonly of: Offered
   readonly name: string
-  /** Undefined for the command alone. */
   readonly args?: Arguments
   readonly asks: boolean
 }
 
 export interface Answer {
   readonly hits: readonly Hit[]
-  /** Includes hits that are not listed. */
   readonly total: number
 }
 
@@ -27,7 +25,6 @@ interface PaletteSearchParts {
   readonly offered: readonly Offered[]
   readonly words: CommandWords
   readonly text: Words
-  /** Decides among equals. */
   readonly uses?: ReadonlyMap<string, number>
 }
 
@@ -80,7 +77,6 @@ export class PaletteSearch {
     const marks = this.index.marksOf(query, known)
     const { ranked, total } = this.index.best(query, marks, most)
     const [first, ...others] = query.words
-    // Every second value begins with a single letter.
     const isLetter = others.length === 0 && (first?.spellings[0]?.length ?? 0) < 2
     const values = isLetter ? [] : (this.values?.search(query, marks, known) ?? [])
     const best = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))

@@ -42,9 +42,7 @@ export interface Query extends Phrases {
 }
 
 interface Phrases {
-  /** Without articles, in each spelling: compared as a whole. */
   readonly phrases: readonly string[]
-  /** Without articles and verbs. */
   readonly cores: readonly string[]
 }
 
@@ -82,7 +80,6 @@ function weightsOf(words: readonly Spellings[], { articles, verbs }: Lexicon): r
   return words.map(([word]) => (articles.has(word) ? 0 : verbs.has(word) ? VERB_WEIGHT : 1))
 }
 
-/** In the first spelling and in the last. */
 function joined(words: readonly Spellings[]): readonly string[] {
   return [...new Set([words.map(word => word[0]).join(' '), words.map(word => word.at(-1)).join(' ')])]
 }

@@ -1,6 +1,6 @@
 /**
- * How well texts answer a query: as a whole, by words and their beginnings, synonyms, acronyms and one typo
- * per word; never by letters from several words. Fast enough for 5,000 texts per letter typed.
+ * Ranks texts by whole matches, words and their beginnings, synonyms, acronyms and one typo per word. Fast
+ * enough for 5,000 texts per letter typed.
  */
 import { type Lexicon, NO_LEXICON, phrasesOf, type Query, type QueryWord, readQuery } from './query.js'
 import { type Spellings, wordsOf } from './text-form.js'
@@ -8,21 +8,17 @@ import { FORGIVEN, oneTypoApart } from './typos.js'
 
 export interface RankEntry {
   readonly id: string
-  /** Titles, the shown one first. */
   readonly texts: readonly string[]
   readonly words?: readonly string[]
-  /** Descriptions. */
   readonly about?: readonly string[]
   /** Found only by the first word of a title, or by a whole name. */
   readonly careful?: boolean | undefined
 }
 
 export interface Ranked {
-  /** Index of the entry. */
   readonly place: number
   readonly score: number
   readonly use: number
-  /** Of the shown title. */
   readonly length: number
 }
 
@@ -31,12 +27,10 @@ interface Answers {
   readonly ranked: readonly Ranked[]
 }
 
-/** Ties: the most used, then the shortest. */
 export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): number {
   return b.score - a.score || b.use - a.use || a.length - b.length
 }
 
-/** Scores this close are equal. */
 export const rounded = (score: number) => Math.round(score * 2) / 2
 
 /** Marks for words in titles, other names and descriptions. */
@@ -54,13 +48,10 @@ const TIERS = 3
 
 /** Bonus for equal texts: title, other name. */
 const WHOLE = [12, 9]
-/** Equal without verbs. */
 const CORE = [7, 6]
 const BEGINNING = [4, 2]
 
-/** Letters of the first word that name a careful command. */
 const NAMING = 3
-/** Letters that identify a synonym by its beginning. */
 const TELLING = 4
 
 const ENDINGS = ['ing', 'ed', 'es', 'en', 'er', 'ly', 's', 'e', 'n']
@@ -84,7 +75,6 @@ export class RankIndex {
   private readonly sortedWholes: readonly string[]
   private readonly byCore = new Map<string, Phrase[]>()
   private readonly ranks: readonly Omit<Ranked, 'place' | 'score'>[]
-  /** Places, most used and shortest first. */
   private readonly order: readonly number[]
 
   /** @param uses by id; decides among equals */
@@ -94,7 +84,6 @@ export class RankIndex {
     private readonly lexicon: Lexicon = NO_LEXICON,
   ) {
     const known = new Map<string, readonly Spellings[]>()
-    // Many entries share a description: their section.
     const split = (text: string) => {
       const words = known.get(text) ?? wordsOf(text)
       known.set(text, words)
@@ -121,7 +110,6 @@ export class RankIndex {
     this.order = [...entries.keys()].sort((a, b) => byRank(key(a), key(b)))
   }
 
-  /** Places, best first; most used first for an empty query. */
   search(typed: string): readonly number[] {
     const query = readQuery(typed, this.lexicon)
     if (query.words.length > 0) return this.best(query, this.marksOf(query)).ranked.map(({ place }) => place)
@@ -132,10 +120,7 @@ export class RankIndex {
     return this.ranks[place] ?? { use: 0, length: 0 }
   }
 
-  /**
-   * By word, how well each entry means it, 0 for not at all.
-   * @param known receives which words are found without a typo; those already known get no typos
-   */
+  /** @param known receives the words found without a typo; those already known get no typos */
   marksOf({ words }: Query, known: boolean[] = []): readonly Uint8Array[] {
     return words.map((word, at) => {
       const acronyms = words.length === 1 ? word.spellings.filter(({ length }) => length > 1) : []
@@ -148,7 +133,6 @@ export class RankIndex {
   private marksOfWord({ spellings }: QueryWord, acronyms: readonly string[], known: boolean) {
     const { vocabulary } = this
     const byWord = new Array<Marks | undefined>(vocabulary.length)
-    /** @returns whether any word is marked */
     const mark = (marksOf: (word: string) => Marks | undefined) => {
       let any = false
       for (let id = 0; id < vocabulary.length; id++) {
@@ -210,7 +194,6 @@ export class RankIndex {
       const whole = bonus[place] as number
       if (first && whole < (WHOLE[1] ?? 0) && !isNamed(query, first)) continue
       total++
-      // Careful commands come after others that begin alike.
       const score = rounded(first && whole < (CORE[1] ?? 0) ? mean / 2 : mean + whole)
       const equals = found.get(score)
       if (equals && equals.length >= most) continue
@@ -221,7 +204,6 @@ export class RankIndex {
     return { total, ranked: sorted.slice(0, most) }
   }
 
-  /** By place. */
   private bonusOf({ phrases: typed, cores }: Query): Uint8Array {
     const bonus = new Uint8Array(this.ranks.length)
     const raise = ({ place, tier }: Phrase, by: Marks) => {
@@ -257,7 +239,6 @@ function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void
   else map.set(key, [value])
 }
 
-/** For a list that is searched repeatedly, keep a RankIndex. */
 export function rank<Entry extends RankEntry>(entries: readonly Entry[], query: string): Entry[] {
   return new RankIndex(entries).search(query).flatMap(place => entries[place] ?? [])
 }
@@ -279,7 +260,6 @@ function stemsOf(word: string): readonly string[] {
     .filter(({ length }) => length >= SHORTEST_STEM)
 }
 
-/** Mean of the marks; 0 if a required word is missing. */
 function meanOf({ words }: Query, marks: readonly Uint8Array[], place: number): number {
   let [sum, weights] = [0, 0]
   for (let at = 0; at < words.length; at++) {

@@ -1,4 +1,3 @@
-/** Letters without a removable accent, and signs typed as letters. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,15 +14,11 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 const UMLAUTS = /[äöü]/
 
-/**
- * A number, with its sign unless that joins it to what precedes (`5-8`) and without what follows (`2nd`,
- * `120bpm`); a word (`f#` is one); or `%`.
- */
+/** A number without what joins it (`5-8`, `2nd`, `120bpm`), a word (`f#` is one), or `%`. */
 const WORD = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?|[\p{L}\p{N}#]+|%/gu
 
 const ASCII = /^[\x20-\x7e]*$/
 
-/** Lower case without diacritics. */
 export function fold(text: string): string {
   // Nearly all texts, and there may be thousands.
   if (ASCII.test(text)) return text.toLowerCase().replaceAll("'", '')
@@ -48,7 +43,6 @@ export function wordsOf(text: string): readonly Spellings[] {
   })
 }
 
-/** `import, load from disk` */
 export function splitWords(words = ''): readonly string[] {
   return words
     .split(',')

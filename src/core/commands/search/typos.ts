@@ -1,6 +1,3 @@
-/** A file of its own: the check of manifests needs it before login. */
-
-/** Shorter words must be typed correctly. */
 export const FORGIVEN = 4
 
 /** One letter wrong, missing, added, or two swapped, against the word or its beginning. */

@@ -19,7 +19,6 @@ export function choiceLabel({ tm }: Pick<Words, 'tm'>): ChoiceLabel {
 
 export interface ListedField {
   readonly field: ArgumentField
-  /** Undefined for a number, which is typed. */
   readonly choices: readonly ArgumentChoice[] | undefined
 }
 
@@ -28,10 +27,6 @@ export interface ValueList {
   readonly fields: readonly ListedField[]
 }
 
-/**
- * Commands whose arguments are all numbers or listed.
- * @param isReady plugins that are not running are not started for their values
- */
 export async function valueLists(
   offered: readonly Offered[],
   commands: Pick<CommandRegistry, 'choicesFor'>,

@@ -30,9 +30,7 @@ interface SearchedList extends NamedList {
 
 interface Reading {
   readonly query: Query
-  /** How well each word means the command itself. */
   readonly own: readonly number[]
-  /** The word that was split in two. */
   readonly apart?: QueryWord
 }
 
@@ -40,7 +38,6 @@ interface Meant {
   readonly value: unknown
   readonly label: string
   readonly marks: readonly number[]
-  /** Bonus for a value named in full. */
   readonly whole: number
   readonly place: number
 }
@@ -50,14 +47,11 @@ const NUMBER = 20
 const WRITTEN_OUT = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4
-/** Bonus if the other words name the command. */
 const CALLED = 4
-/** Penalty for a value that was not named. */
 const ASSUMED = 3
 const ASKED = 4
 /** Penalty for `am` as a word for two values. */
 const APART = 2
-/** Values per argument that are combined with others. */
 const TRIED = 40
 
 export class ValueSearch {
@@ -71,10 +65,7 @@ export class ValueSearch {
     }))
   }
 
-  /**
-   * @param marks how well each word means each command
-   * @param known the words that mean something as they are written
-   */
+  /** @param known the words that mean something as they are written */
   search(query: Query, marks: readonly Uint8Array[], known: boolean[]): readonly ValueHit[] {
     const found = new Map<string, ValueHit>()
     for (const list of this.lists) {
@@ -98,7 +89,6 @@ export class ValueSearch {
   }
 }
 
-/** Undefined if a required word means neither the command nor a value. */
 function hitOf(
   { of, title, fields, called }: SearchedList,
   chosen: readonly (Meant | undefined)[],
@@ -133,12 +123,10 @@ function hitOf(
   return {
     ...{ of, args, asks: labels.length < fields.length, name: nameOf(title, labels, numeric ? ', ' : ' ') },
     ...{ score: rounded(score), use: 0 },
-    // The most common values are listed first.
     length: Math.max(...chosen.map(meant => meant?.place ?? 0)),
   }
 }
 
-/** The current value, or the one that the command assumes. */
 function assumedOf({ field: { assumed }, choices, labels }: SearchedField) {
   const current = choices?.findIndex(choice => choice.current) ?? -1
   if (current >= 0) return { value: choices?.[current]?.value, label: labels[current] ?? '' }
@@ -161,7 +149,6 @@ function readings(fields: readonly SearchedField[], query: Query, own: readonly 
   return [...all, { query, own }]
 }
 
-/** Names of values of two arguments, in order. */
 function halvesOf(fields: readonly SearchedField[], word: string): readonly [string, string] | undefined {
   for (let cut = 1; cut < word.length; cut++) {
     const [first, second] = [word.slice(0, cut), word.slice(cut)]
@@ -182,7 +169,6 @@ function optionsOf(
     named && number !== undefined && own[at] === 0 ? at : [],
   )
   const numeric = fields.filter(({ choices }) => !choices)
-  // Without enough numbers for all, the first ones are assumed.
   let missing = numeric.length - numbers.length
   return fields.map(listed => {
     if (listed.choices) return meantOf(listed, query, own, known)
@@ -230,7 +216,6 @@ function meaning({ spellings, weight }: QueryWord, mark = 0): number {
   return short && mark < WRITTEN_OUT ? 0 : mark
 }
 
-/** Values that some words mean better than the command itself, best first. */
 function meantOf(
   { choices = [], index, labels, phrases }: SearchedField,
   query: Query,

@@ -1,17 +1,11 @@
 import { type ContextLookup, type ContextValue, conditionWords, parseWhen } from './when.js'
 
 export interface FalseTerm {
-  /** Such as `route == '/fretboard'`. */
   readonly term: string
   readonly found: readonly { readonly name: string; readonly value: ContextValue }[]
 }
 
-/**
- * @returns every false part between `&&`
- * @example explainWhen("loggedIn && route == '/songs'", here)
- * // [{ term: "route == '/songs'", found: [{ name: 'route', value: '/fretboard' }] }]
- * @throws FretworkError `when_invalid`
- */
+/** @returns every false part between `&&` @throws FretworkError `when_invalid` */
 export function explainWhen(condition: string, lookup: ContextLookup): readonly FalseTerm[] {
   const explain = (words: readonly string[]): FalseTerm[] => {
     const term = written(words)
@@ -29,7 +23,6 @@ export function explainWhen(condition: string, lookup: ContextLookup): readonly 
   return explain(conditionWords(condition))
 }
 
-/** Outside parentheses. */
 function splitOutside(words: readonly string[], at: string): string[][] {
   const parts: string[][] = [[]]
   let depth = 0

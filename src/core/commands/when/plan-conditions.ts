@@ -1,4 +1,3 @@
-/** `plan == 'Pro'`, `plan.Basic`, `plan.shapes` */
 import type { Claims } from '../../auth/claims.js'
 import { levelOf, openedTo } from '../../auth/plans.js'
 import type { CommandRegistry } from '../command-registry.js'

@@ -4,7 +4,6 @@ import { type ContextValue, conditionWords, parseWhen } from './when.js'
 const TRIED_AT_MOST = 20_000
 
 /**
- * Tries every combination that the conditions can tell apart.
  * @example canHoldTogether("route == '/songs'", "route == '/fretboard'") // false
  * @throws FretworkError `when_invalid`
  */
@@ -32,7 +31,6 @@ export function canHoldTogether(a: string | undefined, b: string | undefined): b
 const NAME = /^(?!true$|false$)[A-Za-z]/
 const LITERAL = /^('|-?\d|true$|false$)/
 
-/** The values that the conditions tell apart: nothing, something, and what a name is compared with. */
 function valuesOf(conditions: readonly (readonly string[])[]): Map<string, readonly ContextValue[]> {
   const all = conditions.flat()
   const names = [...new Set(all.filter(word => NAME.test(word)))]

@@ -9,9 +9,8 @@ type Term = (lookup: ContextLookup) => ContextValue
 const TOKEN = /\s*(&&|\|\||==|!=|!|\(|\)|'[^']*'|-?\d+(?:\.\d+)?|[A-Za-z][\w.-]*)/y
 
 /**
- * Grammar, loosest first: `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a`, `(…)`; a name alone is its
- * truth.
- * @throws FretworkError `when_invalid`
+ * `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a`, `(…)`; a name is its truth. @throws FretworkError
+ * `when_invalid`
  */
 export function parseWhen(source: string): Condition {
   const words = conditionWords(source)
@@ -83,7 +82,6 @@ function truth(value: ContextValue): boolean {
   return value !== undefined && value !== false && value !== '' && value !== 0
 }
 
-/** @throws FretworkError `when_invalid` */
 export function conditionWords(source: string): string[] {
   const words: string[] = []
   TOKEN.lastIndex = 0

@@ -67,7 +67,6 @@ export class PluginStorages extends OwnViews<PluginStorage> {
     const { data } = this.platform
     for (const area of await data.areas(this.areaOf(plugin))) await data.remove(area)
     const section = this.sectionOf(plugin)
-    // Reset rather than removed, so that the account follows.
     if (section) this.settings.store(section).reset()
   }
 
@@ -75,7 +74,6 @@ export class PluginStorages extends OwnViews<PluginStorage> {
     return this.auth.state.getState().user?.id ?? ''
   }
 
-  /** `fretworkData drill `; the user follows. */
   private areaOf(plugin: string): string {
     return `${this.tenant.storageKey('Data')} ${plugin} `
   }

@@ -43,7 +43,6 @@ export interface CheckedExtensions<T> {
  * Follows an extension point while the plugin is active. An item that does not match the schema, or whose id
  * is taken, is ignored; a notice names its plugin and the reason.
  * @param keyOf what must be unique, by default the id
- * @param keyOf what must be unique, by default the id
  * @since 1.1.0
  * @example
  * const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')

@@ -44,7 +44,6 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
     return all
   }
   const contributions = follower(register)
-  // Disabled plugins are still listed by their translated titles.
   const locales = follower(({ id, locales: languages }) =>
     languages ? [translator.addLocales(id, languages)] : [],
   )

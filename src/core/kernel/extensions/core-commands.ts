@@ -94,7 +94,6 @@ async function switchPlugin(
     ...notice,
     message: others.length > 0 ? SENTENCES.offWith : SENTENCES.off,
     values: { ...notice.values, others: others.join(', ') },
-    // The plugin's state and a notice report a failure.
     action: { label: SENTENCES.undo, run: () => void host.enable(id).catch(() => undefined) },
   })
 }

@@ -53,8 +53,8 @@ export function navigationCommands({
 }
 
 /**
- * Ids of commands by path. Where two paths would share one, the path with a dash doubles it. Stored shortcuts
- * and MIDI mappings use these ids, so disabled plugins count as well.
+ * The path with a dash doubles it if two paths would share an id. Stored shortcuts and MIDI mappings use
+ * these.
  */
 function commandIds(paths: readonly string[]): (path: string) => string {
   const plain = (path: string) => `app.go-to${path.replaceAll('/', '-')}`

@@ -25,7 +25,6 @@ export async function paletteWords({ host, log }: Parts): Promise<CommandWords> 
   return Object.assign({}, ...words)
 }
 
-/** Does not activate plugins for their values: those are asked later. */
 export function paletteValues(
   { host, log, commands }: Parts & { readonly commands: CommandRegistry },
   offered: readonly Offered[],

@@ -49,7 +49,6 @@ export class PluginActivator {
     this.loader = new PluginLoader(parts.clock)
   }
 
-  /** @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it */
   activate(id: string): Promise<void> {
     const { registry } = this.parts
     const pending = this.starting.get(id)
@@ -70,10 +69,7 @@ export class PluginActivator {
     return start
   }
 
-  /**
-   * Activates each plugin after the providers of its optional services. Never throws: states and log have the
-   * reasons.
-   */
+  /** Never throws: states and log have the reasons. */
   async activateAll(ids: readonly string[]): Promise<void> {
     const begun = new Map<string, Promise<void>>()
     const begin = (id: string, before: readonly string[]): Promise<void> => {
@@ -100,7 +96,6 @@ export class PluginActivator {
     this.noteLeaks(id, active)
   }
 
-  /** To be called once the plugins' screens are closed. */
   reportLeaks(): void {
     for (const { services } of this.closed.splice(0)) services.report()
   }
@@ -153,7 +148,6 @@ export class PluginActivator {
   private async start(manifest: PluginManifest): Promise<void> {
     const { registry, clock } = this.parts
     const { id, title } = manifest
-    // Loads its code while its providers start.
     if (registry.graph.requiredBy(id).every(each => this.mayStart(each))) void this.loader.load(manifest)
     for (const provider of registry.graph.providersOf(id)) await this.startFor(id, provider)
     registry.change(id, { status: 'activating', ...NO_REASON })

@@ -89,10 +89,7 @@ export class PluginHost {
     return [...this.registry.graph.dependentsOf([id])].filter(each => RUNNABLE.has(this.state(each)?.status))
   }
 
-  /**
-   * Adds a plugin at run time. A plugin that waits for `startup` needs another `trigger('startup')`.
-   * @throws FretworkError `check_missing` for an external plugin before `checkWith`
-   */
+  /** @throws FretworkError `check_missing` for an external plugin before `checkWith` */
   add(manifest: PluginManifest): PluginState {
     return this.registry.add(manifest)
   }
@@ -102,12 +99,10 @@ export class PluginHost {
     this.registry.setAll([...this.registry.given, ...manifests])
   }
 
-  /** Sets the check for external plugins; to be called before the first one is added. */
   checkWith(check: ManifestCheck): void {
     this.registry.checkWith(check)
   }
 
-  /** @returns its id, `<id>#refused` if that is taken */
   refuse(plugin: RefusedPlugin): string {
     return this.registry.refuse(plugin)
   }
@@ -138,23 +133,16 @@ export class PluginHost {
     return this.activator.activate(id)
   }
 
-  /**
-   * Stops the plugins that require it first; restarts without it those that use it optionally.
-   * @throws FretworkError `plugin_unknown`, `plugin_locked`
-   */
+  /** @throws FretworkError `plugin_unknown`, `plugin_locked` */
   disable(id: string): Promise<void> {
     return this.inTurn(parts => disable(parts, id))
   }
 
-  /**
-   * Also starts the plugins that it blocked.
-   * @throws FretworkError what stopped the plugin itself, not what stopped the others
-   */
+  /** @throws FretworkError what stopped the plugin itself, not those that it blocked */
   enable(id: string): Promise<void> {
     return this.inTurn(parts => enable(parts, id))
   }
 
-  /** Stops a plugin that failed at run time. */
   crash(id: string, reason: FretworkError): void {
     const manifest = this.registry.find(id)
     if (!manifest || !this.activator.isBusy(id)) return
@@ -177,10 +165,7 @@ export class PluginHost {
     return this.activator.get(id).screens
   }
 
-  /**
-   * Activates the plugin first.
-   * @throws FretworkError `command_without_handler`, what stops the plugin, or what the handler throws
-   */
+  /** @throws FretworkError `command_without_handler`, what stops the plugin, or what the handler throws */
   async runCommand(
     plugin: string,
     { id: command, formerly = [] }: CommandContribution,
@@ -204,7 +189,6 @@ export class PluginHost {
     }
   }
 
-  /** Activates the plugin first; undefined if it has no list for the argument. */
   async choicesFor(
     plugin: string,
     command: string,
@@ -267,10 +251,7 @@ export class PluginHost {
 
   private inTurn(work: (parts: SwitchParts) => Promise<void>): Promise<void> {
     const { registry, activator } = this
-    const turn = this.turn
-      .then(() => work({ registry, activator }))
-      // The screens are closed by now.
-      .finally(() => activator.reportLeaks())
+    const turn = this.turn.then(() => work({ registry, activator })).finally(() => activator.reportLeaks())
     this.turn = turn.catch(() => undefined)
     return turn
   }

@@ -35,7 +35,6 @@ export class PluginLoader {
     return code
   }
 
-  /** Preloads a screen of a plugin that is being loaded; `undefined` if that fails. */
   async screen(id: string, name: string): Promise<PreloadedScreen | undefined> {
     const code = this.loading.get(id)
     try {

@@ -43,7 +43,6 @@ export class PluginRegistry {
   private readonly known: readonly AnyToken[]
   private readonly all = createStore<Readonly<Record<string, PluginState>>>({})
   private readonly refused = new Map<string, PluginState>()
-  /** Blocked by a disabled plugin, and not asked for since. */
   private readonly dormant = new Set<string>()
   private readonly logged = new Set<string>()
   private lateCheck: ManifestCheck | undefined

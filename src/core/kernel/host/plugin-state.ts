@@ -17,9 +17,7 @@ export interface PluginState {
   readonly code?: string
   readonly reason?: string
   readonly by?: string
-  /** ms. */
   readonly loadMs?: number
-  /** ms after loading. */
   readonly ms?: number
   /** What it left registered when it last stopped; the kernel has removed it. */
   readonly leaks?: readonly string[]

@@ -80,7 +80,6 @@ function switchable({ registry }: SwitchParts, id: string): PluginState {
   throw new FretworkError('plugin_locked', `"${state.title}" belongs to the core and cannot be disabled.`)
 }
 
-/** @returns those that it stopped, and those that use one of them optionally and should restart */
 async function stopDependents(parts: SwitchParts, id: string, change: Partial<PluginState>) {
   const { registry, activator } = parts
   const all = registry.graph.dependentsOf([id])
@@ -95,7 +94,6 @@ async function stopDependents(parts: SwitchParts, id: string, change: Partial<Pl
   return { dependents, restarting }
 }
 
-/** @returns the plugins that require one of those whose names the new version has taken */
 function stopConflicting({ registry, activator }: SwitchParts): string[] {
   const conflicting = activator.running.filter(id => registry.problemOf(id))
   const dependents = registry.graph.dependentsOf(conflicting)
@@ -120,14 +118,12 @@ async function restart({ registry, activator }: SwitchParts, ids: readonly strin
   await activator.activateAll(ids)
 }
 
-/** Includes those that require such a plugin. */
 function optionalUsers({ registry, activator }: SwitchParts, ids: readonly string[]): string[] {
   const users = registry.graph.optionalUsersOf(ids).filter(id => activator.running.includes(id))
   const dependents = registry.graph.dependentsOf(users)
   return activator.running.filter(id => users.includes(id) || (dependents.has(id) && !ids.includes(id)))
 }
 
-/** Includes those blocked indirectly. */
 function blockedPlugins({ registry }: SwitchParts, id: string): string[] {
   const all = Object.values(registry.states.getState())
   const found: string[] = []

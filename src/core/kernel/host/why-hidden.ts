@@ -26,7 +26,6 @@ export type HiddenReason =
   | { readonly kind: 'condition'; readonly condition: string; readonly terms: readonly FalseTerm[] }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'screen' }
-  /** Offered, but its key runs another command. */
   | { readonly kind: 'key'; readonly key: string; readonly to: NamedCommand; readonly byUser: boolean }
 
 export interface CommandVisibility {
@@ -85,7 +84,6 @@ function conditionReason({ commands }: Parts, { when: condition }: Command): Hid
   return terms.length > 0 ? [{ kind: 'condition', condition, terms }] : []
 }
 
-/** Default keys that the user, or a plugin added earlier, has given to another command. */
 function lostKeys({ commands, host, platform }: Parts, command: Command): HiddenReason[] {
   const wanted = host.manifests
     .flatMap(({ contributes }) => contributes?.commands ?? [])

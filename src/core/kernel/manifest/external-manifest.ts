@@ -21,7 +21,6 @@ export interface PackageAccess {
   locale(path: string): Promise<Locale>
 }
 
-/** @throws SchemaRefused for schemas that are not supported; the server has checked them beforehand */
 export function manifestFromJson(
   json: PluginJson,
   { origin, size, runs, load, locale }: PackageAccess,
@@ -74,7 +73,6 @@ function contributionsFrom({
 
 export type PackedFiles = Pick<PluginJson, 'entry' | 'integrity' | 'files' | 'locales' | 'styles'>
 
-/** @throws FretworkError `manifest_invalid` if something has no equivalent in JSON */
 export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): PluginJson {
   const {
     load: _load,

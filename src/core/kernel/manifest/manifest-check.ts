@@ -8,7 +8,6 @@ import type { AddProblem, ManifestProblem, ManifestReport } from './manifest-rep
 import { formMistake } from './manifest-schema.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
-/** `settings.changed` is an event of the core; a plugin may emit whatever begins with its id. */
 const RESERVED_IDS = [...RESERVED, 'settings']
 
 /** The plugin API version, which a manifest's `engine` must accept. */
@@ -100,7 +99,6 @@ export function acceptsVersion(engine: string, version: string): boolean {
   try {
     return satisfies(version, engine)
   } catch {
-    // compare-versions throws for an invalid range.
     return false
   }
 }

@@ -2,7 +2,6 @@ import type { PluginStatus } from '../host/plugin-state.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
 export interface ManifestProblem {
-  /** `neck#2` is the second plugin with the id `neck`. */
   readonly plugin: string
   readonly code:
     | 'manifest_invalid'
@@ -29,7 +28,6 @@ export interface KeyClash {
 export interface ManifestReport {
   readonly problems: readonly ManifestProblem[]
   readonly keyClashes: readonly KeyClash[]
-  /** The id of the plugin, or `core`, by token id. */
   readonly providers: ReadonlyMap<string, string>
   /** Indexes of the manifests that are well-formed and the first with their id. */
   readonly wellFormed: readonly number[]

@@ -31,7 +31,6 @@ export class PluginGraph {
       .filter(each => !needed.includes(each))
   }
 
-  /** Direct and indirect, without `ids`. */
   dependentsOf(ids: readonly string[]): ReadonlySet<string> {
     const found = new Set<string>()
     const visit = (provider: string) => {
@@ -45,7 +44,6 @@ export class PluginGraph {
     return found
   }
 
-  /** Without `ids`. */
   optionalUsersOf(ids: readonly string[]): string[] {
     return this.manifests
       .filter(({ id }) => !ids.includes(id))

@@ -12,7 +12,6 @@ import type { Scope } from '../services/scope.js'
 export type AnyToken = Token<unknown>
 
 export interface RouteContribution {
-  /** Such as `/account/:id`. */
   readonly path: string
   readonly title: string
   readonly screen: string
@@ -56,7 +55,6 @@ export interface NavigationContribution {
   readonly unlisted?: boolean
 }
 
-/** A small part of the header, before the user menu. */
 export interface HeaderContribution {
   readonly id: string
   readonly screen: string
@@ -96,7 +94,6 @@ export interface PluginManifest {
   readonly permissions?: Permissions
   /** Default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
-  /** External plugins only. */
   readonly origin?: string
   /** `apart`: in a sandbox, with what it is granted and nothing else. Default: in the page. */
   readonly runs?: 'page' | 'apart'
@@ -142,25 +139,18 @@ export function provideFactory<T>(
   return { token, useFactory }
 }
 
-/** What a plugin's code works with. */
 export interface PluginContext {
-  /**
-   * A service that the plugin requires or provides, or one of the core. @throws `token_undeclared`,
-   * `service_unavailable`
-   */
+  /** @throws `token_undeclared`, `service_unavailable` */
   get<T>(token: Token<T>): T
-  /** An optional service; `undefined` while it is not available. */
   find<T>(token: Token<T>): T | undefined
   load<T>(token: Token<T>): Promise<T>
   /**
-   * Follows an optional or lazy service without activating its provider: calls `listener` at once and after
-   * each change, with `undefined` while the service is not available.
+   * Follows an optional or lazy service without activating its provider: `undefined` while it is not
+   * available.
    * @param listener may return a function that runs before the next change and when this plugin ends
    */
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
-  /** Adds an item until it is disposed of or the plugin ends. */
   extend<T>(point: ExtensionPoint<T>, item: T): Disposable
-  /** In order of activation. */
   extensions<T>(point: ExtensionPoint<T>): readonly T[]
   /** Everything added here is disposed of when the plugin ends. */
   readonly scope: Scope
@@ -168,16 +158,12 @@ export interface PluginContext {
 }
 
 export interface CommandContext extends PluginContext, CommandControl {
-  /** Aborted when the user cancels the command, and when the plugin ends. */
   readonly signal: AbortSignal
 }
 
 export type CommandHandler = (context: CommandContext, args: never) => unknown
 
-/**
- * The choices for an argument that change at run time, such as ports or songs. An argument whose choices take
- * time is `onlyAsked`, or `searched` if they depend on what the user types.
- */
+/** For choices that change at run time. An argument whose choices take time is `onlyAsked`, or `searched`. */
 export type ChoiceLister = (
   context: PluginContext,
   asked: ChoiceRequest,
@@ -188,14 +174,12 @@ export interface PluginRuntime {
   readonly commands?: Readonly<Record<string, CommandHandler>>
   readonly choices?: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>>
   readonly screens?: Readonly<Record<string, () => Promise<{ default: unknown }>>>
-  /** A promise is awaited. */
   activate?(context: PluginContext): unknown
 }
 
 /** A manifest with one `commandsWhen` for all commands. */
 export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
   readonly contributes?: Omit<Contributions, 'commands'> & {
-    /** Added to the `when` of each command. */
     readonly commandsWhen?: string
     readonly commands?: readonly CommandDefinition[]
   }

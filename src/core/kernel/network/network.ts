@@ -26,17 +26,14 @@ export interface NetworkAnswer<Body> {
 }
 
 /**
- * Requests over https, without cookies and referrer. The server has to allow requests from other sites
- * (CORS).
+ * Requests over https, without cookies and referrer. The server has to allow them (CORS).
  * @since 1.2
  */
 export interface Network {
   /**
    * @throws FretworkError `network_address` for anything but https without user name and port,
-   * `network_host_denied`,
-   * `network_redirect`, `network_too_large`, `network_timeout`, `network_cancelled`, `network_body` for a
-   * body that
-   * is not JSON, `network_failed` without an answer. An answer with an error status does not throw: see `ok`
+   * `network_host_denied`, `network_redirect`, `network_too_large`, `network_timeout`, `network_cancelled`,
+   * `network_body`, `network_failed`
    */
   fetch(address: string, request?: NetworkRequest & { readonly as?: 'text' }): Promise<NetworkAnswer<string>>
   fetch(

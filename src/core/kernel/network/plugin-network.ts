@@ -42,7 +42,6 @@ export class Networks extends OwnViews<Network> {
 
 interface PluginNetworkParts {
   readonly title: string
-  /** With hosts: `network:api.example.org`, `network:*.example.org`. */
   readonly granted: () => readonly string[]
   readonly platform: Pick<Platform, 'http' | 'clock'>
   readonly ending: AbortSignal
@@ -106,10 +105,6 @@ async function askNetwork(
   }
 }
 
-/**
- * @example isNamed('api.example.org', ['*.example.org']) // true, as for all hosts below it, but not
- * `example.org`
- */
 export function isNamed(host: string, hosts: readonly string[]): boolean {
   return hosts.some(each =>
     each.startsWith('*.') ? host.endsWith(each.slice(1)) && host.length > each.length - 1 : host === each,

@@ -10,7 +10,6 @@ const { ASKS, SEVERAL_ASK, REVIEW } = phrases({
   REVIEW: 'Review',
 })
 
-/** @param titles by plugin id, translated; at least one */
 export function askingNotice(titles: Readonly<Record<string, string>>): Notice {
   const ids = Object.keys(titles)
   const [id = ''] = ids

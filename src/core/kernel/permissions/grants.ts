@@ -8,7 +8,6 @@ import { permissionsAsked } from './permissions.js'
 export class PluginGrants {
   constructor(private readonly settings: SettingsStore<PermissionSettings>) {}
 
-  /** One for each host of the network: `midi-in`, `network:api.example.org`. */
   granted(manifest: PluginManifest, answers = this.settings.getState()): readonly string[] {
     const { allowed, refused } = answers
     const { id, runs } = manifest
@@ -54,7 +53,6 @@ export class PluginGrants {
     return this.granted(manifest).some(each => each.split(':')[0] === permission)
   }
 
-  /** Stores the user's answer about all that a plugin asks for. */
   answer(manifest: PluginManifest, allowed: readonly string[]): void {
     const { id } = manifest
     const all = permissionsAsked(manifest)

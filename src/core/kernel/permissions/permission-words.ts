@@ -3,7 +3,6 @@ import { phrases } from '../../platform/phrases.js'
 import type { PermissionId } from '../../platform/services/permission.js'
 
 export interface PermissionWords {
-  /** Begins with a verb in the third person. */
   readonly title: string
   readonly explanation: string
 }

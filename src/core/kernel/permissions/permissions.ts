@@ -3,15 +3,11 @@ import type { PermissionId } from '../../platform/services/permission.js'
 export { PERMISSION_IDS, type PermissionId } from '../../platform/services/permission.js'
 
 export interface NetworkPermission {
-  /** `api.example.org`, or `*.example.org` for all below it. */
   readonly hosts: readonly string[]
   readonly reason: string
 }
 
-/**
- * Permissions with the reasons shown to the user: `{ 'midi-in': 'Counts the notes that you play.' }`. Plugins
- * that ship with the app have a list without reasons.
- */
+/** The reasons are shown to the user. Plugins that ship with the app have a list without reasons. */
 export type Permissions =
   | (Readonly<Partial<Record<Exclude<PermissionId, 'network'>, string>>> & {
       readonly network?: NetworkPermission
@@ -30,7 +26,6 @@ export function permissionsAsked({ permissions = [] }: Asking): readonly string[
   )
 }
 
-/** @returns undefined for plugins that ship with the app */
 export function reasonFor({ permissions = [] }: Asking, permission: string): string | undefined {
   if (isList(permissions)) return undefined
   if (permission.startsWith('network:')) return permissions.network?.reason

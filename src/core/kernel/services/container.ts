@@ -30,7 +30,6 @@ export class Container {
     for (const { token } of this.providers) this.get(token)
   }
 
-  /** @throws FretworkError `cycle`, and what a constructor or a factory throws */
   get<T>(token: Token<T>): T {
     const { registry, outside } = this.parts
     return (registry.has(token.key) ? registry.get(token.key) : outside(token)) as T

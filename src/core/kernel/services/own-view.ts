@@ -10,7 +10,6 @@ export interface ViewFor {
 }
 
 export abstract class OwnViews<T> {
-  /** Called once per activation of a plugin that asks for the service. */
   abstract viewFor(plugin: ViewFor): T
 }
 

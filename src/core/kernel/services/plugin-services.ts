@@ -42,10 +42,6 @@ export class PluginServices {
   private stuck: readonly string[] = []
   private ended = false
 
-  /**
-   * @param changed called when something that counted as a leak was cleaned up after all
-   * @param mayHear throws for an event that the plugin is not granted
-   */
   constructor(
     private readonly slots: ServiceSlots,
     private readonly log: Logger,
@@ -61,7 +57,6 @@ export class PluginServices {
     return service === undefined ? undefined : this.view(token, service)
   }
 
-  /** Leaks, after `end`. */
   get left(): readonly string[] {
     return [...this.stuck, ...this.open.values()]
   }
@@ -94,7 +89,6 @@ export class PluginServices {
     }).buildAll()
   }
 
-  /** @param stuck what the plugin's scope failed to clean up */
   end(stuck: readonly string[]): void {
     this.ended = true
     this.stuck = stuck
@@ -146,7 +140,6 @@ export class PluginServices {
       }
       const registration = register(...(describe === TIMER ? [ms, timer] : args)) as Disposable
       undo = disposable(() => registration.dispose())
-      // Late code of an ended plugin registers nothing.
       if (this.ended) undo.dispose()
       else this.open.set(undo, describe(...(args as never[])))
       return disposable(() => {

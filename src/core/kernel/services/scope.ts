@@ -3,7 +3,6 @@ import { messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 
 export interface Scope {
-  /** @returns the same object */
   add<T extends Disposable>(registration: T): T
   onDispose(undo: () => void): void
   /** Aborted when the scope ends. */

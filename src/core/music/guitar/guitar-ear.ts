@@ -1,10 +1,7 @@
 /**
- * Recognizes a MIDI guitar: several strings sound together, each on its own channel, and no channel holds two
- * notes.
- * Recognized: 8 notes began on its channels, 3 of them while another channel sounded, and two channels played
- * at least twice: the second note of a second strum.
- * Contradicted, which starts over: a channel held two notes for more than 30 ms, or three, or a note came on
- * another channel.
+ * Several strings sound together, each on its own channel, and no channel holds two notes: 8 notes began, 3
+ * of them while another channel sounded, and two channels played twice. It starts over when a channel holds
+ * two notes for more than 30 ms, or a note comes on another channel.
  */
 
 const NOTES = 8

@@ -10,9 +10,8 @@ interface Candidate {
 const PLACED = 0x10000
 
 /**
- * Gives each pitch a position of its own, no two on one string: the most pitches placed, then the smallest
- * sum of frets, then the first pitches on the lowest-numbered strings. A pitch without a position is
- * `undefined`.
+ * Places the most pitches, one per string, then takes the smallest sum of frets, then the lowest-numbered
+ * strings.
  * @param taken strings that sound already (bit 0 is string 1)
  * @example lowestFretPositions([40, 47, 52], standard) // E2 B2 E3: strings 6, 5, 4 at frets 0, 2, 2
  */
@@ -55,8 +54,7 @@ export function lowestFretPositions(
 }
 
 /**
- * Each string takes one of its lowest frets only: the other strings take one pitch each, so that of as many
- * pitches as there are strings one is left for it.
+ * The other strings take one pitch each: as many of its lowest frets as there are strings leave one for it.
  */
 function worthTrying(
   pitches: readonly number[],
@@ -84,7 +82,6 @@ function worthTrying(
   return [...found.values()].sort((a, b) => a.index - b.index)
 }
 
-/** Bit 0 is string 1. */
 export function bitOf(position: Position | undefined): number {
   return position ? 1 << (position.string - 1) : 0
 }

@@ -11,7 +11,6 @@ export interface GuitarLayout {
   readonly reversed: boolean
 }
 
-/** At most 16: strings without a channel are silent. */
 export function lastChannelOf({ firstChannel, strings }: GuitarLayout): number {
   return Math.min(LAST_CHANNEL, firstChannel + strings - 1)
 }
@@ -20,21 +19,14 @@ export function highestFirstChannel(strings: number): number {
   return LAST_CHANNEL + 1 - strings
 }
 
-/**
- * 1 is the highest; `undefined` for other channels.
- * @example stringOfChannel({ firstChannel: 11, strings: 6, reversed: false }, 11) // 1
- * @example stringOfChannel({ firstChannel: 11, strings: 6, reversed: true }, 11) // 6
- */
+/** @example stringOfChannel({ firstChannel: 11, strings: 6, reversed: true }, 11) // 6 */
 export function stringOfChannel(layout: GuitarLayout, channel: number): number | undefined {
   const place = channel - layout.firstChannel
   if (place < 0 || place >= layout.strings || channel > LAST_CHANNEL) return undefined
   return layout.reversed ? layout.strings - place : place + 1
 }
 
-/**
- * `undefined` where there is no such string or the fret is off the neck: the tuning does not match.
- * @example fretOf(67, 1, { strings: standard, capo: 0 }) // 3
- */
+/** @example fretOf(67, 1, { strings: standard, capo: 0 }) // 3 */
 export function fretOf(
   pitch: number,
   string: number,

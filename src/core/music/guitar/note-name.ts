@@ -16,10 +16,7 @@ export interface NamedNote {
   readonly octave: number
 }
 
-/**
- * @example pitchClass(61) // 1
- * @example pitchClass(61) // 1
- */
+/** @example pitchClass(61) // 1 */
 export function pitchClass(number: number): number {
   return ((number % 12) + 12) % 12
 }
@@ -42,10 +39,9 @@ export function noteName(number: number, { octaveOffset = 0 }: { octaveOffset?: 
 
 /**
  * Reads a note name: letter, accidental (`#`, `b`, `x`, `##`, `bb`, or ♯ ♭ 𝄪 𝄫), octave (4 where none is
- * given). Returns `undefined` for anything but a note of 0–127.
+ * given).
  * @since 1.1.0
  * @example parseNoteName('Db4') // 61
- * @example parseNoteName('E') // 64
  * @example parseNoteName('H2') // undefined
  */
 export function parseNoteName(name: string): number | undefined {
@@ -70,7 +66,6 @@ function accidentalShift(accidental: string): number {
   return shift
 }
 
-/** @example shownNoteName(61) // 'C♯4' */
 export function shownNoteName(number: number): string {
   return noteName(number).name.replace('#', '♯')
 }

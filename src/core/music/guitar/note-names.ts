@@ -1,5 +1,3 @@
-/** Note names on screen. Logs, exports and links stay English. */
-
 export const NOTE_NAMES = ['english', 'german', 'solfege'] as const
 export type NoteNames = (typeof NOTE_NAMES)[number]
 
@@ -7,13 +5,7 @@ const SYLLABLES: Readonly<Record<string, string>> = {
   ...{ C: 'Do', D: 'Re', E: 'Mi', F: 'Fa', G: 'Sol', A: 'La', B: 'Si' },
 }
 
-/**
- * @param name letter and accidentals in plain text
- * @param name letter and accidentals in plain text
- * @example shownNote('Bb', 'english') // B♭
- * @example shownNote('Bb', 'german') // B
- * @example shownNote('F#', 'solfege') // Fa♯
- */
+/** @example shownNote('Bb', 'german') // B */
 export function shownNote(name: string, names: NoteNames): string {
   const known = SHOWN[names].get(name)
   if (known !== undefined) return known
@@ -34,7 +26,6 @@ function called(name: string, names: NoteNames): string {
   return `${letter}${withSigns(name.slice(1))}`
 }
 
-/** @param letters `EbAbDb` */
 export function shownLetters(letters: string, names: NoteNames): string {
   const notes = notesIn(letters, names)
   return notes.join(names === 'english' || notes.every(note => note.length === 1) ? '' : ' ')
@@ -63,11 +54,7 @@ function germanNote(name: string): string {
   return stem + ('AE'.includes(stem) ? flats.slice(1) : flats)
 }
 
-/**
- * @example withSigns('Bb') // B♭
- * @example withSigns('Bb') // B♭
- * @example withSigns('F##') // F𝄪
- */
+/** @example withSigns('F##') // F𝄪 */
 export function withSigns(name: string): string {
   return name.replace(/##/g, '𝄪').replace(/#/g, '♯').replace(/b/g, '♭')
 }

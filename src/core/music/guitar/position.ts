@@ -1,7 +1,6 @@
 export interface Position {
   /** 1 is the highest string of a guitar. */
   readonly string: number
-  /** Counted from the capo. */
   readonly fret: number
 }
 
@@ -19,7 +18,6 @@ export interface NeckReach {
 export const MAX_FRET = 24
 
 export interface StrungNeck {
-  /** MIDI notes, string 1 first. */
   readonly strings: readonly number[]
   /** Fret at which each string begins, from the nut: 5 for the short string of a banjo. */
   readonly begins?: readonly number[] | undefined

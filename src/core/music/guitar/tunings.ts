@@ -14,9 +14,7 @@ export interface Tuning {
 }
 
 /**
- * @param lowToHigh from the lowest string: `E2 A2 D3 G3 B3 E4`
- * @param lowToHigh as players say it, from the lowest string: `E2 A2 D3 G3 B3 E4`
- * @throws RangeError naming what is not a note, or is outside MIDI's 0–127
+ * @throws RangeError
  * @example openStrings('E1 A1 D2 G2') // [43, 38, 33, 28]: a bass
  */
 export function openStrings(lowToHigh: string): number[] {
@@ -42,18 +40,15 @@ export const TUNINGS: readonly Tuning[] = TUNING_ROWS.map(toTuning)
 
 const STANDARD_TUNING_ID = 0
 
-/** The default until another tuning is chosen. */
 export const STANDARD_TUNING: Tuning = toTuning(
   ['Standard', 'guitar', 'E2 A2 D3 G3 B3 E4'],
   STANDARD_TUNING_ID,
 )
 
-/** `undefined` for ids of users' own tunings. */
 export function tuningById(id: number): Tuning | undefined {
   return TUNINGS[id]
 }
 
-/** Names of open strings by their notes. */
 const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map(
   TUNING_ROWS.map(([, , lowToHigh]) => [openStrings(lowToHigh).join(), lowToHigh.split(' ').reverse()]),
 )
@@ -61,9 +56,7 @@ const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map(
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
 
 /**
- * Names spelled as players of the tuning do. Outside the table, Bb and Eb make flats, F# and C# sharps,
- * whichever are more.
- * @param strings MIDI notes, string 1 first
+ * As players of the tuning spell them; else flats if Bb and Eb are more than F# and C#.
  * @example openStringNames([63, 58, 54, 49, 44, 39]) // ['Eb4', 'Bb3', 'Gb3', 'Db3', 'Ab2', 'Eb2']
  */
 export function openStringNames(strings: readonly number[]): readonly string[] {
@@ -81,11 +74,7 @@ export function stringLetters(strings: readonly number[]): readonly string[] {
   return openStringNames(strings).map(name => name.replace(/-?\d+$/, ''))
 }
 
-/**
- * Letters of equal width; the first in lower case if the last is the same.
- * @param strings MIDI notes, string 1 first
- * @example stringNames([64, 59, 55, 50, 45, 40]) // ['e', 'B', 'G', 'D', 'A', 'E']
- */
+/** @example stringNames([64, 59, 55, 50, 45, 40]) // ['e', 'B', 'G', 'D', 'A', 'E'] */
 export function stringNames(strings: readonly number[]): string[] {
   const names = stringLetters(strings)
   const doubled = names.length > 1 && names[0] === names.at(-1)

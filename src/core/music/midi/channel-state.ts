@@ -20,13 +20,11 @@ export const BEND_RANGE_PARAMETER = 0
 /** General MIDI, semitones. */
 export const DEFAULT_BEND_RANGE = 2
 
-/** A half that was not sent is `UNSET`. */
 export interface ParameterValue {
   readonly coarse: number
   readonly fine: number
 }
 
-/** From selectors 98–101. */
 export interface ParameterSelection {
   readonly registered: boolean
   readonly coarse: number
@@ -54,12 +52,10 @@ export class ChannelState {
     this.selection = from.selection
   }
 
-  /** 0–127; `UNSET` if none was sent, or after a reset. */
   sent(controller: number): number {
     return this.controllers[controller] ?? UNSET
   }
 
-  /** Falls back to the power-on value. */
   value(controller: number): number {
     const sent = this.sent(controller)
     return sent === UNSET ? powerOnValue(controller) : sent
@@ -73,10 +69,7 @@ export class ChannelState {
     else if (!isModeMessage(controller) && !isDataStep(controller)) this.controllers[controller] = value
   }
 
-  /**
-   * Key of the parameter that data entry sets; `undefined` until both halves were sent, and for the null
-   * parameter.
-   */
+  /** Key of the parameter that data entry sets. */
   get selected(): number | undefined {
     const { registered, coarse, fine } = this.selection
     const number = (coarse << 7) | fine
@@ -91,7 +84,6 @@ export class ChannelState {
     return fine === UNSET ? semitones : semitones + Math.min(fine, 99) / 100
   }
 
-  /** Semitones. */
   bentBy(range = this.bendRange): number {
     return ((this.bend - BEND_CENTER) / BEND_CENTER) * range
   }

@@ -9,7 +9,6 @@ const REGISTERED = { coarse: CONTROLLER.registeredCoarse, fine: CONTROLLER.regis
 const NON_REGISTERED = { coarse: CONTROLLER.nonRegisteredCoarse, fine: CONTROLLER.nonRegisteredFine } as const
 const NULL_HALF = 127
 
-/** In the order of one data entry: the coarse half sets the fine one to 0. */
 const ENTRY: readonly number[] = [
   CONTROLLER.dataEntry,
   CONTROLLER.dataEntryFine,
@@ -17,9 +16,7 @@ const ENTRY: readonly number[] = [
   CONTROLLER.dataDecrement,
 ]
 
-/**
- * Order within one tick: a reset would wipe the rest, and a bank takes effect with the program that follows.
- */
+/** A reset would wipe the rest, and a bank takes effect with the program that follows. */
 const RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
 
 function rankOf(controller: number): number {
@@ -34,14 +31,12 @@ export function isBeforeProgram(controller: number): boolean {
 }
 
 /**
- * Restores an order that JSON loses, since it lists changes by controller. At one tick: mode messages
- * (120–127), bank, parameters with their selectors first, then the rest by number. Changes of one number keep
- * their order.
+ * JSON lists changes by controller. At one tick: mode messages (120–127), bank, parameters with their
+ * selectors first, then the rest by number.
  */
 export function controllersInOrder({ controlChanges }: Pick<Track, 'controlChanges'>): Changes {
   const all = Object.values(controlChanges).flat()
   const channels = new Set(all.map(({ channel }) => channel))
-  // Parameters are selected per channel.
   const ordered = [...channels].flatMap(each => inOrder(all.filter(({ channel }) => channel === each)))
   return channels.size > 1 ? ordered.sort((a, b) => a.ticks - b.ticks) : ordered
 }
@@ -66,8 +61,8 @@ function inOrder(all: SongControlChange[]): SongControlChange[] {
 type Entry = Changes
 
 /**
- * Parameters of one tick: the first that is selected gets the first value, and so on, RPNs before NRPNs. The
- * null parameter gets no value; selected last, it stays last.
+ * The first parameter selected in a tick gets the first value, and so on, RPNs before NRPNs. The null
+ * parameter gets no value; selected last, it stays last.
  */
 function parametersInOrder(changes: Changes): Changes {
   if (changes.length < 2) return changes
@@ -87,7 +82,6 @@ function parametersInOrder(changes: Changes): Changes {
     for (const value of values.slice(next, end)) ordered.push(value)
     next = end
   }
-  // The values belong to the parameter selected before.
   const entries = last < 0 ? values : ordered
   return [...entries, ...behind.flat()].flat()
 }
@@ -107,7 +101,6 @@ interface Part {
   readonly none: SongControlChange[]
 }
 
-/** Cut after each null half. */
 function uptoNone(halves: Changes): Part[] {
   const parts: Part[] = [{ before: [], none: [] }]
   for (const half of halves) {
@@ -129,7 +122,6 @@ function isNullHalf({ value }: SongControlChange): boolean {
   return Math.round(value * 127) === NULL_HALF
 }
 
-/** Transposes: the first of each column, then the second of each. */
 function inRows(columns: readonly Changes[]): Entry[] {
   const length = columns.reduce((most, column) => Math.max(most, column.length), 0)
   return Array.from({ length }, (_, row) => columns.flatMap(column => column[row] ?? []))

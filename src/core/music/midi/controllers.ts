@@ -24,9 +24,8 @@ export const CONTROLLER = {
 export const FINE_HALF = 32
 
 /**
- * *Reset all controllers* (121), MMA RP-015: modulation, expression and pedals 64–67. It neither names nor
- * exempts 68 and 69; MIDI 1.0 resets every switch. Bend, channel pressure and the parameter selection are
- * reset as well, all else is kept.
+ * MMA RP-015: modulation, expression and pedals 64–67. It neither names nor exempts 68 and 69; MIDI 1.0
+ * resets every switch. Bend, channel pressure and the parameter selection are reset as well.
  */
 export const RESET_CONTROLLERS: readonly number[] = [
   CONTROLLER.modulation,
@@ -48,7 +47,6 @@ export function powerOnValue(controller: number): number {
   return POWER_ON[controller] ?? 0
 }
 
-/** Channel mode messages (MIDI 1.0). */
 export function isModeMessage(controller: number): boolean {
   return controller >= CONTROLLER.allSoundOff
 }
@@ -58,12 +56,10 @@ export function endsAllNotes(controller: number): boolean {
   return controller >= CONTROLLER.allNotesOff
 }
 
-/** MIDI 1.0. */
 export function isOn(value: number): boolean {
   return value >= 64
 }
 
-/** 98–101: NRPN and RPN. */
 export function isParameterSelector(controller: number): boolean {
   return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
 }
@@ -78,7 +74,6 @@ export function isDataStep(controller: number): boolean {
 
 const UNDEFINED = 'Undefined'
 
-/** 0–31; 32–63 are their fine halves. */
 const COARSE: Readonly<Record<number, string>> = {
   0: 'Bank Select',
   1: 'Modulation Wheel',
@@ -153,10 +148,7 @@ function nameOf(number: number): string {
 
 const CONTROLLER_NAMES: readonly string[] = Array.from({ length: 128 }, (_, number) => nameOf(number))
 
-/**
- * `Undefined` for any number without a name.
- * @example controllerName(64) // 'Sustain Pedal'
- */
+/** @example controllerName(64) // 'Sustain Pedal' */
 export function controllerName(number: number): string {
   return CONTROLLER_NAMES[number] ?? UNDEFINED
 }

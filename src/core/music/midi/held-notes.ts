@@ -1,10 +1,7 @@
-/** The notes of one channel, from note-on until note-off, or until the pedals release them. */
 import { CONTROLLER, endsAllNotes, isOn } from './controllers.js'
 
 export interface HeldNote {
-  /** By a finger, not by a pedal alone. */
   down: boolean
-  /** By the sostenuto pedal. */
   caught: boolean
 }
 
@@ -56,11 +53,8 @@ export class HeldNotes<N extends HeldNote> {
   }
 
   /**
-   * Handles pedals and mode messages (MIDI 1.0; reset: RP-015).
-   * - Sustain keeps every note, sostenuto those that were down when it was pressed.
-   * - All notes off and mode changes lift the fingers, not the pedals.
-   * - All sound off stops everything at once. Reset all controllers lifts both pedals.
-   * @returns whether it was one of these
+   * MIDI 1.0; reset: RP-015. All notes off and mode changes lift the fingers, not the pedals.
+   * @returns whether it was a pedal or a mode message
    */
   control(controller: number, value: number): boolean {
     switch (controller) {

@@ -30,7 +30,6 @@ const settingsSchema = z.object({
 })
 
 const stateSchema = z.object({
-  /** Note-ons of notes that sounded before the first event. */
   held: z._default(
     z.array(z.custom<NoteEvent>(value => isMidiEvent(value) && value.kind === 'note' && value.on)),
     [],
@@ -49,7 +48,6 @@ const headerSchema = z.object({
   format: z.literal(LOG_FORMAT),
   version: z.literal(LOG_VERSION),
   app: z._default(z.string(), ''),
-  /** ISO 8601. */
   exportedAt: z._default(z.string(), ''),
   settings: z.prefault(settingsSchema, {}),
   state: z.prefault(stateSchema, {}),
@@ -90,11 +88,7 @@ export class LogFileError extends Error {
   }
 }
 
-/**
- * Reads exported JSON, or NDJSON: the header on the first line, then an event per line. NDJSON without a
- * header, as `fretwork replay` prints it, gets the default settings.
- * @throws LogFileError
- */
+/** NDJSON has the header on its first line, or none, as `fretwork replay` prints it. @throws LogFileError */
 export function readLogFile(source: string): LogFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   const end = text.indexOf('\n')
@@ -158,7 +152,6 @@ function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The caller reports which part of the file this was.
     return undefined
   }
 }
@@ -167,7 +160,6 @@ function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Either format is read back by `readLogFile`. */
 export function writeLogFile(log: LogFile, format: 'json' | 'ndjson' = 'json'): string {
   const { events, ...header } = log
   const lines = events.map(midiEventJson)
@@ -177,7 +169,6 @@ export function writeLogFile(log: LogFile, format: 'json' | 'ndjson' = 'json'): 
   return `${head},\n  "events": [\n    ${lines.join(',\n    ')}\n  ]\n}\n`
 }
 
-/** Only controllers and bends have a place there. */
 export function addToLogState(state: LogState, portId: string, bytes: readonly number[]): void {
   const [status = 0, first = 0, second = 0] = bytes
   const channel = (status & 15) + 1

@@ -35,8 +35,8 @@ interface LogToWrite {
 }
 
 /**
- * Writes a log at 480 ticks per beat and 120 bpm, one track per channel and port. Sounding notes end a beat
- * after the last event. Ends of notes that never began, and malformed messages, are skipped and counted.
+ * At 480 ticks per beat and 120 bpm, one track per channel and port. Sounding notes end a beat after the last
+ * event; malformed messages and ends of notes that never began are skipped.
  */
 export function logAsMidiFile(
   { events, state }: LogToWrite,
@@ -124,7 +124,6 @@ class LogTrack {
   }
 }
 
-/** Continues where it was if the clock changes. */
 function steadyTicks(): (at: number) => number {
   let offset: number | undefined
   let latest = 0
@@ -137,10 +136,7 @@ function steadyTicks(): (at: number) => number {
   }
 }
 
-/**
- * A whole SysEx has its own event; other system messages use the escape form (Standard MIDI Files 1.0, "sysex
- * event").
- */
+/** Only whole SysEx has its own event (Standard MIDI Files 1.0, "sysex event"). */
 function systemEvent(raw: readonly number[]): number[] {
   const whole = raw[0] === SYSEX && raw.at(-1) === END_OF_SYSEX
   const content = whole ? raw.slice(1) : raw

@@ -1,4 +1,3 @@
-/** Bytes that are not one whole message. */
 export const MALFORMED = 'malformed'
 
 interface MidiEventBase {
@@ -10,7 +9,6 @@ interface MidiEventBase {
   readonly at: number
   readonly portId: string
   readonly channel: number
-  /** As received, status byte first. */
   readonly raw: readonly number[]
 }
 
@@ -39,7 +37,6 @@ export interface ControlChangeEvent extends MidiEventBase {
   readonly value: number
   /** `CC-<controller>`. */
   readonly note: string
-  /** Equal to `value`: log rows read alike for notes and controllers. */
   readonly number: number
 }
 
@@ -59,7 +56,6 @@ export interface OtherMidiEvent extends MidiEventBase {
   /** `programchange`, `channelaftertouch`, `sysex` … */
   readonly message: string
   readonly note: string
-  /** First data byte, or 0. */
   readonly number: number
 }
 
@@ -134,7 +130,6 @@ const BY_KIND: Readonly<Record<string, readonly (readonly [string, Check])[]>> =
   ],
 }
 
-/** Name of the first bad field, '' for anything but an object, `undefined` if `value` is a MidiEvent. */
 export function badFieldOfMidiEvent(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return ''
   const fields = value as Fields

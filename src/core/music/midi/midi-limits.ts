@@ -45,7 +45,6 @@ export function checkMidi(quantity: MidiQuantity, value: unknown): number {
   return checkRange(quantity, value, range)
 }
 
-/** @param what its name in the error */
 export function checkRange(what: string, value: unknown, range: MidiRange): number {
   const {
     min,

@@ -15,11 +15,9 @@ export type MidiMessage =
       /** 1–16; absent in system messages. */
       readonly channel?: number
       readonly message: string
-      /** First data byte, or 0. */
       readonly value: number
     }
 
-/** By the high nibble of the status byte. */
 const DATA_BYTES: Readonly<Record<number, number>> = { 8: 2, 9: 2, 10: 2, 11: 2, 12: 1, 13: 1, 14: 2 }
 
 const SYSEX = 0xf0
@@ -41,9 +39,8 @@ const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: num
 }
 
 /**
- * Reads one complete message (status byte first, no running status). Channels are 1–16, velocities 0–1, other
- * values raw; a note-on of velocity 0 is a note-off. Returns `undefined` for bytes that are not one message.
- * SysEx may come in pieces, of which only the last has the end.
+ * Reads one complete message (status byte first, no running status). Channels are 1–16, velocities 0–1; a
+ * note-on of velocity 0 is a note-off. SysEx may come in pieces.
  * @since 1.1.0
  * @example parseMidiMessage([0x90, 60, 100])?.type // 'note-on'
  */
@@ -92,11 +89,7 @@ function isDataByte(value: number): boolean {
   return value >= 0 && value <= 127 && Number.isInteger(value)
 }
 
-/**
- * True for exactly one complete MIDI 1.0 message, as `MIDIOutput.send` takes it.
- * @example isSendable([0x90, 60, 100]) // true
- * @example isSendable([0x90, 60]) // false
- */
+/** One complete MIDI 1.0 message, as `MIDIOutput.send` takes it. @example isSendable([0x90, 60]) // false */
 export function isSendable(bytes: ArrayLike<number>): boolean {
   const status = bytes[0] ?? 0
   const last = bytes.length - 1
@@ -110,10 +103,7 @@ function areDataBytes(bytes: ArrayLike<number>, end: number): boolean {
   return true
 }
 
-/**
- * A note-on with velocity 0 ends a note.
- * @example isNoteOn([0x90, 60, 0]) // false
- */
+/** @example isNoteOn([0x90, 60, 0]) // false */
 export function isNoteOn(bytes: ArrayLike<number>): boolean {
   return (bytes[0] ?? 0) >> 4 === 0x9 && (bytes[2] ?? 0) > 0
 }

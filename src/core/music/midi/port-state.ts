@@ -19,9 +19,7 @@ const LEFT_ON = [CONTROLLER.sustain, CONTROLLER.sostenuto, CONTROLLER.modulation
 const AT_REST = new ChannelState()
 
 export class PortState {
-  /** Channel × 128 + note, in the order of the note-ons. */
   private readonly sounding: Set<number>
-  /** By channel from 0. */
   private readonly channels: (ChannelState | undefined)[]
 
   constructor(from?: PortState) {
@@ -42,9 +40,8 @@ export class PortState {
   }
 
   /**
-   * Ignores messages other than channel messages and system reset, which keeps the notes.
    * All notes off, all sound off and a reset end no note here: a receiver may ignore them (MIDI 1.0: in Omni
-   * On it has to), so every note-on still needs its note-off.
+   * On it has to).
    */
   apply(bytes: ArrayLike<number>): void {
     const status = bytes[0] ?? 0
@@ -114,7 +111,6 @@ export class PortState {
     }
   }
 
-  /** Ends everything that sounds; see `ends`. */
   silence(): number[][] {
     const messages = Array.from(this.sounding, note => [0x80 | (note >> 7), note & 127, 64])
     for (const [channel, state] of this.used()) {
@@ -129,8 +125,7 @@ export class PortState {
   }
 
   /**
-   * The messages that bring an instrument from this state to another, without notes. Unset values go to
-   * power-on; a program is never taken back: every song sets its own.
+   * Unset values go to power-on; a program is never taken back: every song sets its own.
    * @param all also what is the same in both, as something else may have changed it
    */
   messagesTo(target: PortState, all = false): number[][] {
@@ -205,7 +200,6 @@ function addProgram(messages: number[][], change: Change): void {
   if (to.program !== UNSET) messages.push([0xc0 | channel, to.program])
 }
 
-/** Ends with the selection of the other state. */
 function parameterMessages({ channel, from, to, all }: Change): number[][] {
   const messages: number[][] = []
   let { selection } = from

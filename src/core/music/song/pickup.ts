@@ -10,7 +10,6 @@ export function ticksPerBeat(ppq: number, unit: number): number {
   return (ppq * 4) / Math.min(unit, SMALLEST_UNIT)
 }
 
-/** By time, from 0 on; the last of several at one tick. */
 export function metersOf({ timeSignatures }: Song['header']): readonly TimeSignature[] {
   const changes = timeSignatures.toSorted((a, b) => a.ticks - b.ticks)
   if (changes[0]?.ticks !== 0) changes.unshift({ ticks: 0, timeSignature: [...USUAL] })
@@ -18,8 +17,7 @@ export function metersOf({ timeSignatures }: Song['header']): readonly TimeSigna
 }
 
 /**
- * A pickup: a short first bar. Files have no word for it: notation programs write its length as a time
- * signature, and the real one after it.
+ * Notation programs write a pickup's length as a time signature, and the real one after it.
  * @example pickupOf(greensleeves) // { ticks: 240, meter: { ticks: 240, timeSignature: [6, 8] } }
  */
 export function pickupOf(header: Song['header']) {

@@ -6,10 +6,7 @@ import { songSummary, tuningText } from './song-summary.js'
 const SAME_MS = 1
 const NAMED = 5
 
-/**
- * English sentences; none where both are alike.
- * @example ['The tempo is 120 bpm in the first and 90 bpm in the second.', 'Track 1 (Lead): E4 at 0:01.500 is only in the first.']
- */
+/** @example ['The tempo is 120 bpm in the first and 90 bpm in the second.'] */
 export function songDifference(first: Song, second: Song): string[] {
   const sentences: string[] = []
   const a = songSummary(first)
@@ -84,7 +81,6 @@ function bendOf({ bend = [] }: SongNote): string {
 /** Notes are put in boxes of time, so that each is compared with few; none matches beyond the next box. */
 const BOX_MS = 2 * SAME_MS
 
-/** Pairs each note of the first song with the first match in the second. */
 function pair(one: readonly SongNote[], two: readonly SongNote[]) {
   const boxOf = ({ time }: SongNote) => Math.floor((time * 1000) / BOX_MS)
   const boxes = new Map<string, number[]>()
@@ -131,7 +127,6 @@ function named(notes: readonly SongNote[]): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** 0:01.500 */
 function moment(seconds: number): string {
   const ms = Math.round(seconds * 1000)
   return `${Math.floor(ms / 60_000)}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`
@@ -161,7 +156,6 @@ function bendsOf({ pitchBends }: Track): Moment[] {
   }))
 }
 
-/** Pair by pair; a different number was reported before. */
 function differing(one: readonly Moment[], two: readonly Moment[]): string[] {
   if (one.length !== two.length) return []
   const isSame = (a: Moment, b: Moment | undefined) =>
@@ -180,7 +174,6 @@ function changeDifference(first: Song, second: Song): string[] {
   return kinds.flatMap(([what, of]) => {
     const beats = (song: Song) => of(song).map(([ticks = 0, ...rest]) => [ticks / song.header.ppq, ...rest])
     const [one, two] = [beats(first), beats(second)]
-    // The beginning and the number of changes are reported separately.
     if (one.length !== two.length) return []
     const at = one.findIndex((change, index) => change[0] !== 0 && `${change}` !== `${two[index]}`)
     const beat = Math.min(one[at]?.[0] ?? 0, two[at]?.[0] ?? 0)

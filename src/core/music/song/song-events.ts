@@ -8,29 +8,24 @@ export interface SongEvent {
   readonly atMs: number
   readonly bytes: readonly number[]
   readonly track: number
-  /** Index of the note that begins or ends, in its track. */
   readonly note?: number
 }
 
 /** Channel 10 of General MIDI, counted from 0: note numbers are not pitches. */
 export const DRUM_CHANNEL = 9
 
-/** Order of simultaneous events. */
 const RANK = { off: 0, beforeProgram: 1, program: 2, controller: 3, brief: 4, on: 5 } as const
 
-/** Songs keep no release velocity. */
 const RELEASE = 64
 
 /**
- * All messages of a song in order; at one time note-offs, controllers and bends, note-ons. A note of no
- * length keeps its note-off right behind it. Each channel's instrument is sent at 0, and again where another
- * track takes the channel over.
+ * At one time note-offs, controllers and bends, note-ons. Each channel's instrument is sent at 0, and again
+ * where another track takes the channel over.
  */
 export function songEvents(song: Song): SongEvent[] {
   return atOnce(songEventSteps(song))
 }
 
-/** Progress once the messages are collected; ordering follows. */
 const COLLECTED = 0.5
 
 /** In steps: a song may hold half a million messages. */
@@ -55,7 +50,6 @@ interface Collected {
   readonly ranks: number[]
 }
 
-/** By channel. */
 function firstTracks(tracks: readonly Track[]): Map<number, Track> {
   const first = new Map<number, Track>()
   for (const track of tracks) {
@@ -106,8 +100,8 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
 }
 
 /**
- * Rounds to microseconds, so that a note's end and the next note's start, computed differently, coincide. The
- * nudge keeps ticks of exactly half a microsecond (7812.5 at 64 ticks per beat) off the edge.
+ * Makes a note's end and the next note's start coincide. The nudge keeps ticks of exactly half a microsecond
+ * (7812.5 at 64 ticks per beat) off the edge.
  */
 function toMs(seconds: number): number {
   return Math.floor(seconds * 1e6 + 0.618) / 1000
@@ -117,7 +111,6 @@ interface Ordered extends Collected {
   readonly order: Uint32Array
 }
 
-/** Inserts the instruments of tracks that take a channel over. */
 function* programSteps({ events, ranks, order }: Ordered, tracks: readonly Track[]): Steps<SongEvent[]> {
   const sorted: SongEvent[] = []
   const current = new Map<number, number>()

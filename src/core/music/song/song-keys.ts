@@ -9,19 +9,14 @@ export interface SongKey {
   readonly mode: 'major' | 'minor'
 }
 
-/** By sharps, in the order of the major keys that share them. */
 const MINOR_KEYS = 'Ab Eb Bb F C G D A E B F# C# G# D# A#'.split(' ')
-/** Most common spelling by pitch class, C first. */
 const USUAL_TONICS = {
   major: 'C Db D Eb E F F# G Ab A Bb B'.split(' '),
   minor: 'C C# D Eb E F F# G G# A Bb B'.split(' '),
 } as const
 const MODES = ['major', 'minor'] as const
 
-/**
- * C. L. Krumhansl and E. J. Kessler, Tracing the dynamic changes in perceived tonal organization in a spatial
- * representation of musical keys, 1982.
- */
+/** C. L. Krumhansl and E. J. Kessler, Tracing the dynamic changes in perceived tonal organization, 1982. */
 const PROFILES = {
   major: [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
   minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],
@@ -30,8 +25,7 @@ const PROFILES = {
 const LEAST_FIT = 0.5
 
 /**
- * As the file says, else estimated from the notes. C major and nothing else is what programs write where no
- * key was chosen.
+ * C major and nothing else is what programs write where no key was chosen.
  * @example songKeys(greensleeves) // [{ ticks: 0, tonic: 'A', mode: 'minor' }]
  */
 export function songKeys(song: Song): readonly SongKey[] {
@@ -49,7 +43,6 @@ export function songKeys(song: Song): readonly SongKey[] {
   return estimatedKey(song) ?? written
 }
 
-/** Takes the most common spelling. */
 export function transposedKey({ ticks, tonic, mode }: SongKey, semitones: number): SongKey {
   if (semitones % 12 === 0) return { ticks, tonic, mode }
   const sharps = (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS).indexOf(tonic)
@@ -77,7 +70,6 @@ function estimatedKey({ tracks }: Song): readonly SongKey[] | undefined {
   return best.fit >= LEAST_FIT ? [best.key] : undefined
 }
 
-/** Pearson, −1 to 1; 0 if one of them is constant. */
 function correlation(one: readonly number[], other: readonly number[]): number {
   const apart = (values: readonly number[]) => {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length

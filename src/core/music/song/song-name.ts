@@ -1,8 +1,6 @@
 const LONGEST_NAME = 120
-/** With its ellipsis. */
 const LONGEST_SHORT_NAME = 80
 
-/** Without control characters and text direction marks. */
 export function shownName(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ' ').trim()
   return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')

@@ -5,9 +5,7 @@ import { DEFAULT_PPQ } from './tempo-map.js'
 /** A damaged file can claim years; the clock that times songs has 24 hours. */
 export const LONGEST_SECONDS = 86_400
 
-/** More than any fretted instrument has. */
 const MOST_STRINGS = 12
-/** In files; necks are shorter. */
 export const HIGHEST_FRET = 36
 
 const ticks = z.number().check(z.gte(0))
@@ -23,7 +21,6 @@ const noteSchema = z.object({
   ticks: z.optional(ticks),
   name: z.optional(z.string()),
   velocity: z._default(portion, 0.5),
-  /** Seconds. */
   duration: z.optional(seconds),
   durationTicks: z.optional(ticks),
   channel: z.optional(channel),
@@ -44,7 +41,6 @@ const programChangeSchema = z.object({ ...momentShape, number: midiByte })
 
 const trackSchema = z.object({
   name: z._default(z.string(), ''),
-  /** 0–15. */
   channel: z._default(channel, 0),
   instrument: z._default(
     z.object({
@@ -87,7 +83,6 @@ const headerSchema = z.object({
   /** `key` is the major key of the signature even where `scale` is minor, as `@tonejs/midi` writes it. */
   keySignatures: z._default(z.array(z.object({ ticks, key: z.string(), scale: z.string() })), []),
   meta: z._default(z.array(z.object({ ticks, text: z.string(), type: z.string() })), []),
-  /** Where the song ends later than all of its tracks. */
   endTicks: z.optional(ticks),
 })
 

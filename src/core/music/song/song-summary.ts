@@ -3,7 +3,6 @@ import { pickupOf } from './pickup.js'
 import { type Song, songLengthMs } from './song.js'
 
 interface TrackSummary {
-  /** From 1. */
   readonly number: number
   readonly name: string
   readonly instrument: string
@@ -15,9 +14,7 @@ interface TrackSummary {
   readonly bends: number
   /** Open strings from the lowest, as the file says. */
   readonly tuning?: string
-  /** Fret. */
   readonly capo?: number
-  /** Notes with a position in the file. */
   readonly positions?: number
 }
 
@@ -25,10 +22,8 @@ export interface SongSummary {
   readonly name: string
   readonly lengthMs: number
   readonly ppq: number
-  /** At the beginning. */
   readonly bpm: number
   readonly tempoChanges: number
-  /** Of the first full bar: `3/4`. */
   readonly meter?: string
   readonly key?: string
   readonly notes: number

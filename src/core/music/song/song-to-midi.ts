@@ -13,7 +13,6 @@ import {
   writeMidiFile,
 } from './write-midi-file.js'
 
-/** By sharps, from seven flats to seven sharps. */
 export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 const RELEASE = 64
 /** The highest bit would mean film frames. */

@@ -1,7 +1,4 @@
-/**
- * A song in JSON, in the shape of `@tonejs/midi`. Version 2 adds positions, tunings, techniques and the
- * score, all optional.
- */
+/** The shape of `@tonejs/midi`. Version 2 adds positions, tunings, techniques and the score, all optional. */
 
 import type { z } from 'zod/mini'
 import { noteName } from '../guitar/note-name.js'
@@ -9,7 +6,6 @@ import { type Header, LONGEST_SECONDS, type LooseTrack, songSchema } from './son
 import type { Technique } from './techniques.js'
 import { DEFAULT_BPM, type TempoMap, tempoMap } from './tempo-map.js'
 
-/** Songs with positions, techniques or a score; songs without them have no version. */
 export const SONG_VERSION = 2
 
 export interface SongNote {
@@ -21,15 +17,12 @@ export interface SongNote {
   /** Seconds. */
   duration: number
   durationTicks: number
-  /** 0–1. */
   velocity: number
   /** 0–15, if it differs from that of the track. */
   channel?: number
   /** From 1, the first of the track's tuning. */
   string?: number
-  /** From the capo. */
   fret?: number
-  /** Index in the score. */
   written?: number
   techniques?: Technique[]
   /** From its beginning (0) to its end (1), semitones above the fretted pitch. */
@@ -42,7 +35,6 @@ export interface SongControlChange {
   ticks: number
   /** 0–15, if it differs from that of the track. */
   channel?: number
-  /** 0–1. */
   value: number
 }
 
@@ -66,12 +58,9 @@ export interface SongProgramChange {
 
 export interface Track {
   name: string
-  /** 0–15. */
   channel: number
-  /** `number` is the program, 0–127. */
   instrument: { family: string; number: number; name: string }
   notes: SongNote[]
-  /** By controller number. */
   controlChanges: Record<string, SongControlChange[]>
   pitchBends: SongPitchBend[]
   endOfTrackTicks?: number | undefined
@@ -83,7 +72,6 @@ export interface Track {
   capo?: number
 }
 
-/** Notation, tablature, repeats, lyrics, chords; the tracks hold what is played. */
 export interface WrittenScore {
   /** The data model of alphaTab, without default values. */
   format: 'alphatab-1'
@@ -101,7 +89,6 @@ export interface Song {
 
 type SongErrorCode = 'not_a_song' | 'bad_song' | 'song_too_new'
 
-/** @param path where, as in `tracks.0.notes.12.midi`; empty for the whole */
 export class SongError extends Error {
   override readonly name = 'SongError'
   constructor(
@@ -113,10 +100,7 @@ export class SongError extends Error {
   }
 }
 
-/**
- * Checks a song in JSON and fills in 480 ticks per beat, 120 bpm, note names, times from ticks and ticks from
- * times. Every time is finite and at least 0. Returns errors and never throws.
- */
+/** Times are finite and at least 0. Returns errors and never throws. */
 export function parseSong(json: unknown): Song | SongError {
   if (typeof json !== 'object' || json === null || !('tracks' in json)) {
     return new SongError(
@@ -221,7 +205,6 @@ function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track | 
   return complete
 }
 
-/** Omits undefined fields. */
 function given<T extends object, K extends keyof T>(from: T, ...names: readonly K[]) {
   const parts: { [Name in K]?: Exclude<T[Name], undefined> } = {}
   for (const name of names) {
@@ -231,7 +214,6 @@ function given<T extends object, K extends keyof T>(from: T, ...names: readonly 
   return parts
 }
 
-/** `time` in seconds. */
 function startOf(moment: Moment, map: TempoMap): { time: number; ticks: number } | undefined {
   const { ticks } = moment
   const time = moment.time ?? (ticks === undefined ? Number.NaN : map.secondsAt(ticks))
@@ -247,7 +229,6 @@ function badMoment(path: string): SongError {
   return new SongError('bad_song', path, message)
 }
 
-/** 0–15. */
 export function channelsOf({
   channel,
   otherChannels = [],
@@ -255,10 +236,7 @@ export function channelsOf({
   return [channel, ...otherChannels]
 }
 
-/**
- * To the end of its longest track as the file says it, and at least to its last note, controller or bend:
- * what sequencers show, and a loop keeps its rests. An end after 24 hours is damage, and ignored.
- */
+/** As sequencers show it: a loop keeps its rests. An end after 24 hours is damage, and ignored. */
 export function songLengthMs(song: Song): number {
   const { tempos, ppq, endTicks = 0 } = song.header
   const map = tempoMap(tempos, ppq)

@@ -13,7 +13,6 @@ export type Technique = (typeof TECHNIQUES)[number]
 
 export const techniqueSchema = z.enum(TECHNIQUES)
 
-/** Translated where shown. */
 export const TECHNIQUE_NAMES: Readonly<Record<Technique, string>> = phrases({
   bend: 'bend',
   'whammy-bar': 'whammy bar',

@@ -12,7 +12,6 @@ interface Stretch {
   readonly secondsPerTick: number
 }
 
-/** Before the first tempo, 120 bpm. */
 export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ) {
   const stretches: Stretch[] = [{ ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / ppq }]
   for (const tempo of tempos.toSorted((a, b) => a.ticks - b.ticks)) {
@@ -47,8 +46,5 @@ function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) 
   return stretches[low] ?? { ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / DEFAULT_PPQ }
 }
 
-/**
- * Quarter notes: notes that begin within this are one chord. Hands roll chords in recordings; notes that
- * follow one another are farther apart in any written music.
- */
+/** Quarter notes: hands roll chords in recordings; other notes are farther apart in any written music. */
 export const TOGETHER = 0.03

@@ -6,10 +6,7 @@ function two(number: number): string {
   return TWO_DIGITS[number] ?? '00'
 }
 
-/**
- * HH:mm:ss:SSS; not a time reads as midnight.
- * @example timeOfDay(61_005.9) // '00:01:01:005'
- */
+/** @example timeOfDay(61_005.9) // '00:01:01:005' */
 export function timeOfDay(ms: number): string {
   const whole = ms > 0 && Number.isFinite(ms) ? Math.floor(ms) % DAY_MS : 0
   const seconds = Math.floor(whole / 1000)

@@ -2,7 +2,6 @@ import { MidiRangeError } from '../midi/midi-limits.js'
 
 export interface FileEvent {
   readonly ticks: number
-  /** Status byte first; meta events with their length. */
   readonly bytes: readonly number[]
 }
 
@@ -11,9 +10,7 @@ export interface FileTrack {
   readonly endTicks: number
 }
 
-/** Meta events (Standard MIDI Files 1.0). */
 export const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
-/** Meta events of texts, by their names in JSON songs. */
 export const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5, marker: 6, cuePoint: 7 }
 
 export const MICROSECONDS_PER_MINUTE = 60_000_000
@@ -25,28 +22,22 @@ export function metaEvent(type: number, content: readonly number[]): number[] {
   return [0xff, type, ...variableLength(content.length), ...content]
 }
 
-/** Cuts a text that is too long. */
 export function textEvent(type: number, text: string): number[] {
   return metaEvent(type, [...new TextEncoder().encode(text).subarray(0, LONGEST)])
 }
 
-/** Clamps to three bytes. */
 export function tempoEvent(bpm: number): number[] {
   const beat = Math.min(0xffffff, Math.max(1, Math.round(MICROSECONDS_PER_MINUTE / bpm)))
   return metaEvent(META.tempo, [beat >> 16, (beat >> 8) & 255, beat & 255])
 }
 
-/** Seven bits a byte, the highest first; all but the last have their top bit set. */
 export function variableLength(length: number): number[] {
   const bytes = [length & 127]
   for (let rest = length >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 127) | 128)
   return bytes
 }
 
-/**
- * Sorts by time; events of one tick keep their order.
- * @throws MidiRangeError `midi_too_long` if two events lie further apart than a MIDI file can say
- */
+/** @throws MidiRangeError `midi_too_long` if two events lie further apart than a MIDI file can say */
 export function writeMidiFile(ppq: number, tracks: readonly FileTrack[]): Uint8Array {
   const chunks = tracks.map(trackBytes)
   const size = chunks.reduce((sum, chunk) => sum + 8 + chunk.length, 14)

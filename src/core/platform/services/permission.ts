@@ -1,4 +1,3 @@
-/** In the order in which people see them. */
 export const PERMISSION_IDS = [
   ...(['midi-in', 'midi-out', 'sound', 'songs', 'account', 'session', 'server', 'network'] as const),
   ...(['clipboard', 'files', 'keys', 'commands', 'plugins', 'storage', 'journal'] as const),
@@ -7,7 +6,6 @@ export const PERMISSION_IDS = [
 export type PermissionId = (typeof PERMISSION_IDS)[number]
 
 export interface Guarded {
-  /** Default: none, every plugin may use it. */
   readonly permission?: PermissionId
 }
 

@@ -28,7 +28,6 @@ export interface ExtensionPoint<T> {
 /**
  * A typed name for a place that other plugins can extend.
  * @param id `<plugin>.<things>`, such as `fretboard.layers`
- * @param id `<plugin>.<things>`, for example `fretboard.layers`
  * @since 1.0.0
  * @example const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
  */

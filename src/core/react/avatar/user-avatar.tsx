@@ -6,7 +6,6 @@ import { useKernel } from '../kernel-context.js'
 
 export interface UserAvatarProps {
   readonly user: { readonly id: string; readonly name: string; readonly avatar?: string | undefined }
-  /** CSS pixels. */
   readonly size?: number
 }
 
@@ -21,7 +20,6 @@ export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   const url = usePicture(user)
   const initials = initialsOf(user.name)
   return (
-    // Colored by id: the same person has the same color everywhere.
     <Avatar
       src={url}
       size={size}
@@ -44,7 +42,6 @@ function usePicture({ id, avatar }: UserAvatarProps['user']): string | undefined
     const { url, giveBack } = takePicture(kernel, id, avatar)
     url.then(
       ready => current && setShown({ avatar, url: ready }),
-      // A missing picture is not worth a message.
       () => undefined,
     )
     return () => {
@@ -72,7 +69,6 @@ interface Picture {
 
 const pictures = new WeakMap<Kernel, Map<string, Picture>>()
 
-/** @param avatar the picture's version */
 function takePicture(kernel: Kernel, id: string, avatar: string): { url: Promise<string>; giveBack(): void } {
   const mine = pictures.get(kernel) ?? new Map<string, Picture>()
   pictures.set(kernel, mine)
@@ -80,7 +76,6 @@ function takePicture(kernel: Kernel, id: string, avatar: string): { url: Promise
   const picture = mine.get(key) ?? { url: fetchPicture(kernel, id), shownBy: 0 }
   picture.shownBy++
   mine.set(key, picture)
-  // The next component to show it asks again.
   picture.url.catch(() => mine.delete(key))
   return {
     url: picture.url,

@@ -6,7 +6,6 @@ import classes from './dock-tool.module.css'
 export interface DockToolProps extends ElementProps<'button'> {
   readonly caption: string
   readonly children: ReactNode
-  /** Default: the caption. */
   readonly label?: string
   readonly tooltip?: string
   readonly on?: boolean | undefined

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
 export interface Answer<T> {
-  /** Stays while the next answer is awaited. */
   readonly value: T | undefined
   readonly error: unknown
   readonly busy: boolean

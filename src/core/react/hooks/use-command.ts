@@ -10,9 +10,7 @@ export interface UsableCommand {
   /** One text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None on touch screens. */
   readonly keys: readonly string[]
   readonly enabled: boolean
-  /** The level or add-on that the user lacks, translated. */
   readonly plan?: string
-  /** Never throws. */
   run(args?: unknown): void
 }
 

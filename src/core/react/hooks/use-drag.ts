@@ -1,4 +1,3 @@
-/** A drag that Escape cancels. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
 export interface Dragging<T> {
@@ -8,7 +7,6 @@ export interface Dragging<T> {
   set(dragged: T | undefined): void
 }
 
-/** @param onGiveUp called when Escape has ended the drag */
 export function useDrag<T>(onGiveUp?: () => void): Dragging<T> {
   const [shown, show] = useState<T>()
   const current = useRef<T>(undefined)

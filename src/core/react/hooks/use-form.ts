@@ -1,12 +1,8 @@
-/**
- * A form with fields kept by the browser, checked on blur and submit. A forms library would be a tenth of
- * what the login page loads.
- */
+/** A forms library would be a tenth of what the login page loads. */
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { fieldRefusals } from '../../http/error-sentences.js'
 import { useText } from './use-text.js'
 
-/** Returns a sentence to show; undefined if valid. A checkbox is `on` or empty. */
 type Check = (value: string) => string | undefined
 
 export interface FormParts<Field extends string> {
@@ -39,7 +35,6 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     if (blamed) wrong[blamed.field] = blamed.said
     for (const { field, sentence } of fieldRefusals(error)) {
       const name = names.find(each => each === field)
-      // The server's own words are English.
       const said = sentence !== undefined ? tm('core', sentence) : name && checks[name]('')
       if (name && said !== undefined) wrong[name] ??= said
     }
@@ -70,7 +65,6 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     field: (name: Field) => ({
       name,
       error: errors[name],
-      // A skipped field has no error yet.
       onBlur: ({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) => {
         if (type === 'checkbox' || value === '') return
         const wrong = checks[name](value)

@@ -1,4 +1,3 @@
-/** The last value, for windows that fade out. */
 import { useRef } from 'react'
 
 export function useLast<T>(value: T | undefined): T | undefined {

@@ -1,4 +1,3 @@
-/** Follows a position in time: every frame while it runs. */
 import { useEffect } from 'react'
 
 export interface Moving {

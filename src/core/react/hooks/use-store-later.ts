@@ -1,10 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import type { ReadonlyStore } from '../../platform/store.js'
 
-/**
- * Like `useStore` for what isn't urgent: renders after everything else is painted.
- * @param select a constant or memoized function
- */
+/** Renders after everything else is painted. @param select a constant or memoized function */
 export function useStoreLater<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S {
   const [shown, setShown] = useState(() => select(store.getState()))
   useEffect(() => {

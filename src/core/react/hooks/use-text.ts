@@ -26,7 +26,6 @@ export function useText(): Text {
   const { translator } = useKernel()
   const namespace = usePluginId() ?? 'app'
   const spoken = useStore(translator.spoken)
-  // Memoized while the words are the same.
   return useMemo(
     () => ({
       t: (sentence, values) => translator.t(namespace, sentence, values),

@@ -5,7 +5,6 @@ import { isPasswordLength, PASSWORD_LENGTH, usePasswordField } from './password-
 
 interface NewPasswordProps
   extends Pick<PasswordInputProps, 'label' | 'name' | 'error' | 'onBlur' | 'onChange' | 'autoFocus'> {
-  /** Of the person, such as name and address: they make a password easier to guess. */
   readonly words?: readonly string[]
 }
 
@@ -49,7 +48,6 @@ interface StrengthProps {
   readonly words: readonly string[]
 }
 
-/** Keeps its space, so that nothing moves. */
 function Strength({ typed, meter, words }: StrengthProps) {
   const { t } = useText()
   const password = useDeferredValue(typed)
@@ -104,7 +102,6 @@ let meter: Promise<PasswordMeter> | undefined
 /** A quarter of a megabyte: loaded when the user is about to choose a password. */
 export function loadPasswordMeter(): Promise<PasswordMeter> {
   meter ??= load().catch(error => {
-    // The next field asks again.
     meter = undefined
     throw error
   })

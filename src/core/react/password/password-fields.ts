@@ -35,7 +35,6 @@ export function togglePasswords(commands: object): void {
 
 export const PASSWORD_LENGTH = { least: 8, most: 256 } as const
 
-/** Counts code points: an emoji is one character. */
 export function isPasswordLength(password: string): boolean {
   const { length } = [...password]
   return PASSWORD_LENGTH.least <= length && length <= PASSWORD_LENGTH.most

@@ -95,7 +95,6 @@ function CodeStep({
   )
 }
 
-/** Some apps show a space. */
 export function isAppCode(value: string): boolean {
   return /^\d{6}$/.test(value.replace(/\s/g, ''))
 }

@@ -39,7 +39,6 @@ export async function signWithPasskey(
   return { id, clientDataJSON, authenticatorData, signature }
 }
 
-/** @throws FretworkError with one of the codes above */
 export async function createPasskey(options: Json) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
