@@ -1,13 +1,20 @@
-/** The commands of practice: loop, tempo, transposition, waiting, and how songs are played. */
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
-import { type Args, type PlayingSettings, playingSettings } from './settings.js'
+import { type BarRange, PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
+import { type Args, playingSettings } from './settings.js'
 
 type Context = Pick<PluginContext, 'get'>
 
 const TEMPO_STEP = 5
 const OCTAVE = 12
+
+/** Loops bars and goes to the first of them. */
+export function loopFrom({ get }: Context, bars: BarRange): void {
+  get(PLAYBACK_SETTINGS).setLoop(bars)
+  const session = get(SONG_SESSION)
+  const { song } = session.view.getState()
+  if (song) session.seek(song.barStart(bars.from))
+}
 
 function practiceOf({ get }: Context) {
   const practice = get(PLAYBACK_SETTINGS)
@@ -32,8 +39,7 @@ const switched =
   (name: 'comingNotes' | 'metronome' | 'follow' | 'followKey'): CommandHandler =>
   ({ get }) => {
     const settings = get(SETTINGS).store(playingSettings)
-    const change: Partial<PlayingSettings> = { [name]: !settings.getState()[name] }
-    settings.change(change)
+    settings.change({ [name]: !settings.getState()[name] })
   }
 
 export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {

@@ -1,4 +1,3 @@
-/** The scale on the neck follows the key of the open song, and is as before once the song is closed. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, COMMANDS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { type SongKey, songKeys, transposedKey } from '../../core/music/song/song-keys.js'
@@ -11,7 +10,6 @@ import { playingSettings } from './settings.js'
 
 const SENTENCES = phrases({ followed: 'The neck shows the scale of the song’s key.', undo: 'Undo' })
 
-/** How often a song that changes its key is asked where it is. */
 const LOOK_EVERY_MS = 250
 const SCALES = { major: 'Major', minor: 'Minor' } as const
 
@@ -24,11 +22,10 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
   const commands = get(COMMANDS)
   let song: OpenSong | undefined
   let keys: readonly TimedKey[] = []
-  /** The scale before that of the song, and what was chosen for the song. */
+  /** The user's own scale, and the one chosen for the song. */
   let before: string | undefined
   let chosen: string | undefined
-  /** The user has chosen another scale for this song. */
-  let isLeft = false
+  let isOverridden = false
   let ticking: Disposable | undefined
 
   const scaleNow = () => find(NECK_VIEW)?.getState().scale.name
@@ -43,12 +40,12 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
     const [own, ours] = [before, chosen]
     before = undefined
     chosen = undefined
-    // What the user has chosen meanwhile stays.
+    // A scale that the user has chosen meanwhile stays.
     if (own !== undefined && ours !== own && scaleNow() === ours) await choose(own)
   }
 
   const wantedNow = () => {
-    if (!settings.getState().followKey || isLeft) return undefined
+    if (!settings.getState().followKey || isOverridden) return undefined
     const at = session.positionMs()
     const key = keys.findLast(({ ms }) => ms <= at) ?? keys[0]
     if (!key) return undefined
@@ -57,7 +54,7 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
   }
 
   const undo = () => {
-    isLeft = true
+    isOverridden = true
     look()
   }
 
@@ -66,13 +63,13 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
     if (now !== song) {
       song = now
       keys = now && settings.getState().followKey ? timedKeys(now) : []
-      isLeft = false
+      isOverridden = false
     } else if (now && keys.length === 0 && settings.getState().followKey) keys = timedKeys(now)
     const wanted = wantedNow()
     const shown = scaleNow()
     if (wanted === undefined || shown === undefined) return putBack()
     if (chosen !== undefined && shown !== chosen) {
-      isLeft = true
+      isOverridden = true
       before = undefined
       chosen = undefined
       return
@@ -90,7 +87,7 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
     }
   }
 
-  // One after another: a scale is shown a moment after it was chosen.
+  // One after another: the neck shows a scale a moment after the command.
   let last: Promise<unknown> = Promise.resolve()
   const look = () => {
     last = last.then(follow).catch(thrown => log.warn('The scale could not follow the song', thrown))

@@ -1,4 +1,3 @@
-/** Practice: loop, tempo, transposition, count-in, waiting for the user, and a metronome. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -18,9 +17,8 @@ import { ARGS, playingSettings } from './settings.js'
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
-/** The metronome goes without a song, on every page. */
 const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn' } as const
-/** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
+/** Commands of the plugin `midi-file` in 1.0. */
 const moved = (name: string, before = name) => ({
   id: `practice.${name}`,
   formerly: [`midi-file.${before}`],
@@ -37,7 +35,6 @@ export default definePlugin({
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
-  // Its scale follows the song where it is there; practicing must not start it.
   lazy: [NECK_VIEW],
   contributes: {
     settings: [playingSettings, judgingSettings, ladderSettings, sectionSettings, metronomeSettings],

@@ -1,31 +1,27 @@
-/** How takes are judged. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Milliseconds to either side of the right moment. */
+/** Milliseconds to either side of the written moment. */
 export const WINDOWS = { relaxed: 150, normal: 100, strict: 50 } as const
 export const WINDOW = { least: 10, most: 500 } as const
 /** Milliseconds. */
 export const LATENCY = { least: -100, most: 500 } as const
 
 const judgingSchema = z.object({
-  /** Takes are judged whenever the song plays. */
   on: z.boolean(),
   windowMs: z.int().check(z.gte(WINDOW.least), z.lte(WINDOW.most)),
-  /** What keeps the time. */
   reference: z.enum(['song', 'player']),
   chord: z.enum(['all', 'most', 'one']),
   strictOctaves: z.boolean(),
   strictStrings: z.boolean(),
-  /** How late notes of an input arrive, in milliseconds, by its name. */
+  /** Milliseconds by the name of the input. */
   latencies: z.record(z.string(), z.int().check(z.gte(LATENCY.least), z.lte(LATENCY.most))),
-  /** Whether the one take that is judged without a plan was played. */
+  /** Whether the free take was used. */
   tried: z.boolean(),
 })
 
 export type JudgingSettings = z.infer<typeof judgingSchema>
 
-/** Stored under `<tenant>Judging`. */
 export const judgingSettings = defineSettings<JudgingSettings>({
   id: 'Judging',
   title: 'Judging takes',

@@ -1,4 +1,3 @@
-/** The tempo ladder of a loop. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 import { TEMPO } from '../player/tokens.js'
@@ -8,21 +7,20 @@ const passes = z.int().check(z.gte(1), z.lte(10))
 
 const ladderSchema = z.object({
   on: z.boolean(),
-  /** Lowest and highest tempo, in percent of the song's own. */
+  /** Percent of the song's tempo. */
   from: percent,
   to: percent,
-  /** Percent by which it changes. */
+  /** Percent. */
   step: z.int().check(z.gte(1), z.lte(25)),
-  /** Clean passes in a row until it climbs, and failed ones until it falls. */
+  /** Passes in a row until the tempo changes. */
   clean: passes,
   failed: passes,
-  /** The share of right notes that makes a pass clean, in percent. */
+  /** Percent of right notes in a clean pass. */
   accuracy: z.int().check(z.gte(50), z.lte(100)),
 })
 
 export type LadderSettings = z.infer<typeof ladderSchema>
 
-/** Stored under `<tenant>Ladder`. */
 export const ladderSettings = defineSettings<LadderSettings>({
   id: 'Ladder',
   title: 'Tempo ladder',

@@ -1,13 +1,10 @@
-/** How the metronome goes, remembered on this device. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Beats a minute. */
+/** Beats per minute. */
 export const BPM = { least: 20, most: 400 } as const
 export const BEATS = { least: 1, most: 16 } as const
-/** Bars that sound, are silent, or are played until it gets faster, at most. */
 export const BARS = 64
-/** Beats a minute. */
 export const MOST_FASTER = 50
 export const SUBDIVISIONS = ['none', 'eighths', 'swing', 'triplets', 'sixteenths'] as const
 
@@ -16,12 +13,11 @@ const bars = z.int().check(z.gte(0), z.lte(BARS))
 
 const metronomeSchema = z.object({
   bpm,
-  /** How each beat of a bar sounds: strong, plain, or not at all. */
   accents: z
     .array(z.enum(['strong', 'plain', 'silent']))
     .check(z.minLength(BEATS.least), z.maxLength(BEATS.most)),
   subdivision: z.enum(SUBDIVISIONS),
-  /** Beats a minute by which it gets faster, every so many bars, up to a tempo; 0 is not at all. */
+  /** Beats per minute; 0 keeps the tempo. */
   fasterBy: z.int().check(z.gte(0), z.lte(MOST_FASTER)),
   fasterEvery: z.int().check(z.gte(1), z.lte(BARS)),
   fasterUpTo: bpm,
@@ -33,7 +29,6 @@ const metronomeSchema = z.object({
 export type MetronomeSettings = z.infer<typeof metronomeSchema>
 export type Accent = MetronomeSettings['accents'][number]
 
-/** Stored under `<tenant>Metronome`. */
 export const metronomeSettings = defineSettings<MetronomeSettings>({
   id: 'Metronome',
   title: 'Metronome',

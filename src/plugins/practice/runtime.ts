@@ -1,4 +1,3 @@
-/** Ties practice to the player: its settings say how songs are played, its tools are part of the song panel. */
 import { onSessionEnd } from '../../core/auth/session.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, SETTINGS } from '../../core/kernel/services/tokens.js'
@@ -20,7 +19,7 @@ import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 export default defineRuntime({
   providers: [
     provideFactory(FOLLOWING, () => ({ alignWhole, createFollower })),
-    // Before judging, which names takes by them.
+    // Judging names takes by their sections.
     provideFactory(SECTIONS, provideSections),
     provideFactory(JUDGING, provideJudging),
     provideFactory(DRILLS, provideDrills),

@@ -1,25 +1,25 @@
-/** Sections that users have marked, and the best tempo of each. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
+import type { BarRange } from '../player/tokens.js'
 
 const bar = z.int().check(z.gte(1))
+export const barsText = ({ from, to }: BarRange): string => `${from}-${to}`
 export const LONGEST_NAME = 60
 const name = z.string().check(z.minLength(1), z.maxLength(LONGEST_NAME))
 
 const ofSongSchema = z.object({
   own: z.array(z.object({ name, from: bar, to: bar })),
-  /** Percent of the song's own tempo, by the bars: `5-8`. */
+  /** Percent of the song's tempo, by bars: `5-8`. */
   best: z.record(z.string(), z.number()),
 })
 
 const sectionSchema = z.object({
-  /** By the id of the user, then by the song. */
+  /** By user id, then song key. */
   kept: z.record(z.string(), z.record(z.string(), ofSongSchema)),
 })
 
 export type SectionSettings = z.infer<typeof sectionSchema>
 export type SectionsOfSong = z.infer<typeof ofSongSchema>
-
 /** Stored under `<tenant>Sections`. */
 export const sectionSettings = defineSettings<SectionSettings>({
   id: 'Sections',
@@ -31,9 +31,8 @@ export const sectionSettings = defineSettings<SectionSettings>({
 })
 
 export const SECTION_ARGS = {
-  /** Spaces around it are left out. */
   mark: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME)) }),
-  /** Its bars: `5-8`. */
+  /** Bars: `5-8`. */
   section: z.strictObject({ section: z.string() }),
 }
 

@@ -1,27 +1,22 @@
-/** How all songs are played, and the arguments of this plugin's commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 import { TEMPO, TRANSPOSITION } from '../player/tokens.js'
 
-/** Milliseconds that a note is outlined before it sounds. */
+/** Milliseconds. */
 export const UPCOMING = { least: 100, most: 10_000 } as const
 
 const playSchema = z.object({
-  /** The next notes are outlined on the neck. */
   comingNotes: z.boolean(),
   comingMs: z.int().check(z.gte(UPCOMING.least), z.lte(UPCOMING.most)),
   metronome: z.boolean(),
-  /** Bars of clicks before the song begins; 0 is none. */
   countIn: z.int().check(z.gte(0), z.lte(4)),
-  /** The neck shows all frets that the song needs. */
   follow: z.boolean(),
-  /** The scale on the neck is that of the song's key; absent until it is switched on. */
+  /** Absent until first turned on. */
   followKey: z.optional(z.boolean()),
 })
 
 export type PlayingSettings = z.infer<typeof playSchema>
 
-/** Stored under `<tenant>Playing`. */
 export const playingSettings = defineSettings<PlayingSettings>({
   id: 'Playing',
   title: 'Playing songs',
@@ -55,7 +50,6 @@ export const playingSettings = defineSettings<PlayingSettings>({
 const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
 const bar = z.int().check(z.gte(1))
 
-/** What commands are given. */
 export const ARGS = {
   tempo: z.strictObject({ percent }),
   step: z.strictObject({ percent: z.int().check(z.gte(-25), z.lte(25)), until: percent }),

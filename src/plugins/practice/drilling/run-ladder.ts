@@ -1,4 +1,3 @@
-/** The tempo ladder in the app: each judged time through a loop decides the tempo of the next. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -19,8 +18,7 @@ export function runLadder({ get, scope }: PluginContext): void {
   const settings = get(SETTINGS).store(ladderSettings)
   const playback = get(PLAYBACK_SETTINGS)
   let rung: Rung | undefined
-  /** The steps of the player itself, which rest while the ladder is on. */
-  let step: number | undefined
+  let playerStep: number | undefined
 
   const report = (message: string, tempo: number) =>
     get(SONG_NOTICES).post({
@@ -36,7 +34,7 @@ export function runLadder({ get, scope }: PluginContext): void {
     const { loop, looping, tempo } = playback.view.getState()
     const isLoop = loop && looping && take.bars.from >= loop.from && take.bars.to <= loop.to
     if (!rules.on || !isLoop || !take.complete) return
-    const before: Rung = rung && rung.tempo === tempo ? rung : { tempo, clean: 0, failed: 0 }
+    const before = rung?.tempo === tempo ? rung : { tempo, clean: 0, failed: 0 }
     rung = climb(rules, before, take.accuracy)
     if (rung.tempo > tempo) report(SENTENCES.up, rung.tempo)
     else if (rung.tempo < tempo) report(SENTENCES.down, rung.tempo)
@@ -47,13 +45,13 @@ export function runLadder({ get, scope }: PluginContext): void {
 
   const apply = () => {
     const { on, from } = settings.getState()
-    if (on && step === undefined) {
-      step = playback.view.getState().step
+    if (on && playerStep === undefined) {
+      playerStep = playback.view.getState().step
       playback.setSteps({ step: 0 })
       playback.setTempo(from)
-    } else if (!on && step !== undefined) {
-      playback.setSteps({ step })
-      step = undefined
+    } else if (!on && playerStep !== undefined) {
+      playback.setSteps({ step: playerStep })
+      playerStep = undefined
       rung = undefined
     }
   }
@@ -67,12 +65,10 @@ export function provideDrills(context: Pick<PluginContext, 'get'>): Drills {
     start(bars) {
       const playback = get(PLAYBACK_SETTINGS)
       playback.setLoop(bars)
-      playback.setLooping(true)
       if (!mayJudge(context)) return offerPlan(context)
       get(SETTINGS).store(judgingSettings).change({ on: true })
       const ladder = get(SETTINGS).store(ladderSettings)
       ladder.change({ on: true })
-      // One that is on already begins again with what is drilled now.
       playback.setTempo(ladder.getState().from)
     },
   }
@@ -102,15 +98,14 @@ export interface Rung {
   readonly failed: number
 }
 
-/** @param accuracy of the pass, 0–1 @returns where the ladder is after it */
+/** @param accuracy share of right notes, 0–1 @returns the rung after this pass */
 export function climb(
   rules: Omit<LadderSettings, 'on'>,
   { tempo, clean, failed }: Rung,
   accuracy: number,
 ): Rung {
-  const isClean = accuracy * 100 >= rules.accuracy
   const within = (next: number) => Math.min(rules.to, Math.max(rules.from, next))
-  if (isClean) {
+  if (accuracy * 100 >= rules.accuracy) {
     if (clean + 1 < rules.clean) return { tempo: within(tempo), clean: clean + 1, failed: 0 }
     return { tempo: within(tempo + rules.step), clean: 0, failed: 0 }
   }

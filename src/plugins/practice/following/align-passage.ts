@@ -1,22 +1,20 @@
-/** Pairs the notes of a passage that goes through the song without a jump, given its rough path. */
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { NotePair, PlayedNote, WrittenNote } from '../tokens.js'
 import { type Expected, matchTimes } from './match-pitches.js'
 import { placeMoments } from './place-moments.js'
 import { timeMap } from './time-map.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
-/** Seconds before its moment within which a grace note is expected. */
+/** Longest lead of a grace note before its moment, seconds. */
 const GRACE = 1
 
-/** How far notes are looked for. */
 export interface Search {
-  /** Each pass knows better than the one before when notes are expected: seconds that a note may be away, in each. */
+  /** For each pass, the seconds by which a note may miss its expected time. */
   readonly reaches: readonly number[]
-  /** Seconds around its rough time within which a moment is looked for. */
+  /** Seconds around its rough time in which a moment is searched. */
   readonly around: number
-  /** Times of a moment that are tried at most. */
   readonly tries: number
-  /** Moments behind the path that its last notes may belong to. */
+  /** Moments beyond the path to which its last notes may belong. */
   readonly beyond: number
 }
 
@@ -24,25 +22,20 @@ export interface Passage {
   readonly written: readonly WrittenNote[]
   readonly onsets: WrittenOnsets
   readonly played: readonly PlayedNote[]
-  /** Its played notes: the first, and the one after the last. */
+  /** First played note, and the one after the last. */
   readonly from: number
   readonly to: number
-  /** The moment at which each played note of the passage is, from its first on. */
+  /** The moment of each played note. */
   readonly moments: ArrayLike<number>
-  /** Played notes whose pair is settled, and written ones that are taken: they are left as they are. */
+  /** Skips played notes with a final pair, and written ones that have theirs. */
   readonly isSettled?: (played: number) => boolean
   readonly isTaken?: (written: number) => boolean
   readonly search: Search
 }
 
-export interface AlignedPassage {
-  readonly pairs: readonly NotePair[]
-  /** Its first moment, and when it and those after it were played, in seconds. */
-  readonly first: number
-  readonly times: Float64Array
-}
+export type AlignedPassage = ReturnType<typeof alignPassage>
 
-export function alignPassage(passage: Passage): AlignedPassage {
+export function alignPassage(passage: Passage) {
   const { written, onsets, played, from, to, moments, isSettled, isTaken, search } = passage
   const first = moments[0] ?? 0
   const last = Math.min(onsets.count - 1, Math.max(first, moments[to - from - 1] ?? 0) + search.beyond)
@@ -89,12 +82,9 @@ interface Heard {
 }
 
 function add(list: Map<number, Heard>, pitch: number, note: number, time: number): void {
-  const heard = list.get(pitch)
-  if (!heard) list.set(pitch, { notes: [note], times: [time] })
-  else {
-    heard.notes.push(note)
-    heard.times.push(time)
-  }
+  const { notes, times } = getOrMake(list, pitch, (): Heard => ({ notes: [], times: [] }))
+  notes.push(note)
+  times.push(time)
 }
 
 function expectedAt(onsets: WrittenOnsets, times: Float64Array, note: number, first: number): Expected {

@@ -1,27 +1,24 @@
-/** Follows a player note by note: answers at once, and corrects each answer once when the next notes explain it. */
 import type { FollowOptions, FollowStep, LiveFollower, PlayedNote, WrittenNote } from '../tokens.js'
 import { type AlignedPassage, alignPassage } from './align-passage.js'
 import { createPathFinder } from './path-finder.js'
 import { writtenOnsets } from './written-onsets.js'
 
-/** Notes that are looked at together: enough for what is around a note to explain it. */
+/** Latest notes aligned together. */
 const WINDOW = 40
-/** What a jump costs, in notes found: less than in a whole take, since the player is waiting to be found. */
+/** Cost of a jump in notes found: less than for a whole take, since the player is waiting to be found. */
 const JUMP = 5
-/** A note is settled when so many have followed it. */
+/** Notes after which an answer is final. */
 const SETTLED = 18
-/** Once and nearby: there is little time. */
 const SEARCH = { reaches: [0.9], around: 1, tries: 10, beyond: 0 } as const
-/** Seconds from where it is due within which a note is taken for it at once. */
+/** Largest distance from its expected time at which a note is accepted at once, seconds. */
 const DUE = 0.2
-/** Of so many latest notes … */
+/** Number of latest notes that tell whether the player is lost … */
 const RECENT = 12
-/** … as many are found by chance. */
+/** … and the share of them that is found by chance. */
 const LOST_BELOW = 0.45
-/** What a beat away from the clock costs a moment, and the most that any distance costs, in notes found. */
+/** Cost per beat of distance from the clock, and its maximum, in notes found. */
 const AWAY = 0.15
 const MOST_AWAY = 1.2
-/** Moments that say how fast the player is. */
 const TEMPO_MOMENTS = 10
 
 interface Answer {
@@ -38,15 +35,13 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
   let recent: PlayedNote[] = []
   let answers: Answer[] = []
   let count = 0
-  /** Which played note has each written one, and where the passage began that is played now. */
+  /** By written note: the played one. */
   const holders = new Int32Array(written.length).fill(-1)
   let passageFrom = 0
   let lost = false
   let secondsPerBeat: number | undefined
-  /** Where the player was last, in beats and seconds. */
   let place: { beat: number; seconds: number } | undefined
 
-  /** Keeps the tempo of the moments that were found last, and the place of the newest. */
   const locate = ({ pairs, first, times }: AlignedPassage, from: number) => {
     const found = new Set(pairs.map(([note]) => onsets.momentOf[note] ?? 0))
     const moments = [...found].sort((a, b) => a - b).slice(-TEMPO_MOMENTS)
@@ -70,7 +65,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
     return place.beat + (seconds - place.seconds) / (secondsPerBeat ?? options.secondsPerBeat ?? 0.5)
   }
 
-  /** Of the written notes with its pitch that are not played yet, the one that is due: the path may not be there yet. */
+  /** The path may lag behind: takes the unplayed written note of this pitch that is due. */
   const expectedNow = ({ onset, pitch }: PlayedNote, { pairs }: AlignedPassage) => {
     const beat = beatAt(onset)
     if (beat === undefined) return undefined
@@ -116,7 +111,6 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
         to: length,
         moments: moments.subarray(from),
         isSettled,
-        // By a note of this passage that is settled.
         isTaken: index => (holders[index] ?? -1) >= passageFrom,
         search: SEARCH,
       })
@@ -124,7 +118,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       const latest = answers[length - 1]
       if (latest) latest.written = pairOf.get(length - 1) ?? expectedNow(note, passage)
       const revised: { played: number; written: number | undefined }[] = []
-      // What is before a jump stays as it was answered.
+      // Answers before a jump stay.
       for (let index = from; index < length - 1; index += 1) {
         const answer = answers[index]
         if (!answer || answer.isSettled || index > length - 1 - SETTLED) continue

@@ -1,17 +1,15 @@
-/** Pairs written and played notes of one pitch, given when each written note is expected. */
-
-/** When a note is expected: from, and to. */
+/** Seconds between which a note is expected. */
 export interface Expected {
   readonly from: number
   readonly to: number
 }
 
 /**
- * The pairs with the least sum of differences; a note is rather left alone than paired beyond the reach.
+ * Pairs written and played notes of one pitch with the least sum of differences.
  *
- * @param expected when the written notes are expected, in seconds, ascending; a grace note within a stretch of time
- * @param played when the notes were played, in seconds, ascending
- * @param reach seconds beyond which two notes are not one
+ * @param expected in seconds, ascending
+ * @param played in seconds, ascending
+ * @param reach maximum difference of a pair, seconds
  * @returns indices into both lists
  */
 export function matchTimes(
@@ -64,7 +62,7 @@ export function matchTimes(
   return pairs.reverse()
 }
 
-/** One table for all: a dozen new ones for each played note would keep the collector busy. */
+/** Reused: a dozen new tables per played note would keep the collector busy. */
 let table = { cost: new Float64Array(256), step: new Uint8Array(256) }
 
 function tableFor(size: number): typeof table {
@@ -75,15 +73,14 @@ function tableFor(size: number): typeof table {
   return table
 }
 
-/** Seconds from the stretch in which a note is expected. */
 function distance(expected: Expected | undefined, played: number): number {
   if (!expected) return Number.POSITIVE_INFINITY
   return Math.max(0, expected.from - played, played - expected.to)
 }
 
-/** What leaving a note alone costs, in reaches. */
+/** Cost of a note without a pair, in reaches. */
 const ALONE = 0.65
-/** Seconds: less is rounding. */
+/** Rounding error, seconds. */
 const EQUAL = 1e-9
 const WRITTEN_ALONE = 0
 const PLAYED_ALONE = 1

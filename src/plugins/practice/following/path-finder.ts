@@ -1,47 +1,35 @@
-/** Where in the song each played note is, roughly: the most likely path through the moments of the song. */
 import type { WrittenOnsets } from './written-onsets.js'
 
-/* What a path gains and loses; a note that is found at its moment gains 1. */
+// Scores of a path. A note found at its moment gains 1.
 
-/** A note that its moment does not have. */
+/** A played note that its moment does not have. */
 const STRANGE = -0.6
-/** A written note that is passed over. */
+/** A skipped written note. */
 const PASSED = -0.6
 
-/** The farther, the less likely: what a beat costs, and the most that any distance costs. */
+/** Cost per beat of a jump's distance, and its maximum. */
 const FAR = 0.03
 const MOST_FAR = 1.5
-/** Beginning anywhere but at the beginning. */
+/** A start that is not the beginning. */
 const ELSEWHERE = -3
 
 const NOWHERE = Number.NEGATIVE_INFINITY
-/** Where paths come from, besides an earlier moment: from the best moment of the note before. */
 const FROM_BEST = -1
 
-/** The path of the latest notes. */
 export interface Path {
-  /** The moment at which each of them is. */
+  /** The moment of each note. */
   readonly moments: Int32Array
-  /** 1 where a note does not continue from the note before. */
+  /** 1 where a note does not continue from the one before. */
   readonly jumps: Uint8Array
 }
 
-export interface PathFinder {
-  /**
-   * @param pitch MIDI note of the next played note
-   * @param worthOf what a moment is worth besides, for what else is known of the place
-   */
-  step(pitch: number, worthOf?: (moment: number) => number): void
-  /** @param length of the path, of the latest notes: as many as are remembered at most */
-  trace(length: number): Path
-}
-
 /**
- * @param memory notes whose path is remembered
- * @param jump what going on somewhere else costs, backwards or far ahead, in notes found: so that it is worth it for a
- * passage, and not for a few notes
+ * Finds the most likely path of the played notes through the moments of the song.
+ *
+ * @param memory number of notes whose path is kept
+ * @param jump cost of continuing backwards or far ahead, in notes found: worth it for a passage, not for a few notes
  */
-export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: number): PathFinder {
+export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: number) {
   const { count, beats } = onsets
   const sizes = Int32Array.from({ length: count }, (_, moment) => onsets.sizeOf(moment))
   const from = new Int32Array(count * memory)
@@ -51,7 +39,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   let now = new Float64Array(count)
   let best = NOWHERE
   let steps = 0
-  // Songs are begun at their beginning more often than anywhere else.
+  // Songs mostly begin at their beginning.
   for (let moment = 0; moment < count; moment += 1)
     before[moment] = Math.max(ELSEWHERE, PASSED * (onsets.firsts[moment] ?? 0))
 
@@ -65,11 +53,12 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   }
 
   return {
-    step(pitch, worthOf) {
+    /** @param worthOf extra score of a moment, from other evidence of the position */
+    step(pitch: number, worthOf?: (moment: number) => number) {
       const slot = steps % memory
       const row = slot * count
       const found = momentsWith(pitch)
-      /** The best of the moments before, as it is worth here with the notes that were passed over. */
+      /** The best earlier moment, less the notes skipped since. */
       let ahead = NOWHERE
       let aheadFrom = 0
       let nowBest = NOWHERE
@@ -109,7 +98,8 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
       steps += 1
       ;[before, now] = [now, before]
     },
-    trace(wanted) {
+    /** Traces the path of the latest notes, at most as many as are kept. */
+    trace(wanted: number): Path {
       const length = Math.min(wanted, steps, memory)
       const moments = new Int32Array(length)
       const jumps = new Uint8Array(length)

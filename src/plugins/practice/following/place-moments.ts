@@ -1,34 +1,30 @@
-/** When each moment of a passage was played: the times at which its notes sound together, in the steadiest tempo. */
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
-export interface PlacedPart {
+interface PlacedPart {
   readonly onsets: WrittenOnsets
-  /** When the notes of a pitch were played, in seconds, ascending. */
+  /** Played times of a pitch in seconds, ascending. */
   readonly timesOf: (pitch: number) => readonly number[]
   readonly pitchOf: (written: number) => number
-  /** First moment of the passage. */
   readonly first: number
-  /** Seconds around the rough time within which a moment is looked for. */
+  /** Seconds around the rough time in which a moment is searched. */
   readonly around: number
-  /** Times of one moment that are tried at most: the nearest. */
   readonly tries: number
 }
 
-/** Seconds after which a note of a chord hardly belongs to it. */
+/** Decay of a note's membership in a chord, seconds. */
 const TOGETHER = 0.06
-/** What a tempo costs that is e times that of the surroundings, in notes that are found. */
+/** Cost of a tempo e times that of the surroundings, in notes found; limited, since there are pauses. */
 const UNSTEADY = 0.65
-/** No tempo costs more: there are pauses. */
 const MOST_UNSTEADY = 1.5
-/** Seconds: less apart, moments have no tempo. */
 const LEAST_APART = 0.03
-/** Moments to either side that say how fast the surroundings are. */
+/** Moments to either side that define the surrounding tempo. */
 const SURROUNDINGS = 20
 
 /**
- * @param rough when each moment of the passage is about, in seconds
- * @returns when each of them was played
+ * Finds the times at which the notes of each moment sound together, in the steadiest tempo.
+ *
+ * @param rough estimated time of each moment, seconds
  */
 export function placeMoments(
   { onsets, timesOf, pitchOf, first, around, tries }: PlacedPart,
@@ -77,7 +73,7 @@ export function placeMoments(
             source = other
           }
         }
-        // Without an earlier time the passage would end here: it goes on, and pays for it.
+        // Without an earlier time the passage continues at a cost.
         if (best === Number.NEGATIVE_INFINITY) best = (before.values[0] ?? 0) - 2 * MOST_UNSTEADY
         value += best
       }
@@ -96,7 +92,6 @@ export function placeMoments(
   }
   return placed
 
-  /** Seconds per beat around a moment. */
   function tempoAt(moment: number): number {
     const from = Math.max(0, moment - SURROUNDINGS)
     const to = Math.min(size - 1, moment + SURROUNDINGS)
@@ -105,7 +100,7 @@ export function placeMoments(
   }
 }
 
-/** The nearest times at which any of the notes sounds, and the rough one; ascending. */
+/** The nearest times of any of the notes, and the rough one; ascending. */
 function candidates(
   pitches: readonly (readonly number[])[],
   about: number,
@@ -125,7 +120,7 @@ function candidates(
   return nearest.sort((a, b) => a - b)
 }
 
-/** Into a short ascending list, once. */
+/** Inserts a new value into a short ascending list. */
 function insert(times: number[], time: number): void {
   let at = times.length
   while (at > 0 && (times[at - 1] ?? 0) > time) at -= 1
@@ -135,7 +130,7 @@ function insert(times: number[], time: number): void {
   times[at] = time
 }
 
-/** How well a note fits a moment: 1 where it sounds at that time, less the further it is away. */
+/** 1 for a note at that time, less the farther away it is. */
 function nearness(notes: readonly number[], time: number): number {
   const next = firstNotBelow(notes, time)
   const after = (notes[next] ?? Number.POSITIVE_INFINITY) - time

@@ -1,20 +1,14 @@
-/** When each moment of the song was played: anchors from pairs, made to agree with their adjacent moments. */
 import { countWhile, median } from '../../../core/platform/ordered.js'
 import type { NotePair, PlayedNote } from '../tokens.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
-/** Anchors to either side that say when a moment is expected. */
+/** Anchors to either side that predict a moment. */
 const ADJACENT = 3
-/** Ornaments say less of the tempo than other notes. */
 const SOLID = 0.7
-/** Seconds that a chord may be spread, and an anchor be away from where its adjacent moments expect it, in a steady tempo. */
+/** Spread of a chord, and tolerance of an anchor in a steady tempo, seconds. */
 const SPREAD = 0.12
 
-/**
- * When each moment is expected, in seconds.
- *
- * @param first moment of the passage @param last moment of the passage, included
- */
+/** Predicts each moment from `first` to `last` in seconds, by anchors that agree with their neighbors. */
 export function timeMap(
   onsets: WrittenOnsets,
   played: readonly PlayedNote[],
@@ -26,7 +20,7 @@ export function timeMap(
   const lists: number[][] = Array.from({ length: size }, () => [])
   for (const [written, note] of pairs) {
     const moment = (onsets.momentOf[written] ?? 0) - first
-    // Grace notes do not say when their moment is.
+    // Ornaments say little about the time of their moment.
     if (onsets.weightOf(written) > SOLID) lists[moment]?.push(played[note]?.onset ?? 0)
   }
   const moments: number[] = []
@@ -50,13 +44,12 @@ export function timeMap(
   return result
 }
 
-/** Indices of the anchors that go forwards and are about where their adjacent moments expect them. */
+/** Indices of the anchors that move forwards and lie where their neighbors expect them. */
 function agreeing(beats: readonly number[], times: readonly number[]): number[] {
   const kept: number[] = []
   for (let index = 0; index < beats.length; index += 1) {
     const around: number[] = []
     for (let step = 1; step <= ADJACENT; step += 1) {
-      // The moment as the line through the adjacent moments on both sides would have it.
       const [before, after] = [index - step, index + step]
       if (before < 0 || after >= beats.length) continue
       const share = (at(beats, index) - at(beats, before)) / (at(beats, after) - at(beats, before))
@@ -72,7 +65,6 @@ function agreeing(beats: readonly number[], times: readonly number[]): number[] 
   return forwards(kept, times)
 }
 
-/** The longest part whose times do not go back. */
 function forwards(indices: readonly number[], times: readonly number[]): number[] {
   const tails: number[] = []
   const previous = new Map<number, number | undefined>()
@@ -94,7 +86,7 @@ function interpolated(
 ): number {
   if (beats.length === 0) return 0
   if (beats.length === 1) return at(seconds, 0) + (beat - at(beats, 0)) * 0.5
-  // Before the first and behind the last the tempo goes on as it is there.
+  // The tempo at both ends continues beyond them.
   const right = Math.min(Math.max(1, next), beats.length - 1)
   const left = right - 1
   const share = (beat - at(beats, left)) / (at(beats, right) - at(beats, left))

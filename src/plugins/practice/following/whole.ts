@@ -1,4 +1,3 @@
-/** Aligns a finished performance with the song, note by note. */
 import type { NotePair, PlayedNote, WrittenNote } from '../tokens.js'
 import { alignPassage } from './align-passage.js'
 import { createPathFinder, type Path } from './path-finder.js'
@@ -18,13 +17,12 @@ export function alignWhole(
 }
 
 const SEARCH = { reaches: [1.9, 0.8, 0.9], around: 2, tries: 20, beyond: 1 } as const
-/** What a jump costs, in notes found. */
 const JUMP = 9
-/** Places on paths that are kept in memory at once. */
+/** Size of the kept paths: notes × moments. */
 const MEMORY = 8_000_000
 const LEAST_NOTES = 512
 
-/** In a long take the path of what is far back is settled, and only the rest is remembered. */
+/** In a long take only the recent path is kept: what lies far back no longer changes. */
 function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   const { length } = played
   const memory = Math.min(length, Math.max(LEAST_NOTES, Math.floor(MEMORY / Math.max(1, onsets.count))))
@@ -43,10 +41,10 @@ function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   return { moments, jumps }
 }
 
-/** Moments to either side that say how well a passage goes with the song. */
+/** Moments to either side that support a pair. */
 const SUPPORT = 6
 
-/** A note that is in several passages belongs to the one that has more of what is written around it. */
+/** Gives a note of several passages to the one that has more of its surroundings. */
 function bestOfEach(onsets: WrittenOnsets, passages: readonly (readonly NotePair[])[]): NotePair[] {
   if (passages.length < 2) return [...(passages[0] ?? [])]
   const best = new Map<number, { pair: NotePair; support: number }>()
@@ -70,12 +68,12 @@ function bestOfEach(onsets: WrittenOnsets, passages: readonly (readonly NotePair
   return [...best.values()].map(({ pair }) => pair)
 }
 
-/** Played notes of an aside: a long trill, or a run that is not in the song. */
+/** Most played notes of an aside, such as a long trill or a run that is not in the song. */
 const ASIDE = 60
-/** Moments that the song may go on away from where it was left for an aside. */
+/** Moments by which the song may resume before or after the point where an aside left it. */
 const LEFT = { back: 4, on: 30 } as const
 
-/** An aside, after which the song goes on where it was left, is part of the passage around it. */
+/** Merges an aside into the passage around it. */
 function joined(passages: readonly Stretch[], { moments }: Path): readonly Stretch[] {
   const result: Stretch[] = []
   for (const passage of passages) {
@@ -93,8 +91,7 @@ function joined(passages: readonly Stretch[], { moments }: Path): readonly Stret
   return result
 }
 
-/** Played notes that go through the song without a jump: the first, and the one after the last. */
-type Stretch = readonly [from: number, to: number]
+type Stretch = readonly [from: number, end: number]
 
 function passagesOf({ jumps }: Path): Stretch[] {
   const passages: Stretch[] = []

@@ -1,38 +1,18 @@
-/** The written notes by the moments at which they begin. */
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { WrittenNote } from '../tokens.js'
 
-/** Beats within which notes begin at one moment: rounding, not music. */
+/** Rounding error of onsets, beats. */
 const SAME_BEAT = 1e-4
-
-export interface WrittenOnsets {
-  readonly count: number
-  /** In beats, ascending. */
-  readonly beats: Float64Array
-  /** The first note of each moment, and one entry more for the end. */
-  readonly firsts: Int32Array
-  /** The moment of each note. */
-  readonly momentOf: Int32Array
-  /** Indices of the notes with a pitch, in the order in which they begin. */
-  ofPitch(pitch: number): readonly number[]
-  /** Those of them from one moment to another, both included. */
-  between(pitch: number, first: number, last: number): readonly number[]
-  /** How many notes a moment has. */
-  sizeOf(moment: number): number
-  /** Whether a note is played before its moment: it has no length. */
-  isGrace(note: number): boolean
-  /** How surely a note is played, 0–1: ornaments, which are short, are often played in another way. */
-  weightOf(note: number): number
-  /** The note with this pitch at a moment; −1 where there is none. */
-  noteAt(moment: number, pitch: number): number
-}
 
 const LEAST_WEIGHT = 0.5
 
 const NONE: readonly number[] = []
 
-/** @param written by onset, then pitch */
-export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
+export type WrittenOnsets = ReturnType<typeof writtenOnsets>
+
+/** Groups notes, sorted by onset, into moments. */
+export function writtenOnsets(written: readonly WrittenNote[]) {
   const momentOf = new Int32Array(written.length)
   const beats: number[] = []
   const firsts: number[] = []
@@ -44,9 +24,7 @@ export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
       firsts.push(index)
     }
     momentOf[index] = beats.length - 1
-    const notes = byPitch.get(pitch)
-    if (notes) notes.push(index)
-    else byPitch.set(pitch, [index])
+    getOrMake(byPitch, pitch, () => []).push(index)
   }
   firsts.push(written.length)
   const lengths = written.map(({ duration }) => duration).sort((a, b) => a - b)
@@ -54,21 +32,27 @@ export function writtenOnsets(written: readonly WrittenNote[]): WrittenOnsets {
   const starts = Int32Array.from(firsts)
   return {
     count: beats.length,
+    /** Onsets of the moments in beats, ascending. */
     beats: Float64Array.from(beats),
+    /** The first note of each moment, and one more entry for the end. */
     firsts: starts,
     momentOf,
-    ofPitch: pitch => byPitch.get(pitch) ?? NONE,
-    isGrace: note => written[note]?.duration === 0,
-    weightOf: note => LEAST_WEIGHT + (1 - LEAST_WEIGHT) * Math.min(1, (written[note]?.duration ?? 0) / usual),
-    between(pitch, first, last) {
+    ofPitch: (pitch: number): readonly number[] => byPitch.get(pitch) ?? NONE,
+    isGrace: (note: number) => written[note]?.duration === 0,
+    /** Certainty that a note is played as written, 0–1: short ornaments often are not. */
+    weightOf: (note: number) =>
+      LEAST_WEIGHT + (1 - LEAST_WEIGHT) * Math.min(1, (written[note]?.duration ?? 0) / usual),
+    /** The notes of a pitch from one moment to another, both included. */
+    between(pitch: number, first: number, last: number): readonly number[] {
       const notes = byPitch.get(pitch) ?? NONE
       return notes.slice(
         firstNotBelow(notes, starts[first] ?? 0),
         firstNotBelow(notes, starts[last + 1] ?? written.length),
       )
     },
-    sizeOf: moment => (starts[moment + 1] ?? 0) - (starts[moment] ?? 0),
-    noteAt(moment, pitch) {
+    sizeOf: (moment: number) => (starts[moment + 1] ?? 0) - (starts[moment] ?? 0),
+    /** −1 without such a note. */
+    noteAt(moment: number, pitch: number) {
       for (let note = starts[moment] ?? 0; note < (starts[moment + 1] ?? 0); note += 1)
         if (written[note]?.pitch === pitch) return note
       return -1

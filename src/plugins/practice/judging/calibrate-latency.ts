@@ -1,5 +1,5 @@
-/** Measures how late an instrument arrives: clicks to tap along with, and the median of the hits. */
-import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
+import type { Notice } from '../../../core/events/notices.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { median } from '../../../core/platform/ordered.js'
@@ -17,7 +17,6 @@ const SENTENCES = phrases({
 })
 
 const CLICKS = 16
-/** The first ones are to find the beat. */
 const LEAD_IN = 4
 const APART_MS = 600
 const BEFORE_MS = 800
@@ -27,10 +26,9 @@ const VELOCITY = 110
 const CLICK_MS = 40
 
 export const calibrateLatency: CommandHandler = async context => {
-  const { get, find, scope } = context
+  const { get, scope } = context
   const clock = get(CLOCK)
   const output = get(MIDI_OUTPUT)
-  const notices = get(SONG_NOTICES)
   const settings = get(SETTINGS).store(judgingSettings)
   get(SONG_SESSION).stop()
   await output.prepare()
@@ -45,15 +43,9 @@ export const calibrateLatency: CommandHandler = async context => {
     output.send([0x90 | DRUM_CHANNEL, KEY, VELOCITY], at)
     output.send([0x80 | DRUM_CHANNEL, KEY, 0], at + CLICK_MS)
   }
-  const topic = 'practice latency'
-  notices.post({
-    kind: 'info',
-    source: 'practice',
-    message: SENTENCES.tap,
-    values: { clicks: CLICKS },
-    topic,
-    stays: true,
-  })
+  const post = (notice: Omit<Notice, 'source'>) =>
+    get(SONG_NOTICES).post({ source: 'practice', topic: 'practice latency', ...notice })
+  post({ kind: 'info', message: SENTENCES.tap, values: { clicks: CLICKS }, stays: true })
   const finish = () => {
     listening.dispose()
     const portId = taps.at(-1)?.portId ?? ''
@@ -61,39 +53,20 @@ export const calibrateLatency: CommandHandler = async context => {
     const result = calibrate(clicks.slice(LEAD_IN), times)
     if (result.kind === 'too-few') {
       const values = { taps: result.taps, least: LEAST_TAPS }
-      return notices.post({
-        kind: 'warning',
-        source: 'practice',
-        message: SENTENCES.few,
-        values,
-        topic,
-        code: 'taps_few',
-      })
+      return post({ kind: 'warning', message: SENTENCES.few, values, code: 'taps_few' })
     }
     if (result.kind === 'uneven') {
       const values = { ms: result.spreadMs }
-      return notices.post({
-        kind: 'warning',
-        source: 'practice',
-        message: SENTENCES.uneven,
-        values,
-        topic,
-        code: 'taps_uneven',
-      })
+      return post({ kind: 'warning', message: SENTENCES.uneven, values, code: 'taps_uneven' })
     }
-    const device =
-      find(MIDI_ACCESS)
-        ?.view.getState()
-        .inputs.find(({ id }) => id === portId)?.name ?? portId
+    const device = inputName(context, portId)
     const before = settings.getState().latencies
     const ms = Math.max(LATENCY.least, Math.min(LATENCY.most, result.latencyMs))
     settings.change({ latencies: { ...before, [device]: ms } })
-    notices.post({
+    post({
       kind: 'success',
-      source: 'practice',
       message: SENTENCES.found,
       values: { device, ms },
-      topic,
       action: { label: SENTENCES.undo, run: () => settings.change({ latencies: before }) },
     })
   }
@@ -104,21 +77,24 @@ export const calibrateLatency: CommandHandler = async context => {
   })
 }
 
+export function inputName({ find }: Pick<PluginContext, 'find'>, portId: string): string {
+  const inputs = find(MIDI_ACCESS)?.view.getState().inputs
+  return inputs?.find(({ id }) => id === portId)?.name ?? portId
+}
+
 type Calibration =
   | { readonly kind: 'found'; readonly latencyMs: number; readonly taps: number }
   | { readonly kind: 'too-few'; readonly taps: number }
   | { readonly kind: 'uneven'; readonly spreadMs: number }
 
-/** Fewer hits say too little. */
 const LEAST_TAPS = 8
-/** Half of the hits are within this of the median, or the taps say more of the player than of the instrument. */
+/** Median distance from the median, beyond which the taps say more of the player than of the instrument. */
 const MOST_SPREAD_MS = 40
 
 /**
- * The median of the hits: taps nearer than half a beat to a click. A click that was not tapped, and a tap besides,
- * do not count.
+ * Takes the median of the taps nearer than half a beat to a click; the nearest tap of a click counts.
  *
- * @param clicks when they were to be heard, in milliseconds, ascending @param taps when they arrived, on the same clock
+ * @param clicks when they sound, in milliseconds, ascending @param taps when they arrived, on the same clock
  */
 export function calibrate(clicks: readonly number[], taps: readonly number[]): Calibration {
   const apart = median(clicks.slice(1).map((click, index) => click - (clicks[index] ?? 0))) ?? 0

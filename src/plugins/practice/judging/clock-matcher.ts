@@ -1,11 +1,10 @@
-/** Which written note a played one is, where the song keeps the time: the nearest with its pitch that is still open. */
 import { matchTimes } from '../following/match-pitches.js'
 import type { JudgedNote, NoteIndex } from './judged-notes.js'
 import type { Matched, Matcher, Struck } from './matcher.js'
 
-/** Milliseconds of the clock beyond which a note with the right pitch is another one. */
+/** Largest distance of a note from its written moment, milliseconds of the clock. */
 export const REACH_MS = 400
-/** Milliseconds of the clock in which notes of a pitch can still be given to one another. */
+/** Milliseconds of the clock in which the pairs of a pitch can still change. */
 const OPEN_MS = 1000
 const OCTAVE = 12
 
@@ -19,13 +18,12 @@ export function createClockMatcher(
   index: NoteIndex,
   strictOctaves: boolean,
 ): Matcher {
-  /** What was played a moment ago, by pitch. */
   const recent = new Map<number, Recent[]>()
-  /** The played note that has each written one. */
+  /** By written note: the number of the played one. */
   const holder = new Map<number, number>()
   let rate = 1
 
-  /** Pairs all recent notes of a pitch again: the next one may say better which one the last was. */
+  /** Pairs all recent notes of a pitch again: the latest may explain the ones before. */
   const pairUp = (list: readonly Recent[], written: readonly number[]): Matched[] => {
     const expected = written.map(note => {
       const seconds = (notes[note]?.atMs ?? 0) / 1000
@@ -48,7 +46,7 @@ export function createClockMatcher(
       changed.push({ played: note.number, written: better, byMs })
     }
     for (const { number, written: found } of list) if (found !== undefined) holder.set(found, number)
-    // Notes that lose theirs come first: what they leave is open then.
+    // Notes that lose their pair come first and leave it open.
     return changed.sort((a, b) => Number(a.written !== undefined) - Number(b.written !== undefined))
   }
 

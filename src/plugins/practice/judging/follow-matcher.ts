@@ -1,19 +1,17 @@
-/** Which written note a played one is, where the player keeps the tempo: the follower knows, and says how even it was. */
 import { countWhile, median } from '../../../core/platform/ordered.js'
 import type { LiveFollower } from '../tokens.js'
 import type { JudgedNote } from './judged-notes.js'
 import type { Matched, Matcher, Struck } from './matcher.js'
 
-/** Moments that say when the next one is expected. */
+/** Moments that predict the next one. */
 const STEADY = 8
-/** Fewer do not say it. */
+/** Fewer predict nothing. */
 const LEAST = 3
-/** Beats that the player is past a note that was missed, and moments. */
 const PAST_BEATS = 1
 
 interface Moment {
   readonly onset: number
-  /** When it began, in milliseconds of the clock. */
+  /** Milliseconds of the clock. */
   readonly atMs: number
 }
 
@@ -23,7 +21,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
   let reached = 0
   const deviations = new Map<number, number>()
 
-  /** How late a note is in the tempo of the moments before it: their line, continued. */
+  /** How late a note is against the line through the moments before it, milliseconds. */
   const deviationOf = (onset: number, atMs: number): number => {
     const chord = moments.at(-1)
     if (chord?.onset === onset) return atMs - chord.atMs

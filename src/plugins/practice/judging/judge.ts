@@ -1,65 +1,40 @@
-/** Judges a take: says of every note, written or played, what became of it, and why it did not count. */
 import type { LiveFollower, Verdict, VerdictKind, VerdictReason } from '../tokens.js'
 import { createClockMatcher, REACH_MS } from './clock-matcher.js'
 import { createFollowMatcher } from './follow-matcher.js'
 import { indexNotes, type JudgedNote } from './judged-notes.js'
 import type { Matched, Matcher, Struck } from './matcher.js'
 
-/** How much of a chord has to be played: `most` is more than half. */
+/** The notes of a chord that must be played: `most` is more than half. */
 export type ChordShare = 'all' | 'most' | 'one'
 
 export interface JudgeOptions {
-  /** Milliseconds to either side of the right moment. */
+  /** Milliseconds to either side of the written moment. */
   readonly windowMs: number
   readonly chord: ChordShare
-  /** Whether a note in another octave is wrong, and one on another string. */
   readonly strictOctaves: boolean
   readonly strictStrings: boolean
 }
 
 export interface JudgeParts {
-  /** In the order in which they begin. */
   readonly notes: readonly JudgedNote[]
   readonly options: JudgeOptions
-  /** Where the player keeps the tempo; without it the song does. */
+  /** Present where the player keeps the tempo, not the song. */
   readonly follower?: LiveFollower | undefined
 }
 
-export interface Judge {
-  take(note: Struck): void
-  /** Says of notes that are over that they were missed. @param songMs where the song is @returns whether there were any */
-  pass(songMs: number | undefined): boolean
-  /** Judges what is left. @param songMs how far the song got; infinite where it came to its end */
-  end(songMs: number | undefined): void
-  /** By the index of the written note in `notes`. */
-  readonly verdicts: ReadonlyMap<number, Verdict>
-  /** Of notes that are not in the song. */
-  readonly extras: ReadonlyMap<number, Verdict>
-  /** The played notes whose verdicts are newest, and written ones that were missed, in the order of their verdicts. */
-  latest(count: number): readonly Verdict[]
-  readonly playedCount: number
-  readonly lost: boolean
-  /** Whether a note with this pitch is near, and was not played yet. */
-  awaits(note: Struck): boolean
-  /** Whether a note that is not in the song would be taken for one that is near. */
-  isDue(note: Struck): boolean
-  /** Whether one pitch counts as the other. */
-  isSame(wanted: number, heard: number): boolean
-  /** Whether the last written note was played, or is over. */
-  readonly isComplete: boolean
-}
+export type Judge = ReturnType<typeof createJudge>
 
-/** Milliseconds that the notes of a chord may follow one another, on top of the window. */
+/** Extra window for the notes of a rolled chord, milliseconds. */
 const ROLL_MS = 80
-/** Notes in a chord that may be rolled. */
+/** Fewest notes of a rolled chord. */
 const ROLLED = 3
-/** Verdicts that are remembered in their order. */
 const REMEMBERED = 64
-/** Written notes in a row that are not missed by accident. */
+/** Written notes in a row that count as skipped, not missed. */
 const SKIPPED = 8
 const OCTAVE = 12
 
-export function createJudge({ notes, options, follower }: JudgeParts): Judge {
+/** Says of every note, written or played, what became of it. */
+export function createJudge({ notes, options, follower }: JudgeParts) {
   const index = indexNotes(notes)
   const { windowMs } = options
   const matcher: Matcher = follower
@@ -68,20 +43,19 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   const verdicts = new Map<number, Verdict>()
   const extras = new Map<number, Verdict>()
   const played: Struck[] = []
-  /** Which written note each played one is. */
   const writtenOf = new Map<number, number>()
-  /** Which written note each wrong one was meant for, and the other way round. */
+  /** By wrong note: the written one it was meant for, and the reverse. */
   const meantBy = new Map<number, number>()
   const wrongFor = new Map<number, number>()
   const order: Verdict[] = []
   let next = 0
 
-  const means = (number: number, written: number) => {
-    meantBy.set(number, written)
-    wrongFor.set(written, number)
+  const settle = (written: number, verdict: Verdict) => {
+    verdicts.set(written, verdict)
+    remember(verdict)
   }
 
-  /** A wrong note was not meant for that after all. @returns which note it was */
+  /** Separates a written note from the wrong one meant for it. @returns the wrong one */
   const unmean = (written: number | undefined): number | undefined => {
     if (written === undefined) return undefined
     const number = wrongFor.get(written)
@@ -108,7 +82,7 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   const isSame = (wanted: number, heard: number) =>
     options.strictOctaves ? wanted === heard : (wanted - heard) % OCTAVE === 0
 
-  /** Whether it was not played: one that was missed may still come, where the browser was busy meanwhile. */
+  /** A note given up as missed may still arrive late from a busy browser. */
   const isOpen = (written: number) => (verdicts.get(written)?.kind ?? 'missed') === 'missed'
 
   const isRolled = (written: number) => {
@@ -116,18 +90,14 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     return end - first >= ROLLED
   }
 
-  /** The verdict on a written note that was played. */
   const judged = (written: number, number: number, byMs: number): Verdict => {
     const note = notes[written]
     const { pitch: heard, string } = played[number] ?? {}
     const wanted = note?.pitch
-    const facts = {
-      written: note?.shown ?? written,
-      played: number,
-      ...(wanted !== undefined && { wanted }),
-      ...(heard !== undefined && { heard }),
+    const timed = {
+      ...{ written: note?.shown ?? written, played: number, wanted, heard, byMs, windowMs },
+      ...placeOf(written, undefined),
     }
-    const timed = { ...facts, byMs, windowMs, ...placeOf(written, undefined) }
     const fault = (kind: VerdictKind, reason: VerdictReason): Verdict => ({ ...timed, kind, reason })
     if (heard !== undefined && wanted !== undefined && !isSame(wanted, heard))
       return fault('wrong', (heard - wanted) % OCTAVE === 0 ? 'octave' : 'pitch')
@@ -138,31 +108,27 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     return { ...timed, kind: 'hit' }
   }
 
-  /** A note that is not in the song: in place of the one that is due, if there is one, or besides. */
+  /** A note that is not in the song replaces the one that is due, or is an extra. */
   const stray = (number: number) => {
-    const { pitch: heard = 0, songMs } = played[number] ?? {}
-    const lost = matcher.lost
     const struck = played[number]
-    const meant = lost || !struck ? undefined : dueFor(struck)
+    if (!struck) return
+    const meant = matcher.lost ? undefined : dueFor(struck)
     if (meant === undefined) {
-      const reason = lost ? 'lost' : 'extra'
       const extra: Verdict = {
         kind: 'extra',
-        reason,
+        reason: matcher.lost ? 'lost' : 'extra',
         played: number,
-        heard,
-        ...placeOf(undefined, songMs ?? placeNow()),
+        heard: struck.pitch,
+        ...placeOf(undefined, struck.songMs ?? placeNow()),
       }
       extras.set(number, extra)
       remember(extra)
       return
     }
     extras.delete(number)
-    means(number, meant)
-    const byMs = deviation(number, meant)
-    const verdict = judged(meant, number, byMs)
-    verdicts.set(meant, verdict)
-    remember(verdict)
+    meantBy.set(number, meant)
+    wrongFor.set(meant, number)
+    settle(meant, judged(meant, number, deviation(number, meant)))
   }
 
   const placeNow = () => notes[Math.min(next, notes.length - 1)]?.atMs
@@ -172,7 +138,7 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     return songMs === undefined ? 0 : (songMs - (notes[written]?.atMs ?? 0)) / rate
   }
 
-  /** The open note that a wrong one was meant for: within the window, the nearest in time, then in pitch. */
+  /** The open note within the window that is nearest in time, then in pitch. */
   const dueFor = ({ songMs, pitch, rate }: Struck): number | undefined => {
     const at = songMs ?? placeNow()
     if (at === undefined) return undefined
@@ -210,14 +176,11 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
     forget(meant, number)
     writtenOf.set(number, written)
     const wrong = unmean(written)
-    const verdict = judged(written, number, byMs)
-    verdicts.set(written, verdict)
-    remember(verdict)
-    // What was taken for this note a moment ago was something else.
+    settle(written, judged(written, number, byMs))
+    // The note taken for this one was something else.
     if (wrong !== undefined) stray(wrong)
   }
 
-  /** Whether as much of a chord was played as has to be. */
   const isEnough = (written: number) => {
     if (options.chord === 'all') return false
     const [first, end] = index.chordOf(written)
@@ -234,22 +197,14 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
       next += 1
       if (verdicts.has(written)) continue
       const note = notes[written]
-      const facts = {
-        written: note?.shown ?? written,
-        ...(note && { wanted: note.pitch }),
-        ...placeOf(written, undefined),
-      }
-      if (isEnough(written)) {
-        verdicts.set(written, { kind: 'hit', ...facts })
-        continue
-      }
-      const verdict: Verdict = {
-        kind: 'missed',
-        reason: written >= skippedFrom ? 'skipped' : 'missed',
-        ...facts,
-      }
-      verdicts.set(written, verdict)
-      remember(verdict)
+      const facts = { written: note?.shown ?? written, wanted: note?.pitch, ...placeOf(written, undefined) }
+      if (isEnough(written)) verdicts.set(written, { kind: 'hit', ...facts })
+      else
+        settle(written, {
+          kind: 'missed',
+          reason: written >= skippedFrom ? 'skipped' : 'missed',
+          ...facts,
+        })
     }
     return next > before
   }
@@ -257,31 +212,35 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
   const isComplete = () => next >= notes.length || verdicts.has(notes.length - 1)
 
   return {
-    take(note) {
+    take(note: Struck) {
       const number = played.length
       played.push(note)
       for (const matched of matcher.take(note, number)) apply(matched)
     },
-    pass(songMs) {
+    /** Gives up notes that are over. @returns whether there were any */
+    pass(songMs: number | undefined) {
       const until = matcher.passedUntil(songMs)
-      // So many at once were not missed one by one: the player has gone past them.
       const skipped = follower && until - next >= SKIPPED ? next : Number.POSITIVE_INFINITY
       return passTo(until, skipped)
     },
-    end(songMs) {
+    /** Judges the rest. @param songMs how far the song got; infinite at its end */
+    end(songMs: number | undefined) {
       const isOver = songMs === Number.POSITIVE_INFINITY || isComplete()
       passTo(isOver ? notes.length : matcher.passedUntil(songMs), Number.POSITIVE_INFINITY)
     },
+    /** By index in `notes`. */
     verdicts,
+    /** Verdicts on notes that are not in the song. */
     extras,
-    latest: count => order.slice(-count),
+    latest: (count: number): readonly Verdict[] => order.slice(-count),
     get playedCount() {
       return played.length
     },
     get lost() {
       return matcher.lost
     },
-    awaits({ pitch, songMs = 0, rate }) {
+    /** Whether an open note of this pitch is near. */
+    awaits({ pitch, songMs = 0, rate }: Struck) {
       const reach = REACH_MS * rate
       for (let written = index.firstFrom(songMs - reach); written < notes.length; written += 1) {
         const note = notes[written]
@@ -290,7 +249,8 @@ export function createJudge({ notes, options, follower }: JudgeParts): Judge {
       }
       return false
     },
-    isDue: note => dueFor(note) !== undefined,
+    /** Whether a stray note would be taken for one that is near. */
+    isDue: (note: Struck) => dueFor(note) !== undefined,
     isSame,
     get isComplete() {
       return isComplete()

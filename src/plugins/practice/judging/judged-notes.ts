@@ -1,29 +1,27 @@
-/** The notes of a take that are to be played, and where to find them. */
-
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { countWhile } from '../../../core/platform/ordered.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 
 export interface JudgedNote {
-  /** Index among the notes that the neck shows. */
+  /** Index among the notes on the neck. */
   readonly shown: number
-  /** In beats. */
+  /** Beats. */
   readonly onset: number
   readonly duration: number
   /** MIDI note, 0–127. */
   readonly pitch: number
-  /** Position in the song, in milliseconds at its own tempo. */
+  /** Milliseconds of the song at its own tempo. */
   readonly atMs: number
-  /** From 1. */
+  /** From 1; of strings, 0 where the note has none. */
   readonly bar: number
-  /** The string that it is shown on, from 1; 0 where it has none. */
   readonly string: number
 }
 
-/** Notes that begin within this are one chord. */
+/** Spread of a chord, milliseconds. */
 const SAME_MS = 1
 
-/** @param fromMs first moment of the take @param toMs where it ends, not included */
+/** The notes from one moment to another, the second excluded. */
 export function judgedNotes(
   { song, barBeatAt }: OpenSong,
   shown: readonly ShownNote[],
@@ -39,28 +37,16 @@ export function judgedNotes(
   })
 }
 
-export interface NoteIndex {
-  /** The notes with a pitch that begin from one moment to another, both included. */
-  between(pitch: number, fromMs: number, toMs: number): readonly number[]
-  /** The first note that begins at a moment or after it. */
-  firstFrom(ms: number): number
-  /** The first note of a chord, and the one after its last. */
-  chordOf(note: number): readonly [first: number, end: number]
-}
+export type NoteIndex = ReturnType<typeof indexNotes>
 
-const NONE: readonly number[] = []
-
-/** @param notes in the order in which they begin */
-export function indexNotes(notes: readonly JudgedNote[]): NoteIndex {
+/** @param notes by onset */
+export function indexNotes(notes: readonly JudgedNote[]) {
   const byPitch = new Map<number, number[]>()
-  for (const [index, { pitch }] of notes.entries()) {
-    const list = byPitch.get(pitch)
-    if (list) list.push(index)
-    else byPitch.set(pitch, [index])
-  }
+  for (const [index, { pitch }] of notes.entries()) getOrMake(byPitch, pitch, () => []).push(index)
   return {
-    between(pitch, fromMs, toMs) {
-      const all = byPitch.get(pitch) ?? NONE
+    /** Notes of a pitch from one moment to another, both included. */
+    between(pitch: number, fromMs: number, toMs: number): readonly number[] {
+      const all = byPitch.get(pitch) ?? []
       const atOf = (place: number) => notes[all[place] ?? -1]?.atMs ?? 0
       const from = countWhile(all.length, place => atOf(place) < fromMs)
       return all.slice(
@@ -68,8 +54,8 @@ export function indexNotes(notes: readonly JudgedNote[]): NoteIndex {
         countWhile(all.length, place => atOf(place) <= toMs),
       )
     },
-    firstFrom: ms => countWhile(notes.length, note => (notes[note]?.atMs ?? 0) < ms),
-    chordOf(note) {
+    firstFrom: (ms: number) => countWhile(notes.length, note => (notes[note]?.atMs ?? 0) < ms),
+    chordOf(note: number): readonly [first: number, end: number] {
       const at = notes[note]?.atMs ?? 0
       let first = note
       while (at - (notes[first - 1]?.atMs ?? Number.NEGATIVE_INFINITY) <= SAME_MS) first -= 1

@@ -1,9 +1,9 @@
-/** The commands of judging: on or off, how strict, and the bars worth a loop. */
 import { has, planPath } from '../../../core/auth/plans.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
+import { loopFrom } from '../commands.js'
 import { type JudgingArgs, judgingSettings, WINDOWS } from '../judging-settings.js'
 import { JUDGING } from '../tokens.js'
 import { hardestBars } from './take-summary.js'
@@ -19,7 +19,7 @@ type Context = Pick<PluginContext, 'get'>
 
 const store = ({ get }: Context) => get(SETTINGS).store(judgingSettings)
 
-/** Whether the user's plan has judging, or its one free take was not played yet. */
+/** Users without the plan have one free take. */
 export function mayJudge({ get }: Context): boolean {
   const { user } = get(AUTH).state.getState()
   return has(user?.claims, 'practice') || !store({ get }).getState().tried
@@ -35,23 +35,18 @@ export function offerPlan({ get }: Context): void {
   })
 }
 
-/** Loops the hardest bar of the take; again, the next-hardest. */
-const loopHardest: CommandHandler = ({ get }, { rank }: JudgingArgs['rank'] = {}) => {
+/** Loops the hardest bar of the take, then the next-hardest. */
+const loopHardest: CommandHandler = (context, { rank }: JudgingArgs['rank'] = {}) => {
+  const { get } = context
   const { result } = get(JUDGING).view.getState()
   const tell = (message: string) => get(SONG_NOTICES).post({ kind: 'info', source: 'practice', message })
   if (!result) return tell(SENTENCES.noTake)
   const bars = hardestBars(result)
   if (bars.length === 0) return tell(SENTENCES.allRight)
-  const playback = get(PLAYBACK_SETTINGS)
-  const { loop, looping } = playback.view.getState()
+  const { loop, looping } = get(PLAYBACK_SETTINGS).view.getState()
   const now = looping && loop?.from === loop?.to ? bars.findIndex(({ bar }) => bar === loop?.from) : -1
   const chosen = rank === undefined ? bars[(now + 1) % bars.length] : (bars[rank - 1] ?? bars[0])
-  if (!chosen) return
-  playback.setLoop({ from: chosen.bar, to: chosen.bar })
-  playback.setLooping(true)
-  const session = get(SONG_SESSION)
-  const { song } = session.view.getState()
-  if (song) session.seek(song.barStart(chosen.bar))
+  if (chosen) loopFrom(context, { from: chosen.bar, to: chosen.bar })
 }
 
 export const JUDGING_COMMANDS: Readonly<Record<string, CommandHandler>> = {

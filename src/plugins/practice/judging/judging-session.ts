@@ -1,4 +1,3 @@
-/** Judges what is played: takes that begin and end with the song, or with the player where the song rests. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -13,7 +12,7 @@ import {
   SONG_REPEATED,
   type SongSession,
 } from '../../player/tokens.js'
-import { type Judging, type JudgingView, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
+import { type Judging, type JudgingView, TAKE_ENDED, type TakeResult } from '../tokens.js'
 import type { TakeRun, TakeStart } from './take-run.js'
 
 export interface JudgingParts {
@@ -21,18 +20,16 @@ export interface JudgingParts {
   readonly events: Pick<EventBus, 'emit' | 'on'>
   readonly session: Pick<SongSession, 'view' | 'positionMs'>
   readonly playback: Pick<PlaybackSettings, 'view'>
-  /** A take of the open song; `undefined` where it has nothing to judge. */
+  /** `undefined` where the open song has nothing to judge. */
   readonly begin: (start: TakeStart) => TakeRun | undefined
   readonly earlierTakes: (take: TakeResult) => readonly TakeResult[]
-  /** How late notes of an input arrive, in milliseconds. */
   readonly latencyOf: (portId: string) => number
-  /** Called where a take ended because its instrument is gone. @param bar from 1 */
+  /** Called where a take ended with its instrument disconnected. */
   readonly onLost: (bar: number) => void
 }
 
-/** As often as verdicts are worth drawing, and as notes that did not come are looked for. */
 const TICK_MS = 50
-/** Without the song a take is over when nothing was played for so long. */
+/** Silence that ends a take without the song. */
 const SILENCE_MS = 6000
 const LATEST = 8
 
@@ -53,14 +50,13 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   const view = createStore<JudgingView>(NONE)
   let take: TakeRun | undefined
   let ticking: Disposable | undefined
-  /** What has changed since the view was updated. */
   let isNew = false
   let lastPlayedAt = 0
   let ports = new Set<string>()
 
   const rateNow = () => playback.view.getState().tempo / 100
 
-  /** Where the song was at a moment of the input’s clock; `undefined` while it rests. */
+  /** `undefined` while the song rests. */
   const songMsAt = (atMs: number) => {
     if (!session.view.getState().playing) return undefined
     const rate = session.view.getState().waiting ? 0 : rateNow()
@@ -102,7 +98,6 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     ticking = clock.every(TICK_MS, tick)
   }
 
-  /** @param songMs how far the song got; `undefined` where it does not play */
   const end = (songMs?: number): TakeResult | undefined => {
     const ended = take
     take = undefined
@@ -112,7 +107,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     const result = ended.end(clock.now(), songMs)
     view.setState({ taking: false, lost: false, verdicts: ended.verdicts(), latest: ended.latest(LATEST) })
     if (!result) return undefined
-    const faults: readonly Verdict[] = ended.faults()
+    const faults = ended.faults()
     const earlier = parts.earlierTakes(result)
     view.setState({ result, faults, earlier, windowMs: ended.windowMs })
     events.emit(TAKE_ENDED, result)
@@ -134,7 +129,6 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     isNew = true
   }
 
-  /** An instrument that took part is gone: the take ends here, and what was played is judged. */
   const portsChanged = (connected: ReadonlySet<string>) => {
     const gone = [...ports].some(id => id !== NECK_PORT && id !== KEYBOARD_PORT && !connected.has(id))
     const { song } = session.view.getState()
@@ -155,7 +149,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
       if (event.kind === 'note' && event.on && event.portId !== SONG_PORT) struck(event)
     }),
     events.on(SONG_PLAYING, playing => {
-      // At the end of the song it rests at its beginning.
+      // At its end the song rests at its beginning.
       if (!playing) end(session.view.getState().fromMs || Number.POSITIVE_INFINITY)
       else if (view.getState().judging) {
         end()
@@ -166,7 +160,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
       if (!take) return
       const early = take.turn()
       end(Number.POSITIVE_INFINITY)
-      // The first take of a user without the plan was the only one.
+      // A user without the plan had only this take.
       if (!view.getState().judging) return
       begin(toMs)
       for (const note of early) take?.take(note)
@@ -176,7 +170,6 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     events.on(SONG_CLOSED, forget),
     events.on(PORTS_CHANGED, ({ inputs }) => portsChanged(new Set(inputs.map(({ id }) => id)))),
   ]
-  /** Going elsewhere in the song, or another pitch or other tracks: another take. */
   const stopView = session.view.subscribe((now, before) => {
     const isElsewhere = now.fromMs !== before.fromMs || now.shown !== before.shown
     if (!take || !now.playing || !before.playing || !isElsewhere) return

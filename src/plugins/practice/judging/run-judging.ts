@@ -1,4 +1,3 @@
-/** Judging in the app: as the settings and the plan say, on the neck and on the tablature. */
 import { has } from '../../../core/auth/plans.js'
 import { onSessionEnd } from '../../../core/auth/session.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
@@ -6,7 +5,6 @@ import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tok
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../../core/platform/store.js'
 import { NECK_LAYERS, type NeckMark } from '../../fretboard/tokens.js'
-import { MIDI_ACCESS } from '../../midi-io/tokens.js'
 import {
   PLAYBACK_SETTINGS,
   SONG_FINGERING,
@@ -17,6 +15,7 @@ import {
 import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
 import { judgingSettings } from '../judging-settings.js'
 import { FOLLOWING, JUDGING, SECTIONS, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
+import { inputName } from './calibrate-latency.js'
 import { offerPlan } from './judging-commands.js'
 import { createJudging } from './judging-session.js'
 import { createTakeRun } from './take-run.js'
@@ -26,19 +25,16 @@ const SENTENCES = phrases({
   lost: 'The instrument was disconnected in bar {{bar}}. What was played until then is judged.',
 })
 
-/** Takes of this visit that the next one is compared with. */
 const KEPT = 50
 
-/** Makes the service. */
 export function provideJudging(context: PluginContext) {
-  const { get, find } = context
+  const { get } = context
   const settings = get(SETTINGS).store(judgingSettings)
   const session = get(SONG_SESSION)
   const fingering = get(SONG_FINGERING)
   const playback = get(PLAYBACK_SETTINGS)
   const sections = get(SECTIONS).view
   let kept: TakeResult[] = []
-  // What one user has played is not compared with what the next one plays.
   context.scope.add(
     onSessionEnd(get(AUTH).state, () => {
       kept = []
@@ -82,13 +78,7 @@ export function provideJudging(context: PluginContext) {
       kept = [...kept, take].slice(-KEPT)
       return earlier
     },
-    latencyOf: portId => {
-      const name =
-        find(MIDI_ACCESS)
-          ?.view.getState()
-          .inputs.find(({ id }) => id === portId)?.name ?? portId
-      return settings.getState().latencies[name] ?? 0
-    },
+    latencyOf: portId => settings.getState().latencies[inputName(context, portId)] ?? 0,
     onLost: bar =>
       get(SONG_NOTICES).post({
         kind: 'warning',
@@ -130,7 +120,6 @@ export function runJudging(context: PluginContext): void {
   extend(NECK_LAYERS, { id: 'practice.verdicts', order: 6, marks })
 }
 
-/** On the neck the newest two are enough. */
 const MARKED = 2
 
 function marksOf(

@@ -1,4 +1,3 @@
-/** One take of the open song: the notes of its bars, and the judge of them. */
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 import type { Following, TakeResult, Verdict } from '../tokens.js'
@@ -9,14 +8,13 @@ import type { Struck } from './matcher.js'
 import { summaryOf } from './take-summary.js'
 
 export interface TakeStart {
-  /** Where in the song it begins, and where it ends at the latest, in milliseconds. */
+  /** Milliseconds of the song; `toMs` is the latest end. */
   readonly fromMs: number
   readonly toMs: number
-  /** Where the song goes back to from there, if it does. */
+  /** Where the song returns to from its end. */
   readonly backToMs?: number | undefined
-  /** Whether the song plays along. */
   readonly alongSong: boolean
-  /** Milliseconds since 1970, and on the clock. */
+  /** Milliseconds since 1970, then on the clock. */
   readonly startedAt: number
   readonly nowMs: number
 }
@@ -24,36 +22,19 @@ export interface TakeStart {
 export interface TakeParts {
   readonly song: OpenSong
   readonly shown: readonly ShownNote[]
-  /** The string that a shown note is on, from 1; 0 where it has none. */
   readonly stringOf: (index: number) => number
   readonly following: Pick<Following, 'createFollower'>
   readonly options: JudgeOptions
   readonly reference: 'song' | 'player'
-  /** Percent of the song's own tempo. */
+  /** Percent. */
   readonly tempo: number
   readonly section?: string | undefined
 }
 
-export interface TakeRun {
-  take(note: Struck): void
-  pass(songMs: number | undefined): boolean
-  /** The song has gone back to the beginning of its loop. @returns what was played for the next time through */
-  turn(): readonly Struck[]
-  /** @param songMs how far the song got @returns `undefined` where nothing was played */
-  end(nowMs: number, songMs: number | undefined): TakeResult | undefined
-  /** By the index of the note among those shown. */
-  verdicts(): ReadonlyMap<number, Verdict>
-  latest(count: number): readonly Verdict[]
-  /** What did not count, as the song goes. */
-  faults(): readonly Verdict[]
-  readonly windowMs: number
-  readonly lost: boolean
-  /** Whether its last note is over. */
-  readonly isComplete: boolean
-}
+export type TakeRun = NonNullable<ReturnType<typeof createTakeRun>>
 
-/** @returns `undefined` where there is nothing to play */
-export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | undefined {
+/** A take of the open song; `undefined` where it has no notes. */
+export function createTakeRun(parts: TakeParts, start: TakeStart) {
   const { song, options, tempo } = parts
   const { fromMs, toMs, backToMs } = start
   const notes = judgedNotes(song, parts.shown, parts.stringOf, fromMs, toMs)
@@ -74,22 +55,24 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
           windowMs: options.windowMs,
         })
   const shownOf = (written: number) => notes[written]?.shown ?? written
-  const faults = () => {
-    const all = [...judge.verdicts.values(), ...judge.extras.values()].filter(({ kind }) => kind !== 'hit')
-    return all.toSorted((a, b) => a.songMs - b.songMs)
-  }
+  const faults = (): readonly Verdict[] =>
+    [...judge.verdicts.values(), ...judge.extras.values()]
+      .filter(({ kind }) => kind !== 'hit')
+      .sort((a, b) => a.songMs - b.songMs)
   return {
-    take(note) {
+    take(note: Struck) {
       if (turn?.keep(note)) return
       place.keep(note)
       judge.take(note)
     },
-    pass(songMs) {
+    pass(songMs: number | undefined) {
       if (songMs !== undefined) turn?.reach(songMs)
       return judge.pass(songMs)
     },
+    /** The loop begins again. @returns the notes played for the next pass */
     turn: () => turn?.take() ?? [],
-    end(nowMs, songMs) {
+    /** @param songMs how far the song got @returns `undefined` where nothing was played */
+    end(nowMs: number, songMs: number | undefined): TakeResult | undefined {
       // The loop did not turn.
       for (const note of turn?.take() ?? [])
         judge.take({ ...note, songMs: (note.songMs ?? 0) + toMs - (backToMs ?? 0) })
@@ -115,7 +98,9 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
         [...judge.extras.values()],
       )
     },
-    verdicts: () => new Map([...judge.verdicts].map(([written, verdict]) => [shownOf(written), verdict])),
+    /** By index among the notes on the neck. */
+    verdicts: (): ReadonlyMap<number, Verdict> =>
+      new Map([...judge.verdicts].map(([written, verdict]) => [shownOf(written), verdict])),
     latest: judge.latest,
     faults,
     windowMs: options.windowMs,
@@ -128,7 +113,6 @@ export function createTakeRun(parts: TakeParts, start: TakeStart): TakeRun | und
   }
 }
 
-/** Where the song is at a moment of the player, as far as the latest note says. */
 function createSongPlace({ song: { header } }: OpenSong) {
   const { ticksAt } = tempoMap(header.tempos, header.ppq)
   let latest: Struck | undefined
@@ -136,7 +120,7 @@ function createSongPlace({ song: { header } }: OpenSong) {
     keep(note: Struck) {
       latest = note
     },
-    /** @param seconds of the player */
+    /** The beat by the latest note. @param seconds time of the player */
     beatAt(seconds: number): number | undefined {
       if (latest?.songMs === undefined) return undefined
       const ms = latest.songMs + (seconds * 1000 - latest.atMs) * latest.rate

@@ -1,21 +1,14 @@
-/** What became of a take: how much was right, in which bars, and when the notes came. */
 import type { BarResult, TakeResult, Verdict, VerdictKind } from '../tokens.js'
 
-export interface TakeFacts
-  extends Pick<
-    TakeResult,
-    'id' | 'songKey' | 'songName' | 'bars' | 'startedAt' | 'durationMs' | 'complete' | 'tempo'
-  > {
-  readonly section?: string | undefined
-}
+/** What a take is, apart from how it went. */
+type TakeFacts = Omit<TakeResult, 'counts' | 'accuracy' | 'byBar' | 'timing'>
 
 const NO_COUNTS: Record<VerdictKind, number> = { hit: 0, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 }
-/** More would not be practiced at once. */
 const HARDEST = 3
 
-/** @param written the verdicts on written notes, in the order of the song @param extras those on notes besides */
+/** @param written verdicts in the order of the song */
 export function summaryOf(
-  { section, ...facts }: TakeFacts,
+  facts: TakeFacts,
   written: readonly Verdict[],
   extras: readonly Verdict[],
 ): TakeResult {
@@ -34,7 +27,6 @@ export function summaryOf(
   counts.extra = extras.length
   return {
     ...facts,
-    ...(section !== undefined && { section }),
     counts,
     accuracy: written.length === 0 ? 0 : counts.hit / written.length,
     byBar: [...byBar].map(([bar, result]) => ({ bar, ...result })).sort((a, b) => a.bar - b.bar),
@@ -42,7 +34,7 @@ export function summaryOf(
   }
 }
 
-/** The bars in which most went wrong, hardest first; of equals the earlier one. Bars without a fault are none of them. */
+/** The bars with most faults, hardest first. */
 export function hardestBars({ byBar }: Pick<TakeResult, 'byBar'>): readonly BarResult[] {
   const share = ({ right, written }: BarResult) => right / written
   return byBar

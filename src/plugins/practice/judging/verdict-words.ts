@@ -1,4 +1,3 @@
-/** Verdicts in words: what did not count, and why. */
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Verdict, VerdictKind } from '../tokens.js'
@@ -16,7 +15,7 @@ const SENTENCES = phrases({
   lost: '{{heard}} was played away from the song.',
 })
 
-/** Each verdict has a sign of its own: colors alone are not enough. */
+/** Colors alone are not accessible. */
 export const SIGNS: Readonly<Record<VerdictKind, string>> = {
   hit: '✓',
   early: '◂',
@@ -26,13 +25,7 @@ export const SIGNS: Readonly<Record<VerdictKind, string>> = {
   extra: '+',
 }
 
-export interface Words {
-  /** English, with placeholders; the key of its translation. */
-  readonly sentence: string
-  readonly values: Readonly<Record<string, string | number>>
-}
-
-export function wordsOf({ reason, wanted, heard, byMs = 0, windowMs = 0 }: Verdict): Words {
+export function wordsOf({ reason, wanted, heard, byMs = 0, windowMs = 0 }: Verdict) {
   const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch))
   const ms = Math.round(Math.abs(byMs))
   const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }

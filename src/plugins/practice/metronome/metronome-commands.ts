@@ -1,4 +1,3 @@
-/** The commands of the metronome. */
 import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import {

@@ -1,4 +1,3 @@
-/** Plays ticks to the MIDI output, a little ahead of the sound: a busy page does not make it stumble. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
@@ -10,13 +9,12 @@ import { BPM, metronomeSettings } from '../metronome-settings.js'
 import type { Metronome, MetronomeTime, MetronomeView } from '../tokens.js'
 import { type Tick, ticks } from './ticks.js'
 
-/** As far ahead as the song player hands over what is due. */
 const AHEAD_MS = 100
 const FIRST_MS = 60
-/** A page that has slept does not catch up on a minute of clicks. */
+/** After longer sleep, clicks are dropped. */
 const SLEPT_MS = 2000
 const CLICK_MS = 40
-/** Keys of General MIDI's percussion map, and how hard they are struck. */
+/** General MIDI percussion keys and velocities. */
 const SOUNDS: Readonly<Record<Tick['level'], readonly [key: number, velocity: number]>> = {
   strong: [76, 115],
   plain: [77, 90],
@@ -103,27 +101,23 @@ export function provideMetronome({ get }: Pick<PluginContext, 'get'>): Metronome
   }
 }
 
-/** After so long the next tap is the first of another tempo. */
+/** A longer pause begins another tempo. */
 const PAUSE_MS = 2500
 const MOST_TAPS = 8
 const MINUTE_MS = 60_000
 
-interface TapTempo {
-  /** @param atMs when it was tapped @returns beats a minute; `undefined` for a first tap */
-  tap(atMs: number): number | undefined
-}
-
-export function createTapTempo(): TapTempo {
+/** `tap` returns beats per minute, `undefined` for a first tap. */
+export function createTapTempo() {
   let taps: number[] = []
   return {
-    tap(atMs) {
+    tap(atMs: number): number | undefined {
       const last = taps.at(-1)
       if (last === undefined || atMs - last > PAUSE_MS || atMs <= last) {
         taps = [atMs]
         return undefined
       }
       taps = [...taps, atMs].slice(-MOST_TAPS)
-      // The middle one: a single slip does not count.
+      // The median ignores a single slip.
       const apart = median(taps.slice(1).map((tap, index) => tap - (taps[index] ?? 0)))
       return Math.round(Math.min(BPM.most, Math.max(BPM.least, MINUTE_MS / (apart ?? PAUSE_MS))))
     },

@@ -1,21 +1,18 @@
-/** The ticks of a metronome: beats and what is between them, bar after bar, at exact times. */
 import type { MetronomeSettings } from '../metronome-settings.js'
 
 export interface Tick {
-  /** Milliseconds of the clock. */
+  /** Milliseconds. */
   readonly atMs: number
-  /** From 1. */
   readonly bar: number
   readonly beat: number
-  /** The beat itself, or between beats. */
   readonly level: 'strong' | 'plain' | 'between'
-  /** In a bar that is silent, or on a beat that is. */
+  /** By a muted bar or beat. */
   readonly silent: boolean
-  /** Beats a minute. */
+  /** Beats per minute. */
   readonly bpm: number
 }
 
-/** Where in a beat its ticks are, 0–1. The second of swung eighths comes with the third triplet. */
+/** Positions in the beat, 0–1; the second swing eighth is the third triplet. */
 const PARTS: Readonly<Record<MetronomeSettings['subdivision'], readonly number[]>> = {
   none: [0],
   eighths: [0, 1 / 2],
@@ -26,7 +23,7 @@ const PARTS: Readonly<Record<MetronomeSettings['subdivision'], readonly number[]
 
 const MINUTE_MS = 60_000
 
-/** The tempo of a bar, from 1. */
+/** @param bar from 1 */
 export function tempoOfBar(
   { bpm, fasterBy, fasterEvery, fasterUpTo }: MetronomeSettings,
   bar: number,
@@ -39,10 +36,7 @@ export function isSilentBar({ soundingBars, silentBars }: MetronomeSettings, bar
   return silentBars > 0 && (bar - 1) % (soundingBars + silentBars) >= soundingBars
 }
 
-/**
- * Ticks from a moment on, without end. The settings are asked for at each beat: a change holds from the next one on, and
- * no beat is lost.
- */
+/** Endless ticks. Settings are read at each beat, so that a change drops none. */
 export function* ticks(settings: () => MetronomeSettings, beginMs: number): Generator<Tick, never> {
   let atMs = beginMs
   for (let bar = 1; ; bar += 1) {

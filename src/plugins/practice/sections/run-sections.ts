@@ -1,4 +1,3 @@
-/** The sections of the open song in the app: listed, looped, marked, and the best tempo of each kept. */
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -6,9 +5,21 @@ import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { createStore } from '../../../core/platform/store.js'
-import type { OpenSong } from '../../player/tokens.js'
-import { type BarRange, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
-import { LONGEST_NAME, type SectionArgs, type SectionsOfSong, sectionSettings } from '../section-settings.js'
+import {
+  type BarRange,
+  type OpenSong,
+  PLAYBACK_SETTINGS,
+  SONG_NOTICES,
+  SONG_SESSION,
+} from '../../player/tokens.js'
+import { loopFrom } from '../commands.js'
+import {
+  barsText,
+  LONGEST_NAME,
+  type SectionArgs,
+  type SectionsOfSong,
+  sectionSettings,
+} from '../section-settings.js'
 import { SECTIONS, type Sections, type SongSection, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
 type Context = Pick<PluginContext, 'get'>
@@ -22,12 +33,9 @@ const SENTENCES = phrases({
 })
 
 const NONE: SectionsOfSong = { own: [], best: {} }
-/** A section is known at a tempo when so much of it was right: 0–1. */
+/** Accuracy from which a tempo counts for a section, 0–1. */
 const KNOWN = 0.95
 
-export const barsText = ({ from, to }: BarRange): string => `${from}-${to}`
-
-/** What is kept of the open song, for the user. */
 function kept({ get }: Context, key = get(SONG_SESSION).view.getState().song?.key) {
   const settings = get(SETTINGS).store(sectionSettings)
   const user = get(AUTH).state.getState().user?.id ?? ''
@@ -49,14 +57,11 @@ export function provideSections(context: PluginContext): Sections {
     const { song } = session.view.getState()
     if (!song) return []
     const { own, best } = kept(context).now
-    return allSections(sectionsOfFile(song), own).map(section => {
-      const bestTempo = best[barsText(section)]
-      return {
-        ...section,
-        own: own.some(each => each === section),
-        ...(bestTempo !== undefined && { bestTempo }),
-      }
-    })
+    return allSections(sectionsOfFile(song), own).map(section => ({
+      ...section,
+      own: own.some(each => each === section),
+      bestTempo: best[barsText(section)],
+    }))
   }
   const view = createStore<readonly SongSection[]>(read())
   const update = () => view.setState(read(), true)
@@ -96,14 +101,8 @@ function sectionFor({ get }: Context, bars: string): SongSection {
 
 export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.loop-section': (context, { section }: SectionArgs['section']) => {
-    const { get } = context
     const { from, to } = sectionFor(context, section)
-    const playback = get(PLAYBACK_SETTINGS)
-    playback.setLoop({ from, to })
-    playback.setLooping(true)
-    const session = get(SONG_SESSION)
-    const { song } = session.view.getState()
-    if (song) session.seek(song.barStart(from))
+    loopFrom(context, { from, to })
   },
   'practice.mark-section': (context, { name }: SectionArgs['mark']) => {
     const { get } = context
@@ -117,7 +116,6 @@ export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const { name, own, from, to } = sectionFor(context, section)
     if (!own) throw new SentenceError('section_of_file', SENTENCES.ofFile, {})
     const key = context.get(SONG_SESSION).view.getState().song?.key
-    /** With its bars marked or not, whatever else has changed meanwhile. */
     const put = (marked: SectionsOfSong['own']) => {
       const ofSong = kept(context, key)
       const others = ofSong.now.own.filter(each => each.from !== from || each.to !== to)
@@ -155,13 +153,13 @@ interface MarkedSection extends BarRange {
   readonly name: string
 }
 
-/** The bar that begins closest to a moment: markers are set by hand, a little early or late. */
+/** Markers are set by hand, a little early or late. */
 function barNear(song: OpenSong, ms: number): number {
   const { bar } = song.barBeatAt(ms)
   return ms - song.barStart(bar) <= song.barStart(bar + 1) - ms ? bar : bar + 1
 }
 
-/** Each marker of the file begins a section, which ends before the next one. Of two in one bar the first counts; one at the end has no bars. */
+/** A marker begins a section, which ends before the next one. The first marker of a bar counts. */
 export function sectionsOfFile(song: OpenSong): readonly MarkedSection[] {
   const { header } = song.song
   const { secondsAt } = tempoMap(header.tempos, header.ppq)
@@ -179,7 +177,7 @@ export function sectionsOfFile(song: OpenSong): readonly MarkedSection[] {
   }))
 }
 
-/** In the order of the song; of equal bars, the user's own name counts. */
+/** By bars; of sections with equal bars the user's name counts. */
 export function allSections(
   ofFile: readonly MarkedSection[],
   own: readonly MarkedSection[],

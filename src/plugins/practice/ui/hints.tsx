@@ -1,4 +1,3 @@
-/** Over the transport: what to play while the song waits, and what was right while a take is judged. */
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'

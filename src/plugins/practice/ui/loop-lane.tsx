@@ -1,4 +1,3 @@
-/** The loop, beneath the progress of the song: drawn with the mouse over its bars, its ends moved by mouse or arrow keys. */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useDrag } from '../../../core/react/hooks/use-drag.js'
@@ -10,7 +9,6 @@ import classes from './loop-lane.module.css'
 
 type End = 'from' | 'to'
 
-/** What the pointer does: it moves one end, the other stays. */
 interface Drag {
   readonly fixed: number
   readonly bar: number
@@ -70,6 +68,11 @@ function Lane({ song }: { song: OpenSong }) {
     if (!crosses) setLoop.run({ ...kept, [end]: bar })
   }
 
+  const handles = [
+    { end: 'from', percent: begin, label: t('Beginning of the loop') },
+    { end: 'to', percent: end, label: t('End of the loop') },
+  ] as const
+
   return (
     <div
       ref={lane}
@@ -88,22 +91,9 @@ function Lane({ song }: { song: OpenSong }) {
             data-on={isOn}
             style={{ left: `${begin}%`, right: `${100 - end}%` }}
           />
-          <Handle
-            end="from"
-            percent={begin}
-            bar={loop.from}
-            bars={bars}
-            label={t('Beginning of the loop')}
-            onKeyDown={pressed('from')}
-          />
-          <Handle
-            end="to"
-            percent={end}
-            bar={loop.to}
-            bars={bars}
-            label={t('End of the loop')}
-            onKeyDown={pressed('to')}
-          />
+          {handles.map(each => (
+            <Handle key={each.end} {...each} bar={loop[each.end]} bars={bars} onKeyDown={pressed(each.end)} />
+          ))}
         </>
       ) : (
         <span className={classes.hint}>{t('Drag to loop')}</span>
@@ -116,7 +106,6 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, 
 
 interface HandleProps {
   readonly end: End
-  /** Of the length of the song. */
   readonly percent: number
   readonly bar: number
   readonly bars: number

@@ -1,4 +1,3 @@
-/** Playback options: transposition, count-in, upcoming notes, and whether the neck follows. */
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useId } from 'react'

@@ -1,4 +1,3 @@
-/** Among the tools of the transport: loop, tempo, metronome, waiting, and how songs are played. */
 import { Button, Group, Slider, Stack } from '@mantine/core'
 import {
   IconEar,
@@ -30,9 +29,20 @@ import { SectionsTool } from './sections-tool.js'
 
 export default function PracticeTools() {
   const { t } = useText()
+  const { loop, looping, wait } = useStore(useService(PLAYBACK_SETTINGS).view)
+  const settings = useService(SETTINGS)
+  const metronome = useStore(settings.store(playingSettings), now => now.metronome)
+  const judging = useStore(settings.store(judgingSettings), now => now.on)
+  const ladder = useStore(settings.store(ladderSettings), now => now.on)
   return (
     <div className={classes.tools} role="toolbar" aria-label={t('Practise')}>
-      <LoopTool />
+      <CommandTool
+        command="practice.toggle-loop"
+        caption={loop ? t('Bars {{from}}–{{to}}', { ...loop }) : t('Loop')}
+        on={looping}
+      >
+        <IconRepeat size={20} />
+      </CommandTool>
       <div className={classes.ends}>
         <CommandTool command="practice.loop-from-here" caption={t('From here')}>
           A
@@ -43,86 +53,38 @@ export default function PracticeTools() {
       </div>
       <SectionsTool />
       <TempoTool />
-      <MetronomeTool />
-      <WaitTool />
-      <JudgeTool />
+      <CommandTool command="practice.toggle-metronome" caption={t('Metronome')} on={metronome}>
+        <IconMetronome size={20} />
+      </CommandTool>
+      <CommandTool command="practice.toggle-waiting" caption={t('Wait')} on={wait}>
+        <IconEar size={20} />
+      </CommandTool>
+      <CommandTool command="practice.toggle-judging" caption={t('Judge')} on={judging}>
+        <IconTargetArrow size={20} />
+      </CommandTool>
+      {judging && (
+        <>
+          <CommandTool command="practice.toggle-ladder" caption={t('Ladder')} on={ladder}>
+            <IconStairsUp size={20} />
+          </CommandTool>
+          <DockPopover
+            caption={t('Strictness')}
+            label={t('How takes are judged')}
+            icon={<IconRulerMeasure size={20} />}
+            width={300}
+            position="top-end"
+          >
+            <JudgeOptions />
+          </DockPopover>
+        </>
+      )}
       <PlayOptions />
     </div>
   )
 }
 
-function LoopTool() {
-  const { t } = useText()
-  const { loop, looping } = useStore(useService(PLAYBACK_SETTINGS).view)
-  return (
-    <CommandTool
-      command="practice.toggle-loop"
-      caption={loop ? t('Bars {{from}}–{{to}}', { ...loop }) : t('Loop')}
-      on={looping}
-    >
-      <IconRepeat size={20} />
-    </CommandTool>
-  )
-}
-
-function MetronomeTool() {
-  const { t } = useText()
-  const on = useStore(useService(SETTINGS).store(playingSettings), settings => settings.metronome)
-  return (
-    <CommandTool command="practice.toggle-metronome" caption={t('Metronome')} on={on}>
-      <IconMetronome size={20} />
-    </CommandTool>
-  )
-}
-
-function WaitTool() {
-  const { t } = useText()
-  const on = useStore(useService(PLAYBACK_SETTINGS).view, view => view.wait)
-  return (
-    <CommandTool command="practice.toggle-waiting" caption={t('Wait')} on={on}>
-      <IconEar size={20} />
-    </CommandTool>
-  )
-}
-
-function JudgeTool() {
-  const { t } = useText()
-  const on = useStore(useService(SETTINGS).store(judgingSettings), settings => settings.on)
-  return (
-    <>
-      <CommandTool command="practice.toggle-judging" caption={t('Judge')} on={on}>
-        <IconTargetArrow size={20} />
-      </CommandTool>
-      {on && <LadderTool />}
-      {on && (
-        <DockPopover
-          caption={t('Strictness')}
-          label={t('How takes are judged')}
-          icon={<IconRulerMeasure size={20} />}
-          width={300}
-          position="top-end"
-        >
-          <JudgeOptions />
-        </DockPopover>
-      )}
-    </>
-  )
-}
-
-/** The tempo follows how clean the loop was. */
-function LadderTool() {
-  const { t } = useText()
-  const on = useStore(useService(SETTINGS).store(ladderSettings), settings => settings.on)
-  return (
-    <CommandTool command="practice.toggle-ladder" caption={t('Ladder')} on={on}>
-      <IconStairsUp size={20} />
-    </CommandTool>
-  )
-}
-
 const QUICK = [50, 75, 100] as const
 
-/** The tempo in percent; pressed, a slider, and how much faster each time through the loop is. */
 function TempoTool() {
   const { t } = useText()
   const tempo = useStore(useService(PLAYBACK_SETTINGS).view, view => view.tempo)

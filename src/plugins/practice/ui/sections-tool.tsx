@@ -1,4 +1,3 @@
-/** The sections of the song: looped by a click, with the best tempo of each; the loop can be marked as one. */
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
@@ -8,10 +7,8 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { type BarRange, PLAYBACK_SETTINGS } from '../../player/tokens.js'
-import { LONGEST_NAME } from '../section-settings.js'
+import { barsText, LONGEST_NAME } from '../section-settings.js'
 import { SECTIONS, type SongSection } from '../tokens.js'
-
-const keyOf = ({ from, to }: BarRange) => `${from}-${to}`
 
 export function SectionsTool() {
   const { t } = useText()
@@ -32,9 +29,9 @@ export function SectionsTool() {
           </Text>
         )}
         {sections.map(section => (
-          <Row key={keyOf(section)} section={section} isHere={section === here} />
+          <Row key={barsText(section)} section={section} isHere={section === here} />
         ))}
-        {loop && !here && <Mark key={keyOf(loop)} loop={loop} />}
+        {loop && !here && <Mark key={barsText(loop)} loop={loop} />}
       </Stack>
     </DockPopover>
   )
@@ -55,7 +52,7 @@ function Row({ section, isHere }: { section: SongSection; isHere: boolean }) {
         color={isHere ? 'accent' : 'gray'}
         aria-pressed={isHere}
         rightSection={bestTempo === undefined ? undefined : `${bestTempo} %`}
-        onClick={() => go.run({ section: keyOf(section) })}
+        onClick={() => go.run({ section: barsText(section) })}
       >
         {t('{{name}}: bars {{from}}–{{to}}', { name, from, to })}
       </Button>
@@ -64,7 +61,7 @@ function Row({ section, isHere }: { section: SongSection; isHere: boolean }) {
           variant="subtle"
           color="gray"
           aria-label={t('Remove “{{name}}”', { name })}
-          onClick={() => remove.run({ section: keyOf(section) })}
+          onClick={() => remove.run({ section: barsText(section) })}
         >
           <IconTrash size={16} />
         </ActionIcon>

@@ -1,4 +1,3 @@
-/** How takes are judged: how strict, and by what time. */
 import { Button, Stack, Switch } from '@mantine/core'
 import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'

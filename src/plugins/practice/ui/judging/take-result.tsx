@@ -1,4 +1,3 @@
-/** What became of the take: how much was right, when it came, and the bars worth a loop. */
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { IconRepeat, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
@@ -41,7 +40,6 @@ export default function TakeResultCard() {
 
 export const percentOf = (share: number) => Math.floor(share * 100)
 
-/** Against the take before, and the best one. */
 function Compared({ take, earlier }: { take: TakeResult; earlier: readonly TakeResult[] }) {
   const { t } = useText()
   const last = earlier.at(-1)
@@ -108,7 +106,6 @@ function HardestBars({ take }: { take: TakeResult }) {
   )
 }
 
-/** More would not be read. */
 const FAULTS_SHOWN = 50
 
 function Faults({ faults }: { faults: readonly Verdict[] }) {
@@ -132,7 +129,6 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
   )
 }
 
-/** Without the plan one take is judged. */
 function ProNote() {
   const { t, tm } = useText()
   if (usePlan().has('practice')) return null
@@ -150,7 +146,7 @@ function ProNote() {
 
 const HEIGHT = 100
 const WIDTH = 1000
-/** Milliseconds from the middle to the edge, at least. */
+/** Smallest range of the axis, milliseconds. */
 const LEAST_MS = 120
 
 function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }) {

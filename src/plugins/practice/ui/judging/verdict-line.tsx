@@ -1,4 +1,3 @@
-/** A quiet line above the transport while a take is judged: the last eight verdicts, and why the newest fault is one. */
 import { shownNoteName } from '../../../../core/music/guitar/note-name.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -46,7 +45,6 @@ function Slot({ verdict }: { verdict: Verdict | undefined }) {
   )
 }
 
-/** @example const words = <Why verdict={verdict} /> */
 export function Why({ verdict }: { verdict: Verdict }) {
   const { tm } = useText()
   const { sentence, values } = wordsOf(verdict)

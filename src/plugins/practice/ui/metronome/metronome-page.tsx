@@ -1,4 +1,3 @@
-/** The metronome: tempo, beats that light, and what is between them. */
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlayerPlayFilled, IconPlayerStopFilled, IconPlus } from '@tabler/icons-react'
 import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
@@ -34,10 +33,7 @@ export default function MetronomePage() {
       <section className={`fw-card ${classes.card}`} aria-label={t('Metronome')}>
         <Tempo />
         <Beats />
-        <Group gap="sm">
-          <StartButton />
-          <TapButton />
-        </Group>
+        <Buttons />
       </section>
       <section className={`fw-card ${classes.card}`} aria-label={t('Options')}>
         <Options />
@@ -46,27 +42,23 @@ export default function MetronomePage() {
   )
 }
 
-function StartButton() {
+function Buttons() {
   const { t } = useText()
   const running = useStore(useService(METRONOME).view, view => view.running)
-  const { run } = useCommand('practice.start-metronome')
+  const start = useCommand('practice.start-metronome')
+  const tap = useCommand('practice.tap-metronome')
   return (
-    <Button
-      leftSection={running ? <IconPlayerStopFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
-      onClick={() => run()}
-    >
-      {running ? t('Stop') : t('Start')}
-    </Button>
-  )
-}
-
-function TapButton() {
-  const { t } = useText()
-  const { run } = useCommand('practice.tap-metronome')
-  return (
-    <Button variant="default" onClick={() => run()}>
-      {t('Tap')}
-    </Button>
+    <Group gap="sm">
+      <Button
+        leftSection={running ? <IconPlayerStopFilled size={16} /> : <IconPlayerPlayFilled size={16} />}
+        onClick={() => start.run()}
+      >
+        {running ? t('Stop') : t('Start')}
+      </Button>
+      <Button variant="default" onClick={() => tap.run()}>
+        {t('Tap')}
+      </Button>
+    </Group>
   )
 }
 
@@ -101,7 +93,6 @@ function Tempo() {
   )
 }
 
-/** Each beat is a button: pressed, it sounds in another way. */
 function Beats() {
   const { t } = useText()
   const accents = useStore(useService(SETTINGS).store(metronomeSettings), settings => settings.accents)
