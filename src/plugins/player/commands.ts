@@ -1,4 +1,3 @@
-/** The commands of the player: transport, tracks, and saving the open song. */
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
@@ -13,7 +12,7 @@ const SENTENCES = phrases({ no_song: 'No song is open.' })
 
 type Context = Pick<PluginContext, 'get'>
 
-/** After less than this in a bar, one bar back is the bar before. */
+/** Within this time of its beginning, a bar counts as just begun. */
 const JUST_BEGUN_MS = 400
 
 const toggle: CommandHandler = ({ get }) => {

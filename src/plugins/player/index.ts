@@ -1,4 +1,3 @@
-/** The open song: played on the neck and to the MIDI output, its tracks, its fingering. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW, SONG_FRETS } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
@@ -13,7 +12,7 @@ const WITH_SONG = 'player.song'
 const TRACK = { id: 'track', title: 'Track number', onlyAsked: true }
 const song = { when: WITH_SONG } as const
 const queued = { ...song, busy: 'queue' } as const
-/** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
+/** Commands of the plugin `midi-file` in 1.0. */
 const moved = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.${name}`] })
 
 export default definePlugin({
@@ -25,13 +24,13 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'midi-out', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
-  // They decide the fingering where they are there; opening a song must not start them.
+  // They decide the fingering; opening a song must not start them.
   lazy: [NECK_VIEW, SONG_FRETS, POSITIONS],
   provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, UPCOMING_MARKS, PANEL_PARTS],
   extensionPoints: [SONG_PANEL],
   contributes: {
     settings: [songSettings],
-    // Ids differ, since a page has one of them.
+    // A page has only one of them.
     drawers: SONG_PAGES.map((on, index) => ({
       ...({ id: `player.transport-${index}`, side: 'bottom', on, when: WITH_SONG } as const),
       ...{ title: 'Transport', screen: 'Transport' },
@@ -45,7 +44,7 @@ export default definePlugin({
         title: 'Play or pause the song with the space bar',
         keys: ['space'],
         hidden: true,
-        // A button or a position of the neck that has the focus keeps its space bar.
+        // A focused control keeps its space bar.
         when: WITH_SONG,
         keysWhen: 'player.space-free',
       },

@@ -1,5 +1,3 @@
-/** Services that only this plugin uses, and what its own parts may do with its public ones. */
-
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import type { Position } from '../../core/music/guitar/position.js'
 import { createToken, type Token } from '../../core/platform/services/token.js'
@@ -18,40 +16,37 @@ import {
 } from './tokens.js'
 
 export interface RememberedTracks {
-  /** Identifies the song. */
+  /** Song key. */
   readonly key: string
   readonly bars: number
   readonly tracks: number
 }
 
-/** The playback settings, as the session uses them. */
+/** The playback settings, for the session. */
 export interface SongPlaybackSettings extends PlaybackSettings {
-  /** What is remembered of a song; nothing changes. */
   recall(song: RememberedTracks): { readonly practice: PlaybackView; readonly shown: ShownTracks | undefined }
-  /** A song is opened: what is remembered of it takes effect. @returns the tracks that were chosen last time */
+  /** Applies what is remembered of a song. @returns the tracks chosen last time */
   begin(song: RememberedTracks): ShownTracks | undefined
-  /** No song is open. */
   end(): void
-  /** @param shown `undefined` for those that the song opens on */
+  /** @param shown `undefined` for the song's default */
   keepShown(shown: ShownTracks | undefined): void
-  /** The tempo of the next time through the loop, in percent. */
+  /** Percent, for the next pass through the loop. */
   nextTempo(): number
 }
 
-/** The fingering, as the session uses it. */
+/** The fingering, for the session. */
 export interface SessionFingering extends SongFingering {
-  /** Where the note lights up: rather on a string that another note uses than nowhere. */
+  /** Shares a string rather than leave the note unlit. */
   litPositionOf(index: number): Position | undefined
-  /** Takes other notes. Pins stay unless others are given. */
+  /** Replaces the notes; pins stay unless others are given. */
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
-  /** The neck has changed, or the solver was switched on or off. */
+  /** The neck or the solver has changed. */
   outdated(): void
-  /** Another song is opened: drops pins and zone. */
+  /** Drops pins and zone, for another song. */
   forget(): void
 }
 
 export const SESSION_PLAYBACK = PLAYBACK_SETTINGS as Token<SongPlaybackSettings>
 export const SESSION_FINGERING = SONG_FINGERING as Token<SessionFingering>
-/** The outlines of the next notes. */
 export const UPCOMING_MARKS = createToken<Store<readonly NeckMark[]>>('player.upcoming-marks')
 export const PANEL_PARTS = createToken<CheckedExtensions<SongPanelPart>>('player.panel-parts')

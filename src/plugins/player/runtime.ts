@@ -1,4 +1,3 @@
-/** Puts the player together: session, fingering, and its place on the fretboard page. */
 import * as z from 'zod/mini'
 import { onSessionEnd, type Session } from '../../core/auth/session.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
@@ -69,13 +68,11 @@ export default defineRuntime({
     extend(NECK_LAYERS, { id: 'player.upcoming', marks: get(UPCOMING_MARKS) })
     followNeck(context, get(SESSION_FINGERING))
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
-    // A song is closed with the session of the user who opened it.
     scope.add(onSessionEnd(get(AUTH).state, () => get(SONG_SESSION).close()))
     followConditions(context)
   },
 })
 
-/** Sets the conditions, and stops the song on a page without the transport. */
 function followConditions({ get, scope }: PluginContext): void {
   const session = get(SONG_SESSION)
   const commands = get(COMMANDS)
@@ -89,10 +86,10 @@ function followConditions({ get, scope }: PluginContext): void {
   )
 }
 
-/** Values that come from a file or from an address, as long as they like. */
+/** Values of any length, from files or addresses. */
 const NAMES = ['name', 'file', 'address']
 
-/** Notices about a user’s songs: the next user neither sees them nor can use their actions. */
+/** Withdraws notices about a user's songs at the end of the session. */
 function createSessionNotices(
   board: Pick<NoticeBoard, 'post' | 'withdraw'>,
   session: ReadonlyStore<Session>,

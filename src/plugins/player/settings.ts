@@ -1,4 +1,3 @@
-/** What is remembered of each song, and the arguments of this plugin's commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 import { TEMPO, TRANSPOSITION } from './tokens.js'
@@ -9,7 +8,7 @@ const bar = z.int().check(z.gte(1))
 
 const songSchema = z.object({
   user: z.string(),
-  /** Knows the song again by its notes. */
+  /** Song key. */
   song: z.string(),
   practice: z.object({
     tempo: percent,
@@ -28,29 +27,26 @@ const songSchema = z.object({
       volume: z.number().check(z.gte(0), z.lte(1)),
     }),
   ),
-  /** Absent where the song opens on the tracks that a guitarist would take. */
+  /** Absent for the default tracks. */
   shown: z.optional(z.union([z.literal('all'), index, z.array(index)])),
 })
 
 export type RememberedSong = z.infer<typeof songSchema>
 
-/** What is remembered of one song; `undefined` where it cannot be read: the song is played as it is then. */
+/** `undefined` where the stored song is unreadable. */
 export function rememberedSong(stored: unknown): RememberedSong | undefined {
   const read = songSchema.safeParse(stored)
   return read.success ? read.data : undefined
 }
 
-/** The pages with the transport. */
 export const SONG_PAGES = ['/fretboard', '/songs', '/songs/:id'] as const
 
 export interface SongMemory {
-  /** Whether the tracks are shown below the neck. */
   readonly tracksShown: boolean
-  /** As they were stored, the latest first: each is read on its own, so that a broken one does not affect the others. */
+  /** Latest first. Each is read on its own: a broken one does not affect the others. */
   readonly songs: readonly unknown[]
 }
 
-/** Stored under `<tenant>Practice`. */
 export const songSettings = defineSettings<SongMemory>({
   id: 'Practice',
   title: 'Song settings',
@@ -64,7 +60,7 @@ export const songSettings = defineSettings<SongMemory>({
   ],
 })
 
-/** What commands are given; tracks count from 1. */
+/** Tracks count from 1. */
 export const ARGS = {
   bar: z.strictObject({ bar }),
   track: z.strictObject({ track: bar }),

@@ -1,4 +1,3 @@
-/** One MIDI channel of the built-in sound: its settings, and the notes held by fingers and pedals. */
 import { ChannelState, UNSET } from '../../core/music/midi/channel-state.js'
 import { CONTROLLER } from '../../core/music/midi/controllers.js'
 import { type HeldNote, HeldNotes } from '../../core/music/midi/held-notes.js'
@@ -11,11 +10,10 @@ const MIDDLE_PAN = 64
 export interface ChannelParts {
   readonly way: Way
   readonly pool: VoicePool
-  /** Returns `undefined` while no sound is possible. */
+  /** `undefined` while no sound is possible. */
   readonly openStrip: (kind: StripKind) => ChannelStrip | undefined
-  /** Current pitch bend of the channel, in semitones. */
+  /** Current pitch bend in semitones. */
   readonly bend: () => number
-  /** Called when the instrument can't play a note. */
   readonly onUnplayable: (thrown: unknown) => void
 }
 
@@ -25,14 +23,12 @@ interface Held extends HeldNote {
 
 export class Channel {
   readonly state = new ChannelState()
-  /** Time of the current message, at which notes end. */
   private atMs = 0
   private readonly held = new HeldNotes<Held>(({ voice }, cut) => {
     if (cut) voice.cut(this.atMs)
     else voice.release(this.atMs)
   })
   private readonly strips = new Map<StripKind, ChannelStrip>()
-  /** The strip of the latest note. */
   private strip: ChannelStrip | undefined
 
   constructor(private readonly parts: ChannelParts) {}
@@ -83,18 +79,16 @@ export class Channel {
     }
   }
 
-  /** Applies a new bend or bend range. */
   refreshBend(atMs: number): void {
     this.strip?.bend(this.parts.bend(), atMs)
   }
 
-  /** Fingers and pedals up: sounding notes fade out. */
+  /** Lifts fingers and pedals; notes fade out. */
   letGo(atMs: number): void {
     this.atMs = atMs
     this.held.letGo()
   }
 
-  /** Power-on state. */
   reset(atMs: number): void {
     this.atMs = atMs
     this.held.cut()
@@ -121,12 +115,11 @@ export class Channel {
     strip.vibrato(this.state.value(CONTROLLER.modulation) / 127, atMs)
   }
 
-  /** Whether volume or expression is 0. */
   get isTurnedDown(): boolean {
     return this.gain === 0
   }
 
-  /** What a player has on the keyboard stays its instrument, whatever patches it changes there. */
+  /** Input keeps its instrument, whatever program it sends. */
   private get program(): number | undefined {
     const { program } = this.state
     return this.parts.way === 'in' || program === UNSET ? undefined : program
@@ -138,7 +131,7 @@ export class Channel {
   }
 }
 
-/** 0 and 1 are both all the way to the left (General MIDI 2), so that 64 is the middle and 127 the right. */
+/** General MIDI 2: 0 and 1 are left, 64 is the middle, 127 is right. */
 function panOf(value: number): number {
   return (Math.max(1, value) - MIDDLE_PAN) / 63
 }

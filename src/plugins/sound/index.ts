@@ -1,4 +1,3 @@
-/** Built-in sound: instruments, drums and a synthesizer, played unless the user chooses a MIDI output. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
@@ -14,7 +13,6 @@ export default definePlugin({
   runsIn: ['browser'],
   permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
-  // Names the instruments of the open song.
   optional: [SONG_SESSION],
   provides: [SOUND_PAGE, SOUND],
   contributes: {
@@ -78,7 +76,7 @@ export default definePlugin({
       },
     ],
   },
-  // Wherever something is heard: the trainers and the metronome have pages of their own.
+  // Trainers and the metronome have pages of their own.
   activateOn: ['route:/fretboard', 'route:/practice/train', 'route:/metronome', 'command:sound.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -1,4 +1,3 @@
-/** Everything that sounds, by the port that it came in or goes out through, and the channel that is turned down. */
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { MidiBends } from '../midi-io/tokens.js'
 import type { ChannelParts } from './channel.js'
@@ -8,7 +7,7 @@ import { VoicePool, type Way } from './voice-pool.js'
 interface PortPartsOptions extends Pick<ChannelParts, 'openStrip' | 'onUnplayable'> {
   readonly clock: ClockPort
   readonly bends: () => MidiBends
-  /** A channel (1–16) is played but turned down to 0; undefined once it is audible again. */
+  /** Reports a channel (1–16) played at volume 0, and `undefined` once it is audible again. */
   readonly onTurnedDown: (channel: number | undefined) => void
 }
 
@@ -19,7 +18,7 @@ export class PortParts {
 
   constructor(private readonly options: PortPartsOptions) {}
 
-  /** @param begins whether it is a note-on */
+  /** @param begins for a note-on */
   play(
     way: Way,
     port: string,
@@ -34,7 +33,7 @@ export class PortParts {
     else this.checkTurnedDown()
   }
 
-  /** A port is gone, with its volumes, pans and pedals. */
+  /** Forgets a port with its volumes, pans and pedals. */
   forget(way: Way, port: string): void {
     const part = this.ports[way].get(port)
     part?.letGo(this.now)
@@ -42,24 +41,20 @@ export class PortParts {
     this.checkTurnedDown()
   }
 
-  /** The bend range of an input has changed. */
   refreshBend(port: string): void {
     this.ports.in.get(port)?.refreshBend(this.now)
   }
 
-  /** Fingers and pedals up. */
   letGo(way: Way): void {
     for (const part of this.ports[way].values()) part.letGo(this.now)
   }
 
-  /** Cuts everything that sounds. */
   cut(): void {
     this.pool.cutAll(this.now)
     this.letGo('in')
     this.letGo('out')
   }
 
-  /** Resets all channels. */
   reset(): void {
     for (const parts of Object.values(this.ports)) {
       for (const part of parts.values()) part.reset(this.now)
@@ -90,7 +85,6 @@ export class PortParts {
     this.options.onTurnedDown(channel)
   }
 
-  /** Checks whether the reported channel is audible again. */
   private checkTurnedDown(): void {
     if (!this.turnedDown || this.turnedDown.part.isTurnedDown(this.turnedDown.channel)) return
     this.turnedDown = undefined

@@ -1,4 +1,3 @@
-/** Connects the built-in sound to MIDI input and output, settings and commands. */
 import { SHOW_DRAWER } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
@@ -84,7 +83,6 @@ export default defineRuntime({
   },
 })
 
-/** Three sources: the built-in sound as selected output, other outputs, and live input. */
 function listen(context: PluginContext, engine: SoundEngine): void {
   const { get, scope, extend } = context
   const events = get(EVENTS)
@@ -97,10 +95,10 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     prepare: () => engine.prepare(),
     send: (bytes, atMs) => engine.play('out', SOUND_PORT, bytes, atMs),
   })
-  /** The neck and the computer keyboard make no sound of their own. */
+  /** Neck and computer keyboard make no sound of their own. */
   const isHeard = (input: string) =>
     settings.getState().hearInput || (engine.isOutput && (input === NECK_PORT || input === KEYBOARD_PORT))
-  // While a source isn't heard, its notes don't start; pedals, bends and volumes are still tracked.
+  // Unheard sources start no notes, but their pedals, bends and volumes are tracked.
   scope.add(
     events.on(MIDI_SENT, ({ portId, bytes, at }) => {
       if (portId === SOUND_PORT || (isNoteOn(bytes) && !settings.getState().besideOutput)) return
@@ -110,19 +108,19 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   scope.add(
     events.on(MIDI_EVENT, event => {
       const { portId, raw, at } = event
-      // Notes that a song shows also arrive as input; only its output is played.
+      // The song's shown notes are also input; only its output sounds.
       if (portId === SONG_PORT || (isNoteOn(raw) && !isHeard(portId))) return
       engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
     }),
   )
-  scope.add(events.on(BEND_RANGE_CHANGED, port => engine.refreshBend(port)))
+  scope.add(events.on(BEND_RANGE_CHANGED, port => engine.parts.refreshBend(port)))
   scope.add(events.on(MIDI_PANIC, () => engine.panic()))
   scope.add(events.on(PAGE_HIDDEN, () => engine.cut()))
-  // A port that is gone sends no more note-offs, and another device may return under its id.
+  // A port that is gone sends no note-offs, and another device may return under its id.
   scope.onDispose(
     get(MIDI_ACCESS).view.subscribe((now, before) => {
-      for (const id of gone(before.outputs, now.outputs)) engine.forget('out', id)
-      for (const id of gone(before.inputs, now.inputs)) engine.forget('in', id)
+      for (const id of gone(before.outputs, now.outputs)) engine.parts.forget('out', id)
+      for (const id of gone(before.inputs, now.inputs)) engine.parts.forget('in', id)
       if (now.outputs !== before.outputs) engine.follow()
     }),
   )

@@ -1,4 +1,3 @@
-/** Settings of the built-in sound and arguments of its commands. */
 import * as z from 'zod/mini'
 import { phrases } from '../../core/platform/phrases.js'
 import { defineSettings, type SettingsField } from '../../core/settings/section.js'
@@ -11,7 +10,6 @@ const NAMES: Readonly<Record<Instrument, string>> = phrases({
   synthesiser: 'Synthesizer',
   'plucked-string': 'Plucked string',
 })
-/** What each of them is made of. */
 export const INSTRUMENT_TIMBRES = {
   synthesiser: 'synthesizer',
   'plucked-string': 'plucked string',
@@ -23,12 +21,10 @@ const schema = z.object({
   instrument: z.enum(INSTRUMENTS),
   /** Where a song has sent a program, that instrument plays. */
   songInstruments: z.boolean(),
-  /** 0–1; the gain is its square. */
+  /** 0–1, see `gainOf`. */
   volume: z.number().check(z.gte(0), z.lte(1)),
   muted: z.boolean(),
-  /** Also play what is sent to MIDI outputs. */
   besideOutput: z.boolean(),
-  /** Play devices, the neck and the computer keyboard. */
   hearInput: z.boolean(),
 })
 
@@ -61,7 +57,6 @@ export const SOUND_SWITCHES: readonly SoundSwitch[] = [
   },
 ]
 
-/** Stored under `<tenant>Sound`. */
 export const soundSettings = defineSettings<SoundSettings>({
   id: 'Sound',
   title: 'Sound',

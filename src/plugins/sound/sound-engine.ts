@@ -1,4 +1,3 @@
-/** Decides when the built-in sound plays: whether it is wanted, allowed by the browser, and on time. */
 import type { Notice } from '../../core/events/notices.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, CONNECTION, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
@@ -15,12 +14,12 @@ import { soundSettings } from './settings.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import type { Way } from './voice-pool.js'
 
-/** Older notes aren't started: after a moment in which the page was blocked, none comes late in a burst. */
+/** Late notes are dropped, so that a blocked page does not end in a burst. */
 const TOO_LATE_MS = 250
-/** How long a song waits for the sound: to be loaded, and to be allowed by the browser after a click. */
+/** How long a song waits for loading, and for the browser's permission. */
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
-/** After a failed start, notes don't try again sooner. */
+/** Notes do not retry a failed start sooner. */
 const RETRY_MS = 5000
 
 export const SENTENCES = phrases({
@@ -41,13 +40,12 @@ export class SoundEngine implements Disposable {
   private readonly connection
   private readonly settings
   private readonly early = new EarlyNotes()
-  private readonly parts: PortParts
+  readonly parts: PortParts
   private page: Promise<SoundPage | undefined> | undefined
   private synth: LiveSynth | undefined
   private loading = false
   private failedAt = Number.NEGATIVE_INFINITY
   private waitingForTouch: Disposable | undefined
-  /** Codes of notices already posted. */
   private readonly posted = new Set<string>()
   private ended = false
 
@@ -80,12 +78,11 @@ export class SoundEngine implements Disposable {
     )
   }
 
-  /** Whether MIDI output goes here: it was chosen, or nothing was. */
   get isOutput(): boolean {
     return this.view.getState().output?.id === SOUND_PORT
   }
 
-  /** Checks again whether it is wanted. @param asked the user has just chosen something: it isn't left for later */
+  /** @param asked the user has just made a choice, which is not left for later */
   follow(asked = false): void {
     if (this.ended) return
     this.followOutput()
@@ -121,11 +118,7 @@ export class SoundEngine implements Disposable {
     })
   }
 
-  /**
-   * Plays a message at the application's time `atMs`.
-   *
-   * @param string of a guitar note, if the source knows it
-   */
+  /** @param string of a guitar note, if known */
   play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void {
     const begins = isNoteOn(bytes)
     if (begins && this.view.getState().status === 'standby') void this.load()
@@ -143,23 +136,11 @@ export class SoundEngine implements Disposable {
     this.parts.play(way, port, bytes, atMs, string, begins)
   }
 
-  /** A port is gone, with its volumes, pans and pedals. */
-  forget(way: Way, port: string): void {
-    this.parts.forget(way, port)
-  }
-
-  /** The bend range of an input has changed. */
-  refreshBend(port: string): void {
-    this.parts.refreshBend(port)
-  }
-
-  /** Cuts everything that sounds. */
   cut(): void {
     this.early.clear()
     this.parts.cut()
   }
 
-  /** Silences everything and resets all channels. */
   panic(): void {
     this.cut()
     this.parts.reset()
@@ -176,7 +157,7 @@ export class SoundEngine implements Disposable {
     const before = this.view.getState().output
     const output = this.context.get(MIDI_OUTPUT).port
     if (output?.id === before?.id && output?.name === before?.name) return
-    // What is played on the neck is heard only as long as its output is here.
+    // Input on the neck is only heard through this output.
     if (this.isOutput && !this.settings.getState().hearInput) this.parts.letGo('in')
     this.view.setState({ output })
   }
@@ -186,13 +167,12 @@ export class SoundEngine implements Disposable {
     return this.isOutput || besideOutput || hearInput
   }
 
-  /** Notes that come now are played as soon as the sound is ready. */
+  /** Notes wait until the sound is ready. */
   private get isStarting(): boolean {
     const { status } = this.view.getState()
     return status === 'standby' || status === 'loading'
   }
 
-  /** It couldn't be started, and isn't being started now. */
   private get hasFailed(): boolean {
     const { status } = this.view.getState()
     return (status === 'failed' || status === 'offline') && !this.loading
@@ -211,14 +191,12 @@ export class SoundEngine implements Disposable {
     }
   }
 
-  /** Posts a notice once. */
   private notify(code: keyof typeof SENTENCES, kind: Notice['kind'], values: Notice['values'] = {}): void {
     if (this.posted.has(code)) return
     this.posted.add(code)
     this.context.get(NOTICES).post({ kind, source: 'sound', code, message: SENTENCES[code], values })
   }
 
-  /** After each change of what the browser allows. */
   private followSynth(synth: LiveSynth): void {
     if (this.ended || !this.isWanted) return
     if (synth.awake) {
@@ -227,7 +205,7 @@ export class SoundEngine implements Disposable {
       this.setStatus('ready')
       return
     }
-    // What sounded when the browser stopped it must not continue when it is allowed again.
+    // What the browser has stopped must not continue later.
     if (this.view.getState().status === 'ready') this.cut()
     this.setStatus('waiting')
     void this.findPage().then(page => page && this.waitForTouch(page))
@@ -237,14 +215,14 @@ export class SoundEngine implements Disposable {
     this.page ??= this.context
       .get(SOUND_PAGE)()
       .catch(error => {
-        // Otherwise a failed download would never be retried.
+        // A failed download is retried.
         this.page = undefined
         throw error
       })
     return this.page
   }
 
-  /** Waits for the next click, key or note: a page on which nothing is played downloads nothing. */
+  /** Downloads nothing until the next click, key or note. */
   private async standBy(): Promise<void> {
     try {
       const page = await this.findPage()
@@ -252,13 +230,13 @@ export class SoundEngine implements Disposable {
       this.setStatus(page.touched() ? 'standby' : 'waiting')
       this.waitForTouch(page)
     } catch (error) {
-      // Nothing is missing yet: the first note tries again, and reports why it can't be heard.
+      // The first note tries again, and reports why it can't be heard.
       this.context.log.info('The built-in sound could not be found', error)
       if (!this.loading) this.setStatus('standby')
     }
   }
 
-  /** @param touched the page, within a user gesture */
+  /** @param touched within a user gesture */
   private async load(touched?: SoundPage): Promise<void> {
     if (this.loading || this.synth) return
     this.loading = true
@@ -287,12 +265,12 @@ export class SoundEngine implements Disposable {
     } finally {
       this.loading = false
     }
-    // The settings may have changed in the meantime.
+    // The settings may have changed.
     if (this.synth) this.follow()
   }
 
   private reportFailure(error: unknown): void {
-    // Switched off in the meantime: no need to report it.
+    // No longer wanted.
     if (this.ended || !this.isWanted) return
     this.context.log.warn('The built-in sound could not start', error)
     if (!this.connection.online()) {
@@ -311,7 +289,7 @@ export class SoundEngine implements Disposable {
     if (this.ended || this.waitingForTouch || (status !== 'waiting' && status !== 'standby')) return
     this.waitingForTouch = page.onTouch(() => {
       if (this.synth) this.follow()
-      // A finger that comes down isn’t a user gesture yet; one that is lifted is.
+      // Only lifting a finger is a user gesture.
       else if (page.touched()) void this.load(page)
     })
   }
@@ -327,13 +305,13 @@ export class SoundEngine implements Disposable {
     this.synth?.setVolume(volume, muted)
   }
 
-  /** A note that can't be heard: reports why, or tries to start again. */
+  /** Handles a note that can't be heard. */
   private missed(): void {
     if (this.view.getState().status === 'waiting') this.notify('sound_waits', 'info')
     if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()
   }
 
-  /** @param channel 1–16, played but turned down to 0; undefined once it is audible again */
+  /** @param channel 1–16; `undefined` once audible again */
   private reportTurnedDown(channel: number | undefined): void {
     this.view.setState({ turnedDown: channel })
     if (channel === undefined) this.posted.delete('sound_turned_down')
@@ -341,17 +319,12 @@ export class SoundEngine implements Disposable {
   }
 }
 
-/** A note-on or note-off. */
 function isNote(bytes: ArrayLike<number>): boolean {
   const kind = (bytes[0] ?? 0) >> 4
   return kind === 0x8 || kind === 0x9
 }
 
-/**
- * A part of the application that could not be downloaded. Browsers' messages differ, and none is for musicians:
- * "Failed to fetch dynamically imported module", "error loading dynamically imported module", "Importing a module
- * script failed".
- */
+/** Matches the failed downloads of all browsers, whose messages are not for musicians: "… dynamically imported module". */
 function isUnfetched(error: unknown): boolean {
   return error instanceof TypeError && /import/i.test(error.message)
 }

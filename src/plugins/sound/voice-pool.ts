@@ -1,33 +1,26 @@
-/** All voices of the built-in sound: limits their number, and plays a note from two sources only once. */
 import type { StripKind, SynthVoice } from './synth.js'
 
-/** Enough for six strings to ring into the next chords. */
+/** Lets six strings ring into the next chords. */
 export const VOICE_LIMIT = 32
 
-/**
- * Maximum time between the same note from two sources: it is played at once, and again 10 ms later from the output that
- * it was sent to.
- */
+/** Longest distance of a note from two sources: played at once, and heard again from its output 10 ms later. */
 const SAME_NOTE_MS = 30
-/** A message to all channels is sixteen messages at the same time. */
+/** A message to all channels is sixteen simultaneous messages. */
 const SAME_MOMENT_MS = 0.5
-/** A message to all channels has reached this many before channel 10. */
+/** Channels that such a message reaches before channel 10. */
 const CHANNELS_BEFORE_DRUMS = 9
 
-/** `in`: played into a MIDI input. `out`: sent to a MIDI output. */
+/** Played into an input, or sent to an output. */
 export type Way = 'in' | 'out'
 
 export interface VoiceRequest {
   readonly way: Way
   readonly kind: StripKind
-  /** 0–127 */
   readonly note: number
   readonly atMs: number
-  /**
-   * Velocity, volume, pan and bend in one text. Two parts of a song only share a voice if they sound identical.
-   */
+  /** Velocity, volume, pan and bend. Parts of a song only share a voice if they sound identical. */
   readonly sounds: string
-  /** Starts the voice; not called if the note already sounds. */
+  /** Not called if the note already sounds. */
   readonly begin: (onEnd: () => unknown) => SynthVoice
 }
 
@@ -39,13 +32,11 @@ interface Pooled {
   readonly ways: Set<Way>
   readonly voice: SynthVoice
   holds: number
-  /** Latest end requested by any holder. */
   endsAt: number
-  /** Order of release; undefined while it is held. */
+  /** Order of release; `undefined` while held. */
   released: number | undefined
 }
 
-/** Shares voices between sources, and limits their number. */
 export class VoicePool {
   /** Oldest first. */
   private readonly voices = new Set<Pooled>()
@@ -53,12 +44,11 @@ export class VoicePool {
 
   constructor(private readonly limit = VOICE_LIMIT) {}
 
-  /** Audible voices, including those that fade out. */
   get sounding(): number {
     return this.voices.size
   }
 
-  /** @returns the caller's hold on the voice: it ends when all holds are released, or at once when one of them cuts it */
+  /** The voice ends when all its holds are released, or one of them cuts it. */
   start(request: VoiceRequest): SynthVoice {
     const { way, kind, note, atMs, sounds, begin } = request
     const known = this.same(request)
@@ -90,7 +80,7 @@ export class VoicePool {
     if (this.voices.size < this.limit) return
     let spare: Pooled | undefined
     for (const pooled of this.voices) {
-      // Of fading voices the oldest; if all are held, the first one.
+      // The oldest fading voice, else the oldest one.
       spare ??= pooled
       if ((pooled.released ?? Number.POSITIVE_INFINITY) < (spare.released ?? Number.POSITIVE_INFINITY)) {
         spare = pooled
@@ -120,11 +110,11 @@ export class VoicePool {
     }
   }
 
-  /** The voice that already sounds this note, from another source or channel. */
+  /** Finds the same note of another source or channel. */
   private same({ way, kind, note, atMs, sounds }: VoiceRequest): Pooled | undefined {
     for (const pooled of this.voices) {
       if (pooled.note !== note || pooled.released !== undefined) continue
-      // Bass and bass drum share a note number; but a message to all channels reaches the drums last and doesn't mean a drum.
+      // Bass and bass drum may share a note. A message to all channels reaches the drums last and means no drum.
       if (pooled.kind !== kind && pooled.holds < CHANNELS_BEFORE_DRUMS) continue
       const apart = Math.abs(pooled.startedAt - atMs)
       if (!pooled.ways.has(way)) {

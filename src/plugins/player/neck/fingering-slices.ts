@@ -1,18 +1,13 @@
-/** Which notes are solved together, where a piece is solved in slices. */
-
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 
-/**
- * Notes around a slice are solved with it, so that the seam is smooth: onsets further away change nothing. Except
- * pins, which show what the player prefers wherever they are.
- */
+/** Notes solved on either side of a slice for a smooth seam. Pins teach from farther away. */
 const AROUND = 48
-/** Notes taken on each side of a pinned note, and how many in all, the nearest first. */
+/** Notes to each side of a pinned note, and their maximum, nearest first. */
 const AROUND_PIN = 4
 const MOST_TAUGHT = 400
 
-/** Where a slice ends that begins with a note: after so many, and after the last of a chord, which one hand holds. */
+/** Ends a slice after the last note of its chord, which one hand holds. */
 export function endOfSlice(notes: readonly { readonly onset: number }[], from: number, size: number): number {
   let end = Math.min(notes.length, from + size)
   const last = notes[end - 1]?.onset ?? 0
@@ -21,9 +16,9 @@ export function endOfSlice(notes: readonly { readonly onset: number }[], from: n
 }
 
 /**
- * @param from index of the first note of the slice
- * @param pinned indices of the pinned notes, ascending
- * @returns indices, ascending and without a gap from the first to the last of the slice
+ * Indices of the notes to solve for a slice, ascending and without a gap within it.
+ *
+ * @param pinned ascending
  */
 export function notesToSolve(
   notes: readonly { readonly onset: number }[],
@@ -43,11 +38,7 @@ export function notesToSolve(
   return [...before, ...within, ...after]
 }
 
-/**
- * Whole onsets with a pin and the notes around them: half a chord would mislead the solver.
- *
- * @param pinned the nearest first
- */
+/** Whole onsets around pins, nearest first: half a chord would mislead the solver. */
 function taught(
   notes: readonly { readonly onset: number }[],
   pinned: readonly number[],

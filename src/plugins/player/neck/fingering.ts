@@ -1,5 +1,3 @@
-/** The positions of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
-
 import type { Position } from '../../../core/music/guitar/position.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../core/music/song/song.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -14,21 +12,20 @@ import { type LowestFrets, lowestFrets, type ReachableNeck } from './lowest-fret
 import { pinnedNotes, pinnedPositions, placedBy, writtenPositions } from './placed-notes.js'
 
 export interface PlacedNeck extends ReachableNeck {
-  /** Whether the hand stays within the shown frets where it can; else the neck follows the hand. */
+  /** Whether the hand stays within the shown frets; else the neck follows the hand. */
   readonly within: boolean
 }
 
 export interface FingeringParts {
   readonly clock: Pick<ClockPort, 'after'>
   readonly neck: () => PlacedNeck
-  /** The service, where there is one. */
   readonly positions: () => Promise<Pick<FingeringSolver, 'solve'> | undefined>
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Notes that are solved at a time, and what is left of the last chord: a page that plays must not be blocked for longer than it is ahead of the sound. */
+/** Notes per slice: solving must not block the page longer than the look-ahead of playback. */
 const SLICE = 800
-/** Between two slices, in milliseconds: the page may want to draw. */
+/** Pause between slices, in milliseconds, so that the page can draw. */
 const PAUSE_MS = 8
 
 const NOTHING: SongFingeringView = {
@@ -50,10 +47,8 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
   const view = createStore<SongFingeringView>(NOTHING)
   let lowest = NOWHERE
   let solved: readonly (Position | undefined)[] | undefined
-  /** By index of the note: where it was put. */
   let pinned: ReadonlyMap<number, Position> = new Map()
   let usesWritten = true
-  /** A search that is not the latest is given up. */
   let search = 0
   let timer: Disposable | undefined
 
@@ -85,7 +80,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     }
     if (mine !== search) return
     if (service) solved = all
-    // Without a solver, the lowest-fret rule moves other notes out of the way of a pin.
+    // Without a solver, notes make room for a pin.
     else lowest = lowestFrets(notes, now, pinned)
     const found = await summaryOf(notes.length, mine)
     if (mine !== search) return
@@ -124,7 +119,6 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     const written = byFile.size === 0 ? 'none' : usesWritten ? 'used' : 'ignored'
     const working = notes.length > 0
     const wished = change.pins !== undefined || 'zone' in change || written !== before.written
-    // Pinning one note must not make all others jump twice.
     if (wished && notes === before.notes) view.setState({ working, pins, idlePins, zone, written })
     else {
       solved = undefined
@@ -169,26 +163,19 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
 
 interface Slice {
   readonly notes: readonly ShownNote[]
-  /** Strings by index of the note, ascending. */
+  /** Strings by index, ascending. */
   readonly pinned: ReadonlyMap<number, number>
   readonly zone: SongZone | undefined
   readonly from: number
-  /** Index of the first note that is not in it. */
+  /** After the last note. */
   readonly end: number
   readonly neck: PlacedNeck
 }
 
-interface SolvedSlice {
-  readonly positions: readonly (Position | undefined)[]
-  /** Indices of notes that no hand holds together. */
-  readonly unheld: readonly number[]
-}
-
-/** The positions of the notes from one index up to another. */
 function solveSlice(
   service: Pick<FingeringSolver, 'solve'>,
   { notes, pinned: strings, zone, from, end: to, neck }: Slice,
-): SolvedSlice {
+) {
   const indices = notesToSolve(notes, from, to - from, [...strings.keys()])
   const pinned = indices.flatMap((index, note) => {
     const string = strings.get(index)
@@ -207,6 +194,7 @@ function solveSlice(
   const end = first + to - from
   return {
     positions: found.slice(first, end).map(({ position }) => position),
+    /** Indices of notes that no hand holds together. */
     unheld: problems
       .filter(({ kind }) => kind === 'no_legal_grip')
       .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
@@ -214,25 +202,17 @@ function solveSlice(
   }
 }
 
-interface PlacedNotes extends Pick<SongFingering, 'positionOf'> {
-  readonly notes: readonly ShownNote[]
-}
-
-/**
- * Tracks that are not shown stay as they are, and so do those of a score that is in another tuning than the neck.
- *
- * @returns the song itself where there is nothing to add
- */
+/** Adds positions to the song. Hidden tracks, and score tracks in another tuning, stay as they are. */
 export function songOnNeck(
   song: Song,
-  { notes, positionOf }: PlacedNotes,
+  { notes, positionOf }: Pick<SongFingering, 'positionOf'> & { readonly notes: readonly ShownNote[] },
   { tuning, capo }: Pick<ReachableNeck, 'tuning' | 'capo'>,
 ): Song {
   if (notes.length === 0) return song
   const found = new Map<number, Map<number, Pick<SongNote, 'string' | 'fret'>>>()
   for (const [index, { track, note, pitch }] of notes.entries()) {
     const position = positionOf(index)
-    // Transposed, the song is saved as it is written, and positions of other pitches are none of its.
+    // A transposed song is saved as written, where these positions do not fit.
     if (!position || song.tracks[track]?.notes[note]?.midi !== pitch) continue
     const { string, fret } = position
     const own = found.get(track) ?? new Map()

@@ -1,4 +1,3 @@
-/** Keeps the fingering of the song up with the neck, and the neck's frets with the fingering. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
@@ -12,7 +11,6 @@ import { PLAYBACK_SETTINGS, SONG_OPENED } from '../tokens.js'
 import { createFingering, type PlacedNeck } from './fingering.js'
 
 const ALL_FRETS = { fretMin: 0, fretMax: MAX_FRET }
-/** Where there is no neck, a guitar's. */
 export const USUAL_NECK = { tuning: STANDARD_TUNING, capo: 0, ...ALL_FRETS }
 
 export function fingeringOnTheNeck({ get, find, load, log }: PluginContext): SessionFingering & Disposable {
@@ -21,12 +19,12 @@ export function fingeringOnTheNeck({ get, find, load, log }: PluginContext): Ses
     clock: get(CLOCK),
     log,
     neck: () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets),
-    // The specification of positions: where the plugin is off or not there, the lowest fret stays.
+    // Without the positions plugin the lowest fret stays.
     positions: () => load(POSITIONS).catch(() => undefined),
   })
 }
 
-/** What decides the fingering: all frets where the neck follows, else those that are shown. */
+/** The fingering may use all frets where the neck follows, else the shown ones. */
 function neckOf(view: NeckView | undefined, follow: boolean): PlacedNeck {
   const { tuning, capo, fretMin, fretMax } = view ?? USUAL_NECK
   return { tuning, capo, within: !follow, ...(follow ? ALL_FRETS : { fretMin, fretMax }) }
@@ -56,7 +54,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
     scope.onDispose(view.subscribe(look))
     look()
   }
-  // A neck is only wanted by an open song: reading one must not start it.
+  // Only an open song may start the neck.
   let wanted = false
   scope.add(
     get(EVENTS).on(SONG_OPENED, () => {
@@ -76,7 +74,6 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
   followService(context, fingering)
 }
 
-/** Switching the plugin of positions off or on takes effect at once. */
 function followService({ get, scope }: PluginContext, fingering: SessionFingering): void {
   const host = get(PLUGINS)
   const isOff = () => host.state('positions')?.status === 'disabled'

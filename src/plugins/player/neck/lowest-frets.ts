@@ -1,9 +1,7 @@
-/** Places of a song's notes by the lowest fret, each found when it is asked for: until better ones are there. */
 import { bitOf, lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 
-/** The part of the neck's view that decides. */
 export interface ReachableNeck {
   readonly tuning: StrungNeck
   readonly capo: number
@@ -11,7 +9,7 @@ export interface ReachableNeck {
   readonly fretMax: number
 }
 
-/** Times in any unit, as long as it is the same. */
+/** In any unit of time. */
 export interface TimedNote {
   readonly onset: number
   readonly duration: number
@@ -19,18 +17,16 @@ export interface TimedNote {
   readonly pitch: number
 }
 
-/** So many notes back is looked for those that still sound. */
 const LOOK_BACK = 64
 
 const NO_PINS: ReadonlyMap<number, Position> = new Map()
 
 /**
- * Gives notes that begin together a string each: in the shown range where that can be, else anywhere on the neck,
- * and on a string that sounds already only where no other is left. What is pinned stays; what begins with it makes
- * room, and the same pitch goes where the nearest pin put it, if its string is free then.
+ * Gives each note of a chord a string of its own: in the shown range, else anywhere, else on a string that still
+ * sounds. Notes make room for pins, and follow the nearest pin of their pitch.
  *
- * @param notes in the order in which they begin
- * @param pinned positions by index of the note
+ * @param notes by onset
+ * @param pinned by index of the note
  */
 export function lowestFrets(
   notes: readonly TimedNote[],
@@ -38,7 +34,6 @@ export function lowestFrets(
   pinned: ReadonlyMap<number, Position> = NO_PINS,
 ) {
   const found = new Map<number, Position | undefined>(pinned)
-  /** Of what has no string of its own. */
   const shared = new Map<number, Position>()
   const nearestPin = nearestPins(notes, pinned)
   const onsetOf = (index: number) => notes[index]?.onset
@@ -65,7 +60,7 @@ export function lowestFrets(
     }
     const positions = chordPositions(pitches, neck, heldAt(first), given)
     for (const [offset, pitch] of pitches.entries()) {
-      // Two voices that meet on one pitch sound on one string where there is no other left.
+      // Where no string is left, voices of one pitch share one.
       found.set(
         first + offset,
         positions[offset] ?? positions[pitches.findIndex((each, at) => each === pitch && positions[at])],
@@ -86,8 +81,9 @@ export function lowestFrets(
     return found.get(index)
   }
   return {
-    /** @param index of the note @returns `undefined` for what the neck has no position for, or no string left */
-    positionOf /** The same, but that strings are shared rather than let a note light everywhere. */,
+    /** `undefined` off the neck, or without a free string. */
+    positionOf,
+    /** Shares strings rather than leave a note unlit. */
     litPositionOf: (index: number): Position | undefined => positionOf(index) ?? shared.get(index),
   }
 }
@@ -103,7 +99,7 @@ function chordPositions(
   const attempts = [
     { reach: { capo, fretMin, fretMax }, sounding: held },
     { reach: { capo }, sounding: held },
-    // What sounded before is cut off.
+    // Cuts off what still sounds.
     { reach: { capo }, sounding: 0 },
   ]
   const given = [...wished]
@@ -122,7 +118,7 @@ function chordPositions(
   return given
 }
 
-/** The position of the nearest pin of the same pitch, of two equally near the earlier; `undefined` without one. */
+/** Finds the position of the nearest pin of the same pitch, the earlier of two. */
 function nearestPins(
   notes: readonly TimedNote[],
   pinned: ReadonlyMap<number, Position>,

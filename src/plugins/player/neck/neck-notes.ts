@@ -1,5 +1,3 @@
-/** The notes of the open song that the neck shows: updated for another song, other tracks, another pitch. */
-
 import { channelsOf, type Song, type SongNote, type Track } from '../../../core/music/song/song.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import { atOnce, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
@@ -12,11 +10,11 @@ import type { ShownNote, SongView } from '../tokens.js'
 
 export interface ShownNotes {
   readonly notes: readonly ShownNote[]
-  /** When each of them begins, in milliseconds of the song. */
+  /** Milliseconds of the song, by note. */
   readonly times: Float64Array
-  /** The place of a note of the score in `notes`; −1 where it is not shown. */
+  /** By the number of a score note: its index in `notes`, −1 while hidden. */
   indexOf(number: number): number
-  /** When chords and notes begin, each moment once. */
+  /** Onsets without duplicates. */
   readonly moments: readonly number[]
 }
 
@@ -33,7 +31,6 @@ export function shownNotes(parts: ShownNotesParts): ShownNotes {
   return atOnce(shownNoteSteps(parts))
 }
 
-/** The same in steps. */
 export function* shownNoteSteps({ song, score, mix, isShown }: ShownNotesParts): Steps<ShownNotes> {
   const { ppq } = song.header
   const notes: ShownNote[] = []
@@ -60,7 +57,7 @@ export function* shownNoteSteps({ song, score, mix, isShown }: ShownNotesParts):
   return { notes, times: Float64Array.from(times), moments, indexOf: number => indices[number] ?? -1 }
 }
 
-/** @param transposed semitones */
+/** @param transposed in semitones */
 function writtenPosition(
   { tuning, capo = 0 }: Pick<Track, 'tuning' | 'capo'> = {},
   { string, fret }: SongNote,
@@ -71,7 +68,6 @@ function writtenPosition(
   return { written: { string, fret, fretted: open + capo + fret + transposed } }
 }
 
-/** What begins at a moment, each pitch once. */
 export function pitchesAt({ times, notes }: ShownNotes, atMs: number): Set<number> {
   const pitches = new Set<number>()
   for (let index = firstNotBelow(times, atMs); times[index] === atMs; index += 1) {
@@ -112,12 +108,11 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts) {
   }
 
   return {
-    /** Another song is in the view, or none. @param ready what is shown of it, where that is known already */
+    /** Takes another song, or none. @param ready its shown notes where they are known */
     load(next: SongScore, ready?: ShownNotes) {
       score = next
       take(ready ?? workedOut())
     },
-    /** Other tracks are shown, or the song is transposed. */
     refresh: () => take(workedOut()),
     shows,
     get score() {
@@ -126,7 +121,7 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts) {
     get shown() {
       return shown
     },
-    /** Of the shown tracks, 0–15. */
+    /** 0–15, of the shown tracks. */
     get channels() {
       return channels
     },

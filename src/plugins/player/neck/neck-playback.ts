@@ -1,5 +1,3 @@
-/** The song on the neck: its shown notes go through the MIDI input, like everything that is played. */
-
 import { PortState } from '../../../core/music/midi/port-state.js'
 import type { SongEvent } from '../../../core/music/song/song-events.js'
 import type { MidiInput } from '../../midi-io/tokens.js'
@@ -24,10 +22,9 @@ const RELEASE = 64
 
 export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts) {
   const seen = new Map<number, Seen>()
-  /** The note that sounds at a position on a channel: where it is struck again, the end of the first one says nothing. */
+  /** The sounding note by channel and position: a repeated stroke outlives the end of the first. */
   const owners = new Map<number, number>()
 
-  /** @param string of the note; `undefined` for other messages, and for notes without a position */
   const receive = (bytes: readonly number[], string?: number) =>
     void input.receive(bytes, { portId: SONG_PORT, string })
 
@@ -37,7 +34,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       const kind = status >> 4
       if (kind === 8) {
         const begun = seen.get(number)
-        // The end of a note that was not shown, since another track was, says nothing here.
+        // Its track was hidden when it began.
         if (!begun) return
         seen.delete(number)
         if (owners.get(begun.key) !== number) return
@@ -54,7 +51,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       seen.set(number, { off: [0x80 | (status & 15), sounds, RELEASE], string, key })
       receive([status, sounds, velocity], string)
     },
-    /** Takes over what the shown tracks have set before a moment: instruments, pedals, bends. */
+    /** Restores the instruments, pedals and bends that the shown tracks have set before a moment. */
     begin(atMs: number) {
       const { firstAt, stateBefore } = neck.score
       const before = firstAt(atMs)

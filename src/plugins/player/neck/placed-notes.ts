@@ -1,12 +1,10 @@
-/** Notes whose positions are not searched: where the user has pinned them, and where the file has them. */
-
 import { fretOf, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { ShownNote, SongPin } from '../tokens.js'
 import type { ReachableNeck } from './lowest-frets.js'
 
-/** The string of each pinned note that is there, by its index, ascending. */
+/** The string of each pinned note by index, ascending. */
 export function pinnedNotes(
   notes: readonly ShownNote[],
   pins: readonly SongPin[],
@@ -24,10 +22,7 @@ export function pinnedNotes(
   return strings
 }
 
-/**
- * Pins by index of the note; one that names no position of the neck, since that is another one now, holds no note. Of two
- * notes of one chord on one string, as of tracks that were pinned separately, the first stays, as the solver has it.
- */
+/** Leaves out pins off the current neck. Of two pins on one string in a chord the first stays, as in the solver. */
 export function pinnedPositions(
   notes: readonly ShownNote[],
   strings: ReadonlyMap<number, number>,
@@ -51,17 +46,14 @@ export function pinnedPositions(
   return positions
 }
 
-/**
- * Where the file has the notes that the user has not pinned, as far as the neck has these positions: it may be in
- * another tuning, or the song transposed. A string of a chord that a pin uses stays with the pin.
- */
+/** Positions of the file that exist on the current neck. A pin keeps its string within the chord. */
 export function writtenPositions(
   notes: readonly ShownNote[],
   byUser: ReadonlyMap<number, Position>,
   { tuning, capo }: ReachableNeck,
 ): ReadonlyMap<number, Position> {
   const positions = new Map<number, Position>()
-  // Songs of MIDI files have none, and may have a hundred thousand notes.
+  // Songs of MIDI files have none, but up to a hundred thousand notes.
   if (!notes.some(({ written }) => written)) return positions
   let began = Number.NEGATIVE_INFINITY
   let taken = new Set<number>()
@@ -79,7 +71,6 @@ export function writtenPositions(
   return positions
 }
 
-/** The strings that pins of a chord use. @param first index of its first note */
 function pinnedStrings(
   notes: readonly ShownNote[],
   first: number,
@@ -94,7 +85,6 @@ function pinnedStrings(
   return strings
 }
 
-/** By index of the note, ascending. */
 export function placedBy(
   byUser: ReadonlyMap<number, Position>,
   byFile: ReadonlyMap<number, Position>,

@@ -1,5 +1,3 @@
-/** The next notes of the song as outlines on the neck. */
-
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
@@ -8,36 +6,30 @@ import type { Store } from '../../../core/platform/store.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { Stretch } from '../playback/song-cursor.js'
 
-/** What the outlines follow from. */
 export interface Upcoming {
-  /** When each shown note begins, ascending, in milliseconds of the song. */
+  /** Onsets, ascending, in milliseconds of the song. */
   readonly times: ArrayLike<number>
   positionOf(index: number): Position | undefined
-  /** Where the song is, or rests. */
   readonly positionMs: number
-  /** It waits for the notes at its position. */
+  /** Waits for the notes at its position. */
   readonly waiting?: boolean
-  /** The song moves; else what begins at its position is still to come. */
+  /** A resting song still has the notes at its position to come. */
   readonly moving: boolean
-  /** Milliseconds of the song for one of the clock. */
+  /** Milliseconds of the song per millisecond of the clock. */
   readonly rate: number
-  /** Behind its end come the notes of its beginning. */
   readonly loop: Stretch | undefined
-  /** How long before it sounds a note is outlined, in milliseconds of the clock; 0 outlines none. */
+  /** Milliseconds of the clock; 0 outlines nothing. */
   readonly aheadMs: number
 }
 
-/** More are a thicket. */
 const MOST = 16
-/** As often as that is worth drawing. */
 const SHORTEST_WAIT_MS = 30
 const NONE: readonly NeckMark[] = []
-/** What begins within this is one moment. */
+/** Tolerance of a moment. */
 const SAME_MS = 0.5
 
 export function createUpcomingNotes(parts: {
   readonly clock: Pick<ClockPort, 'after'>
-  /** Takes them. */
   readonly marks: Store<readonly NeckMark[]>
   readonly now: () => Upcoming | undefined
 }) {
@@ -57,7 +49,6 @@ export function createUpcomingNotes(parts: {
   }
 
   return {
-    /** Something of what they follow from has changed. */
     changed,
     dispose() {
       timer?.dispose()
@@ -68,14 +59,14 @@ export function createUpcomingNotes(parts: {
 
 interface Ahead {
   readonly index: number
-  /** Until it begins, in milliseconds of the song. */
+  /** Milliseconds of the song until it begins. */
   readonly inMs: number
 }
 
 function upcomingIndices(upcoming: Upcoming): readonly Ahead[] {
   const { times, positionMs, moving, rate, loop, aheadMs, waiting } = upcoming
   if (aheadMs <= 0 && !waiting) return []
-  // What it waits for is outlined in any case.
+  // Awaited notes are always outlined.
   const reach = Math.max(waiting ? SAME_MS : 0, aheadMs * rate)
   const found: Ahead[] = []
   const collect = (fromMs: number, toMs: number, offset: number, behind: boolean) => {
@@ -106,7 +97,7 @@ function marksOf(ahead: readonly Ahead[], { positionOf, waiting }: Upcoming): re
   return byPosition.size === 0 ? NONE : [...byPosition.values()]
 }
 
-/** Milliseconds of the clock until a note begins, or another one comes into reach. */
+/** Milliseconds of the clock until a note begins or comes into reach. */
 function untilChange({ times, positionMs, rate, loop, aheadMs }: Upcoming, ahead: readonly Ahead[]): number {
   const begins = ahead[0]?.inMs ?? Number.POSITIVE_INFINITY
   const end = positionMs + aheadMs * rate

@@ -1,31 +1,28 @@
-/** How far a song is handed over: what of it comes next, and when. It knows neither an output nor a timer. */
+/** Knows what of a song comes next and when, but neither output nor timer. */
 import type { SongEvent } from '../../../core/music/song/song-events.js'
 import type { BarGrid } from '../session/bars.js'
 import type { SongScore } from './song-score.js'
 
-/** How a song is played. After a change, call `bend` on the cursor unless it is halted. */
+/** How a song is played. `bend` the cursor after a change, unless it is halted. */
 export interface Course {
   score: SongScore
   grid: BarGrid | undefined
-  /** Milliseconds of the song for one of the clock. */
+  /** Milliseconds of the song per millisecond of the clock. */
   rate: number
   metronome: boolean
   loop: Stretch | undefined
-  /** Moments at which it waits, ascending. */
+  /** Moments to wait at, ascending. */
   holds: readonly number[]
 }
 
-/** A click by clock time. */
 export interface Click {
   readonly due: number
-  /** On the first beat of a bar. */
   readonly first: boolean
 }
 
-/** What is handed over next, and when on the clock it is due. */
 type Cue = ({ readonly kind: 'click' } & Click) | TimedCue
 
-/** A cue that is seen at its moment. */
+/** A cue that is reported at its moment. `due` is clock time. */
 export type TimedCue = { readonly due: number } & (
   | { readonly kind: 'event'; readonly event: SongEvent; readonly number: number }
   | { readonly kind: 'repeat'; readonly toMs: number }
@@ -33,15 +30,11 @@ export type TimedCue = { readonly due: number } & (
   | { readonly kind: 'end' }
 )
 
-/** A span, and why it goes no further. */
 interface LimitedSpan extends Span {
   readonly limit: Limit
 }
 
-/**
- * @param clockMs when it begins; `songMs` is where in the song
- * @param countIn clicks before that, the earliest first
- */
+/** @param countIn clicks before `clockMs`, earliest first */
 export function createSongCursor(
   course: Readonly<Course>,
   clockMs: number,
@@ -56,12 +49,10 @@ export function createSongCursor(
   const beatFrom = (ms: number) => (course.metronome ? course.grid?.beatFrom(ms) : undefined)
 
   const clicks = [...countIn]
-  /** What is handed over now. */
   let head = spanFrom(clockMs, songMs)
-  /** The head, and those before it that are still seen. */
+  /** The head, and earlier spans that are still heard. */
   let spans: Span[] = [head]
   let next = firstFrom(course.score, songMs)
-  /** The next click of the metronome. */
   let beat = beatFrom(songMs)
   let halted = false
 
@@ -75,7 +66,6 @@ export function createSongCursor(
   const nextEventMs = () => course.score.events[next]?.atMs ?? Number.POSITIVE_INFINITY
   const nextBeatMs = () => beat?.ms ?? Number.POSITIVE_INFINITY
 
-  /** Without the count-in. */
   const nextDueOfSong = () =>
     halted ? Number.POSITIVE_INFINITY : clockAt(head, Math.min(nextEventMs(), nextBeatMs(), head.songTo))
 
@@ -97,59 +87,57 @@ export function createSongCursor(
   }
 
   return {
-    /** When the next cue is due; ∞ while it is halted. */
+    /** Clock time of the next cue; ∞ while halted. */
     nextDue: () => Math.min(clicks[0]?.due ?? Number.POSITIVE_INFINITY, nextDueOfSong()),
-    /** The next cue; the cursor moves on. After a repeat, a hold and the end of the song it is halted. */
+    /** Takes the next cue. A repeat, a hold and the end halt the cursor. */
     take(): Cue {
       const [click] = clicks
       if (!click || click.due > nextDueOfSong()) return takeOfSong()
       clicks.shift()
       return { kind: 'click', ...click }
     },
-    /** Goes on at a moment of the song, from a time of the clock on. What was handed over before is still under way. */
+    /** Continues elsewhere in the song. What was handed over is still under way. */
     jump(clockFrom: number, songFrom: number) {
       next = firstFrom(course.score, songFrom)
       goTo(spanFrom(clockFrom, songFrom))
     },
-    /** Goes on from the hold at which it is halted. */
+    /** Continues from the current hold. */
     goOn: (clockFrom: number) => goTo(spanFrom(clockFrom, head.songTo, true)),
-    /** The same music goes on in another way: from a time of the clock on by what the course says now. */
+    /** Continues under the changed course. */
     bend(clockNow: number) {
-      // Where it is counted in, the change holds from the first note on.
+      // During the count-in a change takes effect with the first note.
       const clockFrom = Math.max(clockNow, head.clockFrom)
       const songFrom = songAt(head, clockFrom)
       const upcoming = beat
       const isBehind = nextEventMs() > songFrom
       goTo(spanFrom(clockFrom, songFrom, isBehind))
-      // A beat that was clicked already is not clicked again.
+      // Never clicks a beat twice.
       if (beat && upcoming && beat.ms < upcoming.ms) beat = upcoming
     },
-    /** Between two times of the clock nothing of the song passes, nor of its count-in. */
+    /** Pauses between two clock times, count-in included. */
     skip(fromClockMs: number, toClockMs: number) {
       const slept = toClockMs - fromClockMs
       for (const [index, click] of clicks.entries()) clicks[index] = { ...click, due: click.due + slept }
       const until = Math.max(fromClockMs, head.clockFrom)
-      // What had not begun begins later: it was never seen.
+      // A span that had not begun begins later.
       if (head.clockFrom > fromClockMs) spans.pop()
       goTo(spanFrom(until + slept, songAt(head, until)))
     },
-    /** Where in the song the clock is; before it begins, where it will. */
+    /** Before the song begins, its first position. */
     positionAt: (clockNow: number) => positionOf(spans, clockNow),
-    /** The clock does not come back before a time. */
+    /** Drops spans before a clock time. */
     forget(clockNow: number) {
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)
       if (begun > 0) spans = spans.slice(begun)
     },
-    /** Whether what was handed over leads behind a moment of the song, or to the song's end. */
+    /** Whether the cues so far lead beyond a moment, or to the end. */
     isBeyond: (ms: number) => (halted ? head.limit.kind === 'end' : head.songFrom >= ms),
-    /** Index of the first event that is not handed over. */
     get next() {
       return next
     },
     get halted() {
       return halted
     },
-    /** The moment of the hold at which it is halted. */
     get heldAt() {
       return halted && head.limit.kind === 'hold' ? head.songTo : undefined
     },
@@ -170,31 +158,25 @@ function limitCue(limit: Limit, due: number): Cue {
 }
 
 interface Span {
-  /** When it begins, on the clock, and where in the song. */
   readonly clockFrom: number
   readonly songFrom: number
   readonly songTo: number
-  /** Milliseconds of the song for one of the clock. */
   readonly rate: number
 }
 
-/** Where in the song a span is at a time of the clock. */
 function songAt({ clockFrom, songFrom, songTo, rate }: Span, clockMs: number): number {
   return Math.min(songTo, songFrom + Math.max(0, clockMs - clockFrom) * rate)
 }
 
-/** When a span comes to a moment of the song. */
 function clockAt({ clockFrom, songFrom, rate }: Span, songMs: number): number {
   return clockFrom + (songMs - songFrom) / rate
 }
 
-/** Where in the song spans are that follow one another; before the first of them, where it begins. */
 function positionOf(spans: readonly Span[], clockMs: number): number {
   const span = spans.findLast(({ clockFrom }) => clockFrom <= clockMs) ?? spans[0]
   return span ? songAt(span, clockMs) : 0
 }
 
-/** A part of a song, in its milliseconds. */
 export interface Stretch {
   readonly fromMs: number
   readonly toMs: number
@@ -207,22 +189,19 @@ type Limit = { readonly atMs: number } & (
 )
 
 interface Limits {
-  /** Of the last event. */
   readonly endMs: number
   readonly loop: Stretch | undefined
-  /** Moments at which it waits, ascending. */
   readonly holds: readonly number[]
 }
 
-/** Moments nearer to one another than this are one: events are rounded to the microsecond, bars are not. */
+/** Events are rounded to the microsecond, bars are not. */
 const SAME_MS = 0.001
 
-/** Index of the first event that is not before a moment. */
 function firstFrom(score: SongScore, ms: number): number {
   return score.firstAt(ms - SAME_MS)
 }
 
-/** @param released it has waited at `fromMs` already */
+/** @param released whether the hold at `fromMs` is over */
 export function limitFrom(fromMs: number, { endMs, loop, holds }: Limits, released: boolean): Limit {
   const limit: Limit =
     loop && fromMs < loop.toMs - SAME_MS
@@ -233,7 +212,7 @@ export function limitFrom(fromMs: number, { endMs, loop, holds }: Limits, releas
   return hold !== undefined && hold < beforeMs ? { kind: 'hold', atMs: hold } : limit
 }
 
-/** Whether an event is still played before the limit: at the end of the song all are, at a hold all but beginnings of notes. */
+/** At the end all events are played, at a hold all but the beginnings of notes. */
 export function isWithin({ kind, atMs: limitMs }: Limit, { atMs, bytes: [status = 0] }: SongEvent): boolean {
   if (kind === 'end') return true
   if (atMs <= limitMs - SAME_MS) return true

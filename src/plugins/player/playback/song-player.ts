@@ -1,4 +1,3 @@
-/** Plays a song in real time: on an absolute schedule, a little ahead of the sound, and silent when it stops. */
 import type { SongEvent } from '../../../core/music/song/song-events.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
@@ -12,43 +11,32 @@ import { EMPTY_SCORE, type SongScore } from './song-score.js'
 export interface SongPlayerOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly sink: SongSink
-  /**
-   * Called for each event when its moment has come, never early, whether its track is heard or not: for what is seen.
-   *
-   * @param number of its note in the score; −1 for other messages
-   */
+  /** Called for each event at its moment, never early, also on muted tracks. @param number of its note in the score, or −1 */
   readonly onEvent?: (event: SongEvent, number: number) => void
-  /**
-   * Called when a loop begins again, or the song goes back into one that was set just before its end: what was shown
-   * is over. `toMs` is where the song goes on.
-   */
+  /** Called when a loop repeats, or the song jumps back into a new loop, with the position where it continues. */
   readonly onRepeat?: (toMs: number) => void
-  /** Called once when the song has been played to its end; not when it was stopped. */
+  /** Called at the end of the song, but not when stopped. */
   readonly onEnd?: () => void
-  /** The rate of the next time through a loop, asked for shortly before it begins. */
+  /** Called shortly before the next pass through a loop. */
   readonly nextRate?: (rate: number) => number
-  /** Called when it waits at a moment of `setHolds`. */
+  /** Called at each moment of `setHolds`. */
   readonly onHold?: (atMs: number) => void
 }
 
-/**
- * How far ahead of its moment a message is handed to the sink: late timers are not heard. A page that lays out and
- * collects garbage keeps a timer waiting for 60 ms and more (`npm run bench -- output-lateness`).
- */
+/** How early messages reach the sink. A busy page delays timers by 60 ms and more (`npm run bench -- output-lateness`). */
 export const LOOK_AHEAD_MS = 100
 
-/** Timers shorter than this are not worth their wake-up. */
 const SHORTEST_WAIT_MS = 1
 
-/** After a timer that was later than this the computer has slept: the song goes on where it was, rather than playing a minute of notes at once. */
+/** A timer this late means the computer has slept: the song continues where it was. */
 const SLEPT_MS = 2000
 
-/** A shorter loop would be a tone, and would keep the page busy. */
+/** A shorter loop would be a tone and keep the page busy. */
 const SHORTEST_LOOP_MS = 100
 
 interface Run {
   cursor: SongCursor
-  /** What has been handed over and is to be seen at its moment. */
+  /** Handed over, to be reported at their moments. */
   pending: TimedCue[]
   timer?: Disposable
 }
@@ -67,10 +55,9 @@ export function createSongPlayer(options: SongPlayerOptions) {
   let run: Run | undefined
   let rest = 0
 
-  /** From when on something else can sound than what was handed over already. */
+  /** Earliest time at which the schedule can still be changed. */
   const soonest = () => Math.max(clock.now(), output.busyUntil)
 
-  /** What the song has set before the place at which a cursor is. */
   const stateAt = ({ next }: SongCursor) => course.score.stateBefore(next)
 
   const repeat = (cursor: SongCursor, toMs: number, due: number) => {
@@ -80,7 +67,6 @@ export function createSongPlayer(options: SongPlayerOptions) {
     output.setTo(stateAt(cursor), due)
   }
 
-  /** Hands over what is due within the look-ahead. */
   const fill = ({ cursor, pending }: Run) => {
     const horizon = clock.now() + LOOK_AHEAD_MS
     while (cursor.nextDue() <= horizon) {
@@ -109,7 +95,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     }
   }
 
-  /** Reports what is due. A listener may stop the song, or start it again. */
+  /** A listener may stop or restart the song. */
   const show = (current: Run) => {
     for (let first = current.pending[0]; first && first.due <= clock.now(); first = current.pending[0]) {
       current.pending.shift()
@@ -122,7 +108,6 @@ export function createSongPlayer(options: SongPlayerOptions) {
   const nextMoment = ({ pending, cursor }: Run) =>
     Math.min(pending[0]?.due ?? Number.POSITIVE_INFINITY, cursor.nextDue() - LOOK_AHEAD_MS)
 
-  /** @param plannedMs when this was to happen */
   const advance = (current: Run, plannedMs = clock.now()) => {
     const now = clock.now()
     if (now - plannedMs > SLEPT_MS && !current.cursor.halted) {
@@ -139,7 +124,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     current.timer = clock.after(wait, () => step(current, planned))
   }
 
-  /** A sink or listener that throws ends the song: better silent than stuck on a note. */
+  /** A sink or listener that throws stops the song: better silent than stuck on a note. */
   const orStop = (work: () => void) => {
     const current = run
     try {
@@ -152,7 +137,6 @@ export function createSongPlayer(options: SongPlayerOptions) {
 
   const step = (current: Run, plannedMs?: number) => orStop(() => advance(current, plannedMs))
 
-  /** The same music goes on in another way, from what is not handed over yet. */
   const change = (next: Partial<Course>) =>
     orStop(() => {
       const current = run
@@ -167,7 +151,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     rest = current.cursor.positionAt(clock.now())
     current.timer?.dispose()
     run = undefined
-    // After what is queued already: a note handed over ahead would otherwise begin when all is quiet.
+    // Queued notes would otherwise begin afterwards.
     output.silence(soonest())
   }
 
@@ -186,11 +170,11 @@ export function createSongPlayer(options: SongPlayerOptions) {
     if (run) goTo(run, ms, false)
   }
 
-  /** @param reports whether listeners are notified, since they did not ask for it */
+  /** @param reports whether listeners hear of it */
   const goTo = (current: Run, ms: number, reports: boolean) => {
     const from = soonest()
     current.cursor = createSongCursor(course, from, ms)
-    // With what is no longer to be seen go ends of notes that were.
+    // Dropped cues may contain the ends of shown notes.
     current.pending = reports ? [{ kind: 'repeat', due: from, toMs: ms }] : []
     orStop(() => {
       output.silence(from)
@@ -200,18 +184,12 @@ export function createSongPlayer(options: SongPlayerOptions) {
   }
 
   return {
-    /** Puts a song in; one that plays is stopped. */
     load(score: SongScore, grid?: BarGrid) {
       stop()
       Object.assign(course, { score, grid })
       rest = 0
     },
-    /**
-     * Plays from a moment of the song (milliseconds, default the beginning). Starting in the middle first sends
-     * the instruments, controllers and bends that hold there. A song that is playing is stopped first.
-     *
-     * @param countInBars bars of clicks before it
-     */
+    /** Plays from a moment in milliseconds, with the instruments, controllers and bends that hold there. */
     play(fromMs: number = 0, countInBars: number = 0) {
       stop()
       const begin = soonest()
@@ -226,40 +204,35 @@ export function createSongPlayer(options: SongPlayerOptions) {
         advance(made)
       })
     },
-    /** Stops and silences. Does nothing when nothing plays. */
     stop,
-    /** Goes on from another moment, if it plays. */
     seek,
-    /** @param rate milliseconds of the song for one of the clock; holds from what is not handed over yet */
+    /** @param rate milliseconds of the song per millisecond of the clock */
     setRate(rate: number) {
       if (rate !== course.rate) change({ rate })
     },
     get rate() {
       return course.rate
     },
-    /** Whenever the song comes to the end of the stretch it goes back to its beginning. */
     setLoop(next: Stretch | undefined) {
       const heardAt = run?.cursor.positionAt(clock.now()) ?? Number.NaN
       const loop = next && next.toMs - next.fromMs >= SHORTEST_LOOP_MS ? next : undefined
       change({ loop })
       if (!run || !loop || !(heardAt >= loop.fromMs && heardAt < loop.toMs)) return
-      // What was handed over already leads over the end of the loop: back, as soon as that is out.
+      // What was handed over leads beyond the loop: jump back as soon as possible.
       if (run.cursor.isBeyond(loop.toMs)) goTo(run, loop.fromMs, true)
     },
     setMix: (mix: SongMix) => orStop(() => output.setMix(mix, soonest())),
     setMetronome(metronome: boolean) {
       if (metronome !== course.metronome) change({ metronome })
     },
-    /** Moments, ascending, at whose notes it waits for `release`; none, it plays on. */
+    /** Waits for `release` at these moments, ascending. */
     setHolds(holds: readonly number[]) {
       change({ holds })
       const heldAt = run?.cursor.heldAt
-      // What it waits for may not be asked for any more.
+      // The current hold may no longer be wanted.
       if (heldAt !== undefined && !holds.includes(heldAt)) release()
     },
-    /** Goes on where it waits. */
     release,
-    /** Where in the song it is, or was when it stopped. */
     positionMs: () => run?.cursor.positionAt(clock.now()) ?? rest,
     get playing() {
       return run !== undefined

@@ -1,5 +1,3 @@
-/** A song as the player reads it: its messages in order, its notes by number, and where to begin from any moment. */
-
 import { PortState } from '../../../core/music/midi/port-state.js'
 import type { Song } from '../../../core/music/song/song.js'
 import { type SongEvent, songEventSteps } from '../../../core/music/song/song-events.js'
@@ -8,11 +6,10 @@ import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform
 
 export interface ScoreNote {
   readonly track: number
-  /** Index in its track. */
   readonly note: number
   /** 0–15 */
   readonly channel: number
-  /** MIDI note as the song has it, 0–127. */
+  /** 0–127 */
   readonly pitch: number
   /** Milliseconds of the song. */
   readonly atMs: number
@@ -21,22 +18,21 @@ export interface ScoreNote {
 
 export interface SongScore {
   readonly events: readonly SongEvent[]
-  /** Of each event: the number of its note in `notes`, or −1. */
+  /** The note of each event in `notes`, or −1. */
   readonly numbers: Int32Array
-  /** In the order in which they begin. */
+  /** By onset. */
   readonly notes: readonly ScoreNote[]
-  /** Of the last event, in milliseconds. */
+  /** Milliseconds of the last event. */
   readonly endMs: number
-  /** Index of the first event that is not before a moment. */
+  /** Index of the first event at or after a moment. */
   firstAt(ms: number): number
-  /** What all events before an index have set; a copy that the caller may change. */
+  /** The state before an event, as a copy. */
   stateBefore(index: number): PortState
 }
 
-/** How far the first two parts of the work lead. */
+/** Progress after the first two parts. */
 const STEPS = { ordered: 0.7, numbered: 0.95 } as const
 
-/** Of no song. */
 export const EMPTY_SCORE = scoreOf({
   header: { name: '', ppq: 480, tempos: [], timeSignatures: [], keySignatures: [], meta: [] },
   tracks: [],
@@ -46,7 +42,6 @@ export function scoreOf(song: Song): SongScore {
   return atOnce(scoreSteps(song))
 }
 
-/** The same in steps. */
 export function* scoreSteps(song: Song): Steps<SongScore> {
   const events = yield* partOf(songEventSteps(song), 0, STEPS.ordered)
   const numbered = yield* partOf(numberSteps(events, song), STEPS.ordered, STEPS.numbered)
@@ -63,7 +58,6 @@ export function* scoreSteps(song: Song): Steps<SongScore> {
 
 interface Numbered extends Pick<SongScore, 'numbers' | 'notes'> {
   readonly times: Float64Array
-  /** Indices of the events that set something, ascending. */
   readonly setting: readonly number[]
 }
 
@@ -71,7 +65,7 @@ function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Num
   const times = new Float64Array(events.length)
   const numbers = new Int32Array(events.length).fill(-1)
   const notes: ScoreNote[] = []
-  /** Of each track: the numbers of its notes that have begun. Flat, since a damaged song can have a million. */
+  /** Flat, since a damaged song can have a million notes. */
   const begun = tracks.map(track => new Int32Array(track.notes.length).fill(-1))
   const setting: number[] = []
   for (const [index, { note, track, atMs, bytes }] of events.entries()) {
@@ -97,10 +91,9 @@ function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Num
   return { times, numbers, notes, setting }
 }
 
-/** So many events are gone through at most to know what holds somewhere: a seek in a long song costs no more. */
+/** Most events applied for a seek, however long the song. */
 const STATE_EVERY = 2048
 
-/** @param setting indices of the events that set something, ascending */
 function* stateSteps(
   events: readonly SongEvent[],
   setting: readonly number[],

@@ -1,4 +1,3 @@
-/** Plays the open song as its settings say: to the output, on the neck, and waiting for the user. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
@@ -32,14 +31,14 @@ export interface TransportParts {
   }
   readonly neck: NeckNotes
   readonly seen: NeckPlayback
-  /** Called where the song begins, rests, waits or jumps, and where it goes on in another way. */
+  /** Called on any change of position, speed or state. */
   readonly onChange: () => void
 }
 
 export function createTransport(parts: TransportParts) {
   const { clock, output, events, notices, log, playback, view, neck, seen, onChange } = parts
   const awaited = createAwaitedNotes()
-  /** The song is to begin as soon as this output is ready. */
+  /** The song begins as soon as this is ready. */
   let preparing: Promise<void> | undefined
 
   const rest = (fromMs: number) => {
@@ -50,7 +49,7 @@ export function createTransport(parts: TransportParts) {
     onChange()
   }
 
-  /** After an error: where the neck threw, the player would play on; where the output did, it may do so again. */
+  /** The player may still play, and the output may throw again. */
   const silence = () => {
     try {
       player.stop()
@@ -59,7 +58,7 @@ export function createTransport(parts: TransportParts) {
     }
   }
 
-  /** Playing goes on in timers, where an error of an output would not be caught. */
+  /** Playing continues in timers, where nobody would catch an error. */
   const guarded = (step: () => void) => {
     try {
       step()
@@ -67,12 +66,11 @@ export function createTransport(parts: TransportParts) {
       log.error('The song was stopped', thrown)
       silence()
       rest(player.positionMs())
-      const values = { reason: messageOf(thrown) }
       notices.post({
         kind: 'error',
         source: 'player',
         message: SENTENCES.stopped,
-        values,
+        values: { reason: messageOf(thrown) },
         code: 'song_stopped',
       })
     }
@@ -104,7 +102,6 @@ export function createTransport(parts: TransportParts) {
     onChange()
   }
 
-  /** What was seen is over. */
   const showFrom = (ms: number) => {
     seen.darken()
     seen.begin(ms)
@@ -168,7 +165,7 @@ export function createTransport(parts: TransportParts) {
   })
 
   return {
-    /** Another song is in the view, or none, and the neck has its notes. One that plays has been stopped before. */
+    /** Takes another song, or none, once the one before is stopped and the neck has its notes. */
     load(score: SongScore, grid?: BarGrid) {
       const now = playback.view.getState()
       player.load(score, grid)
@@ -188,7 +185,7 @@ export function createTransport(parts: TransportParts) {
       if (!ready) return begin()
       preparing = ready
       void ready.then(() => {
-        // It was stopped in the meantime, perhaps to begin again.
+        // Stopped in the meantime, perhaps to begin again.
         if (preparing !== ready) return
         preparing = undefined
         begin()
@@ -197,7 +194,6 @@ export function createTransport(parts: TransportParts) {
     stop,
     seek,
     positionMs,
-    /** Its playback settings have changed. */
     followSettings(now: PlaybackView, before: PlaybackView) {
       const { song, playing } = view.getState()
       if (!song) return
@@ -216,17 +212,14 @@ export function createTransport(parts: TransportParts) {
       })
       onChange()
     },
-    /** The neck shows other tracks. */
     followTracks() {
       waitForNotes()
       onChange()
       if (view.getState().playing) showFrom(positionMs())
     },
-    /** Milliseconds of the song for one of the clock. */
     get rate() {
       return player.rate
     },
-    /** The bars that are looped. */
     get loop() {
       return loop()
     },
@@ -238,37 +231,32 @@ export function createTransport(parts: TransportParts) {
   }
 }
 
-/** A note struck this long before the song comes to it was meant for it. */
+/** A note struck this early counts for the next hold. */
 const EARLY_MS = 150
-/**
- * Whether the user has played the notes at which the song waits: all of them, each struck for this moment, at once or one
- * after another, however long that takes.
- */
+/** The notes the song waits for, struck together or one after another. */
 function createAwaitedNotes() {
-  /** When each awaited pitch was struck; −∞ while it was not. */
+  /** When each awaited pitch was struck, or −∞. */
   const awaited = new Map<number, number>()
-  /** Strokes that no moment has used up yet. */
+  /** Strokes that no hold has used up. */
   const early = new Map<number, number>()
 
   const isPlayed = () => awaited.size > 0 && [...awaited.values()].every(Number.isFinite)
 
   return {
-    /** The song waits for these MIDI notes from now on. */
     expect(pitches: Iterable<number>, nowMs: number) {
       awaited.clear()
       for (const pitch of pitches) {
         const at = early.get(pitch) ?? Number.NEGATIVE_INFINITY
         awaited.set(pitch, nowMs - at <= EARLY_MS ? at : Number.NEGATIVE_INFINITY)
       }
-      // A stroke counts once: holding a note does not play its repetition.
+      // Holding a note does not play its repetition.
       early.clear()
     },
-    /** The song waits for nothing. */
     forget() {
       awaited.clear()
       early.clear()
     },
-    /** The user has struck a note. @returns whether the song can go on */
+    /** @returns whether the song can go on */
     struck(pitch: number, nowMs: number) {
       if (awaited.has(pitch)) awaited.set(pitch, nowMs)
       else early.set(pitch, nowMs)
@@ -276,7 +264,6 @@ function createAwaitedNotes() {
       awaited.clear()
       return true
     },
-    /** Whether what was struck a moment before the song came here was enough already. */
     isPlayed,
   }
 }

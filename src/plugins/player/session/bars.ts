@@ -1,34 +1,29 @@
-/** The bars and beats of a song: the beat at a moment, and when each begins. */
 import { metersOf, pickupOf, ticksPerBeat } from '../../../core/music/song/pickup.js'
 import type { Song } from '../../../core/music/song/song.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import type { BarBeat } from '../tokens.js'
 
-/** A stretch of bars of one time signature. */
 interface Stretch {
-  /** Below 0 where a pickup is the end of a bar that would have begun before the song. */
+  /** Negative for the missing beats of a pickup. */
   readonly ticks: number
-  /** Number of its first bar, from 1. */
   readonly bar: number
   readonly beats: number
   readonly ticksPerBeat: number
 }
 
 export interface Beat {
-  /** Milliseconds of the song. */
   readonly ms: number
-  /** The first of its bar. */
   readonly first: boolean
 }
 
-/** Ticks are rounded, and so are times: what is nearer than this is the same moment. */
+/** Rounding error of ticks and times. */
 const SAME_MS = 0.01
-/** As many as a MIDI file can say; a song in JSON can claim any. */
+/** Limit of MIDI files; JSON songs can claim any. */
 const MOST_BEATS = 255
 
 /**
- * A beat is one of the lower number of the time signature; a change of time signature within a bar begins a new one.
- * A pickup is bar 1, and its beats are the last ones of a full bar: an eighth before 6/8 is beat 6.
+ * Beats are those of the time signature, which begins a new bar. A pickup is bar 1 with the last beats of a full bar:
+ * an eighth before 6/8 is beat 6.
  */
 export function barGrid({ header }: Song) {
   const { ticksAt, secondsAt } = tempoMap(header.tempos, header.ppq)
@@ -48,12 +43,11 @@ export function barGrid({ header }: Song) {
   return {
     /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 beats a minute */
     barBeatAt,
-    /** When a bar begins, in milliseconds; also of bars behind the last. @param bar from 1 */
+    /** In milliseconds, also beyond the last bar. @param bar from 1 */
     barStart(bar: number) {
       const from = stretches.findLast(stretch => stretch.bar <= bar) ?? usual
       return msAt(Math.max(0, from.ticks + Math.max(0, bar - from.bar) * from.beats * from.ticksPerBeat))
     },
-    /** The first beat that is not before a moment. */
     beatFrom(ms: number): Beat {
       const from = stretchAt(ticksAt(Math.max(0, ms) / 1000))
       const next = nextAfter(from)
@@ -63,10 +57,7 @@ export function barGrid({ header }: Song) {
       if (next && ticks >= next.ticks) return { ms: msAt(next.ticks), first: true }
       return { ms: msAt(ticks), first: beat % from.beats === 0 }
     },
-    /**
-     * The beats that lead to a moment, as many as `bars` bars have there: how long before it each of them is, in
-     * milliseconds at the tempo of that moment, the earliest first.
-     */
+    /** Beats of `bars` bars before a moment, in milliseconds at its tempo, earliest first. */
     countIn(ms: number, bars: number): readonly { readonly beforeMs: number; readonly first: boolean }[] {
       const ticks = ticksAt(ms / 1000)
       const from = stretchAt(ticks)

@@ -1,4 +1,3 @@
-/** How the open song is practised, remembered for each song. */
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { createStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
@@ -17,11 +16,9 @@ import {
 
 export interface PlaybackSettingsParts {
   readonly settings: SettingsStore<SongMemory>
-  /** Whose it is. */
   readonly user: () => string
 }
 
-/** Those practised last. */
 const MOST_SONGS = 100
 
 const PLAIN: PlaybackView = {
@@ -159,7 +156,6 @@ function remember(
   }
 }
 
-/** Whether there is nothing to remember. */
 function isPlain({ practice, loop, tracks, shown }: RememberedSong): boolean {
   const { tempo, step, goal, transpose, wait } = practice
   const asPlain = tempo === 100 && step === 0 && goal === 100 && transpose === 0 && !wait

@@ -1,4 +1,3 @@
-/** Prepares a song for the session, in steps: of a large one no step holds the page up. */
 import type { Song } from '../../../core/music/song/song.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { inSlices, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
@@ -15,20 +14,19 @@ export interface ReadySong {
   readonly song: OpenSong
   readonly score: SongScore
   readonly grid: BarGrid
-  /** The tracks that a guitarist would take. */
+  /** The default tracks. */
   readonly usual: ShownTracks
-  /** The tracks that were shown last time, as far as the song has them; else those. */
+  /** Remembered tracks where the song has them, else the default. */
   readonly tracks: ShownTracks
-  /** Of those tracks, at that transposition. */
+  /** Notes of those tracks at that transposition. */
   readonly shown: ShownNotes
   readonly transpose: number
 }
 
-/** How far the first three parts of the work lead. */
+/** Progress after the first three parts. */
 const STEPS = { known: 0.1, scored: 0.75, chosen: 0.8 } as const
 
 export interface SongOpening extends Pick<SongSession, 'openSong'> {
-  /** Cancels what is being opened. */
   end(): void
 }
 
@@ -37,11 +35,10 @@ interface SongOpeningParts {
   readonly summaryOf: SongReader['summaryOf']
   readonly playback: Pick<SongPlaybackSettings, 'recall'>
   readonly neck: () => TakingNeck
-  /** Takes the song. */
   readonly put: (ready: ReadySong) => void
 }
 
-/** Of songs that are opened at once the latest wins: it cancels the others. */
+/** Opening a song cancels any other opening. */
 export function createSongOpening({ clock, summaryOf, playback, neck, put }: SongOpeningParts): SongOpening {
   let current: AbortController | undefined
 
@@ -82,7 +79,6 @@ export function createSongOpening({ clock, summaryOf, playback, neck, put }: Son
         )
         return true
       } catch (thrown) {
-        // Cancelled, or another song came.
         if (mine.signal.aborted) return false
         throw thrown
       } finally {
@@ -98,13 +94,12 @@ export function rememberedTracks({ key, bars, song }: OpenSong): RememberedTrack
   return { key, bars, tracks: song.tracks.length }
 }
 
-/** A song as it is open: its summary, its bars, and what identifies it. */
 export function* openSongSteps(song: Song, summary: SongSummary): Steps<OpenSong> {
   const key = yield* songKeySteps(song)
   const { lengthMs } = summary
   const { barBeatAt, barStart } = barGrid(song)
   const last = barBeatAt(lengthMs)
-  // What ends with the last bar does not reach into the next one.
+  // A note may end with the last bar.
   const endsBefore = last.beat === 1 && last.bar > 1 && barStart(last.bar) >= lengthMs - 1
   return { ...summary, key, song, bars: endsBefore ? last.bar - 1 : last.bar, barBeatAt, barStart }
 }
@@ -113,7 +108,7 @@ export function* openSongSteps(song: Song, summary: SongSummary): Steps<OpenSong
 const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
 
-/** The same for the same notes, whatever the file is called: `b4e1c2d0-312`. */
+/** Identifies the notes, whatever the file is called: `b4e1c2d0-312`. */
 function* songKeySteps({ header, tracks }: Song): Steps<string> {
   let hash = OFFSET
   let notes = 0

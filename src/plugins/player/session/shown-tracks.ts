@@ -1,21 +1,14 @@
-/** Which tracks of a song the neck shows: as they were chosen, remembered, and added or taken away. */
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import type { OpenSong, ShownTracks } from '../tokens.js'
 
-/** What of a song the choice depends on. */
 type Tracks = Pick<OpenSong, 'tracks'>
 
-/** Whether a track is among those that `shown` puts on the neck. */
 export function isShown({ tracks }: Tracks, shown: ShownTracks, track: number): boolean {
   if (shown === 'all') return tracks[track]?.playable === true
   return typeof shown === 'number' ? shown === track : shown.includes(track)
 }
 
-/**
- * The tracks that were shown last time.
- *
- * @param shown `undefined` where none were chosen @param usual where none were, or the song has them no longer
- */
+/** The tracks shown last time, or `usual` where the song lacks them. */
 export function remembered(
   { tracks }: Tracks,
   shown: ShownTracks | undefined,
@@ -32,7 +25,7 @@ export function isSameTracks(one: ShownTracks, other: ShownTracks): boolean {
   return String(one) === String(other)
 }
 
-/** The shown tracks after one is added or hidden; the last one stays. */
+/** Shows or hides a track; the last one stays. */
 export function toggledTrack(song: Tracks, shown: ShownTracks, track: number): ShownTracks {
   const playable = song.tracks.filter(each => each.playable).map(({ index }) => index)
   const now = playable.filter(index => isShown(song, shown, index) !== (index === track))
@@ -42,7 +35,7 @@ export function toggledTrack(song: Tracks, shown: ShownTracks, track: number): S
   return now.length === playable.length ? 'all' : now
 }
 
-/** @throws FretworkError `track_unknown` where there is no such track, no song, or no place for it on a neck */
+/** @throws FretworkError `track_unknown` unless a neck can show the track */
 export function checkTrack(song: Tracks | undefined, track: number): asserts song {
   if (song?.tracks[track]?.playable === true) return
   throw new FretworkError(

@@ -1,4 +1,3 @@
-/** The open song: opening and closing it, and which of its tracks the neck shows. */
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type Store } from '../../../core/platform/store.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
@@ -29,9 +28,7 @@ export interface SongSessionParts
   readonly summaryOf: SongReader['summaryOf']
   readonly playback: SongPlaybackSettings
   readonly fingering: SessionFingering
-  /** The neck that a song is opened for. */
   readonly neck?: () => TakingNeck
-  /** Takes the outlines of the next notes. */
   readonly marks: Store<readonly NeckMark[]>
 }
 
@@ -39,7 +36,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   const { clock, events, log, playback, fingering, marks } = parts
   const view = createStore<SongView>(EMPTY)
   let open: ReadySong | undefined
-  /** A song is half in: nothing of it is shown or played, and nothing of the one before. */
+  /** Between songs nothing is shown or played. */
   let putting = false
 
   const neck = createNeckNotes({ view, playback, fingering })
@@ -77,7 +74,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       const tracks = remembered(song, playback.begin(rememberedTracks(song)), ready.usual)
       view.setState({ ...EMPTY, song, shown: tracks }, true)
       fingering.forget()
-      // What is remembered may have changed since: where the same song is open, and was transposed meanwhile.
+      // The same song may have been transposed meanwhile.
       const { transpose } = playback.view.getState()
       const holds = isSameTracks(tracks, ready.tracks) && transpose === ready.transpose
       neck.load(score, holds ? ready.shown : undefined)
@@ -102,7 +99,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     events.emit(SONG_CLOSED, undefined)
   }
 
-  /** A song is put in whole or not at all: where a step fails the one before comes back, at its beginning. */
+  /** Where opening fails, the song before comes back at its beginning. */
   const put = (ready: ReadySong) => {
     const before = open
     try {

@@ -1,14 +1,12 @@
-/** What tracks are called where one of them is chosen: those of the same name differ by number and instrument. */
 import type { SongTrackView } from '../../midi-file/tokens.js'
 
 interface TrackWords {
-  /** Of a track without a name. */
   unnamed(track: SongTrackView): string
   instrument(track: SongTrackView): string
 }
 
 /**
- * By index of the track.
+ * Names by index; equal names get a number and the instrument.
  *
  * @example trackNames(tracks, words) // ['Guitar (1) · Nylon-string guitar', 'Guitar (2) · Steel-string guitar', 'Bass']
  */

@@ -1,19 +1,17 @@
-/** The tracks that a song opens on: those that one guitarist would take from it. */
 import { fretOf, MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import type { OpenSong, ShownTracks } from '../tokens.js'
 
-/** The part of the neck that decides. */
 export interface TakingNeck {
   readonly tuning: StrungNeck
   readonly capo: number
 }
 
-/** Of General MIDI, from 0. */
+/** General MIDI, from 0. */
 type Programs = readonly [first: number, last: number]
 const GUITARS: Programs = [24, 31]
 const BASSES: Programs = [32, 39]
-/** What accompanies and is not played on strings: ensembles, pads, effects, percussion. */
+/** Ensembles, pads, effects and percussion. */
 const BACKGROUNDS: readonly Programs[] = [
   [47, 55],
   [88, 103],
@@ -28,12 +26,10 @@ const NAMES = {
   other: /drum|perc|schlagz|piano|klavier|organ|orgel|string|strei|pad\b|choir|chor\b|brass/i,
 }
 
-/** Below this open string a neck is a bass: the G of a bass is 43, a baritone guitar’s highest string 57 or more. */
+/** The G of a bass is 43; the highest string of a baritone guitar is 57 or more. */
 const LOWEST_GUITAR = 50
-/** More voices than this are no longer one guitar's. */
 const MOST_VOICES = 4
 
-/** What counts for a track, and how much. */
 const WEIGHTS = {
   program: 4,
   name: 3,
@@ -41,17 +37,15 @@ const WEIGHTS = {
   melody: 1.5,
   wrongName: -3,
   background: -2,
-  /** A bass on a guitar's neck. */
   otherNeck: -5,
-  /** All notes out of range: a few low ones ask for another tuning, not for another track. */
+  /** All notes; a few low ones only need another tuning. */
   outOfRange: -12,
-  /** More notes at once than strings, at each moment. */
+  /** More notes than strings at each moment. */
   tooMany: -8,
-  /** As many notes as the track that has most. */
+  /** As many notes as the largest track. */
   notes: 2,
-  /** From the first bar to the last. */
   throughout: 1.5,
-  /** A melody where no track says what it is: high, one note at a time. */
+  /** High single notes, where no track says that it is the melody. */
   high: 1.5,
 } as const
 
@@ -62,14 +56,13 @@ interface TrackFacts {
   readonly moments: number
   readonly tooMany: number
   readonly meanPitch: number
-  /** Stretches of the song in which its notes begin. */
   readonly stretches: number
 }
 
-/** How much of a song a track plays is counted in stretches of so many quarter notes. */
+/** Quarter notes in a stretch, of which the share that a track plays is counted. */
 const STRETCH = 4
 
-/** In steps: a damaged song may hold a million notes. */
+/** Chooses what one guitarist would take. In steps: a damaged song may hold a million notes. */
 export function* usualTracks(
   { song, tracks }: Pick<OpenSong, 'song' | 'tracks'>,
   neck: TakingNeck,
@@ -91,7 +84,7 @@ export function* usualTracks(
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).index
 }
 
-/** Whether tracks are voices of one guitar: all of one program, and none is named as a guitar of its own. */
+/** Whether tracks of one program are voices of one guitar. */
 function areVoices(song: OpenSong['song'], playable: readonly number[]): boolean {
   const [first, ...others] = playable.map(index => song.tracks[index])
   const program = first?.instrument.number ?? -1
@@ -143,7 +136,6 @@ function* factsOf(
   }
 }
 
-/** @param most that any track of the song has */
 function scoreOf(
   facts: TrackFacts,
   song: OpenSong['song'],

@@ -1,30 +1,26 @@
-/** Where the notes of the open song are on the neck. */
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { Song } from '../../../core/music/song/song.js'
 import { createToken } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 
-/** A note of the song, as the neck shows it. */
+/** A note of the song on the neck. */
 export interface ShownNote {
-  /** Index of the track, and of the note in it. */
+  /** Index of the track, then of its note. */
   readonly track: number
   readonly note: number
-  /** In quarter notes. */
+  /** Quarter notes. */
   readonly onset: number
   readonly duration: number
-  /** As it sounds, with the transposition. */
+  /** 0–127, transposed. */
   readonly pitch: number
-  /** Where the file has it, if it says so. */
   readonly written?: WrittenPosition
 }
 
-/** A position that a file gives to a note. */
 export interface WrittenPosition extends Position {
-  /** What sounds there when it is just plucked, with the transposition: not the pitch of a harmonic. */
+  /** Pitch of the plucked fret, transposed: not that of a harmonic. */
   readonly fretted: number
 }
 
-/** A note that the user has put on a string. */
 export interface SongPin {
   readonly track: number
   readonly note: number
@@ -32,54 +28,43 @@ export interface SongPin {
   readonly string: number
 }
 
-/** Where the user wants the hand to be: frets from the capo, both included. */
+/** Frets from the capo, both included. */
 export interface SongZone {
   readonly from: number
   readonly to: number
 }
 
 export interface SongFingeringView {
-  /** What found the positions: `lowest-fret` until the solver is done, and where there is none. */
+  /** `lowest-fret` until the solver is done, or where there is none. */
   readonly by: 'lowest-fret' | 'positions'
-  /** Whether the solver is still working. */
   readonly working: boolean
-  /** All notes of the shown tracks, in the order in which they begin. */
   readonly notes: readonly ShownNote[]
-  /** What the user has pinned; the other notes follow. */
   readonly pins: readonly SongPin[]
-  /**
-   * How many pins of shown notes have no effect: the neck as it is now has no such position, or another pin of the
-   * chord has the string. They stay, and take effect again as soon as they can.
-   */
+  /** Pins that the current neck or another pin of the chord prevents. */
   readonly idlePins: number
   readonly zone: SongZone | undefined
-  /** Whether positions of the file are used: `none` where the neck as it is now has none of them. */
+  /** `none` where the current neck has no position of the file. */
   readonly written: 'none' | 'used' | 'ignored'
-  /** Lowest and highest fret of all positions; `undefined` until all are known, and where there are none. */
+  /** `undefined` until all are known. */
   readonly frets: { readonly from: number; readonly to: number } | undefined
-  /** How many notes have no position: out of range, or no string left in their chord. 0 until that is known. */
+  /** Notes out of range or without a free string. */
   readonly unplaced: number
-  /** Indices of notes in chords that are too wide to play; they have the narrowest grip. */
+  /** Notes of chords too wide to play, by index. */
   readonly unheld: ReadonlySet<number>
 }
 
-/** The positions of the shown notes on the neck as it is now. Found again when any of that changes. */
+/** Follows every change of the neck. */
 export interface SongFingering {
   readonly view: ReadonlyStore<SongFingeringView>
-  /** @param index of the note in `view.notes`; `undefined` where the neck has no position for it, or its chord no string left */
+  /** @param index in `view.notes` */
   positionOf(index: number): Position | undefined
-  /** Pins notes to strings, at once. The others keep their positions until new ones are found. */
+  /** Pins at once; other notes follow. */
   setPins(pins: readonly SongPin[]): void
-  /** Keeps the hand there in the whole song as far as it can; `undefined` lets it go anywhere. */
+  /** Keeps the hand in a zone where possible; `undefined` frees it. */
   setZone(zone: SongZone | undefined): void
-  /** Takes the positions of the file as they are, or finds others for all notes. */
   takeWritten(used: boolean): void
-  /**
-   * The song with the positions that the shown notes have now, and the tuning and capo of the neck. Tracks of a score
-   * that is in another tuning keep those of the file.
-   */
+  /** Adds the current positions, tuning and capo. Score tracks in another tuning stay as they are. */
   onNeck(song: Song): Song
 }
 
-/** @example const songFingering = get(SONG_FINGERING) */
 export const SONG_FINGERING = createToken<SongFingering>('player.fingering')

@@ -1,8 +1,7 @@
-/** How the open song is played. */
 import { createToken } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../../core/platform/store.js'
 
-/** Bars, both included, from 1. */
+/** From 1, both included. */
 export interface BarRange {
   readonly from: number
   readonly to: number
@@ -12,49 +11,40 @@ export interface TrackMix {
   readonly muted: boolean
   /** While any track is solo, the others are silent. */
   readonly solo: boolean
-  /** 0–1; scales the velocity of its notes. At 0 they are not played. */
+  /** 0–1; scales velocities. */
   readonly volume: number
 }
 
-/**
- * Percent of a song's own tempo.
- * @example log.info('tempo', TEMPO)
- */
+/** Percent. */
 export const TEMPO = { least: 25, most: 200 } as const
 
-/**
- * Semitones.
- * @example log.info('transposition', TRANSPOSITION)
- */
+/** Semitones. */
 export const TRANSPOSITION = { least: -36, most: 36 } as const
 
-/** How the open song is played. Remembered for each song. */
 export interface PlaybackView {
-  /** Percent of the song's own tempo, 25–200. */
+  /** Percent, 25–200. */
   readonly tempo: number
-  /** Kept while it is off. */
+  /** Stays while looping is off. */
   readonly loop: BarRange | undefined
   readonly looping: boolean
-  /** Percent by which the tempo changes with each loop; 0 is none, and below 0 it gets slower. */
+  /** Percent added by each pass through the loop. */
   readonly step: number
-  /** The tempo at which steps end, in percent. */
+  /** Percent at which steps end. */
   readonly goal: number
   /** Semitones, −36 to 36. */
   readonly transpose: number
-  /** By index of the track; one without an entry is played as it is. */
+  /** By index; tracks without an entry are played as they are. */
   readonly tracks: ReadonlyMap<number, TrackMix>
-  /** The song waits at each note of the shown tracks until it was played. */
+  /** Waits for the user at each shown note. */
   readonly wait: boolean
 }
 
-/** How all songs are played. */
 export interface PlaybackOptions {
   readonly metronome: boolean
-  /** Bars of clicks before the song begins; 0 is none. */
+  /** Bars of clicks; 0 is none. */
   readonly countIn: number
-  /** Milliseconds that a note is outlined on the neck before it sounds; 0 is never. */
+  /** Milliseconds; 0 outlines nothing. */
   readonly upcomingMs: number
-  /** The neck shows all frets that the song needs. */
   readonly followFrets: boolean
 }
 
@@ -64,7 +54,7 @@ export interface PlaybackSettings {
   /** @param percent is clamped to 25–200 */
   setTempo(percent: number): void
   setSteps(steps: { readonly step?: number; readonly goal?: number }): void
-  /** Loops these bars; `undefined` clears the loop. Corrected where it is reversed, or beyond the song. */
+  /** `undefined` clears the loop; bars are clamped and ordered. */
   setLoop(bars: BarRange | undefined): void
   setLooping(on: boolean): void
   /** @param semitones is clamped to −36 to 36 */
@@ -74,5 +64,4 @@ export interface PlaybackSettings {
   setWait(on: boolean): void
 }
 
-/** @example const playbackSettings = get(PLAYBACK_SETTINGS) */
 export const PLAYBACK_SETTINGS = createToken<PlaybackSettings>('player.playback-settings')

@@ -1,4 +1,3 @@
-/** The screens that plugins add to the song panel. */
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'

@@ -1,4 +1,3 @@
-/** The song below the neck: what can be opened while none is, and the tracks of an open one. The rest is docked. */
 import { Group, Stack, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useRef } from 'react'
@@ -15,10 +14,10 @@ import { SongTracks } from './song-tracks.js'
 
 export default function SongPanel() {
   const { t } = useText()
-  // Drawn in slices: a hundred controls in one piece would hold up a song that plays meanwhile.
+  // Deferred: a hundred controls at once would hold up a playing song.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
-  // Opened by the user just now, it may be out of sight below the tablature.
+  // The user may have to scroll to tracks opened just now.
   const scrolls = useRef(!shown)
   if (!shown) scrolls.current = true
   return (

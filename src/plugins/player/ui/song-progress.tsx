@@ -1,4 +1,3 @@
-/** Where the song is: a bar to press on, bar and beat, and time. Moves without a React render. */
 import { type ChangeEvent, useCallback, useRef } from 'react'
 import { timeText } from '../../../core/music/song/time-text.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
@@ -9,12 +8,10 @@ import { type OpenSong, SONG_SESSION } from '../tokens.js'
 import { PanelParts } from './panel-parts.js'
 import classes from './transport.module.css'
 
-/** One press of an arrow key moves by this much. */
 const STEP_MS = 1000
 
 interface SongProgressProps {
   readonly song: OpenSong
-  /** With what plugins draw along the song, such as the loop. */
   readonly withTimeline?: boolean
 }
 
@@ -39,7 +36,7 @@ export function SongProgress({ song, withTimeline = false }: SongProgressProps) 
       const changed = time.current.textContent !== clock
       if (changed) time.current.textContent = clock
       if (place.current.textContent !== placeText) place.current.textContent = placeText
-      // Screen readers announce it: once a second is often enough.
+      // Announced by screen readers: once a second is enough.
       if (!changed && input.ariaValueText !== null) return
       input.value = String(at)
       const spoken = t('{{time}} of {{length}}', { time: clock, length: timeText(lengthMs) })

@@ -1,4 +1,3 @@
-/** The tracks of the song, and which of them the neck shows. */
 import { ActionIcon, Group, Radio, Slider, Table, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconEye, IconEyeOff, IconHeadphones, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
@@ -95,14 +94,12 @@ export function SongTracks({ song }: { song: OpenSong }) {
 }
 
 interface TrackMixerProps {
-  /** From 1. */
   readonly track: number
   readonly name: string
-  /** `undefined` where there is nothing to choose. */
+  /** `undefined` without a choice. */
   readonly shown: boolean | undefined
 }
 
-/** One track: shown on the neck or not, muted, solo, and its volume. */
 function TrackMixer({ track, name, shown }: TrackMixerProps) {
   const { t } = useText()
   const mix = useStore(useService(PLAYBACK_SETTINGS).view, view => view.tracks.get(track - 1)) ?? PLAIN_TRACK

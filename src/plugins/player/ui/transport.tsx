@@ -1,4 +1,3 @@
-/** The transport of the open song, docked at the foot of the page; on a phone one row, with a sheet for the rest. */
 import { ActionIcon, Drawer, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import {
@@ -27,10 +26,9 @@ import { PanelParts } from './panel-parts.js'
 import { SongProgress } from './song-progress.js'
 import classes from './transport.module.css'
 
-/** Below it, the dock has one row: labeled tools would leave no room for the place in the song. */
+/** Below this width the labeled tools leave no room for the position. */
 const NARROW = '(max-width: 62em)'
 
-/** Two rows of tools, the loop, and what can be done with the song. */
 const SHEET_HEIGHT = 500
 
 const SONG_ACTIONS = [
@@ -62,7 +60,9 @@ function Full({ song }: { song: OpenSong }) {
   return (
     <>
       <Group gap={4} wrap="nowrap">
-        <Rewind />
+        <CommandIcon command="player.rewind-song" variant="subtle" color="gray" size={44}>
+          <IconPlayerSkipBackFilled size={18} />
+        </CommandIcon>
         <PlayButton />
       </Group>
       <SongProgress song={song} withTimeline />
@@ -119,7 +119,6 @@ function Row({ song }: { song: OpenSong }) {
   )
 }
 
-/** Nothing to play. */
 function Empty({ song }: { song: OpenSong }) {
   const { t } = useText()
   return (
@@ -145,27 +144,10 @@ function PlayButton() {
   )
 }
 
-function Rewind() {
-  return (
-    <CommandIcon command="player.rewind-song" variant="subtle" color="gray" size={44}>
-      <IconPlayerSkipBackFilled size={18} />
-    </CommandIcon>
-  )
-}
-
-interface TracksToolProps {
-  /** Called once the panel has opened or closed. */
-  readonly onToggle?: () => void
-}
-
 /** On the page that has the panel. */
-function TracksTool(props: TracksToolProps) {
-  const onNeck = useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
-  return onNeck && <TracksToggle {...props} />
-}
-
-function TracksToggle({ onToggle }: TracksToolProps) {
+function TracksTool({ onToggle }: { onToggle?: () => void }) {
   const { t } = useText()
+  const onNeck = useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
   const toggle = useCommand('player.toggle-tracks')
   const pressed = () => {
@@ -173,9 +155,11 @@ function TracksToggle({ onToggle }: TracksToolProps) {
     onToggle?.()
   }
   return (
-    <DockTool caption={t('Tracks')} label={toggle.title} on={shown} onClick={pressed}>
-      <IconList size={20} />
-    </DockTool>
+    onNeck && (
+      <DockTool caption={t('Tracks')} label={toggle.title} on={shown} onClick={pressed}>
+        <IconList size={20} />
+      </DockTool>
+    )
   )
 }
 
@@ -197,12 +181,12 @@ function SongMenu() {
   )
 }
 
-/** What presses, types or chooses with the space bar, or scrolls by it on purpose. */
+/** Controls that use the space bar. */
 const USES_SPACE =
   'button, a, input, select, textarea, summary, [role="button"], [role="radio"], [role="option"], ' +
   '[role="dialog"], [contenteditable=""], [contenteditable="true"]'
 
-/** Sets the condition `player.space-free`: no control has the focus that would use the space bar itself. */
+/** Sets the condition `player.space-free`: no focused control uses the space bar. */
 function useSpaceBar(): void {
   const commands = useService(COMMANDS)
 

@@ -1,21 +1,19 @@
-/** The drums of channel 10: what each key of General MIDI's percussion map is made of (General MIDI 1, table 3). */
+/** Drums of channel 10 (General MIDI 1, table 3). */
 
-/** A skin or a piece of wood that is struck: a tone that falls to its pitch. */
 export interface Skin {
   readonly kind: 'skin'
   readonly wave: 'sine' | 'triangle' | 'square'
-  /** The pitch that it falls to. */
   readonly hz: number
-  /** Octaves above that at the stroke. */
+  /** Octaves above `hz` at the stroke. */
   readonly from: number
-  /** Duration of the pitch fall, in seconds. */
+  /** Duration of the fall to `hz`, seconds. */
   readonly fall: number
   readonly decay: number
   readonly level: number
   readonly after: number
 }
 
-/** Rattles and cymbals: noise (`air`) or six inharmonic tones (`metal`) through a filter. */
+/** Noise (`air`) or six inharmonic tones (`metal`) through a filter. */
 export interface Rattle {
   readonly kind: 'air' | 'metal'
   readonly filter: 'lowpass' | 'bandpass' | 'highpass'
@@ -30,7 +28,7 @@ export type DrumLayer = Skin | Rattle
 
 export interface Drum {
   readonly layers: readonly DrumLayer[]
-  /** Within a group, the last drum struck silences the others: a hi-hat is either open or closed. */
+  /** Drums of a group silence one another: a hi-hat is either open or closed. */
   readonly group?: 'hi-hat' | 'whistle' | 'guiro' | 'cuica' | 'triangle'
 }
 
@@ -111,23 +109,22 @@ const KIT: Readonly<Record<number, Drum>> = {
   81: { layers: [block(5200, 1.2, 0.25)], group: 'triangle' },
 }
 
-/** General MIDI names no others; makers put sticks and clicks below, shakers and bells above. */
+/** Other notes: makers put sticks and clicks below, shakers and bells above. */
 const BELOW: Drum = { layers: [block(1200, 0.04, 0.5)] }
 const ABOVE: Drum = { layers: [air(8000, 0.09, 0.5)] }
 const LOWEST = 35
 
-/** @param note 0–127 */
 export function drumOf(note: number): Drum {
   return KIT[note] ?? (note < LOWEST ? BELOW : ABOVE)
 }
 
 const SECONDS = 1
-/** A square wave each, of the six oscillators of the TR-808's cymbals, in Hz. */
+/** Oscillators of the TR-808's cymbals, square waves. */
 const METAL_HZ = [205.3, 304.4, 369.6, 522.7, 540, 800] as const
 
 export type DrumNoise = 'air' | 'metal'
 
-/** One second to be looped, −1 to 1. @param sampleRate Hz */
+/** One second to be looped, −1 to 1. */
 export function renderDrumNoise(kind: DrumNoise, sampleRate: number): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.round(SECONDS * sampleRate))
   if (kind === 'metal') {

@@ -1,36 +1,25 @@
 /**
- * Synthesizes a plucked string: a delay line as long as one vibration, whose loop loses a little treble in each period
- * (Karplus and Strong 1983; extended by Jaffe and Smith 1983: tuning, decay, pick position).
+ * Plucked strings by Karplus and Strong (1983), with the tuning, decay and pick position of Jaffe and Smith (1983): a
+ * delay line of one vibration that loses a little treble in each period.
  */
-
-/** How one string differs from another. */
 export interface PluckedString {
-  /**
-   * Pick position as a fraction of the string from the bridge. At 0.14, a little above the bridge pickup, every
-   * seventh overtone is missing.
-   */
+  /** Pick position from the bridge, 0–1. At 0.14, above the bridge pickup, every seventh overtone is missing. */
   readonly pick: number
-  /** Above this frequency, in Hz, the width of pick or finger takes the overtones. */
+  /** Frequency above which the width of the pick damps overtones, Hz. */
   readonly corner: number
-  /** How long it rings, against a steel string with its damper off (1). */
+  /** Decay relative to an undamped steel string. */
   readonly ring: number
 }
 
-/** An electric guitar, played with a hard pick. */
 export const GUITAR_STRING: PluckedString = { pick: 0.14, corner: 400 * 2 ** 3.2, ring: 1 }
 
 interface PluckOptions {
-  /** Hz. */
   readonly frequency: number
-  /** Hz. */
   readonly sampleRate: number
-  /** Length of the buffer. The end fades out. */
   readonly seconds: number
-  /** `GUITAR_STRING` unless given. */
   readonly string?: PluckedString
 }
 
-/** Peak level, which leaves headroom. */
 const PEAK = 0.9
 
 /** Highest audible overtone. */
@@ -38,7 +27,7 @@ const HIGHEST_HZ = 10_000
 const FADE_IN_S = 0.0008
 const FADE_OUT_S = 0.08
 
-/** @returns samples of −0.9 to 0.9, without a constant part, the same for the same options */
+/** Returns samples of −0.9 to 0.9 without a constant part, the same for the same options. */
 export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
   const { frequency, sampleRate, seconds, string = GUITAR_STRING } = options
   const samples = new Float32Array(Math.round(seconds * sampleRate))
@@ -49,22 +38,22 @@ export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
 }
 
 interface Loop {
-  /** Whole samples of delay. */
+  /** Whole samples. */
   readonly delay: number
-  /** Coefficient of the all-pass filter that adds the fractional delay. */
+  /** Coefficient of the filter that adds the fractional delay. */
   readonly allPass: number
-  /** Coefficient of the two-point average that damps treble: weight of the previous sample. */
+  /** Weight of the previous sample, which damps treble. */
   readonly damping: number
-  /** Gain per period. */
+  /** Per period. */
   readonly gain: number
 }
 
-/** Seconds until a note has faded by 60 dB: low strings ring longer than high ones. */
+/** Seconds until −60 dB: low strings ring longer. */
 function decayOf(frequency: number): number {
   return Math.min(9, 4.5 * (220 / frequency) ** 0.6)
 }
 
-/** Low strings lose more treble per period, because they have fewer periods per second. */
+/** Low strings lose more per period, since they have fewer periods per second. */
 function dampingOf(frequency: number): number {
   return Math.min(0.5, 0.32 * (220 / frequency) ** 0.5)
 }
@@ -74,11 +63,10 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   const damping = dampingOf(frequency)
   const real = 1 - damping + damping * Math.cos(radians)
   const imaginary = damping * Math.sin(radians)
-  // Delay and gain of the treble filter at the fundamental.
   const filterDelay = Math.atan2(imaginary, real) / radians
   const filterGain = Math.hypot(real, imaginary)
   const rest = sampleRate / frequency - filterDelay
-  // The all-pass is best between 0.1 and 1.1 samples (Jaffe and Smith).
+  // The filter is best between 0.1 and 1.1 samples (Jaffe and Smith).
   const delay = Math.floor(rest - 0.1)
   const part = rest - delay
   const allPass = Math.sin((radians * (1 - part)) / 2) / Math.sin((radians * (1 + part)) / 2)
@@ -86,7 +74,7 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
 }
 
-/** The string's shape on release: its overtones, without those that have a node at the pick. */
+/** Overtones of the release, without those that have a node at the pick. */
 function pluck(
   frequency: number,
   sampleRate: number,
@@ -104,7 +92,7 @@ function pluck(
   return shape
 }
 
-/** By recursion, which takes one multiplication per sample instead of a sine. */
+/** The recursion needs one multiplication per sample instead of a sine. */
 function addWave(shape: Float32Array, cycles: number, strength: number, phase: number): void {
   const step = (2 * Math.PI * cycles) / shape.length
   const twice = 2 * Math.cos(step)
@@ -136,7 +124,7 @@ function vibrate(samples: Float32Array, line: Float32Array, { allPass, damping, 
   }
 }
 
-/** Takes out a constant part, brings it to full level, and fades it in and out. */
+/** Removes the constant part, normalizes, and fades in and out. */
 export function shape(samples: Float32Array, sampleRate: number): void {
   const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample - mean)), 0)
@@ -149,7 +137,7 @@ export function shape(samples: Float32Array, sampleRate: number): void {
   }
 }
 
-/** Numbers of 0–1, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers, 0–1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

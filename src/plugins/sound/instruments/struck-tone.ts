@@ -1,28 +1,24 @@
-/** Synthesizes what is struck and rings: a sum of partials, each of which dies away on its own. */
 import { shape } from './plucked-string.js'
 
-/** Frequency as a multiple of the pitch, level at the stroke (0–1), and seconds until −60 dB, at A3. */
+/** Multiple of the pitch, initial level (0–1), and seconds until −60 dB at A3. */
 export type StruckPartial = readonly [ratio: number, level: number, decay: number]
 
-/** High notes die away sooner: by this power of their frequency. */
+/** Power of the frequency by which high notes decay sooner. */
 const SHORTER = 0.5
 const REFERENCE_HZ = 220
-/** Of half the sample rate: nothing above can be rendered. */
+/** Highest frequency, as a share of half the sample rate. */
 const HIGHEST = 0.9
-/** Partials that are softer than this are not worth their time. */
+/** Level of inaudible partials. */
 const SILENT = 5e-4
 
 interface StruckOptions {
-  /** Hz. */
   readonly frequency: number
-  /** Hz. */
   readonly sampleRate: number
-  /** Length of the buffer. The end fades out. */
   readonly seconds: number
   readonly partials: readonly StruckPartial[]
 }
 
-/** @returns samples of −0.9 to 0.9, the same for the same options */
+/** Sums partials. Returns samples of −0.9 to 0.9, the same for the same options. */
 export function renderStruck(options: StruckOptions): Float32Array<ArrayBuffer> {
   const { frequency, sampleRate, seconds, partials } = options
   const samples = new Float32Array(Math.round(seconds * sampleRate))
@@ -36,17 +32,12 @@ export function renderStruck(options: StruckOptions): Float32Array<ArrayBuffer> 
   return samples
 }
 
-/**
- * By recursion, which takes two multiplications per sample instead of a sine and a power.
- *
- * @param cycles per sample @param decay samples until −60 dB
- */
+/** The recursion needs two multiplications per sample. @param decay samples until −60 dB */
 function addPartial(samples: Float32Array, cycles: number, level: number, decay: number): void {
   const radians = 2 * Math.PI * cycles
   const kept = 10 ** (-3 / decay)
   const twice = 2 * kept * Math.cos(radians)
   const square = kept * kept
-  // So that the first sample is 0.
   let before = (-level * Math.sin(radians)) / kept
   let now = 0
   const last = Math.min(samples.length, (decay * Math.log10(level / SILENT)) / 3)
@@ -58,18 +49,18 @@ function addPartial(samples: Float32Array, cycles: number, level: number, decay:
   }
 }
 
-/** Inharmonicity of a piano string in the middle: how far overtones are sharp (Fletcher 1964). */
+/** Inharmonicity of a piano string in the middle register (Fletcher 1964). */
 const STIFFNESS = 0.0004
 const OVERTONES = 22
-/** The hammer strikes a seventh of the string from its end (Fletcher and Rossing, The Physics of Musical Instruments). */
+/** Strike position on the string (Fletcher and Rossing, The Physics of Musical Instruments). */
 const HAMMER = 1 / 7.3
-/** Both polarizations of a string: one gives its energy to the soundboard at once, the other rings on. */
+/** Of the two polarizations of a string, one decays fast and the other rings on. */
 const FAST = 0.25
 const SLOW_LEVEL = 0.3
-/** The others ring on too softly to be worth their time. */
+/** Higher overtones ring on inaudibly. */
 const SLOW_OVERTONES = 9
 
-/** Partials of a piano string. @param roll power by which overtones are softer; the less, the brighter */
+/** @param roll power by which overtones get softer; a lower one is brighter */
 export function pianoPartials(roll: number, ring = 9): StruckPartial[] {
   return Array.from({ length: OVERTONES }, (_, index) => {
     const number = index + 1

@@ -1,36 +1,35 @@
-/** The instruments of the built-in sound: what each one is made of. Nothing is sampled; everything is computed. */
+/** Nothing is sampled: all instruments are computed. */
 import { GUITAR_STRING, type PluckedString } from './plucked-string.js'
 import PROGRAMS from './programs.json' with { type: 'json' }
 import { pianoPartials, type StruckPartial } from './struck-tone.js'
 
 interface Common {
-  /** Level of a note at full velocity, 0–1: instruments that sustain are softer than those that die away. */
+  /** Of a note at full velocity, 0–1; sustained instruments are softer. */
   readonly level: number
-  /** Fade-out after the note-off, in seconds. */
+  /** Fade-out, seconds. */
   readonly release: number
 }
 
-/** Plucked and struck instruments: rendered samples that die away on their own. */
 export interface Ringing extends Common {
   readonly kind: 'pluck' | 'struck'
   readonly string?: PluckedString
   readonly partials?: readonly StruckPartial[]
-  /** Gain into an overdriven amplifier, which all strings share. */
+  /** Gain into an amplifier that all strings share. */
   readonly drive?: number
 }
 
-/** Instruments that sound as long as they are held: an oscillator through an envelope and a filter. */
+/** An oscillator through an envelope and a filter. */
 export interface Sustained extends Common {
   readonly kind: 'tone'
   /** A shape, or the levels of the harmonics. */
   readonly wave: 'triangle' | 'sawtooth' | 'square' | readonly number[]
-  /** Cents between two oscillators: an ensemble. */
+  /** Cents between two oscillators. */
   readonly detune?: number
-  /** Seconds; sustain 0–1 of the level. */
+  /** Seconds; `sustain` is a level, 0–1. */
   readonly attack: number
   readonly decay: number
   readonly sustain: number
-  /** Low-pass filter at this multiple of the pitch, at the beginning and after `sweep` seconds. */
+  /** Low-pass multiple of the pitch, moving within `sweep` seconds. */
   readonly filter?: { readonly from: number; readonly to: number; readonly sweep: number }
 }
 
@@ -76,14 +75,14 @@ export const TIMBRES = {
 
   piano: piano(1.15),
   'bright piano': piano(0.85),
-  // The tine of a Rhodes: a bar that hardly sounds, and a bell at the stroke.
+  // The tine of a Rhodes: a bar that hardly sounds, with a bell at the stroke.
   'electric piano': struck([1, 2, 3, 7.1], [1, 0.12, 0.05, 0.22], [5, 2, 1.5, 0.35], 0.2),
   harpsichord: pluck(0.07, 2, 0.7, { release: 0.08, level: 0.8 }),
   clavinet: pluck(0.1, 1.2, 0.25, { release: 0.04 }),
 
-  // Bars of steel with free ends (Fletcher and Rossing): 1, 2.76, 5.40.
+  // Free steel bars (Fletcher and Rossing): 1, 2.76, 5.40.
   bell: struck([1, 2.76, 5.4, 8.93], [1, 0.4, 0.25, 0.1], [4, 1.5, 0.6, 0.25], 0.8),
-  // Tuned bars: the arch below them brings the second partial to 4, or to 3 on a xylophone.
+  // The arch of tuned bars brings the second partial to 4, of a xylophone to 3.
   vibraphone: struck([1, 4, 10], [1, 0.3, 0.08], [6, 1.2, 0.3], 0.5),
   marimba: struck([1, 3.93, 9.5], [1, 0.25, 0.1], [0.9, 0.25, 0.08], 0.3, 0.9),
   xylophone: struck([1, 3, 6], [1, 0.5, 0.25], [0.45, 0.2, 0.1], 0.2),
@@ -132,7 +131,7 @@ export const TIMBRES = {
   horn: tone('sawtooth', [0.06, 0.1, 0.85, 0.16], 0.4, filter(1.2, 2.8, 0.1)),
   sax: tone([1, 0.8, 0.6, 0.5, 0.35, 0.25, 0.15, 0.1], [0.03, 0.1, 0.85, 0.1], 0.34, filter(3, 7, 0.05)),
   oboe: tone([0.5, 0.9, 1, 0.7, 0.45, 0.35, 0.2], [0.03, 0.05, 0.9, 0.08], 0.26),
-  // A tube that is closed at one end has the odd harmonics.
+  // A tube with one closed end has odd harmonics.
   clarinet: tone([1, 0.04, 0.6, 0.05, 0.35, 0.05, 0.2, 0.04, 0.1], [0.04, 0.05, 0.9, 0.08], 0.34),
   flute: tone([1, 0.22, 0.05], [0.06, 0.1, 0.9, 0.1], 0.4),
 
@@ -155,7 +154,7 @@ const BY_PROGRAM: readonly TimbreName[] = (Object.keys(BY_TIMBRE) as TimbreName[
   .toSorted((a, b) => a.program - b.program)
   .map(({ name }) => name)
 
-/** @param program of General MIDI (GM 1, table 2), 0–127 */
+/** @param program General MIDI 1, table 2, 0–127 */
 export function timbreOf(program: number): Timbre {
   return TIMBRES[BY_PROGRAM[program] ?? 'plucked string']
 }

@@ -1,5 +1,3 @@
-/** The drawer of the built-in sound: status, instrument, volume and sources. */
-
 import { Switch, Text } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -72,7 +70,6 @@ const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
 
 interface SoundStateProps {
   readonly status: SoundStatus
-  /** A channel that is played but turned down. */
   readonly turnedDown: number | undefined
 }
 

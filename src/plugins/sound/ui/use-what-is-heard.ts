@@ -1,4 +1,3 @@
-/** In words: what plays, and where. */
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { createStore } from '../../../core/platform/store.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -22,7 +21,6 @@ export function useWhatIsHeard(): string {
   return besideOutput ? `${device} · ${t('Built-in sound')}` : device
 }
 
-/** What the built-in sound plays: the one instrument of the open song, or that there are several. */
 function useInstrument(): string {
   const { t, tm } = useText()
   const { instrument, songInstruments } = useStore(useService(SETTINGS).store(soundSettings))

@@ -1,4 +1,3 @@
-/** Volume in the transport: mute, slider, and what is heard where. */
 import { ActionIcon, Button, Group, Stack, Switch, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
@@ -13,7 +12,7 @@ import { useWhatIsHeard } from './use-what-is-heard.js'
 import classes from './volume-control.module.css'
 import { VolumeSlider } from './volume-slider.js'
 
-/** In em, so that it follows the user's font size: below, there is room for one button. */
+/** In em, to follow the font size. Below, there is room for one button. */
 const NARROW = '(max-width: 75em)'
 const QUIET = 0.35
 
@@ -41,7 +40,6 @@ function VolumeRow() {
   )
 }
 
-/** Everything behind one button. */
 function VolumeMenu() {
   const { t } = useText()
   const heard = useWhatIsHeard()

@@ -1,4 +1,3 @@
-/** The volume of the built-in sound. */
 import { Slider } from '@mantine/core'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -14,21 +13,14 @@ function loudness(volume: number): string {
   return `${Math.round(volume * 100)} % · −${decibels} dB`
 }
 
-interface VolumeSliderProps {
-  readonly className?: string | undefined
-  /** Id of the element that names it; otherwise it names itself. */
-  readonly labelledBy?: string
-}
-
-/** Moving it also ends muting. It can't be used while nothing plays through the built-in sound. */
-export function VolumeSlider({ className, labelledBy }: VolumeSliderProps) {
+/** Moving the slider ends muting. @param labelledBy id of a label, else it names itself */
+export function VolumeSlider({ labelledBy }: { labelledBy?: string }) {
   const { t } = useText()
   const settings = useService(SETTINGS).store(soundSettings)
   const { volume, muted } = useStore(settings)
   const { status } = useStore(useService(SOUND).view)
   return (
     <Slider
-      {...(className !== undefined && { className })}
       {...(labelledBy === undefined ? { 'aria-label': t('Volume') } : { 'aria-labelledby': labelledBy })}
       thumbLabel={t('Volume')}
       size="xs"

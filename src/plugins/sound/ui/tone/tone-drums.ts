@@ -1,4 +1,3 @@
-/** Drums as a Tone.js graph: each stroke is made of layers and ends on its own. */
 import { connect, Gain, getContext } from 'tone'
 import {
   type Drum,
@@ -11,11 +10,10 @@ import {
 } from '../../instruments/drum-kit.js'
 import { bufferOf, type StartedVoice, type VoiceStart } from './tone-voice.js'
 
-/** Attack: a shorter one would click. */
+/** A shorter attack would click. */
 const RISE_S = 0.001
-/** −60 dB, practically silent. */
+/** −60 dB. */
 const FADED = 0.001
-/** Fade-out of a stroke that is cut, and of a cymbal that is choked. */
 const CUT_S = 0.008
 const CHOKE_S = 0.03
 const REST_S = 0.01
@@ -23,9 +21,7 @@ const REST_S = 0.01
 type Source = OscillatorNode | AudioBufferSourceNode
 type Noises = (kind: DrumNoise) => AudioBuffer
 
-/** @returns a function that starts the strokes of one strip */
 export function createDrums(noises: Noises): (start: VoiceStart) => StartedVoice {
-  /** The latest stroke of each group. */
   const ringing = new Map<Drum['group'], StartedVoice>()
 
   return start => {
@@ -40,7 +36,6 @@ export function createDrums(noises: Noises): (start: VoiceStart) => StartedVoice
   }
 }
 
-/** The noise of all drums, rendered on first use. */
 export function createDrumNoises(): Noises {
   const known = new Map<DrumNoise, AudioBuffer>()
   return kind => {
@@ -52,7 +47,7 @@ export function createDrumNoises(): Noises {
   }
 }
 
-/** `release` chokes the cymbal. */
+/** `release` chokes a cymbal. */
 function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises: Noises): StartedVoice {
   const whole = new Gain(velocity)
   connect(whole, output)
@@ -74,7 +69,7 @@ function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises:
     if (playing === 0) return
     if (from > at) whole.gain.setTargetAtTime(0, from, within / 4)
     const until = from > at ? from + within + REST_S : at
-    // A layer that hasn't started yet never does.
+    // A layer never starts after its end.
     for (const { source, from: its } of layers) source.stop(Math.max(until, its))
   }
   return { release: from => stop(from, CHOKE_S), cut: from => stop(from, CUT_S) }

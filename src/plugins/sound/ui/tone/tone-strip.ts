@@ -1,4 +1,3 @@
-/** One channel: its level, pan and pitch bend, shared by all its voices. */
 import { connect, Gain, getContext, Panner, Signal, WaveShaper } from 'tone'
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import { getOrMake } from '../../../../core/platform/get-or-make.js'
@@ -11,19 +10,19 @@ interface ToneStripParts {
   readonly startVoice: (start: VoiceStart) => StartedVoice
 }
 
-/** Time constant for controllers and bends: jumps would click. */
+/** Jumps of controllers and bends would click. */
 const SMOOTH_S = 0.004
 
 const VIBRATO_HZ = 5.5
-/** Maximum vibrato, as a fraction of the frequency: half a semitone up and down. */
+/** Half a semitone up and down. */
 const VIBRATO_DEPTH = 2 ** (0.5 / 12) - 1
 
-/** The curve of an amplifier covers this many times full level, in this many points. */
+/** Range of the curve, in multiples of full level, and its resolution. */
 const AMPLIFIER_REACH = 4
 const AMPLIFIER_POINTS = 2049
-/** As loud as a string that is plucked hard. */
+/** Level of a string plucked hard. */
 const AMPLIFIER_LEVEL = 0.35
-/** A guitar loudspeaker has nothing above it. */
+/** Limit of a guitar loudspeaker. */
 const CABINET_HZ = 4200
 
 interface Movable {
@@ -34,11 +33,9 @@ interface Movable {
 export class ToneStrip implements ChannelStrip, Disposable {
   private readonly gain = new Gain(1)
   private readonly panner = new Panner(0)
-  /** Frequency ratio that bends all voices. */
   private readonly ratio = new Signal(1)
   private readonly pitch = new Gain(1)
   private wobble: { readonly depth: Gain; stop(): void } | undefined
-  /** By their drive. */
   private readonly amplifiers = new Map<number, Amplifier>()
   private played = false
 
@@ -85,7 +82,7 @@ export class ToneStrip implements ChannelStrip, Disposable {
     for (const node of [this.gain, this.panner, this.ratio, this.pitch]) node.dispose()
   }
 
-  /** Values set before the first note apply at once; later they move inaudibly fast. */
+  /** Values before the first note apply at once. */
   private move(param: Movable, value: number, atMs: number): void {
     const at = this.parts.seconds(atMs)
     if (this.played) param.setTargetAtTime(value, at, SMOOTH_S)
@@ -113,7 +110,7 @@ interface Amplifier extends Disposable {
   readonly input: Gain
 }
 
-/** All notes of a channel go into one: the strings of a guitar are distorted together. */
+/** The strings of a guitar are distorted together. */
 function createAmplifier(drive: number, output: Gain): Amplifier {
   const input = new Gain(1 / AMPLIFIER_REACH)
   const curve = new WaveShaper(

@@ -1,11 +1,10 @@
-/** The synthesizer as a Tone.js graph, in the current audio context: the page's or an offline one. */
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
 import { getOrMake } from '../../../../core/platform/get-or-make.js'
 import { renderPluck } from '../../instruments/plucked-string.js'
 import {
   noteHz,
   renderStringSamples,
-  type SampleSet,
+  type Samples,
   samplesOnDemand,
   secondsOf,
 } from '../../instruments/string-samples.js'
@@ -19,13 +18,10 @@ import { ToneStrip } from './tone-strip.js'
 import { bufferOf, startRinging, startSustained, type VoiceStart } from './tone-voice.js'
 
 interface ToneSynthParts {
-  /** Converts milliseconds on the application's clock to seconds of the audio context. */
   readonly seconds: (ms: number) => number
-  /** Runs something that isn't urgent. */
   readonly later: (run: () => void) => void
 }
 
-/** Avoids clicks. */
 const VOLUME_RAMP_S = 0.02
 
 export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
@@ -40,10 +36,9 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
   connect(curve, getDestination())
   const strips: ToneStrip[] = []
   const noises = createDrumNoises()
-  /** What plays without a program. */
   let instrument: Timbre = TIMBRES['plucked string']
   let followsPrograms = true
-  const samples = new Map<Timbre, Pick<SampleSet<AudioBuffer>, 'nearest'>>()
+  const samples = new Map<Timbre, Samples<AudioBuffer>>()
   const waves = new Map<Timbre, PeriodicWave>()
   let volumeSet = false
 
@@ -75,7 +70,7 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
     setInstrument(chosen, ofTheSong) {
       instrument = TIMBRES[INSTRUMENT_TIMBRES[chosen]]
       followsPrograms = ofTheSong
-      // Notes that are played live must not wait for it.
+      // Rendered in advance, so that live notes need not wait.
       if (instrument.kind !== 'tone') samplesOf(instrument)
     },
     setVolume(level, muted) {
@@ -102,18 +97,17 @@ function renderRinging(
     : renderStruck({ ...options, partials })
 }
 
-/** @param levels of the harmonics, the fundamental first */
+/** @param levels harmonics, the fundamental first */
 function periodicWave(levels: readonly number[]): PeriodicWave {
   return getContext().createPeriodicWave(new Float32Array(levels.length + 1), Float32Array.of(0, ...levels))
 }
 
-/** The curve covers this many times full level, in this many points. */
+/** Range of the curve, in multiples of full level, and its resolution. */
 const CURVE_REACH = 4
 const CURVE_POINTS = 8193
-/** The signal is unchanged up to this level. */
 const KNEE = 0.75
 
-/** Chords of many loud notes are compressed softly instead of clipping. */
+/** Compresses loud chords softly above the knee instead of clipping. */
 function softClip(sample: number): number {
   const size = Math.abs(sample)
   if (size <= KNEE) return sample

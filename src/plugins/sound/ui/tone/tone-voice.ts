@@ -1,21 +1,18 @@
-/** One note of an instrument: a source through an envelope into the strip of its channel. */
 import { AmplitudeEnvelope, connect, Gain, getContext } from 'tone'
 import { type NearestSample, noteHz } from '../../instruments/string-samples.js'
 import type { Ringing, Sustained } from '../../instruments/timbres.js'
 
-/** Times are seconds of the audio context. */
+/** Times are audio seconds. */
 export interface VoiceStart {
-  /** 0–127 */
   readonly note: number
-  /** 0–1 */
   readonly velocity: number
-  /** 0–127; `undefined` while none was sent. */
+  /** `undefined` until sent. */
   readonly program: number | undefined
   readonly at: number
   readonly output: Gain
-  /** Leads to `output` through an overdriven amplifier. @param drive its gain */
+  /** Leads to `output`. @param drive gain */
   readonly amplifier: (drive: number) => Gain
-  /** Frequency ratio by which the voice is bent. */
+  /** Frequency ratio of bends. */
   readonly pitch: Gain
   readonly onEnd: () => unknown
 }
@@ -26,20 +23,18 @@ export interface StartedVoice {
 }
 
 const CUT_S = 0.008
-/** Shortest note, so that it never ends before it starts. */
+/** Keeps a note from ending before it starts. */
 const SHORTEST_S = 0.006
-/** The source keeps running this long after its envelope has closed. */
+/** Run of the source after its envelope has closed. */
 const REST_S = 0.02
 
-/** What the softest stroke leaves of a plucked or struck note, and the octaves by which the hardest one is brighter. */
+/** Brightness of the softest ringing note, and octaves up to that of the hardest. */
 const QUIET_HZ = 700
 const BRIGHTER = 4
-/** At this velocity the filter of a sustained note is where its instrument has it. */
+/** Velocity at which filters have their nominal corner. */
 const USUAL_VELOCITY = 0.7
-/** No filter needs to go higher. */
 const HIGHEST_CORNER_HZ = 16_000
 
-/** A mono buffer in the current audio context. */
 export function bufferOf(samples: Float32Array<ArrayBuffer>): AudioBuffer {
   const context = getContext()
   const buffer = context.createBuffer(1, samples.length, context.sampleRate)
@@ -47,7 +42,7 @@ export function bufferOf(samples: Float32Array<ArrayBuffer>): AudioBuffer {
   return buffer
 }
 
-/** @param wave the harmonics of the instrument, if it has no plain shape */
+/** @param wave harmonics of an instrument without a plain shape */
 export function startSustained(start: VoiceStart, timbre: Sustained, wave?: PeriodicWave): StartedVoice {
   const context = getContext()
   const { note, velocity, at } = start
@@ -55,7 +50,7 @@ export function startSustained(start: VoiceStart, timbre: Sustained, wave?: Peri
     const made = context.createOscillator()
     if (wave) made.setPeriodicWave(wave)
     else if (typeof timbre.wave === 'string') made.type = timbre.wave
-    // The pitch comes from the strip.
+    // The strip sets the pitch.
     made.frequency.value = 0
     made.detune.value = cents
     return made
@@ -76,7 +71,7 @@ export function startSustained(start: VoiceStart, timbre: Sustained, wave?: Peri
     outputs: through ? [through] : sources,
     tuned: sources.map(({ frequency }) => frequency),
     base: noteHz(note),
-    // Two oscillators are nearly twice as loud.
+    // Two oscillators are louder.
     level: timbre.level / Math.sqrt(sources.length),
     envelope: { attack, decay, sustain, release },
     into: start.output,
@@ -108,12 +103,11 @@ export function startRinging(
 }
 
 interface Vibrating {
-  /** Of equal length. */
   readonly sources: readonly (Pick<OscillatorNode, 'start' | 'stop'> & { onended: unknown })[]
   readonly outputs: readonly AudioNode[]
-  /** The pitch parameters, 0 on their own. */
+  /** Pitch parameters, 0 by themselves. */
   readonly tuned: readonly AudioParam[]
-  /** Their value for the pitch of the note. */
+  /** Their value at the pitch of the note. */
   readonly base: number
   readonly level: number
   readonly envelope: Readonly<Record<'attack' | 'decay' | 'sustain' | 'release', number>>
@@ -132,7 +126,7 @@ function sound(start: VoiceStart, vibrating: Vibrating): StartedVoice {
   const [first] = sources
   if (first) {
     first.onended = () => {
-      // Otherwise the strip, which stays, would keep a reference to it.
+      // The strip would keep it alive.
       pitch.disconnect(scale)
       scale.dispose()
       shaped.dispose()
@@ -154,7 +148,7 @@ function sound(start: VoiceStart, vibrating: Vibrating): StartedVoice {
   return {
     release: from => end(from, envelope.release),
     cut(from) {
-      // A note that hasn't started yet never does.
+      // A note never starts after its end.
       if (from <= at) stop(at)
       else end(from, CUT_S)
     },
