@@ -1,4 +1,3 @@
-/** Tablature of the open song: scrolls during playback, pins notes to strings, and exports as text. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
@@ -11,7 +10,7 @@ const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
 
 const song = { when: WITH_SONG, busy: 'queue' } as const
 const note = { ...song, when: WITH_NOTE } as const
-/** Pinning needs a plan; the solver's fingering and unpinning are free. */
+/** Pinning needs a plan. */
 const pin = { ...note, feature: 'positions' } as const
 
 export default definePlugin({
@@ -113,7 +112,7 @@ export default definePlugin({
       },
     ],
   },
-  // With the page, not with the song: a panel that appears later would push the song panel down under the user's hand.
+  // With the page, not with the song: a later panel would push the song panel down under the user's hand.
   activateOn: ['route:/fretboard', 'command:tablature.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {

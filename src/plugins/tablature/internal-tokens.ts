@@ -1,4 +1,3 @@
-/** The tablature's services, which only the tablature itself uses. */
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { Tablature } from './tablature.js'

@@ -1,22 +1,21 @@
-/** Which bars of the tablature are drawn, and where the playhead is. */
 import type { TabTime } from './tab-time.js'
 
-/** Bars by index from 0, the last one included. */
+/** By index from 0, both included. */
 export interface DrawnBars {
   readonly first: number
   readonly last: number
 }
 
-/** More bars would slow down the page; only reached if bars are a few pixels wide. */
+/** Limit for bars that are a few pixels wide. */
 const MOST_BARS = 160
-/** Bars before the visible ones, and bars after the left edge that suffice until the next drawing. */
+/** Bars drawn before the visible ones, and bars that suffice until the next drawing. */
 const BARS_BEFORE = MOST_BARS / 4
 const ENOUGH_BARS = MOST_BARS / 2
-/** Screen widths drawn before and after the visible part. */
+/** Screen widths drawn around the visible part. */
 const BEFORE = 0.75
 const BEHIND = 1.5
 
-/** @param left quarter note at the left edge @param width visible width in quarter notes */
+/** @param left edge of the screen @param width of the screen, both in quarter notes */
 export function barsToDraw({ starts, barAt }: TabTime, left: number, width: number): DrawnBars {
   const first = barAt(left - width * BEFORE)
   const last = barAt(left + width * (1 + BEHIND))
@@ -25,21 +24,21 @@ export function barsToDraw({ starts, barAt }: TabTime, left: number, width: numb
   return { first: from, last: Math.min(last, from + MOST_BARS, Math.max(0, starts.length - 2)) }
 }
 
-/** Whether the drawn bars cover the visible part, or enough of it, and exist in this song. */
+/** Whether the drawn bars exist in this song and cover enough of the screen. */
 export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: number, width: number): boolean {
   const seen = barAt(left)
   const needed = Math.min(barAt(left + width), seen + ENOUGH_BARS)
-  // Another song may have fewer bars than the one before.
+  // Another song may have fewer bars.
   const there = Math.max(0, starts.length - 2)
   return seen >= drawn.first && needed <= drawn.last && drawn.last <= there
 }
 
-/** Left of the center, so that players see more of what comes next. */
+/** Left of the center, to show more of what comes. */
 export function headOf(width: number): number {
   return Math.round(Math.min(200, width * 0.25))
 }
 
-/** Start of the page when scrolling is reduced: the bar, or the next part of a bar wider than the screen. */
+/** With reduced motion, pages begin at bars, or at parts of bars wider than the screen. */
 export function pageStart({ starts, barAt }: TabTime, quarter: number, room: number): number {
   const start = starts[barAt(quarter)] ?? 0
   const pages = room > 0 ? Math.floor((quarter - start) / room) : 0

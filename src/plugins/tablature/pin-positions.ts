@@ -1,4 +1,3 @@
-/** Which strings a note can be pinned to. */
 import {
   fretOf,
   MAX_FRET,
@@ -14,15 +13,11 @@ export interface PinnedNeck {
   readonly capo: number
 }
 
-/** The string of a pinned note, from 1. */
 export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): number | undefined {
   return pins.find(pin => pin.track === note?.track && pin.note === note.note)?.string
 }
 
-/**
- * Positions of a note, lowest open string first. Leaves out strings with another pin in the same chord, unless the neck
- * can't play that pin anyway.
- */
+/** Positions of a note, lowest open string first, without strings that playable pins of its chord use. */
 export function positionsFor(
   notes: readonly ShownNote[],
   index: number,
@@ -61,11 +56,7 @@ function takenStrings(
   return taken
 }
 
-/**
- * The next position in their order, wrapping around.
- *
- * @param string of the note, from 1; if it has none, the first or last position is next
- */
+/** Wraps around; without a string, the first or last position is next. */
 export function nextPosition(
   positions: readonly Position[],
   string: number | undefined,
@@ -76,7 +67,7 @@ export function nextPosition(
   return positions[(now + by + positions.length) % positions.length]
 }
 
-/** Pins a note to a string; `undefined` unpins it. */
+/** @param string `undefined` unpins the note */
 export function withPin(
   pins: readonly SongPin[],
   { track, note }: Pick<SongPin, 'track' | 'note'>,

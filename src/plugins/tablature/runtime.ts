@@ -1,4 +1,3 @@
-/** Connects the tablature to the open song, the neck and its settings. */
 import * as z from 'zod/mini'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
@@ -100,7 +99,7 @@ export default defineRuntime({
     'tablature.free-all': ({ get }) => {
       const { count, restore } = get(TABLATURE).unpinAll()
       if (count === 0) return
-      // Removed with the session, so that the next user can't restore someone else's pins.
+      // Ends with the session: the next user must not restore these pins.
       get(SONG_NOTICES).post({
         kind: 'info',
         source: 'tablature',
@@ -135,7 +134,7 @@ export default defineRuntime({
     const settings = settingsOf(context)
     const on = new DerivedStore(() => settings.getState().shown)
     scope.onDispose(settings.subscribe(() => on.outdated()))
-    // Closer to the neck than the song panel.
+    // Above the song panel.
     extend(FRETBOARD_PANELS, {
       id: 'tablature.lane',
       order: 5,
@@ -150,7 +149,7 @@ export default defineRuntime({
   },
 })
 
-/** Positions for the selected note: the current one first, then the closest. */
+/** The current position first, then the closest. */
 function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
   const tablature = get(TABLATURE)
   const { chosen } = tablature.view.getState()
@@ -167,7 +166,7 @@ function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
     })
 }
 
-/** What the command calls the tablature itself. */
+/** Name of the tablature among the views. */
 const TAB_VIEW = 'tablature'
 
 function viewChoices({ get }: PluginContext): readonly ArgumentChoice[] {
@@ -181,7 +180,7 @@ function viewChoices({ get }: PluginContext): readonly ArgumentChoice[] {
 
 const NONE: readonly NeckMark[] = []
 
-/** Marks the selected note on the neck: a pin at its position, outlines at its alternatives. */
+/** Marks the selected note with a pin, its alternatives with outlines. */
 function showChosen({ get, scope, extend }: PluginContext): void {
   const tablature = get(TABLATURE)
   const fingering = get(SONG_FINGERING)
@@ -190,7 +189,7 @@ function showChosen({ get, scope, extend }: PluginContext): void {
   extend(NECK_LAYERS, { id: 'tablature.chosen', order: 5, marks })
   const look = () => {
     const { chosen } = tablature.view.getState()
-    // While the song plays, its own outlines are enough.
+    // A playing song has outlines of its own.
     if (chosen === undefined || session.view.getState().playing) return marks.setState(NONE, true)
     const own = fingering.positionOf(chosen)
     const others = tablature.positionsFor(chosen).filter(({ string }) => string !== own?.string)
@@ -206,7 +205,7 @@ function showChosen({ get, scope, extend }: PluginContext): void {
     scope.onDispose(store.subscribe(look))
 }
 
-/** While a song is open, users set the hand position by dragging along the fret numbers. */
+/** While a song is open, dragging along the fret numbers sets the hand position. */
 function offerZone({ get, scope }: PluginContext): void {
   const tablature = get(TABLATURE)
   const fingering = get(SONG_FINGERING)
@@ -216,7 +215,7 @@ function offerZone({ get, scope }: PluginContext): void {
     const { zone } = fingering.view.getState()
     const open = session.view.getState().song !== undefined
     const now = dragged.getState()
-    // Called on each beat of the song; only redraw the neck if the hand position changed.
+    // Each beat of the song calls this: only redraw for a change.
     if (open === (now !== undefined) && now?.range === zone) return
     const choose = (range: FretRange | undefined) => tablature.setZone(range)
     dragged.setState(open ? { range: zone, choose } : undefined, true)
@@ -234,7 +233,7 @@ function publishConditions(context: PluginContext): void {
   const fingering = get(SONG_FINGERING)
   const publish = (isActive: boolean) => {
     const { chosen, canUndo, canRedo } = view.getState()
-    // Don't undo what isn't visible.
+    // Never undo what is hidden.
     const { shown } = settings.getState()
     const conditions = {
       ...{ chosen: chosen !== undefined, undo: canUndo && shown, redo: canRedo && shown },

@@ -1,9 +1,8 @@
-/** Settings of the tablature, and pins and hand position of each song. */
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Available pixels per quarter note. */
+/** Pixels per quarter note. */
 export const ZOOMS = [24, 32, 48, 64, 96, 128] as const
 const USUAL_ZOOM = 64
 
@@ -12,36 +11,31 @@ const index = z.int().check(z.gte(0))
 
 const songSchema = z.object({
   user: z.string(),
-  /** Identifies the song by its notes. */
+  /** Song key. */
   song: z.string(),
-  /** What it is called, for the user: two devices may have changed its pins. */
+  /** Title, to tell songs whose pins two devices have changed. */
   name: z.optional(z.string()),
-  /** Track, note in it, and string from 1. */
+  /** Track, note, and string from 1. */
   pins: z.array(z.tuple([index, index, z.int().check(z.gte(1))])),
   zone: z.optional(z.tuple([fret, fret])),
-  /** Positions were found in place of those of the file. */
   ignoresWritten: z.optional(z.boolean()),
 })
 
-/** Reads a stored song; `undefined` if it is invalid, which means no pins. */
+/** `undefined` for an invalid song. */
 export function readStoredSong(stored: unknown): z.infer<typeof songSchema> | undefined {
   return songSchema.safeParse(stored).data
 }
 
 export interface TablatureSettings {
-  /** Whether the tablature is visible. */
   readonly shown: boolean
-  /** Id of the view of another plugin; empty for the tablature itself. */
+  /** Id of another plugin's view, or empty. */
   readonly view: string
   /** Pixels per quarter note. */
   readonly zoom: number
-  /**
-   * As stored, last changed first. Each is validated on its own, so that a broken one doesn't affect the others.
-   */
+  /** Last changed first. Validated one by one: a broken one does not affect the others. */
   readonly songs: readonly unknown[]
 }
 
-/** Stored under `<tenant>Tablature`. */
 export const tablatureSettings = defineSettings<TablatureSettings>({
   id: 'Tablature',
   title: 'Tablature',
@@ -67,13 +61,12 @@ export const tablatureSettings = defineSettings<TablatureSettings>({
   ],
 })
 
-/** Id of a view; `tablature` for the tablature itself. */
+/** A view's id, or `tablature`. */
 export const viewArgs = z.strictObject({ view: z.string() })
 export type ViewArgs = z.infer<typeof viewArgs>
 
 export const zoneArgs = z.strictObject({ from: fret, to: fret })
 export type ZoneArgs = z.infer<typeof zoneArgs>
 
-/** From 1, as players count them. */
 export const stringArgs = z.strictObject({ string: z.int().check(z.gte(1)) })
 export type StringArgs = z.infer<typeof stringArgs>

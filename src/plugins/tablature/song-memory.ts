@@ -1,28 +1,25 @@
-/** Stores pins and hand position per song and user. */
 import type { SettingsStore } from '../../core/settings/settings.js'
 import type { SongPin, SongZone } from '../player/tokens.js'
 import { readStoredSong, type TablatureSettings } from './settings.js'
 
-/** Pins and hand position of one song, and whether it ignores the positions of its file. */
 export interface SongPins {
   readonly pins: readonly SongPin[]
   readonly zone: SongZone | undefined
   readonly ignoresWritten: boolean
 }
 
-/** Beyond this number, the songs changed least recently are forgotten. */
+/** The least recently changed songs are forgotten. */
 const MOST_SONGS = 100
-/** Per song, to stay well below the size limit of local storage. */
+/** Per song, for the size limit of local storage. */
 const MOST_PINS = 5000
 
 export class SongMemory {
-  /** @param settings also change in other windows @param user id of the current user */
+  /** @param settings also change in other windows */
   constructor(
     readonly settings: SettingsStore<TablatureSettings>,
     readonly user: () => string,
   ) {}
 
-  /** @param song key of the song */
   of(song: string): SongPins {
     const kept = this.settings
       .getState()
@@ -34,7 +31,7 @@ export class SongMemory {
     return { pins, zone, ignoresWritten: kept?.ignoresWritten ?? false }
   }
 
-  /** @param called what the song is called; without it, as before */
+  /** @param called title; without it, as before */
   keep(song: string, { pins, zone, ignoresWritten }: SongPins, called?: string): void {
     const { songs } = this.settings.getState()
     const user = this.user()

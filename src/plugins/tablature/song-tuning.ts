@@ -1,4 +1,3 @@
-/** The tuning that the file of a song gives to its track, where the neck is in another one. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS } from '../../core/kernel/services/tokens.js'
 import { positionsOf } from '../../core/music/guitar/position.js'
@@ -16,16 +15,15 @@ const SENTENCES = phrases({
 })
 
 export interface SongTuning {
-  /** From the lowest string to the highest: `D2 A2 D3 G3 B3 E4`. */
+  /** Low to high: `D2 A2 D3 G3 B3 E4`. */
   readonly strings: string
-  /** Fret; 0 is none. */
+  /** 0 is none. */
   readonly capo: number
 }
 
-/** Strings of a neck that can be shown. */
 const STRINGS = { fewest: 3, most: 10 } as const
 
-/** @returns `undefined` where no shown track has one, or the neck has it already */
+/** The tuning that the file gives to a shown track; `undefined` if the neck has it. */
 export function otherTuning(
   { tracks }: Song,
   notes: readonly ShownNote[],
@@ -36,10 +34,7 @@ export function otherTuning(
   const { tuning = [], capo = 0 } = track ?? {}
   if (tuning.length < STRINGS.fewest || tuning.length > STRINGS.most) return undefined
   if (`${tuning}` === `${neck.tuning.strings}` && capo === neck.capo) return undefined
-  return {
-    strings: tuningText(tuning),
-    capo,
-  }
+  return { strings: tuningText(tuning), capo }
 }
 
 export function tuningOfSong({ get }: Pick<PluginContext, 'get'>) {
@@ -48,7 +43,7 @@ export function tuningOfSong({ get }: Pick<PluginContext, 'get'>) {
   return song && otherTuning(song.song, notes, get(NECK_VIEW).getState())
 }
 
-/** A song in another tuning than the neck has: its own positions are only there once the neck is tuned like it. */
+/** The positions of the file need its tuning. */
 export function offerTuning(context: PluginContext): void {
   const { get, scope } = context
   const offer = () => {
@@ -65,7 +60,7 @@ export function offerTuning(context: PluginContext): void {
   }
   const { view } = get(SONG_FINGERING)
   let isNew = get(SONG_SESSION).view.getState().song !== undefined
-  // Not while the page draws the song.
+  // After the page has drawn the song.
   const look = () => {
     if (!isNew || view.getState().working) return
     isNew = false
@@ -82,11 +77,9 @@ export function offerTuning(context: PluginContext): void {
 }
 
 /**
- * Of several the one whose lowest string is changed least, then the one that keeps the most shapes, then the one whose
- * strings are changed least altogether.
+ * Finds the built-in tuning with all pitches that changes the lowest string least, then keeps most shapes, then changes
+ * the strings least. `undefined` if all are in range, or for no or another tuning.
  *
- * @param pitches MIDI notes of the song
- * @returns `undefined` where all are in range already, none has them all, or the tuning is not a built-in one
  * @example fittingTuning([39, 51], { tuning: STANDARD_TUNING, capo: 0 })?.name // 'Half-step down'
  */
 export function fittingTuning(
@@ -109,14 +102,14 @@ export function fittingTuning(
     .toSorted((a, b) => a.cost - b.cost)[0]?.tuning
 }
 
-/** What counts most of all, what next; 1 for a semitone on any string. */
+/** In semitones on any string. */
 const COSTS = { lowest: 10_000, uneven: 500 } as const
 
 function costOf(tuning: Tuning, present: Tuning): number {
   const by = present.strings.map((note, index) => (tuning.strings[index] ?? note) - note)
   const lowest = Math.min(...tuning.strings) - Math.min(...present.strings)
   const sum = by.reduce((all, each) => all + Math.abs(each), 0)
-  // All but the lowest string: a dropped one leaves the shapes on the others as they are.
+  // A dropped lowest string leaves the other shapes as they are.
   const uneven = new Set(by.slice(0, -1)).size - 1
   return Math.abs(lowest) * COSTS.lowest + uneven * COSTS.uneven + sum
 }

@@ -1,41 +1,37 @@
-/** Tablature as text: one line per string, wrapped to the width of a page. */
 import { stringNames } from '../../core/music/guitar/tunings.js'
 import { TOGETHER } from '../../core/music/song/tempo-map.js'
 
 export interface TabNote {
-  /** In quarter notes. */
+  /** Quarter notes. */
   readonly onset: number
-  /** From 1. */
   readonly string: number
-  /** Counted from the capo. */
+  /** From the capo. */
   readonly fret: number
 }
 
 interface TabTextParts {
   /** Lines above it: title, tuning. */
   readonly heading: readonly string[]
-  /** MIDI notes of the open strings, string 1 first. */
+  /** Open strings, MIDI notes, string 1 first. */
   readonly strings: readonly number[]
-  /** Start of each bar in quarter notes, and the end of the last one. */
+  /** Bars in quarter notes, with the end of the last one. */
   readonly starts: ArrayLike<number>
-  /** In any order. */
   readonly notes: readonly TabNote[]
-  /** Maximum columns of a line. */
+  /** Columns. */
   readonly width?: number
 }
 
 const USUAL_WIDTH = 80
-/** Columns of the shortest distinct step. */
+/** Columns of a step. */
 const STEP = 2
-/** Quarter notes of a step; shorter ones share it. */
+/** Range of a step in quarter notes; shorter ones share it. */
 const SHORTEST = 0.25
 const LONGEST = 1
-/** Columns of an empty bar. */
+/** Columns. */
 const EMPTY_BAR = 4
 
 /**
- * Writes tablature: bar lines, bar numbers above them, lines of at most `width` columns. Spacing follows time: two
- * columns for the shortest common step of the piece.
+ * Spacing follows time: two columns for the shortest common step of the piece.
  *
  * @example tabText({ heading: [], strings: [64, 59, 55], starts: [0, 1], notes: [{ onset: 0, string: 1, fret: 3 }] })
  * // ' 1\ne|-3--|\nB|----|\nG|----|\n'
@@ -62,10 +58,9 @@ export function tabText({ heading, strings, starts, notes, width = USUAL_WIDTH }
 }
 
 interface Cell {
-  /** Bar number above the cell; undefined for the rest of a split bar. */
+  /** `undefined` for the rest of a split bar. */
   readonly number: number | undefined
   readonly lines: readonly string[]
-  /** A bar line follows. */
   readonly closed: boolean
 }
 
@@ -100,7 +95,7 @@ function* cellsOf(strings: number, starts: ArrayLike<number>, notes: readonly Ta
   }
 }
 
-/** Shortest common step between notes, in quarter notes: a single grace note must not widen all bars. */
+/** The shortest common step in quarter notes: a single grace note must not widen all bars. */
 function stepOf(notes: readonly TabNote[]): number {
   const gaps = notes.flatMap((note, index) => {
     const gap = index === 0 ? 0 : note.onset - (notes[index - 1]?.onset ?? 0)
@@ -127,15 +122,13 @@ function barLines(
     let behind = first
     for (let note = notes[behind]; note && note.onset - onset < TOGETHER; note = notes[behind]) {
       const fret = String(note.fret)
-      // A string that is struck again, however soon, gets two numbers side by side: no note is left out. Two voices
-      // that meet on one are one number.
+      // A string struck again gets a number beside the first. Two voices that meet on one are one number.
       const isSame = note.onset === onset && frets.get(note.string - 1) === fret
       if (frets.has(note.string - 1) && !isSame) break
       frets.set(note.string - 1, fret)
       behind += 1
     }
     const size = Math.max(...[...frets.values()].map(({ length }) => length))
-    // At least one dash between two numbers.
     const from = Math.max(1 + columnAt(onset), first === 0 ? 1 : wide() + 1)
     lines = lines.map((line, string) => line.padEnd(from, '-') + (frets.get(string) ?? '').padEnd(size, '-'))
     first = behind
@@ -145,7 +138,7 @@ function barLines(
   return lines.map(line => line.padEnd(size, '-'))
 }
 
-/** Splits a bar that is wider than a row, but never within a number. */
+/** Splits a bar wider than a row, but no number. */
 function parts(cell: Cell, room: number): readonly Cell[] {
   const cut: Cell[] = []
   let { lines, number } = cell

@@ -1,25 +1,13 @@
-/** The bars of a song in quarter notes, and conversion from and to milliseconds. */
-
-import { type SongQuarters, songQuarters } from '../../core/music/song/song-quarters.js'
+import { songQuarters } from '../../core/music/song/song-quarters.js'
 import { countWhile } from '../../core/platform/ordered.js'
 import type { OpenSong } from '../player/tokens.js'
 
-export interface TabTime extends SongQuarters {
-  /** Start of each bar in quarter notes, and the end of the last one. */
-  readonly starts: Float64Array
-  /** Index of the bar at a quarter note, limited to the song. */
-  barAt(quarter: number): number
-}
-
-/** A damaged file can claim billions; the longest music has a few thousand. */
+/** A damaged file can claim billions. */
 const MOST_BARS = 100_000
 
-/** Limited to the first 100,000 bars. */
-export function tabTime({
-  song,
-  bars: all,
-  barStart,
-}: Pick<OpenSong, 'song' | 'bars' | 'barStart'>): TabTime {
+export type TabTime = ReturnType<typeof tabTime>
+
+export function tabTime({ song, bars: all, barStart }: Pick<OpenSong, 'song' | 'bars' | 'barStart'>) {
   const bars = Math.min(all, MOST_BARS)
   const { quarterAt, msAt } = songQuarters(song)
   const { ppq } = song.header
@@ -28,10 +16,12 @@ export function tabTime({
     (_, bar) => Math.round(quarterAt(barStart(bar + 1)) * ppq) / ppq,
   )
   return {
+    /** Bars in quarter notes, with the end of the last one. */
     starts,
     quarterAt,
     msAt,
-    barAt: quarter =>
+    /** Index of a bar, limited to the song. */
+    barAt: (quarter: number) =>
       Math.min(
         bars - 1,
         Math.max(0, countWhile(starts.length, index => (starts[index] ?? 0) <= quarter) - 1),
@@ -39,7 +29,7 @@ export function tabTime({
   }
 }
 
-/** Index of the first note at or after a quarter note. @param notes ordered by onset */
+/** @param notes by onset */
 export function firstFrom(notes: readonly { readonly onset: number }[], quarter: number): number {
   return countWhile(notes.length, index => (notes[index]?.onset ?? 0) < quarter)
 }

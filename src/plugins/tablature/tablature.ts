@@ -1,4 +1,3 @@
-/** Selects notes and pins them to strings, with undo, and stores the pins with the song. */
 import type { Auth } from '../../core/auth/auth.js'
 import type { EventBus } from '../../core/events/event-bus.js'
 import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
@@ -26,11 +25,11 @@ import { SongMemory, type SongPins } from './song-memory.js'
 import { firstFrom, tabTime } from './tab-time.js'
 
 const MOST_STEPS = 200
-/** Hand positions set within this time are one change: held keys move a slider by one fret for each press. */
+/** A held key moves the hand position by one fret each time. */
 const ONE_CHANGE_MS = 700
 
 interface TablatureView {
-  /** Index of the selected note among the notes of `SONG_FINGERING`. */
+  /** Index in `SONG_FINGERING`. */
   readonly chosen: number | undefined
   readonly canUndo: boolean
   readonly canRedo: boolean
@@ -38,15 +37,14 @@ interface TablatureView {
 
 const NOTHING_CHOSEN: TablatureView = { chosen: undefined, canUndo: false, canRedo: false }
 
-/** Moves notes of the open song to other strings. Each change can be undone and is stored with the song. */
 @injectable()
 export class Tablature implements Disposable {
   readonly view = createStore(NOTHING_CHOSEN)
   private past: readonly SongPins[] = []
   private future: readonly SongPins[] = []
-  /** When the hand position was set, if that was the last change. */
+  /** Time of the hand position, if that was the last change. */
   private zoneAt = Number.NEGATIVE_INFINITY
-  /** JSON of what was stored for the open song when last read. */
+  /** JSON last read for the open song. */
   private known = ''
   private ignoresWritten = false
   private readonly memory: SongMemory
@@ -80,7 +78,6 @@ export class Tablature implements Disposable {
     this.begin()
   }
 
-  /** Restores what is stored for the song that is now open. */
   begin(): void {
     const song = this.songKey
     this.zoneAt = Number.NEGATIVE_INFINITY
@@ -94,7 +91,7 @@ export class Tablature implements Disposable {
     this.view.setState({ chosen: index !== undefined && this.notes[index] ? index : undefined })
   }
 
-  /** Selects the note this many steps further; without a selection, the first from the current time. */
+  /** Without a selection, starts at the current time. */
   step(by: number): void {
     const last = this.notes.length - 1
     if (last < 0) return
@@ -103,12 +100,11 @@ export class Tablature implements Disposable {
     this.view.setState({ chosen: Math.min(last, Math.max(0, wanted)) })
   }
 
-  /** Positions for a note, lowest open string first, without strings that another pin of its chord uses. */
   positionsFor(index: number): readonly Position[] {
     return positionsFor(this.notes, index, this.wishes.pins, this.neck.getState())
   }
 
-  /** Pins the selected note to the next higher (1) or lower (−1) string that has it, wrapping around. */
+  /** Pins the selected note to the next string that has it. */
   move(by: 1 | -1): void {
     const { chosen } = this.view.getState()
     if (chosen === undefined) return
@@ -116,7 +112,7 @@ export class Tablature implements Disposable {
     if (next) this.pin(chosen, next.string)
   }
 
-  /** Pins a note to a string, from 1; ignored if the string doesn't have it. */
+  /** Ignores strings that don't have the note. @param string from 1 */
   pin(index: number, string: number): void {
     const note = this.notes[index]
     const { pins } = this.wishes
@@ -125,7 +121,6 @@ export class Tablature implements Disposable {
       this.change({ pins: withPin(pins, note, string) })
   }
 
-  /** Unpins the selected note. */
   unpin(): void {
     const { chosen } = this.view.getState()
     const note = chosen === undefined ? undefined : this.notes[chosen]
@@ -133,12 +128,7 @@ export class Tablature implements Disposable {
     if (note && pinOf(pins, note) !== undefined) this.change({ pins: withPin(pins, note, undefined) })
   }
 
-  /**
-   * Unpins all notes of the song, visible or not.
-   *
-   * @returns their number, and a function that pins them again, even if another song is open by now, and keeps later
-   * pins; it does nothing for another user
-   */
+  /** `restore` also works once another song is open, and keeps later pins, but does nothing for another user. */
   unpinAll(): { readonly count: number; restore(): void } {
     const { pins: freed } = this.wishes
     const song = this.songKey
@@ -160,7 +150,6 @@ export class Tablature implements Disposable {
     }
   }
 
-  /** Sets the hand position; calls within 0.7 s are one change. */
   setZone(zone: SongZone | undefined): void {
     const before = this.wishes
     if (zone?.from === before.zone?.from && zone?.to === before.zone?.to) return
@@ -170,7 +159,6 @@ export class Tablature implements Disposable {
     if (zone) this.zoneAt = now
   }
 
-  /** Finds positions for all notes itself, or takes those of the file again. */
   findOthers(found: boolean): void {
     if (found !== this.ignoresWritten) this.change({ ignoresWritten: found })
   }
@@ -193,7 +181,7 @@ export class Tablature implements Disposable {
 
   dispose(): void {
     for (const stop of this.stops) stop()
-    // Without the plugin, the song is shown without pins.
+    // The plugin's pins go with it.
     const { pins } = this.wishes
     this.put({ pins: pins.length > 0 ? [] : pins, zone: undefined, ignoresWritten: false })
   }
@@ -202,7 +190,6 @@ export class Tablature implements Disposable {
     return this.fingering.view.getState().notes
   }
 
-  /** Pins and hand position in effect. */
   private get wishes(): SongPins {
     const { pins, zone } = this.fingering.view.getState()
     return { pins, zone, ignoresWritten: this.ignoresWritten }
@@ -212,7 +199,6 @@ export class Tablature implements Disposable {
     return this.session.view.getState().song?.key
   }
 
-  /** Index of the first note from the current time. */
   private get noteNow(): number {
     const { song } = this.session.view.getState()
     return song ? firstFrom(this.notes, tabTime(song).quarterAt(this.session.positionMs())) : 0
@@ -231,7 +217,6 @@ export class Tablature implements Disposable {
     this.take({ ...before, ...next })
   }
 
-  /** Keeps the current state for undo. */
   private remember(): void {
     this.past = [...this.past, this.wishes].slice(-MOST_STEPS)
     this.future = []
@@ -261,10 +246,7 @@ export class Tablature implements Disposable {
     this.view.setState({ canUndo: this.past.length > 0, canRedo: this.future.length > 0 })
   }
 
-  /**
-   * The same song in another window: applies its pins here as one more change that can be undone. Otherwise each would
-   * lose what the other pinned.
-   */
+  /** Takes pins of another window as a change to undo, or each window would lose what the other pinned. */
   private takeOver(): void {
     const song = this.songKey
     if (song === undefined || this.known === '') return
@@ -276,7 +258,7 @@ export class Tablature implements Disposable {
     this.showHistory()
   }
 
-  /** Keeps the selected note if it is still among the notes shown. */
+  /** Keeps the selection where its note is still shown. */
   private follow(now: readonly ShownNote[], before: readonly ShownNote[]): void {
     const { chosen } = this.view.getState()
     if (now === before || chosen === undefined) return

@@ -1,7 +1,6 @@
-/** How a technique is drawn at a fret number, in the signs of guitar tablature. */
 import type { Technique } from '../../core/music/song/techniques.js'
 
-/** Behind the number. Of several, in this order. */
+/** Most telling first. */
 const SIGNS: Partial<Record<Technique, string>> = {
   'hammer-on': 'h',
   'pull-off': 'p',
@@ -22,10 +21,9 @@ const SIGNS: Partial<Record<Technique, string>> = {
   'strum-down': '↓',
   'strum-up': '↑',
 }
-/** Which say more than the others, where there is room for two. */
 const MOST_SIGNS = 2
 
-/** What is written for the fret. @example fretText(5, ['ghost']) // '(5)' */
+/** @example fretText(5, ['ghost']) // '(5)' */
 export function fretText(fret: number, techniques: readonly Technique[] = []): string {
   if (techniques.includes('dead')) return '×'
   if (techniques.includes('natural-harmonic')) return `‹${fret}›`
@@ -33,7 +31,7 @@ export function fretText(fret: number, techniques: readonly Technique[] = []): s
   return techniques.includes('ghost') ? `(${fret})` : `${fret}`
 }
 
-/** @returns empty for a note that is just plucked @example techniqueSigns(['hammer-on', 'vibrato']) // 'h~' */
+/** @example techniqueSigns(['hammer-on', 'vibrato']) // 'h~' */
 export function techniqueSigns(techniques: readonly Technique[] = []): string {
   return (Object.keys(SIGNS) as Technique[])
     .filter(each => techniques.includes(each))

@@ -1,4 +1,3 @@
-/** Commands that copy and export the tablature of the open song. */
 import type { CommandContext, CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { preparedBy } from '../../core/kernel/services/prepared-by.js'
 import { NOTICES, PAGE, TRANSLATOR } from '../../core/kernel/services/tokens.js'
@@ -57,7 +56,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** Waits for the fingering: tablature on the lowest frets is useless. */
+/** Waits for the fingering: the lowest frets are of no use. */
 async function written(context: CommandContext) {
   const { get, signal, progress } = context
   const session = get(SONG_SESSION)
@@ -87,7 +86,7 @@ async function written(context: CommandContext) {
   const facts = () => [
     [say(SENTENCES.tuningTerm), `${translator.t('core', tuning.name)}: ${strings}`] as const,
     ...(capo > 0 ? [[say(SENTENCES.capoTerm), say(SENTENCES.capoAt, { fret: capo })] as const] : []),
-    // MIDI counts quarter notes, whatever the time signature.
+    // MIDI counts quarter notes.
     ...header.tempos
       .slice(0, 1)
       .map(({ bpm }) => [say(SENTENCES.tempoTerm), `♩ = ${Math.round(bpm)}`] as const),
@@ -112,14 +111,13 @@ async function written(context: CommandContext) {
   }
 }
 
-/** The time signature of the first full bar; none where the song has none. */
+/** Time signature of the first full bar, if any. */
 function firstMeter(header: OpenSong['song']['header']): readonly string[] {
   if (header.timeSignatures.length === 0) return []
   const meter = pickupOf(header)?.meter ?? metersOf(header)[0]
   return meter ? [meter.timeSignature.join('/')] : []
 }
 
-/** Letters and digits of the title, valid on every system. */
 function fileName(title: string): string {
   const plain = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
   return plain === '' ? 'tablature' : plain.slice(0, 80)
@@ -144,11 +142,9 @@ async function solved({ view }: Pick<SongFingering, 'view'>, signal: AbortSignal
 
 interface TabPageParts {
   readonly title: string
-  /** Below the title: tuning, capo, tempo. */
   readonly facts: Parameters<typeof factList>[0]
   /** As `tabText` writes it, without heading. */
   readonly tab: string
-  /** Accessible name of the tablature. */
   readonly label: string
   /** BCP 47. */
   readonly language: string
@@ -158,7 +154,6 @@ interface TabPageParts {
 const STYLE = `pre{font:14px/1.25 ui-monospace,Consolas,monospace;overflow-x:auto;margin:0}
 pre+pre{margin-top:1rem}pre{break-inside:avoid}@media print{pre{font-size:9pt;overflow:visible}}`
 
-/** A standalone HTML page, for screen and paper. */
 export function tabPage({ title, facts, tab, label, language, foot }: TabPageParts): string {
   const rows = tab.trimEnd().split('\n\n')
   const body = `${factList(facts)}

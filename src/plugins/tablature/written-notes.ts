@@ -1,40 +1,34 @@
-/**
- * Notes where they are written: those of a performance, recorded without a grid, on the nearest sixteenth or triplet.
- * Only for reading; what is played and how it is fingered stay as recorded.
- */
+/** Performances are written on the nearest sixteenth or triplet; playback and fingering stay as recorded. */
 import { TOGETHER } from '../../core/music/song/tempo-map.js'
 import type { TabTime } from './tab-time.js'
 
 interface TimedNote {
-  /** In quarter notes. */
+  /** Quarter notes. */
   readonly onset: number
 }
 
-/** Parts of a quarter note that written music has: thirty-seconds of triplets, sixty-fourths, quintuplets, septuplets. */
+/** Divisions of a quarter note: thirty-second triplets, sixty-fourths, quintuplets, septuplets. */
 const WRITTEN_PARTS = [12, 16, 10, 14]
-/** A quarter note from there counts as on it; of a coarse clock, half a tick. */
+/** Tolerance in quarter notes; half a tick of a coarse clock. */
 const ON_GRID = 0.003
-/** Chance alone puts a quarter to a half of what is played there, and files that are written nearly all. */
+/** Nearly all notes of written files are on the grid, of performances half by chance. */
 const WRITTEN_SHARE = 0.7
-/** Fewer tell nothing. */
+/** Fewest moments that tell. */
 const FEWEST = 8
 
-/** How a quarter note is divided: into sixteenths or triplets, and into finer ones where notes follow quickly. */
+/** Divisions of a quarter note, the usual ones first. */
 const GRIDS = [4, 3, 8, 6]
-/** How much closer, in quarter notes, those must fit that the piece has less of, and finer ones. */
+/** Bonuses in quarter notes for the piece's usual division, and for coarse ones. */
 const UNUSUAL = 0.03
 const FINER = 0.08
-/** Two notes that follow one another must not be written as a chord. */
+/** Consecutive notes must not become a chord. */
 const COLLISION = 0.2
-/** Rolled chords and both hands of a player begin within this, in quarter notes. */
+/** Quarter notes within which rolled chords and both hands begin. */
 const ROLLED = 0.07
 
 const known = new WeakMap<readonly TimedNote[], { readonly time: TabTime; readonly written: unknown }>()
 
-/**
- * @param notes ordered by onset @param ppq ticks of a quarter note
- * @returns the notes themselves where they are on a grid already
- */
+/** Returns the notes themselves if they are on a grid. @param notes by onset */
 export function writtenNotes<T extends TimedNote>(
   notes: readonly T[],
   time: Pick<TabTime, 'starts' | 'barAt'>,
@@ -47,7 +41,6 @@ export function writtenNotes<T extends TimedNote>(
   return written
 }
 
-/** Whether notes begin anywhere rather than on parts of a beat. */
 export function isPerformed(notes: readonly TimedNote[], ppq: number): boolean {
   const near = Math.max(ON_GRID, 0.51 / ppq)
   let moments = 0
@@ -88,7 +81,7 @@ function onGrid<T extends TimedNote>(
   return notes.map((note, index) => ({ ...note, onset: written[index] ?? note.onset }))
 }
 
-/** @param onsets within a beat, ascending, 0–1 @param unusual parts that must fit better @returns how many parts it has */
+/** @param onsets within a beat, ascending, 0–1 @param unusual division that must fit better */
 function bestGrid(onsets: readonly number[], grids: readonly number[], unusual = 0): number {
   const costs = grids.map(parts => {
     let cost = (unusual > 0 && parts % unusual === 0 ? UNUSUAL : 0) + (parts > 4 ? FINER : 0)

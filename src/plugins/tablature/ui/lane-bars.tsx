@@ -1,4 +1,3 @@
-/** The visible bars of the tablature: bar lines, bar numbers and frets. */
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { Technique } from '../../../core/music/song/techniques.js'
 import type { BarRange, ShownNote } from '../../player/tokens.js'
@@ -7,7 +6,6 @@ import { firstFrom, type TabTime } from '../tab-time.js'
 import { fretText, techniqueSigns } from '../technique-marks.js'
 import classes from './lane.module.css'
 
-/** A note that is being dragged to another position. */
 export interface DraggedNote {
   readonly index: number
   readonly position: Position
@@ -16,17 +14,14 @@ export interface DraggedNote {
 interface LaneBarsProps {
   readonly time: TabTime
   readonly drawn: DrawnBars
-  /** Pixels per quarter note. */
   readonly zoom: number
   readonly notes: readonly ShownNote[]
   readonly positionOf: (index: number) => Position | undefined
-  /** How the note is played, beyond its position. */
   readonly techniquesOf: (index: number) => readonly Technique[] | undefined
-  /** Whether the note is pinned to this string; pins to strings that don't have the note have no effect. */
+  /** Pins to strings without the note have no effect. */
   readonly isPinned: (index: number, string: number) => boolean
-  /** Whether its chord is too wide to play. */
   readonly isUnheld: (index: number) => boolean
-  /** Notes without a position are shown below the last string. */
+  /** Notes without a position are below the last string. */
   readonly strings: number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined
@@ -61,10 +56,10 @@ export function LaneBars(props: LaneBarsProps) {
 }
 
 interface BarNotesProps extends LaneBarsProps {
-  /** In quarter notes. */
+  /** Quarter notes. */
   readonly start: number
   readonly end: number
-  /** The last bar also contains notes after its end. */
+  /** Also shows notes after its end. */
   readonly last: boolean
 }
 

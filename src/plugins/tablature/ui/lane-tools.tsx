@@ -1,4 +1,3 @@
-/** Tools above the tablature: undo, hand position, zoom and export. */
 import { ActionIcon, Button, Group, Menu, Popover, RangeSlider, Stack, Text, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -25,7 +24,6 @@ import { SONG_FINGERING } from '../../player/tokens.js'
 import { TABLATURE } from '../internal-tokens.js'
 import { tablatureSettings, ZOOMS } from '../settings.js'
 
-/** @param views the choice between the tablature and other views */
 export function LaneTools({ views }: { readonly views?: ReactNode }) {
   const { t } = useText()
   const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
@@ -66,16 +64,16 @@ function ZoneChoice() {
   const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
   const { commands } = useKernel()
   const clear = useCommand('tablature.clear-zone')
-  // While a thumb moves, only the numbers change; the song is solved again when it is released.
+  // Moving a thumb only changes numbers; releasing it solves the song again.
   const [moving, setMoving] = useState<[number, number]>()
   const choose = async (range: [number, number]) => {
     setMoving(range)
     await commands.execute('tablature.set-zone', { from: range[0], to: range[1] })
-    // Back to the current range, even if the command was refused.
+    // The command may have been refused.
     setMoving(now => (now === range ? undefined : now))
   }
   const inForce: [number, number] = zone ? [zone.from, zone.to] : [0, most]
-  // A capo that was set later leaves fewer frets.
+  // A later capo leaves fewer frets.
   const [from, to] = (moving ?? inForce).map(fret => Math.min(fret, most)) as [number, number]
   return (
     <Popover width={280} position="bottom-start" shadow="md" trapFocus returnFocus>

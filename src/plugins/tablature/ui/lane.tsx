@@ -1,4 +1,3 @@
-/** The tablature: one line per string under a fixed playhead. A single tab stop. */
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
@@ -87,7 +86,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const command = KEYS[event.key]
-    // Keys with shift belong to others, except the plus sign of most keyboards.
+    // Keys with Shift belong to others, except plus on most keyboards.
     const isCommand = command !== undefined && (!event.shiftKey || command === 'tablature.zoom-in')
     const leave = chosen === undefined ? undefined : () => tablature.choose(undefined)
     const act = event.key === 'Escape' ? leave : event.shiftKey ? undefined : moves[event.key]
@@ -167,10 +166,9 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   )
 }
 
-/** With the signs of music: the first letter is the note, even a small b. */
+/** The first letter is the note, even a small b. */
 const signed = (name: string) => name.replace('#', '♯').replace(/(?<=.)b/, '♭')
 
-/** Warnings about the fingering. */
 function Shortfalls() {
   const { t } = useText()
   const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_FINGERING).view)
@@ -195,7 +193,6 @@ function Shortfalls() {
   )
 }
 
-/** Offers the tuning that has all notes, if there is one. */
 function FittingTuning() {
   const { t, tm } = useText()
   const { notes } = useStore(useService(SONG_FINGERING).view)
@@ -221,7 +218,6 @@ function FittingTuning() {
 const songNote = ({ song }: OpenSong, shown: ShownNote | undefined) =>
   shown && song.tracks[shown.track]?.notes[shown.note]
 
-/** Describes the selected note. */
 function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const { t, tm } = useText()
   const fingering = useService(SONG_FINGERING)

@@ -1,4 +1,3 @@
-/** The tablature of the open song, below the neck. */
 import { ActionIcon, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMusic } from '@tabler/icons-react'
@@ -21,7 +20,7 @@ import { LaneTools } from './lane-tools.js'
 import classes from './paper-tab.module.css'
 
 export default function TablaturePanel() {
-  // Deferred, so that drawing doesn't interrupt playing.
+  // Deferred, so that drawing does not interrupt playing.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
   const other = useOtherView()
@@ -34,7 +33,7 @@ export default function TablaturePanel() {
   )
 }
 
-/** The view of another plugin, if the user has chosen one that is there. */
+/** The chosen view of another plugin, if it is there. */
 function useOtherView(): TablatureView | undefined {
   const view = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.view)
   return useStore(useService(VIEWS).items, views => views.find(({ id }) => id === view))
@@ -66,7 +65,7 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
       ) : (
         <>
           <LaneTools views={<ViewChoice />} />
-          {/* Per song: one that can't be drawn doesn't affect the next. */}
+          {/* A song that can't be drawn must not affect the next. */}
           <ScreenBoundary key={song.key} renderError={() => <Undrawn />}>
             <Lane song={song} time={time} />
           </ScreenBoundary>
@@ -76,10 +75,9 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
   )
 }
 
-/** A phone has one row of tools, with room for one more. */
+/** Leaves room for one tool more on a phone. */
 const NARROW = '(max-width: 36em)'
 
-/** Which view of the song is shown, where there are several. */
 function ViewChoice() {
   const { t, tm } = useText()
   const { commands } = useKernel()

@@ -1,4 +1,4 @@
-/** Scrolls the tablature under its playhead frame by frame; renders only if bars are missing. */
+/** Scrolls frame by frame; renders only if bars are missing. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -7,22 +7,19 @@ import { SONG_SESSION } from '../../player/tokens.js'
 import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart } from '../lane.js'
 import type { TabTime } from '../tab-time.js'
 
-/** Used before layout. */
 const USUAL_WIDTH = 800
-/** Distance of the selected note from the edge, in pixels. */
+/** Pixels. */
 const MARGIN = 40
 
 type LaneParts = Readonly<Record<'view' | 'track' | 'playhead', RefObject<HTMLDivElement | null>>>
 
 export interface LaneMotion {
   readonly drawn: DrawnBars
-  /** Scrolls by pixels; ignored during playback. */
   scroll(pixels: number): void
-  /** Scrolls a quarter note into view. */
   reveal(quarter: number): void
-  /** The quarter note at a screen position, in pixels from the left edge. */
+  /** @param clientX pixels */
   quarterAt(clientX: number): number
-  /** Visible width in pixels. */
+  /** Pixels. */
   width(): number
 }
 
@@ -31,16 +28,16 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   const playing = useStore(session.view, now => now.playing)
   const fromMs = useStore(session.view, now => now.fromMs)
   const last = time.starts.at(-1) ?? 0
-  // Measured in advance: reading it during a seek would force a layout of the bars that were just drawn.
+  // Reading it during a seek would force a layout of the bars just drawn.
   const wide = useRef(USUAL_WIDTH)
   const width = useCallback(() => wide.current, [])
   const measure = useCallback(() => {
     wide.current = view.current?.clientWidth || USUAL_WIDTH
   }, [view])
   const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
-  /** Bars drawn right now, before React has committed them. */
+  /** Also before React has committed them. */
   const latest = useRef(drawn)
-  /** The quarter note at the playhead's usual position, and the song's current one. */
+  /** Quarter notes at the playhead's usual position, and now. */
   const at = useRef({ seen: 0, song: 0 })
 
   const place = useCallback(() => {
@@ -63,7 +60,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
       const song = Math.min(last, time.quarterAt(ms))
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
       const room = (width() - headOf(width()) - MARGIN) / zoom
-      // With reduced motion the lane shows one page per bar, and the playhead moves from beat to beat.
+      // With reduced motion, pages turn by bars and the playhead moves by beats.
       at.current = calm ? { seen: pageStart(time, song, room), song: Math.floor(song) } : { seen: song, song }
       place()
     },
@@ -72,7 +69,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
 
   useLayoutEffect(measure, [measure])
 
-  // Newly drawn bars start elsewhere and must not jump.
+  // New bars start elsewhere and must not jump.
   useLayoutEffect(() => {
     latest.current = drawn
     place()

@@ -1,4 +1,3 @@
-/** Pointer actions in the tablature: scroll, go to a bar, select a note, or drag it to another string. */
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useDrag } from '../../../core/react/hooks/use-drag.js'
@@ -9,19 +8,17 @@ import type { TabTime } from '../tab-time.js'
 import type { DraggedNote } from './lane-bars.js'
 import type { LaneMotion } from './use-lane-motion.js'
 
-/** Presses that move less than this are clicks, in pixels. */
+/** Largest move of a click, pixels. */
 const STILL = 4
-/** As in the style sheet. */
+/** As in the style sheet, like the space of a bar before its first beat. */
 const ROW_HEIGHT = 20
-/** As in the style sheet: a bar is drawn from here before its first beat, with its number. */
 const BEFORE_BEAT = 12
 
 interface Press {
   readonly x: number
   readonly y: number
-  /** The note under it. */
   readonly note: number | undefined
-  /** After moving: vertical drags move the note, all others scroll. */
+  /** Vertical moves drag a note, others scroll. */
   does: 'nothing' | 'drags' | 'scrolls'
   lastX: number
 }
@@ -44,8 +41,7 @@ export function useLanePointer(
   }
   const drag = useDrag<DraggedNote>(released)
 
-  // Horizontal wheel, or with Shift; vertical turns scroll the page. Not passive: at the end, the browser would go back
-  // a page.
+  // Horizontal wheel, or with Shift. Not passive: at the end, the browser would go back a page.
   const scroll = useRef(motion.scroll)
   scroll.current = motion.scroll
   useEffect(() => {
@@ -70,7 +66,6 @@ export function useLanePointer(
     if (!from) return
     const string = from.string + Math.round(by / ROW_HEIGHT)
     const position = tablature.positionsFor(index).find(each => each.string === string)
-    // Dragged back to where it was.
     drag.set(position && string !== from.string ? { index, position } : undefined)
   }
 

@@ -1,4 +1,4 @@
-/** Puts the looks of notes on the drawn tablature. Written to the page directly: React never renders for a note. */
+/** Writes to the page directly: React never renders for a note. */
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
 import { LAYERS } from '../internal-tokens.js'
@@ -6,7 +6,7 @@ import type { TablatureLayer } from '../tokens.js'
 
 export function useNoteLooks(track: RefObject<HTMLElement | null>): void {
   const { items } = useService(LAYERS)
-  // After each drawing, since bars come and go as the song moves.
+  // Each drawing brings other bars.
   useLayoutEffect(() => drawAll(track.current, items.getState()))
   useEffect(() => {
     let following: readonly (() => void)[] = []
@@ -28,7 +28,6 @@ export function useNoteLooks(track: RefObject<HTMLElement | null>): void {
   }, [items, track])
 }
 
-/** Only the bars in sight are drawn, so that all of their notes are looked up. */
 function drawAll(track: HTMLElement | null, layers: readonly TablatureLayer[]): void {
   for (const note of track?.querySelectorAll<HTMLElement>('[data-note]') ?? []) {
     const index = Number(note.dataset.note)
