@@ -122,7 +122,7 @@ function barLines(
     let behind = first
     for (let note = notes[behind]; note && note.onset - onset < TOGETHER; note = notes[behind]) {
       const fret = String(note.fret)
-      // A string struck again gets a number beside the first. Two voices that meet on one are one number.
+      // A string struck again gets a number next to the first. Two voices that meet on one are one number.
       const isSame = note.onset === onset && frets.get(note.string - 1) === fret
       if (frets.has(note.string - 1) && !isSame) break
       frets.set(note.string - 1, fret)

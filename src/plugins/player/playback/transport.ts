@@ -58,7 +58,7 @@ export function createTransport(parts: TransportParts) {
     }
   }
 
-  /** Playing continues in timers, where nobody would catch an error. */
+  /** Playing continues in timers, where no one would catch an error. */
   const guarded = (step: () => void) => {
     try {
       step()

@@ -8,7 +8,7 @@ const SOLID = 0.7
 /** Spread of a chord, and tolerance of an anchor in a steady tempo, seconds. */
 const SPREAD = 0.12
 
-/** Predicts each moment from `first` to `last` in seconds, by anchors that agree with their neighbors. */
+/** Predicts each moment from `first` to `last` in seconds, by anchors that agree with the adjacent ones. */
 export function timeMap(
   onsets: WrittenOnsets,
   played: readonly PlayedNote[],
@@ -44,7 +44,7 @@ export function timeMap(
   return result
 }
 
-/** Indices of the anchors that move forwards and lie where their neighbors expect them. */
+/** Indices of the anchors that move forwards and are where the adjacent ones expect them. */
 function agreeing(beats: readonly number[], times: readonly number[]): number[] {
   const kept: number[] = []
   for (let index = 0; index < beats.length; index += 1) {

@@ -22,7 +22,7 @@ const JUMP = 9
 const MEMORY = 8_000_000
 const LEAST_NOTES = 512
 
-/** In a long take only the recent path is kept: what lies far back no longer changes. */
+/** In a long take only the recent path is kept: the rest no longer changes. */
 function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   const { length } = played
   const memory = Math.min(length, Math.max(LEAST_NOTES, Math.floor(MEMORY / Math.max(1, onsets.count))))
