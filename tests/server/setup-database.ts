@@ -47,8 +47,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('template', TEMPLATE)
   project.provide('migrated', MIGRATED)
   await asOwner(addressOf(server, 'postgres'), async owner => {
-    // Nothing of a test outlives it, so nothing waits for the disk; what survives a crash is the long runs' question.
-    await owner.query('ALTER SYSTEM SET fsync = off')
+    // Nothing of a test outlives it: nothing waits for the disk, and nothing is tidied up.
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
+      await owner.query(`ALTER SYSTEM SET ${setting} = off`)
     await owner.query('SELECT pg_reload_conf()')
     await owner.query(`CREATE DATABASE ${MIGRATED}`)
   })

@@ -10,6 +10,7 @@ import { administer } from '../../server/database/open.js'
 import { type RunningServer, startServer } from '../../server/start.js'
 import { isRunning } from '../../server/state-folder.js'
 import { type StateHome, stateHome } from './support/state-home.js'
+import { testDatabase } from './support/test-database.js'
 import { until } from './support/until.js'
 
 /** What takes a start or more, in `npm run soak -- integration`. */
@@ -21,6 +22,8 @@ beforeAll(() => {
 })
 afterAll(() => home.remove())
 
+/** By the first start. */
+let began: { demo: RunningServer['demo']; jwt: string }
 const running: RunningServer[] = []
 const children: ChildProcess[] = []
 afterEach(async () => {
@@ -51,6 +54,15 @@ describe('a server on an empty state folder', () => {
   it('makes its database, lets the demo users in, and ends without a trace in the process list', async () => {
     const server = await start()
     expect(server.demo?.emails).toEqual(['demo@fretwork.local', 'admin@fretwork.local'])
+    const answer = await logIn(server)
+    expect(answer.status).toBe(200)
+    began = { demo: server.demo, jwt: ((await answer.json()) as { jwt: string }).jwt }
+    await expect(start()).rejects.toMatchObject({
+      code: 'state_folder_in_use',
+      message: expect.stringMatching(
+        /^The state folder .+ is in use by another Fretwork server \(process \d+\); .+\.$/,
+      ),
+    })
     expect((await logIn(server)).status).toBe(200)
     const pid = database()?.pid ?? 0
     expect(isRunning(pid)).toBe(true)
@@ -61,22 +73,31 @@ describe('a server on an empty state folder', () => {
   })
 
   it('keeps what must be secret to its owner', () => {
-    for (const name of ['demo-password', 'keys/access-token.json']) {
-      expect((statSync(join(home.path, name)).mode & 0o777).toString(8)).toBe('600')
-    }
-    expect((statSync(join(home.path, 'keys')).mode & 0o777).toString(8)).toBe('700')
+    const modeOf = (name: string) => (statSync(join(home.path, name)).mode & 0o777).toString(8)
+    expect(['demo-password', 'keys/access-token.json', 'keys'].map(modeOf)).toEqual(['600', '600', '700'])
   })
 })
 
 describe('a later start', () => {
-  it('keeps the password and the sessions', async () => {
-    const first = await start()
-    const { jwt } = (await (await logIn(first)).json()) as { jwt: string }
-    await first.close()
-    const second = await start()
-    expect(second.demo).toEqual(first.demo)
-    const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${jwt}` }
-    expect((await fetch(`${second.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
+  it('keeps the demo password and the sessions', async () => {
+    const server = await start()
+    expect(server.demo).toEqual(began.demo)
+    const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${began.jwt}` }
+    expect((await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
+  })
+
+  it('shuts the demo users out in production, and lets them in again by a password of the environment', async () => {
+    const production = await start({
+      NODE_ENV: 'production',
+      FRETWORK_PUBLIC_URL: 'https://fretwork.example',
+      SMTP_URL: 'smtp://mail.example',
+    })
+    expect(production.demo).toBeUndefined()
+    expect((await logIn(production, began.demo?.password)).status).toBe(401)
+    await running.pop()?.close()
+    const demo = await start({ FRETWORK_DEMO_PASSWORD: 'of the environment' })
+    for (const email of ['demo@fretwork.local', 'admin@fretwork.local'])
+      expect((await logIn(demo, 'of the environment', email)).status).toBe(200)
   })
 
   it.runIf(LONG)('gives the demo’s administrator back the role that was taken away', async () => {
@@ -93,34 +114,9 @@ describe('a later start', () => {
     const answer = await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })
     expect(await answer.json()).toMatchObject({ roles: ['Admin'] })
   })
-
-  it('shuts the demo users out in production, and lets them in again in demo mode', async () => {
-    const { demo } = await start()
-    await running.pop()?.close()
-    const production = await start({
-      NODE_ENV: 'production',
-      FRETWORK_PUBLIC_URL: 'https://fretwork.example',
-      SMTP_URL: 'smtp://mail.example',
-    })
-    expect(production.demo).toBeUndefined()
-    expect((await logIn(production, demo?.password)).status).toBe(401)
-    await running.pop()?.close()
-    expect((await logIn(await start())).status).toBe(200)
-  })
 })
 
 describe('a start that cannot be', () => {
-  it('is refused in one sentence while another server has the state folder', async () => {
-    const first = await start()
-    await expect(start()).rejects.toMatchObject({
-      code: 'state_folder_in_use',
-      message: expect.stringMatching(
-        /^The state folder .+ is in use by another Fretwork server \(process \d+\); .+\.$/,
-      ),
-    })
-    expect((await logIn(first)).status).toBe(200)
-  })
-
   it('is refused in one sentence on a port in use, and leaves neither database nor lock', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -148,15 +144,16 @@ describe('a start that cannot be', () => {
   })
 
   it('says so where the key is damaged', async () => {
+    const db = await testDatabase()
     const path = join(home.path, 'keys', 'access-token.json')
     const key = readFileSync(path, 'utf8')
     writeFileSync(path, key.slice(0, 40))
-    await expect(start()).rejects.toMatchObject({
+    await expect(start({ DATABASE_URL: db.url })).rejects.toMatchObject({
       code: 'state_folder_damaged',
       message: expect.stringContaining(path),
     })
     writeFileSync(path, key)
-    expect(database()).toBeUndefined()
+    await db.end()
   })
 
   it('says so where the data is of another PostgreSQL, or damaged', async () => {

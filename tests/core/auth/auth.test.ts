@@ -115,11 +115,12 @@ describe('log-out', () => {
   })
 
   it.each([
-    ['cannot be reached', () => Promise.reject(noConnection())],
-    ['fails', () => problem(500, 'internal_error')],
-    ['has ended the session already', () => problem(401, 'session_ended')],
-  ])('happens also where the server %s', async (_what, logout) => {
+    ['cannot be reached', false, () => Promise.reject(noConnection())],
+    ['fails', false, () => problem(500, 'internal_error')],
+    ['has ended the session already', undefined, () => problem(401, 'session_ended')],
+  ])('happens also where the server %s', async (_what, notified, logout) => {
     const { auth, cookie, loggedOut } = tabWithSession(goodServer({ logout, ...refusedRefresh }))
+    auth.onLoggedOut(({ serverNotified }) => expect(serverNotified).toBe(notified))
     await auth.logout()
     expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['user']])
   })

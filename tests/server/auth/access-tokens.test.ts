@@ -1,84 +1,141 @@
-// An access token that has been seen before: its signature is not computed again, all else is still asked.
-import { generateKeyPair } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { AccessTokens, type Keys } from '../../../server/auth/access-tokens.js'
-import type { SigningKey } from '../../../server/auth/signing-keys.js'
+import { AccessTokens } from '../../../server/auth/access-tokens.js'
+import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS } from '../../../src/core/api/claims.js'
+import { TokenStore } from '../../../src/core/auth/token-refresh.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
 import { subject } from '../support/token-subject.js'
 
-let now: number
-let gone: boolean
-let asked: number
-let tokens: AccessTokens
+const key = { id: 'first', ...(await generateKeyPair('ES256', { extractable: true })) }
+const foreign = await generateKeyPair('ES256', { extractable: true })
+const foreignJwk = { ...(await exportJWK(foreign.publicKey)), kid: key.id }
 
+let now: number
+let isKeyGone: boolean
+let tokens: AccessTokens
+let jwt: string
 beforeEach(async () => {
   now = Date.parse('2026-11-21T12:00:00Z')
-  gone = false
-  asked = 0
-  const key: SigningKey = { id: 'first', ...(await generateKeyPair('ES256')) }
-  const keys: Keys = {
-    current: async () => key,
-    byId: async id => {
-      asked += 1
-      return gone || id !== key.id ? undefined : key.publicKey
-    },
-  }
-  tokens = new AccessTokens(keys, () => now)
+  isKeyGone = false
+  const byId = async (id: string) => (isKeyGone || id !== key.id ? undefined : key.publicKey)
+  tokens = new AccessTokens({ current: async () => key, byId }, () => now)
+  jwt = await tokens.issue(subject)
 })
 
-describe('an access token that was right before', () => {
-  it('returns the same result again, and its key is looked up each time', async () => {
-    const jwt = await tokens.issue(subject)
-    const first = await tokens.verify(jwt, 'fretwork')
-    expect(await tokens.verify(jwt, 'fretwork')).toEqual(first)
-    expect(asked).toBe(2)
+const verdict = (token: string, tenant = 'fretwork') =>
+  tokens.verify(token, tenant).then(
+    () => 'good',
+    ({ code }) => code,
+  )
+const signed = (header: object, claims: object = {}, by: CryptoKey | Uint8Array = key.privateKey) =>
+  new SignJWT({ ...decodeJwt(jwt), ...claims })
+    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.id, ...header } as JWTHeaderParameters)
+    .sign(by)
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('an access token', () => {
+  it('made by the test in the right way is taken, so that the refusals below mean something', async () => {
+    expect(await verdict(await signed({}, { sid: subject.sessionId.toUpperCase() }))).toBe('good')
   })
 
-  it('expires all the same', async () => {
-    // Fails where the time of a known token is not looked at.
-    const jwt = await tokens.issue(subject)
-    await tokens.verify(jwt, 'fretwork')
-    now += 45 * 60_000
-    await expect(tokens.verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'token_expired' })
+  const byForeignKey = (header: object) => () => signed(header, {}, foreign.privateKey)
+  it.each<[string, () => string | Promise<string>]>([
+    ['without a signature', () => `${part({ alg: 'none', typ: 'at+jwt' })}.${jwt.split('.')[1]}.`],
+    [
+      'signed HS256 with the public key as the secret',
+      async () =>
+        signed({ alg: 'HS256' }, {}, new Uint8Array(await crypto.subtle.exportKey('spki', key.publicKey))),
+    ],
+    [
+      'with a changed payload',
+      () => jwt.replace(/\..+\./, `.${part({ ...decodeJwt(jwt), tenant: 'other' })}.`),
+    ],
+    ['of another key', byForeignKey({})],
+    // RFC 8725, 3.5: a token does not say where its key is.
+    ['that brings its own key', byForeignKey({ jwk: foreignJwk })],
+    [
+      'that says where its key is',
+      byForeignKey({ jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/' }),
+    ],
+    ['with an unknown key id', () => signed({ kid: 'other' })],
+    ['with a path as its key id', () => signed({ kid: '../../../../dev/null' })],
+    ['with SQL as its key id', () => signed({ kid: "' OR 1=1 --" })],
+    ['of the wrong type', () => signed({ typ: 'JWT' })],
+    ['from another issuer', () => signed({}, { iss: 'urn:else' })],
+    ['for another audience', () => signed({}, { aud: 'urn:else' })],
+    ['of another tenant', () => signed({}, { tenant: 'other' })],
+    ['without a tenant', () => signed({}, { tenant: undefined })],
+    ['that is not valid yet', () => signed({}, { nbf: 4_000_000_000 })],
+    ['without an end', () => signed({}, { exp: undefined })],
+  ])('%s is refused', async (_what, make) => {
+    expect(await verdict(await make())).toBe('unauthenticated')
   })
 
-  it('is not good yet where the clock goes back', async () => {
-    const jwt = await tokens.issue(subject)
-    await tokens.verify(jwt, 'fretwork')
+  // Mutation: the database is asked for it, which does not compare its ids with such words.
+  it.each(['sub', 'sid'] as const)('whose %s is not an id in our form is refused', async claim => {
+    const id = String(decodeJwt(jwt)[claim])
+    const forms = ['ada', '7', '', `{${id}}`, id.replaceAll('-', ''), `urn:uuid:${id}`, ` ${id}`, `${id}\0`]
+    for (const value of [...forms, `${id},${id}`, `${id}0`, undefined, null, 7, [id], { id }]) {
+      // Some claims `SignJWT` checks by itself.
+      const token = await signed({}, { [claim]: value }).catch(() => 'unsigned')
+      expect([value, await verdict(token)]).toEqual([value, 'unauthenticated'])
+    }
+  })
+})
+
+describe('an access token that has been verified before', () => {
+  beforeEach(async () => {
+    expect(await verdict(jwt)).toBe('good')
+  })
+
+  it('is still good, expires all the same, and is not good yet where the clock goes back', async () => {
     now -= 60_000
-    await expect(tokens.verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(await verdict(jwt)).toBe('unauthenticated')
+    now += 60_000 + 45 * 60_000 - 1
+    expect(await verdict(jwt)).toBe('good')
+    now += 1
+    expect(await verdict(jwt)).toBe('token_expired')
   })
 
   it('is refused once its key is gone', async () => {
-    // Fails where a known token does without its key.
-    const jwt = await tokens.issue(subject)
-    await tokens.verify(jwt, 'fretwork')
-    gone = true
-    await expect(tokens.verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
+    isKeyGone = true
+    expect(await verdict(jwt)).toBe('unauthenticated')
   })
 
-  it('opens nothing in another tenant, first and later', async () => {
-    // Fails where the tenant is compared before the token is kept only.
-    const jwt = await tokens.issue(subject)
-    for (let turn = 0; turn < 2; turn += 1) {
-      await expect(tokens.verify(jwt, 'other')).rejects.toMatchObject({ code: 'unauthenticated' })
-    }
-    await expect(tokens.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: subject.userId })
+  it('opens nothing in another tenant', async () => {
+    expect([await verdict(jwt, 'other'), await verdict(jwt)]).toEqual(['unauthenticated', 'good'])
   })
 
-  it('is refused where it names a user or a session by what is not an id', async () => {
-    // Fails where the database is asked for it: it does not compare its ids with such words.
-    for (const odd of [{ userId: 'ada' }, { sessionId: '7' }]) {
-      const jwt = await tokens.issue({ ...subject, ...odd })
-      await expect(tokens.verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
-    }
-  })
-
-  it('is not a help to one that differs in a single letter of its signature', async () => {
-    const jwt = await tokens.issue(subject)
-    await tokens.verify(jwt, 'fretwork')
+  it('is no help to one that differs in a single letter of its signature', async () => {
     const middle = jwt.length - 20
-    const other = jwt[middle] === 'A' ? 'B' : 'A'
-    const forged = jwt.slice(0, middle) + other + jwt.slice(middle + 1)
-    await expect(tokens.verify(forged, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
+    const forged = jwt.slice(0, middle) + (jwt[middle] === 'A' ? 'B' : 'A') + jwt.slice(middle + 1)
+    expect(await verdict(forged)).toBe('unauthenticated')
   })
+})
+
+// RFC 6265, 6.1: browsers keep cookies of up to 4096 bytes.
+it('a session cookie fits with the longest names and more features than anyone has', async () => {
+  const addOns = Array.from({ length: 20 }, (_, number) => `AddOn.${number}.`.padEnd(40, 'x'))
+  const longest = await tokens.issue({
+    ...subject,
+    tenant: 't'.repeat(32),
+    // 64 characters before the sign, and parts of at most 63 behind it: 252 in all.
+    email: `${'a'.repeat(64)}@${`${'b'.repeat(59)}.`.repeat(3)}example`,
+    // Three bytes each.
+    name: '弦'.repeat(100),
+    roles: ['Admin'],
+    features: [...PLAN_LEVELS.map(featureOfLevel), DOWNLOAD_HTML, ...addOns],
+  })
+  const cookies = memoryCookies()
+  const store = new TokenStore(
+    cookies,
+    () => 'cookie',
+    createLogger(() => undefined, 'core'),
+  )
+  store.write({ jwt: longest, refreshToken: 'A'.repeat(43) })
+  const attributes = '; Path=/; Max-Age=31536000; Secure; SameSite=Strict'
+  const cookie = `${'t'.repeat(32)}=${encodeURIComponent(cookies.get('cookie') ?? '')}${attributes}`
+  expect(Buffer.byteLength(cookie)).toBeGreaterThan(2000)
+  expect(Buffer.byteLength(cookie)).toBeLessThanOrEqual(4096)
 })

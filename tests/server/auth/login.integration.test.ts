@@ -4,7 +4,8 @@ import { changeUser, userByEmail } from '../../../server/users/accounts.js'
 import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 import { until } from '../support/until.js'
 
-const { db, server } = await serverForFile({ dearHashes: true })
+const LONG = process.env.FRETWORK_SOAK !== undefined
+const { db, server } = await serverForFile({ dearHashes: LONG })
 await server.addUser('Ada@example.org', { name: 'Ada', features: ['SubscriptionLevel.Pro'] })
 await server.addUser('boss@example.org', { roles: ['Admin'] })
 const body = { email: 'fresh@example.org', password: PASSWORD, name: 'Fresh', acceptTerms: true }
@@ -70,11 +71,11 @@ describe('log-in', () => {
   })
 
   it('hashes a password again whose stored hash has older parameters', async () => {
-    const passwordHash = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    const passwordHash = await hash(PASSWORD, { memoryCost: 128, timeCost: 1, parallelism: 1 })
     await server.addUser('old@example.org', { passwordHash })
     await server.logIn('old@example.org')
     const user = await db.database.inTenant('fretwork', scope => userByEmail(scope, 'old@example.org'))
-    expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(server.passwords.isDated(user?.passwordHash ?? passwordHash)).toBe(false)
     await server.logIn('old@example.org')
   })
 
@@ -146,23 +147,20 @@ describe('log-in', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.8' })).statusCode).toBe(200)
   })
 
-  it.runIf(process.env.FRETWORK_SOAK)(
-    'keeps no one waiting but those who log in, however many they are',
-    async () => {
-      // Fails where a password is verified within a transaction: all connections are then held by who waits.
-      server.clock.now += 61_000
-      const { jwt } = await server.logIn('ada@example.org')
-      let answered = 0
-      const crowd = Array.from({ length: 150 }, async (_, n) => {
-        await logIn(`crowd${n}@example.org`, 'wrong', { address: `10.7.${n}.1` })
-        answered += 1
-      })
-      await until(() => expect(server.passwords.load.waiting).toBeGreaterThan(4))
-      const before = answered
-      const reads = Array.from({ length: 20 }, () => server.send(`${AUTH}/user`, { jwt }))
-      expect((await Promise.all(reads)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
-      expect(answered - before).toBeLessThan(75)
-      await Promise.all(crowd)
-    },
-  )
+  it.runIf(LONG)('keeps no one waiting but those who log in, however many they are', async () => {
+    // Fails where a password is verified within a transaction: all connections are then held by who waits.
+    server.clock.now += 61_000
+    const { jwt } = await server.logIn('ada@example.org')
+    let answered = 0
+    const crowd = Array.from({ length: 150 }, async (_, n) => {
+      await logIn(`crowd${n}@example.org`, 'wrong', { address: `10.7.${n}.1` })
+      answered += 1
+    })
+    await until(() => expect(server.passwords.load.waiting).toBeGreaterThan(4))
+    const before = answered
+    const reads = Array.from({ length: 20 }, () => server.send(`${AUTH}/user`, { jwt }))
+    expect((await Promise.all(reads)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+    expect(answered - before).toBeLessThan(75)
+    await Promise.all(crowd)
+  })
 })

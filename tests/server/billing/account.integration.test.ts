@@ -1,6 +1,6 @@
 // The calls of the account area with Stripe: what is asked of it, what users see, how a plan ends.
 // accounts 24 (price only by lookup key), 7 and 12 to 14 for these routes.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { syncBilling } from '../../../server/billing/billing.js'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
 import { hasFeature, setPlanLevel } from '../../../server/users/features.js'
@@ -8,11 +8,7 @@ import { DOWNLOAD_HTML } from '../../../src/core/api/claims.js'
 import { AUTH } from '../support/test-app.js'
 import { ACCOUNT, billingApp, item, SECRET_KEY, WEBHOOK_SECRET } from './billing-app.js'
 
-let shop: Awaited<ReturnType<typeof billingApp>>
-beforeAll(async () => {
-  shop = await billingApp({ FRETWORK_PUBLIC_URL: 'https://fretwork.example' })
-})
-afterAll(() => shop.end())
+const shop = await billingApp({ FRETWORK_PUBLIC_URL: 'https://fretwork.example' })
 
 const DAY = 24 * 60 * 60
 const checkout = '/account/stripe_checkout'

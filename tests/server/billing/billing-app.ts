@@ -1,9 +1,8 @@
 // The server with Stripe's keys, the stand-in for Stripe, and events signed as Stripe signs them.
 import { randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import type { Sent } from '../support/test-app.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { afterAll } from 'vitest'
+import { type Sent, serverForFile } from '../support/test-app.js'
 import { type FakeSubscription, fakeStripe } from './fake-stripe.js'
 
 export const ACCOUNT = '/account/api/v1'
@@ -17,7 +16,6 @@ export async function billingApp(env: Record<string, string> = {}) {
   for (const name of ['basic', 'pro', 'enterprise', 'download_html', 'sampler']) {
     stripe.prices.set(`fretwork_${name}`, { id: `price_${name}`, unit_amount: 500 })
   }
-  const db = await testDatabase()
   const keys = {
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_stand_in',
@@ -25,7 +23,8 @@ export async function billingApp(env: Record<string, string> = {}) {
     STRIPE_API_URL: stripe.url,
     FRETWORK_LOGINS_PER_MINUTE: '1000,1000',
   }
-  const server = await testApp(db.database, { env: { ...keys, ...env } })
+  const { db, server } = await serverForFile({ env: { ...keys, ...env } })
+  afterAll(() => stripe.end())
   const seconds = () => Math.floor(server.clock.now / 1000)
 
   const post = (event: object, { secret = WEBHOOK_SECRET, age = 0, ...sent }: SentEvent = {}) => {
@@ -84,11 +83,6 @@ export async function billingApp(env: Record<string, string> = {}) {
       const result = await db.asApplication(`SET fretwork.tenant = '${tenant}'; ${sql}`)
       const last = Array.isArray(result) ? result.at(-1) : result
       return last.rows as Record<string, unknown>[]
-    },
-    async end() {
-      await server.end()
-      await db.end()
-      await stripe.end()
     },
   }
 }

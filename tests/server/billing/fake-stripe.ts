@@ -3,7 +3,7 @@
 // Stripe itself answers so. Names and forms are those of API 2026-10-28.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listening } from '../support/listening.js'
 
 type Json = Record<string, unknown>
 
@@ -113,13 +113,13 @@ export async function fakeStripe(secretKey: string) {
     respond(message)
       .catch((error: unknown): [number, Json] => [500, { error: { message: String(error) } }])
       .then(([status, body]) => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+        // The library would wait and ask again after a failure.
+        const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' }
+        response.writeHead(status, headers).end(JSON.stringify(body))
       })
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listening(server),
     asked,
     control,
     customers,

@@ -1,17 +1,13 @@
 // What happens to a customer whose account is deleted, and to events that are long over.
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cleanUpBilling } from '../../../server/billing/customers.js'
 import { asOwner } from '../../../server/database/connection.js'
 import { users } from '../../../server/database/schema.js'
 import { removeTenant } from '../../../server/tenants/tenants.js'
 import { billingApp } from './billing-app.js'
 
-let shop: Awaited<ReturnType<typeof billingApp>>
-beforeAll(async () => {
-  shop = await billingApp()
-})
-afterAll(() => shop.end())
+const shop = await billingApp()
 
 describe('the end of an account', () => {
   // Mutation: the trigger `farewell` left out of the migration.

@@ -3,17 +3,12 @@
 
 import * as fc from 'fast-check'
 import Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { rounds } from '../../support/rounds.js'
 import { billingApp, WEBHOOK, WEBHOOK_SECRET } from './billing-app.js'
 
-let shop: Awaited<ReturnType<typeof billingApp>>
-let payer: Awaited<ReturnType<typeof shop.payer>>
-beforeAll(async () => {
-  shop = await billingApp()
-  payer = await shop.payer('odd@example.org')
-})
-afterAll(() => shop.end())
+const shop = await billingApp()
+const payer = await shop.payer('odd@example.org')
 
 /** What the event was answered with: its status and its code. */
 async function sent(payload: string | Buffer): Promise<[status: number, code: string | undefined]> {

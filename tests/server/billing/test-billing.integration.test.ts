@@ -1,22 +1,14 @@
 // Test billing: its checkout page and plan page, whose buttons send signed events to the one webhook.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { syncBilling } from '../../../server/billing/billing.js'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { serverForFile, testApp } from '../support/test-app.js'
 import { ACCOUNT, WEBHOOK } from './billing-app.js'
 
 const DAY_MS = 24 * 60 * 60_000
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-beforeAll(async () => {
-  db = await testDatabase()
-  // No database of one's own, loopback, not in production: the demo mode.
-  server = await testApp(db.database, { env: { DATABASE_URL: '', FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
+// No database of one's own, loopback, not in production: the demo mode.
+const { db, server } = await serverForFile({
+  env: { DATABASE_URL: '', FRETWORK_LOGINS_PER_MINUTE: '1000,1000' },
 })
 
 const page = (url: string) => server.send(url, { tenant: undefined })
@@ -103,7 +95,7 @@ describe('test billing', () => {
     expect((await cleo.planPage()).body).toContain('No active subscriptions')
   })
 
-  it('knows no page, button or subscription but those it gave out', async () => {
+  it('knows no page, button or subscription but those it gave out, and no pages of other origins', async () => {
     const dora = await buyer('dora@example.org')
     const address = await dora.buy('fretwork_pro')
     await press(`${address}/pay`)
@@ -116,6 +108,9 @@ describe('test billing', () => {
       action('cancel').replace('/dev/plan/', '/dev/checkout/'),
     ]
     for (const url of wrong) expect((await press(url)).statusCode).toBe(404)
+    const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }
+    const foreign = await server.send(action('end'), { tenant: undefined, method: 'POST', headers })
+    expect([foreign.statusCode, await dora.level()]).toEqual([403, 'Pro'])
     server.clock.now += DAY_MS
     expect((await page(address)).statusCode).toBe(404)
   })
@@ -147,5 +142,6 @@ it('a server that is not a demo and has no keys sells nothing, and has no such p
   for (const url of ['/dev/checkout/x', WEBHOOK]) {
     expect((await plain.send(url, { tenant: undefined, method: 'POST', body: {} })).statusCode).toBe(404)
   }
+  expect((await plain.send('/dev/mail')).statusCode).toBe(404)
   await plain.end()
 })

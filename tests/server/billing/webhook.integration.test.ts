@@ -1,13 +1,9 @@
 // accounts 24: a signed event has its effect once, in any order, complete after a crash, for its own tenant only.
 // Each test names the change to the server that it was seen to fail under.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { billingApp, item, WEBHOOK } from './billing-app.js'
 
-let shop: Awaited<ReturnType<typeof billingApp>>
-beforeAll(async () => {
-  shop = await billingApp()
-})
-afterAll(() => shop.end())
+const shop = await billingApp()
 
 const changes = (userId: string) =>
   shop.rows(

@@ -1,8 +1,10 @@
 // Calls made of the contract alone: whatever entry is added gets its valid and its mutated input without a new test.
 import fc from 'fast-check'
+import type { LightMyRequestResponse as Answer } from 'fastify'
 import { zocker } from 'zocker'
 import { type Endpoint, type Method, pathOf, type Schema } from '../../../src/core/api/endpoint.js'
 import { endpointNamed } from '../../../src/core/api/endpoints.js'
+import type { Sent } from '../support/test-app.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -136,3 +138,23 @@ function mutated(input: Input, { part, change, at, value }: Mutation): Input {
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** A client of a test's server that sends valid input, changed by `change`. */
+export function callsTo(
+  { send }: { readonly send: (url: string, sent: Sent) => Promise<Answer> },
+  sender: Sent = {},
+) {
+  return (endpoint: Endpoint, change: Partial<Input> = {}, sent: Sent = {}) => {
+    const input = { ...validInput(endpoint, 1), ...change }
+    return send(urlOf(endpoint, input), {
+      method: endpoint.method as 'GET',
+      ...(input.body !== undefined && { body: input.body }),
+      ...sender,
+      ...sent,
+    })
+  }
+}
+
+/** For the rows of `it.each`. */
+export const named = (endpoints: readonly Endpoint[]) =>
+  endpoints.map(endpoint => [endpoint.name, endpoint] as const)

@@ -2,14 +2,13 @@
 // compared in `access-tokens.ts`, (10) the cookie is read for a token, (12) `keyOf` falls back to the default
 // tenant, (13) `BODY_LIMIT_BYTES` is doubled; where `allowedMethods` answers nothing (405) and where Fastify's own
 // parser for plain text stays (415); and where a route is added next to the contract or a call is opened to everyone.
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { deviationsOf } from '../../../cli/commands/api/check/deviations.js'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { rowsOf } from '../isolation/rows.js'
-import type { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
-import { METHODS, urlOf, validInput } from './calls.js'
+import type { Sent } from '../support/test-app.js'
+import { callsTo, METHODS, named, urlOf, validInput } from './calls.js'
 
 const { added } = vi.hoisted(() => ({ added: new Set<string>() }))
 vi.mock('fastify', async original => {
@@ -55,42 +54,23 @@ const NO_CALLS = [
   /^OPTIONS \*$/,
 ]
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let jwt: string
+// Other files of this process have the server already, over a Fastify that writes nothing down.
+vi.resetModules()
+afterAll(() => vi.resetModules())
+const { serverForFile } = await import('../support/test-app.js')
+const { db, server } = await serverForFile()
+for (const tenant of ['fretwork', 'other'])
+  await server.addUser('boss@example.org', { roles: ['Admin'] }, tenant)
+const { jwt } = await server.logIn('boss@example.org')
+const ended = await server.logIn('boss@example.org')
+await server.send('/presence/api/v1/auth/logout', { jwt: ended.jwt })
+const call = callsTo(server)
+const rowsBefore = await rowsOf(db.address)
 
-beforeAll(async () => {
-  db = await testDatabase()
-  // Other files of this process have the server already, over a Fastify that writes nothing down.
-  vi.resetModules()
-  const fresh = await import('../support/test-app.js')
-  server = await fresh.testApp(db.database)
-  for (const tenant of ['fretwork', 'other'])
-    await server.addUser('boss@example.org', { roles: ['Admin'] }, tenant)
-  jwt = (await server.logIn('boss@example.org')).jwt
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-  vi.resetModules()
-})
-
-const named = (endpoints: readonly Endpoint[]) =>
-  endpoints.map(endpoint => [endpoint.name, endpoint] as const)
 const CALLS = named(ENDPOINTS.filter(({ tenant }) => tenant !== 'none'))
 const GUARDED = named(ENDPOINTS.filter(({ auth }) => auth === 'bearer'))
 const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined))
 const WITHOUT_BODY = named(ENDPOINTS.filter(({ body, method }) => body === undefined && method !== 'GET'))
-
-/** Sends the endpoint's valid input, changed by `more`. */
-const send = (endpoint: Endpoint, more: Parameters<typeof server.send>[1]) => {
-  const input = validInput(endpoint, 1)
-  return server.send(urlOf(endpoint, input), {
-    method: endpoint.method as 'GET',
-    ...(input.body !== undefined && { body: input.body }),
-    ...more,
-  })
-}
 
 describe('the list of routes', () => {
   it('is the contract, and next to it only what is listed here', () => {
@@ -109,17 +89,8 @@ describe('the list of routes', () => {
 })
 
 describe('before anything happens', () => {
-  let before: Awaited<ReturnType<typeof rowsOf>>
-  beforeEach(async () => {
-    before = await rowsOf(db.address)
-  })
-
-  const refused = async (
-    endpoint: Endpoint,
-    more: Parameters<typeof server.send>[1],
-    codes: readonly string[],
-  ) => {
-    const { statusCode: status, headers, body: text, ...answer } = await send(endpoint, more)
+  const refused = async (endpoint: Endpoint, more: Sent, codes: readonly string[]) => {
+    const { statusCode: status, headers, body: text, ...answer } = await call(endpoint, {}, more)
     expect(codes).toContain(answer.json().code)
     expect(deviationsOf(endpoint, { status, headers, text })).toEqual([])
   }
@@ -129,7 +100,6 @@ describe('before anything happens', () => {
     await refused(endpoint, { jwt, tenant: '' }, ['tenant_missing'])
     await refused(endpoint, { jwt, tenant: 'nowhere' }, ['tenant_unknown'])
     await refused(endpoint, { jwt, tenant: 'FRETWORK' }, ['tenant_unknown'])
-    expect(await rowsOf(db.address)).toEqual(before)
   })
 
   it.each(GUARDED)('%s asks for a token of that very tenant, in the header', async (_name, endpoint) => {
@@ -137,7 +107,6 @@ describe('before anything happens', () => {
     await refused(endpoint, { jwt, tenant: 'other' }, ['unauthenticated', 'forbidden'])
     const cookie = `fretwork=${encodeURIComponent(JSON.stringify({ jwt }))}; jwt=${jwt}`
     await refused(endpoint, { headers: { cookie } }, ['unauthenticated'])
-    expect(await rowsOf(db.address)).toEqual(before)
   })
 
   it.each(WITHOUT_BODY)('%s, which takes no body, refuses one as it says', async (_name, endpoint) => {
@@ -154,7 +123,6 @@ describe('before anything happens', () => {
     ])
     await refused(endpoint, { jwt, body: '{"a":' }, ['malformed_json'])
     await refused(endpoint, { jwt, body: '{"__proto__":{"roles":["Admin"]}}' }, ['malformed_json'])
-    expect(await rowsOf(db.address)).toEqual(before)
   })
 
   it.each([...new Set(ENDPOINTS.map(({ path }) => path))])('%s takes its own methods only', async path => {
@@ -168,7 +136,10 @@ describe('before anything happens', () => {
       expect([method, answer.statusCode, answer.json().code]).toEqual([method, 405, 'method_not_allowed'])
       for (const word of String(answer.headers.allow).split(', ')) expect(taken).toContain(word)
     }
-    expect(await rowsOf(db.address)).toEqual(before)
+  })
+
+  it('nothing has happened after all of these', async () => {
+    expect(await rowsOf(db.address)).toEqual(rowsBefore)
   })
 })
 
@@ -179,13 +150,7 @@ function fits(route: string, url: string): boolean {
 }
 
 describe('a session that is over', () => {
-  let ended: string
-  beforeAll(async () => {
-    ended = (await server.logIn('boss@example.org')).jwt
-    await server.send('/presence/api/v1/auth/logout', { jwt: ended })
-  })
-
   it.each(GUARDED)('does not open %s', async (_name, endpoint) => {
-    expect((await send(endpoint, { jwt: ended })).json().code).toBe('session_ended')
+    expect((await call(endpoint, {}, { jwt: ended.jwt })).json().code).toBe('session_ended')
   })
 })

@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
+import type { QueryResult } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createSession } from '../../../server/auth/sessions.js'
 import { addressOfSocket, asOwner, openDatabase } from '../../../server/database/connection.js'
@@ -149,6 +150,47 @@ describe('migrations', () => {
       Array.from({ length: 4 }, () => asOwner(address, client => migrate(client))),
     )
     expect(runs.flat().sort()).toEqual(MIGRATIONS.map(({ id }) => id))
+    await drop()
+  })
+
+  // 0006 gives each row of a search all words of its user; 0010 makes registrations of accounts never confirmed.
+  it('keep what is there: the words of a search, and accounts that are confirmed or suspended', async () => {
+    const { url, drop } = await emptyDatabase()
+    const until = (id: string) => MIGRATIONS.filter(migration => migration.id < id)
+    const user = (tenant: string, name: string, verified: string, suspended = 'NULL') =>
+      `INSERT INTO users (tenant, email, email_folded, name, password_hash, email_verified_at, suspended_at)
+       VALUES ('${tenant}', '${name}@b.example', '${name}@b.example', '${name}', 'hash', ${verified}, ${suspended});`
+    await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
+      const inTenant = (tenant: string, text: string) =>
+        owner.query(`SELECT set_config('fretwork.tenant', '${tenant}', false); ${text}`)
+      const column = async (tenant: string, text: string) =>
+        ((await inTenant(tenant, text)) as unknown as QueryResult[])[1]?.rows.map(
+          row => Object.values(row)[0],
+        )
+      await migrate(owner, until('0006'))
+      for (const tenant of ['one', 'two']) {
+        await inTenant(
+          tenant,
+          `INSERT INTO tenants (key, name, accent, languages) VALUES ('${tenant}', 'Any', '#e59e33', '{en}');
+           ${user(tenant, 'ada', 'now()')}
+           INSERT INTO profiles (tenant, user_id, handle) SELECT tenant, id, 'ada' FROM users WHERE tenant = '${tenant}';
+           INSERT INTO user_words (tenant, word, user_id, public)
+             SELECT tenant, word, id, true FROM users, unnest(ARRAY['ada', 'of', tenant]) word WHERE tenant = '${tenant}'`,
+        )
+      }
+      await migrate(owner, until('0010'))
+      await inTenant('one', user('one', 'open', 'NULL') + user('one', 'out', 'NULL', 'now()'))
+      await migrate(owner)
+      for (const tenant of ['one', 'two']) {
+        const words = `SELECT DISTINCT words FROM user_words WHERE tenant = '${tenant}'`
+        expect(await column(tenant, words)).toEqual([` ada of ${tenant}`])
+      }
+      expect(await column('one', `SELECT name FROM users WHERE tenant = 'one' ORDER BY name`)).toEqual([
+        'ada',
+        'out',
+      ])
+      expect(await column('one', 'SELECT name FROM registrations')).toEqual(['open'])
+    })
     await drop()
   })
 

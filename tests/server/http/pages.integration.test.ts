@@ -49,11 +49,12 @@ describe('the built application', () => {
     expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
   })
 
-  it('keeps hashed files for ever and the worker never', async () => {
+  it('keeps hashed files for ever and the worker never, and has no page for a missing one', async () => {
     expect((await get('/assets/app-4f2a.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+    expect((await get('/assets/gone.js', { accept: '*/*' })).json().code).toBe('not_found')
   })
 
   it.each([
@@ -74,9 +75,12 @@ describe('the built application', () => {
     expect(answer.json().code).toBe('not_found')
   })
 
-  it.each(['/presence/api/v1/x', '/account/api/v1/x', '/dev/x'])('is not what %s shows', async url => {
-    expect((await get(url, html)).statusCode).toBe(404)
-  })
+  it.each(['/presence/api/v1/x', '/account/api/v1/x', '/external/x', '/dev/x'])(
+    'is not what %s shows',
+    async url => {
+      expect((await get(url, html)).statusCode).toBe(404)
+    },
+  )
 
   it('may run its import map and no other inline script', async () => {
     const policy = String((await get('/', html)).headers['content-security-policy'])

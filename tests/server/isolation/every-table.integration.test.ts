@@ -1,7 +1,7 @@
 // accounts 19: every table that the database has, read from its catalogue. Shown to fail where a migration leaves out
 // `FORCE ROW LEVEL SECURITY`, where a policy is always true, and where the application may UPDATE `tenants`.
-import type pg from 'pg'
-import { describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
 import { databaseForFile } from '../support/test-database.js'
@@ -54,11 +54,15 @@ const tables = await asOwner(db.address, async owner => {
   return found
 })
 
+const application = new pg.Client(db.address.app as pg.ClientConfig)
+await application.connect()
+await application.query(`SET ROLE ${APP_ROLE}`)
+afterAll(() => application.end())
+
 /** Raw SQL under the application's role. @returns the number of rows, or `refused` */
 async function attempt(sql: string): Promise<number | 'refused'> {
   try {
-    const { rowCount } = await db.asApplication(sql)
-    return rowCount ?? 0
+    return (await application.query(sql)).rowCount ?? 0
   } catch (error) {
     // 42501: by row-level security, or because the role was never given the right.
     if ((error as { code?: string }).code === '42501') return 'refused'

@@ -49,6 +49,7 @@ describe('whatever one tenant’s people do', () => {
         fc.array(calls, { minLength: CALLS_PER_RUN, maxLength: CALLS_PER_RUN }),
         async sequence => {
           for (const tenant of TENANTS) await comeIn(tenant)
+          let before = await rowsOf(db.address)
           for (const { draft, tenant, as, address } of sequence) {
             const other = tenant === 'other' ? 'fretwork' : 'other'
             const jwt = as === 'none' ? undefined : tokens.get(as === 'same' ? tenant : other)
@@ -61,7 +62,6 @@ describe('whatever one tenant’s people do', () => {
               password: [PASSWORD, PASSWORD],
               currentPassword: [PASSWORD, PASSWORD],
             })
-            const before = await rowsOf(db.address)
             await server.send(urlOf(endpoint, input), {
               method: endpoint.method as 'GET',
               tenant,
@@ -76,6 +76,7 @@ describe('whatever one tenant’s people do', () => {
             )
             expect(rowsOfTenant(after, 'no tenant')).toEqual(rowsOfTenant(before, 'no tenant'))
             if (JSON.stringify(after) !== JSON.stringify(before)) changes += 1
+            before = after
           }
         },
       ),

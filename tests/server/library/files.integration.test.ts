@@ -1,18 +1,14 @@
 // Files: sent in pieces, resumed where they were cut off, checked by their hashes, given to their owner only.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, type World } from './library-world.js'
+import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song } from './library-world.js'
 
-let world: World
+const world = await libraryWorld()
 let ada: Owner
 
-beforeAll(async () => {
-  world = await libraryWorld()
-})
 beforeEach(async () => {
   ada = await world.owner(PAYING)
 })
-afterAll(() => world.end())
 
 const fetched = async (who: Owner, hash: string) => (await who.fetch(hash)).blobs[0]?.bytes
 
@@ -96,6 +92,20 @@ describe('files', () => {
     const second = await ada.fetch(...hashes.slice(first.answered))
     expect(second).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
   })
+})
+
+it('a thousand songs are sent and fetched within the calls of a minute', async () => {
+  const usual = await libraryWorld({ FRETWORK_CALLS_PER_MINUTE: '600' })
+  const ben = await usual.owner(PAYING)
+  const files = Array.from({ length: 1000 }, (_, seed) => fileOf(1000 + seed))
+  for (let from = 0; from < 1000; from += 125)
+    await ben.sendBlobs(...files.slice(from, from + 125).map(file => pieceOf(file)))
+  for (const half of [files.slice(0, 500), files.slice(500)]) {
+    const outcomes = await ben.outcomesOf(...half.map(({ hash }) => song(hash, { name: hash, hash })))
+    expect(outcomes.filter(({ outcome }) => outcome !== 'kept')).toEqual([])
+    expect((await ben.fetch(...half.map(({ hash }) => hash))).blobs).toHaveLength(500)
+  }
+  expect(await ben.status()).toMatchObject({ songs: 1000, bytes: 100_000 })
 })
 
 describe('what nothing names', () => {

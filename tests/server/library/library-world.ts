@@ -1,8 +1,7 @@
 // A server with people who have libraries, and short ways to write, read and follow them.
 import { createHash, randomUUID } from 'node:crypto'
 import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../src/core/api/library.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { serverForFile } from '../support/test-app.js'
 
 export const LIBRARY = '/presence/api/v1/library'
 export const PAYING = { features: ['SubscriptionLevel.Basic'] }
@@ -59,8 +58,7 @@ export type World = Awaited<ReturnType<typeof libraryWorld>>
 export type Owner = Awaited<ReturnType<World['owner']>>
 
 export async function libraryWorld(env: Record<string, string> = {}) {
-  const db = await testDatabase()
-  const server = await testApp(db.database, { env })
+  const { db, server } = await serverForFile({ env })
   let born = 0
 
   async function owner(
@@ -108,11 +106,5 @@ export async function libraryWorld(env: Record<string, string> = {}) {
     }
   }
 
-  return {
-    ...{ db, server, owner },
-    async end() {
-      await server.end()
-      await db.end()
-    },
-  }
+  return { db, server, owner }
 }

@@ -1,19 +1,15 @@
 // What has changed since a place: in order, in pages, and from the start where the server was set back.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import { libraryWorld, type Owner, PAYING, type World, write } from './library-world.js'
+import { libraryWorld, type Owner, PAYING, write } from './library-world.js'
 
-let world: World
+const world = await libraryWorld()
 let ada: Owner
 
-beforeAll(async () => {
-  world = await libraryWorld()
-})
 beforeEach(async () => {
   ada = await world.owner(PAYING)
 })
-afterAll(() => world.end())
 
 const idsOf = (page: { readonly records: readonly { readonly id: string }[] }) =>
   page.records.map(({ id }) => id)

@@ -1,26 +1,11 @@
 // What a library has room for, what is forgotten in time, and whose it is.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { deleteExpired } from '../../../server/start.js'
-import { AUTH } from '../support/test-app.js'
-import {
-  fileOf,
-  libraryWorld,
-  type Owner,
-  PAYING,
-  pieceOf,
-  song,
-  valuesOf,
-  type World,
-  write,
-} from './library-world.js'
+import { AUTH, PASSWORD } from '../support/test-app.js'
+import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
 
-let world: World
-
-beforeAll(async () => {
-  world = await libraryWorld()
-})
-afterAll(() => world.end())
+const world = await libraryWorld()
 
 const DAY_MS = 86_400_000
 const query = (sql: string, ...values: unknown[]) =>
@@ -194,5 +179,14 @@ describe('a library', () => {
     expect(rows.files).toHaveLength(5)
     for (const file of rows.files) expect(file).not.toHaveProperty('bytes')
     await query('DELETE FROM library_blobs WHERE user_id = $1', ada.id)
+  })
+
+  it('is deleted with the account', async () => {
+    const ada = await world.owner(PAYING)
+    await withSongs(ada, 'a')
+    const body = { currentPassword: PASSWORD }
+    await world.server.send(`${AUTH}/account/delete`, { jwt: ada.jwt, body })
+    for (const table of ['libraries', 'library_records', 'library_writes', 'library_blobs'])
+      expect([table, await query(`SELECT * FROM ${table} WHERE user_id = $1`, ada.id)]).toEqual([table, []])
   })
 })

@@ -1,29 +1,15 @@
 // Writes: in one order, stale where another device was first, made once under their key.
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import {
-  fileOf,
-  libraryWorld,
-  type Owner,
-  PAYING,
-  pieceOf,
-  song,
-  valuesOf,
-  type World,
-  write,
-} from './library-world.js'
+import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
 
-let world: World
+const world = await libraryWorld()
 let ada: Owner
 
-beforeAll(async () => {
-  world = await libraryWorld()
-})
 beforeEach(async () => {
   ada = await world.owner(PAYING)
 })
-afterAll(() => world.end())
 
 describe('writes', () => {
   it('get their places in one order, also where two devices write at the same time', async () => {

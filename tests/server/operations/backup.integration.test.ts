@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner, openDatabase } from '../../../server/database/connection.js'
 import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
-import { backUp, tablesOf } from '../../../server/operations/backup.js'
+import { backUp } from '../../../server/operations/backup.js'
 import { restoreFrom, restoreInto } from '../../../server/operations/restore.js'
+import { rowsOf } from '../isolation/rows.js'
 import { AUTH, serverForFile, testApp } from '../support/test-app.js'
 import { emptyDatabase, migratedDatabase } from '../support/test-database.js'
 
@@ -38,40 +39,24 @@ async function migrated() {
   return addressOfUrl(url)
 }
 
-/** Every row of every table as text, the tenants' own included. */
-const contents = (address: typeof db.address) =>
-  asOwner(address, async owner => {
-    const all: Record<string, unknown[]> = {}
-    for (const { name, ofTenant } of await tablesOf(owner)) {
-      all[name] = []
-      for (const tenant of ofTenant ? ['fretwork', 'other'] : ['']) {
-        await owner.query("SELECT set_config('fretwork.tenant', $1, false)", [tenant])
-        const { rows } = await owner.query(
-          `SELECT t::text AS row FROM ${name} t ${ofTenant ? `WHERE tenant = '${tenant}'` : ''} ORDER BY 1`,
-        )
-        all[name].push(...rows.map(({ row }) => row))
-      }
-    }
-    return all
-  })
+const restore = (bytes: Buffer, address: typeof db.address, options = {}) =>
+  asOwner(address, owner => restoreFrom(owner, Readable.from([bytes]), options))
 
 const refusal = async (bytes: Buffer, address: typeof db.address) => {
-  const before = await contents(address)
-  const error = await asOwner(address, owner => restoreFrom(owner, Readable.from([bytes]))).catch(
-    error => error,
-  )
-  expect(await contents(address)).toEqual(before)
+  const before = await rowsOf(address)
+  const error = await restore(bytes, address).catch(error => error)
+  expect(await rowsOf(address)).toEqual(before)
   return error
 }
 
 describe('a backup', () => {
-  it('is restored byte by byte, in every table', async () => {
+  it('is restored byte by byte in every table, under the policies that it had', async () => {
     const target = await migrated()
-    const rows = await asOwner(target, async owner => restoreFrom(owner, Readable.from([await backup()])))
-    const [ours, theirs] = [await contents(db.address), await contents(target)]
-    expect(theirs).toEqual(ours)
-    expect(Object.keys(ours)).toContain('refresh_tokens')
-    expect(rows).toBeGreaterThan(10)
+    expect(await restore(await backup(), target)).toBeGreaterThan(10)
+    const ours = await rowsOf(db.address)
+    expect(await rowsOf(target)).toEqual(ours)
+    expect(Object.keys(ours)).toContain('refresh_tokens of fretwork')
+    await expectPolicies(target)
   })
 
   // The way to another major version of PostgreSQL, whose data folder no server can read.
@@ -123,31 +108,26 @@ describe('a backup', () => {
       await asOwner(db.address, owner => owner.query('DROP ROLE plain_owner'))
     })
     const plain = addressOfUrl(url.replace(/user=\w+/, 'user=plain_owner'))
-    await asOwner(plain, async owner => {
-      await migrate(owner)
-      await restoreFrom(owner, Readable.from([await backup()]))
-    })
+    await asOwner(plain, owner => migrate(owner))
+    await restore(await backup(), plain)
     const target = await migrated()
-    await asOwner(target, async owner => restoreFrom(owner, Readable.from([await backup(plain)])))
-    expect(await contents(target)).toEqual(await contents(db.address))
+    await restore(await backup(plain), target)
+    expect(await rowsOf(target)).toEqual(await rowsOf(db.address))
   })
 
-  it('leaves the policies in force: raw SQL of the application sees nothing without a tenant', async () => {
-    const target = await migrated()
-    await asOwner(target, async owner => restoreFrom(owner, Readable.from([await backup()])))
-    await asOwner(target, async owner => {
+  /** Raw SQL of the application sees nothing without a tenant. */
+  const expectPolicies = (address: typeof db.address) =>
+    asOwner(address, async owner => {
       const open = await owner.query(
         `SELECT relname FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity`,
       )
-      expect(open.rows).toEqual([])
       const off = await owner.query(
         `SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'O'`,
       )
-      expect(off.rows).toEqual([])
+      expect([open.rows, off.rows]).toEqual([[], []])
       await owner.query('SET ROLE fretwork_app')
       expect((await owner.query('SELECT 1 FROM users')).rowCount).toBe(0)
     })
-  })
 
   it.each([
     ['lets a server go on with the same sessions', {}, 200],
@@ -156,8 +136,7 @@ describe('a backup', () => {
     const { refreshToken } = await server.logIn('user1@example.org')
     server.clock.now += 61_000
     const target = await migrated()
-    const bytes = await backup()
-    await asOwner(target, owner => restoreFrom(owner, Readable.from([bytes]), options))
+    await restore(await backup(), target, options)
     const database = await openDatabase(target, () => undefined)
     const second = await testApp(database)
     expect((await second.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(status)
@@ -216,17 +195,23 @@ describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
     writing = false
     await traffic
     for (const bytes of backups) {
-      const target = await migrated()
-      await expect(
-        asOwner(target, owner => restoreFrom(owner, Readable.from([bytes]))),
-      ).resolves.toBeGreaterThan(0)
+      await expect(restore(bytes, await migrated())).resolves.toBeGreaterThan(0)
     }
   })
 })
 
 describe('a restore is refused, and changes nothing,', () => {
+  let whole: Buffer
+  let target: typeof db.address
+  beforeAll(async () => {
+    whole = await backup()
+    const { url, drop } = await migratedDatabase()
+    target = addressOfUrl(url)
+    return drop
+  })
+
   it('into a database with rows', async () => {
-    const error = await refusal(await backup(), db.address)
+    const error = await refusal(whole, db.address)
     expect(error).toMatchObject({ code: 'restore_refused', message: expect.stringContaining('is not empty') })
   })
 
@@ -238,7 +223,7 @@ describe('a restore is refused, and changes nothing,', () => {
     ['without its footer', (bytes: Buffer) => edited(bytes, text => text.replace(/\{"end".*\n$/, ''))],
     ['short of a row', (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:.*\n/m, ''))],
   ])('from a file that is %s', async (_what, change) => {
-    const error = await refusal(change(await backup()), await migrated())
+    const error = await refusal(change(whole), target)
     expect(error).toMatchObject({
       code: 'backup_invalid',
       message: expect.stringMatching(/^The backup cannot be read: .+ Nothing was changed\.$/),
@@ -249,8 +234,8 @@ describe('a restore is refused, and changes nothing,', () => {
     ['that PostgreSQL does not take', /^fretwork\t[0-9a-f-]{36}\tuser1/m, 'fretwork\tno-uuid\tuser1', 'uuid'],
     ['that is there twice', /^(fretwork\t[0-9a-f-]{36}\tuser1.*\n)/m, '$1$1', 'duplicate key'],
   ])('from a row %s, which is named', async (_what, row, other, why) => {
-    const broken = edited(await backup(), text => text.replace(row, other))
-    expect(await refusal(broken, await migrated())).toMatchObject({
+    const broken = edited(whole, text => text.replace(row, other))
+    expect(await refusal(broken, target)).toMatchObject({
       code: 'backup_invalid',
       message: expect.stringMatching(
         new RegExp(`^The backup cannot be read: .+ rows .+${why}.+ Nothing was changed\\.$`),
@@ -259,8 +244,8 @@ describe('a restore is refused, and changes nothing,', () => {
   })
 
   it('from a version with other tables', async () => {
-    const other = edited(await backup(), text => text.replace('0001-tenants', '0000-tenants'))
-    const error = await refusal(other, await migrated())
+    const other = edited(whole, text => text.replace('0001-tenants', '0000-tenants'))
+    const error = await refusal(other, target)
     expect(error).toMatchObject({
       code: 'restore_refused',
       message: expect.stringContaining('restore it with'),

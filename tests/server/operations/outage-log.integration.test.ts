@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { DatabaseUnavailable } from '../../../server/database/unavailable.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { databaseForFile } from '../support/test-database.js'
+import { until } from '../support/until.js'
 
 const ERROR = 50
 
@@ -37,4 +41,24 @@ describe('an outage', () => {
     expect(lines[0]?.length).toBeLessThan(400)
     await server.end()
   })
+})
+
+// Mutation: ECONNRESET by its code alone is one of the database.
+it('a client that resets its connection in the middle of a body raises no alarm', async () => {
+  const server = await testApp(db.database)
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as { port: number }
+  const received = once(server.app.server, 'request') as Promise<[IncomingMessage]>
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  socket.write(
+    `POST ${AUTH}/login HTTP/1.1\r\nhost: localhost\r\nx-tenant: fretwork\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"email":`,
+  )
+  const [request] = await received
+  // The tenant is looked up before the body is read.
+  await until(() => expect(request.listenerCount('data')).toBeGreaterThan(0))
+  socket.resetAndDestroy()
+  await until(() => expect(request.closed).toBe(true))
+  await server.end()
+  expect(server.log.some(line => line.includes('incoming request'))).toBe(true)
+  expect(alarms(server.log)).toEqual([])
 })

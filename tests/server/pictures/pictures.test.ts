@@ -65,6 +65,15 @@ describe('the decoding thread', () => {
     )
   })
 
+  it('answers the picture that it is decoding when the server stops', async () => {
+    pictures = new Pictures({ worker: threadOf(`parentPort.on('message', () => { for (;;); })`) })
+    const reading = expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject({
+      code: 'service_unavailable',
+    })
+    await pictures.close()
+    await reading
+  })
+
   it('reports a thread that does not start as a fault of ours', async () => {
     pictures = new Pictures({ worker: threadOf('throw new Error("broken")') })
     await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toThrow('broken')

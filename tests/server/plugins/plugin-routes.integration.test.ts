@@ -1,42 +1,34 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { setPlanLevel } from '../../../server/users/features.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
+import { serverForFile, testApp } from '../support/test-app.js'
 import { packageFiles, scratchFolder } from './web-host.js'
 
 const LIST = '/account/api/v1/plugins/'
 const folder = scratchFolder()
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-
-beforeAll(async () => {
-  db = await testDatabase()
-  const permissions = { network: { hosts: ['api.example.org'], reason: 'Looks up chords.' } }
-  folder.write(packageFiles({ permissions }), 'drone')
-  folder.write(packageFiles({ id: 'paid' }), 'paid')
-  folder.write({ ...packageFiles({ id: 'bad' }), 'drone.js': 'tampered' }, 'bad')
-  const list = [
-    { manifest: 'drone', tenants: ['fretwork'] },
-    { manifest: 'paid', feature: 'Enterprise' },
-    { manifest: 'bad' },
-  ]
-  folder.write({ 'plugins.json': JSON.stringify(list) })
-  server = await testApp(db.database, { env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') } })
-  await server.addUser('jo@example.org')
-  await server.addUser('boss@example.org', { features: ['SubscriptionLevel.Enterprise'] })
-  await server.addUser('jo@example.org', {}, 'other')
+const permissions = { network: { hosts: ['api.example.org'], reason: 'Looks up chords.' } }
+folder.write(packageFiles({ permissions }), 'drone')
+folder.write(packageFiles({ id: 'paid' }), 'paid')
+folder.write({ ...packageFiles({ id: 'bad' }), 'drone.js': 'tampered' }, 'bad')
+const list = [
+  { manifest: 'drone', tenants: ['fretwork'] },
+  { manifest: 'paid', feature: 'Enterprise' },
+  { manifest: 'bad' },
+]
+folder.write({ 'plugins.json': JSON.stringify(list) })
+const { db, server } = await serverForFile({
+  env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') },
+  files: { 'index.html': '<!doctype html><div id="root"></div>' },
 })
-afterAll(async () => {
-  await server.end()
-  await db.end()
-  folder.remove()
-})
+await server.addUser('jo@example.org')
+await server.addUser('boss@example.org', { features: ['SubscriptionLevel.Enterprise'] })
+await server.addUser('jo@example.org', {}, 'other')
+afterAll(() => folder.remove())
 
-async function listFor(email: string, tenant = 'fretwork') {
-  const { jwt } = await server.logIn(email, tenant)
+async function listFor(email: string, tenant = 'fretwork', session?: string) {
+  const jwt = session ?? (await server.logIn(email, tenant)).jwt
   const answer = await server.send(LIST, { jwt, tenant })
   expect(answer.statusCode).toBe(200)
   const { plugins, refused } = answer.json()
@@ -61,43 +53,30 @@ describe('the list of external plugins', () => {
     expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
   })
+
+  // Mutation: the claims of the token decide.
+  it('follows a change of plan at once and with the same token', async () => {
+    const { id } = await server.addUser('fan@example.org')
+    const { jwt } = await server.logIn('fan@example.org')
+    const shown: string[][] = []
+    for (const level of ['free', 'Enterprise', 'Pro'] as const) {
+      await db.database.inTenant('fretwork', scope =>
+        setPlanLevel(scope, id, level, { now: server.clock.now }),
+      )
+      shown.push((await listFor('fan@example.org', 'fretwork', jwt)).ids)
+    }
+    expect(shown).toEqual([['drone'], ['drone', 'paid'], ['drone']])
+  })
 })
 
 it('pages of the tenant may connect to the hosts that a plugin names, and those of others may not', async () => {
-  const withPages = await testApp(db.database, {
-    env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') },
-    files: { 'index.html': '<!doctype html><div id="root"></div>' },
-  })
   const policyAt = async (host: string) => {
     const headers = { accept: 'text/html', host }
-    const answer = await withPages.send('/fretboard', { tenant: undefined, headers })
+    const answer = await server.send('/fretboard', { tenant: undefined, headers })
     return String(answer.headers['content-security-policy'])
   }
-  try {
-    await expect.poll(() => policyAt('localhost')).toContain("connect-src 'self' https://api.example.org;")
-    expect(await policyAt('other.example')).toContain("connect-src 'self';")
-  } finally {
-    await withPages.end()
-  }
-})
-
-describe('the list of external plugins after a change of plan', () => {
-  it('follows what the server knows, at once and with the same token', async () => {
-    // Fails where the claims of the token decide.
-    const { id } = await server.addUser('fan@example.org')
-    const { jwt } = await server.logIn('fan@example.org')
-    const ids = async () => {
-      const { plugins } = (await server.send(LIST, { jwt })).json()
-      return plugins.map(({ manifest }: { manifest: { id: string } }) => manifest.id)
-    }
-    const change = (level: 'free' | 'Pro' | 'Enterprise') =>
-      db.database.inTenant('fretwork', scope => setPlanLevel(scope, id, level, { now: server.clock.now }))
-    expect(await ids()).toEqual(['drone'])
-    await change('Enterprise')
-    expect(await ids()).toEqual(['drone', 'paid'])
-    await change('Pro')
-    expect(await ids()).toEqual(['drone'])
-  })
+  await expect.poll(() => policyAt('localhost')).toContain("connect-src 'self' https://api.example.org;")
+  expect(await policyAt('other.example')).toContain("connect-src 'self';")
 })
 
 describe('the files of an external plugin', () => {
@@ -119,7 +98,7 @@ describe('the files of an external plugin', () => {
     `/external/${'0'.repeat(64)}/drone.js`,
     '/external/../plugins.json',
   ])('are not at %s, and nothing else is', async path => {
-    const answer = await server.send(path, { tenant: undefined, headers: { accept: 'text/html' } })
+    const answer = await server.send(path, { tenant: undefined })
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   })
 

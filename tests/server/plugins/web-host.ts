@@ -1,11 +1,11 @@
 // A web server on loopback that stands for the host of a plugin's author, and packages to put on it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { PluginJson } from '../../../src/core/api/external-plugins.js'
 import { integrityOf } from '../../../src/packages/package-source.js'
+import { listening } from '../support/listening.js'
 
 export type Files = Readonly<Record<string, string>>
 
@@ -45,10 +45,8 @@ export async function webHost(files: Record<string, string>, before?: RequestLis
     const text = files[path]
     response.writeHead(text === undefined ? 404 : 200).end(text)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listening(server),
     /** Paths in the order in which they were asked for. */
     asked,
     async end() {

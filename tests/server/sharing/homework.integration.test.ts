@@ -1,21 +1,17 @@
 // Homework: given, answered, played, commented; and groups.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Person, type SharingWorld, sharingWorld, TAKE, TASK } from './sharing-world.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Person, sharingWorld, TAKE, TASK } from './sharing-world.js'
 
-let world: SharingWorld
+const world = await sharingWorld()
 let teacher: Person
 let student: Person
 let other: Person
 
-beforeAll(async () => {
-  world = await sharingWorld()
-})
 beforeEach(async () => {
   teacher = await world.person()
   student = await world.person()
   other = await world.person()
 })
-afterAll(() => world.end())
 
 async function given(to: readonly Person[] = [student], more: object = {}) {
   const song = await teacher.song('Etude')

@@ -1,19 +1,9 @@
 // Shares: what others see of a library, and what they do not.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Person, type SharingWorld, sharingWorld } from './sharing-world.js'
+import { describe, expect, it } from 'vitest'
+import { sharingWorld } from './sharing-world.js'
 
-let world: SharingWorld
-let ada: Person
-let ben: Person
-let cleo: Person
-
-beforeAll(async () => {
-  world = await sharingWorld()
-  ada = await world.person()
-  ben = await world.person()
-  cleo = await world.person()
-})
-afterAll(() => world.end())
+const world = await sharingWorld()
+const [ada, ben, cleo] = [await world.person(), await world.person(), await world.person()]
 
 const titles = (page: { readonly items: readonly { readonly title: string }[] }) =>
   page.items.map(({ title }) => title)

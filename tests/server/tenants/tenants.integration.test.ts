@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
-import { migrate } from '../../../server/database/migrate.js'
 import { administer } from '../../../server/database/open.js'
 import {
   addTenant,
@@ -14,7 +13,7 @@ import {
   setTenant,
 } from '../../../server/tenants/tenants.js'
 import { addUser, userByEmail } from '../../../server/users/accounts.js'
-import { databaseForFile, emptyDatabase } from '../support/test-database.js'
+import { databaseForFile, migratedDatabase } from '../support/test-database.js'
 
 const db = await databaseForFile()
 
@@ -67,7 +66,7 @@ describe('the first tenants', () => {
   const filled = async (file?: string) => {
     const home = mkdtempSync(join(tmpdir(), 'fretwork-tenants-'))
     if (file !== undefined) writeFileSync(join(home, 'tenants.json'), file)
-    const { url, drop } = await emptyDatabase()
+    const { url, drop } = await migratedDatabase()
     try {
       return await administer({ home, databaseUrl: url }, async client => {
         await createFirstTenants(client, home)
@@ -83,9 +82,8 @@ describe('the first tenants', () => {
   // Mutation: both look before either has filled it.
   it('are there once where several servers start on one new database', async () => {
     const home = mkdtempSync(join(tmpdir(), 'fretwork-tenants-'))
-    const { url, drop } = await emptyDatabase()
+    const { url, drop } = await migratedDatabase()
     const address = addressOfUrl(url)
-    await asOwner(address, client => migrate(client))
     const starts = Array.from({ length: 6 }, () =>
       asOwner(address, client => createFirstTenants(client, home)),
     )

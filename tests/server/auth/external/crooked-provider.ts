@@ -1,14 +1,15 @@
 // A provider whose answers a test sets: tokens that no honest provider would sign.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { listening } from '../../support/listening.js'
 import { CLIENT_ID } from './openid-provider.js'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
+const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+const foreign = await generateKeyPair('RS256')
+
 export async function crookedProvider() {
-  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
-  const foreign = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'crooked', alg: 'RS256', use: 'sig' }
   const answers = new Map<string, Answer>()
   let asked = 0
@@ -18,8 +19,7 @@ export async function crookedProvider() {
     if (answer) answer(request, response)
     else response.writeHead(404).end()
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = await listening(server)
   const json =
     (value: unknown, status = 200): Answer =>
     (_request, response) =>

@@ -2,51 +2,34 @@
 // its comment names.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { providerFetch } from '../../../../server/auth/external/provider-client.js'
+import { listening } from '../../support/listening.js'
 import { crookedProvider } from './crooked-provider.js'
 import { REDIRECT } from './openid-provider.js'
 import { codeOf, externalWorld, settingsFor } from './world.js'
 
 const DISCOVERY = '/.well-known/openid-configuration'
 
-let world: Awaited<ReturnType<typeof externalWorld>>
-let crooked: Awaited<ReturnType<typeof crookedProvider>>
+const world = await externalWorld()
+world.google.people.set('ada', { email: 'ada@example.org', email_verified: true })
 /** A host that no provider is allowed to send us to. */
-let foreign: { origin: string; asked: number; end(): Promise<void> }
+let foreignAsked = 0
+const foreign = createServer((_request, response) => {
+  foreignAsked += 1
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"keys":[]}')
+})
+const foreignOrigin = await listening(foreign)
+let crooked: Awaited<ReturnType<typeof crookedProvider>>
 
-beforeAll(async () => {
-  world = await externalWorld()
-  foreign = await foreignHost()
-  world.google.people.set('ada', { email: 'ada@example.org', email_verified: true })
-})
-afterAll(async () => {
-  await foreign.end()
-  await world.end()
-})
+afterAll(() => foreign.close())
 beforeEach(async () => {
   // A new one each time: what the server remembers of the last must not count.
   crooked = await crookedProvider()
   await world.setUp(settingsFor('windows', crooked.issuer), 'other')
-  foreign.asked = 0
+  foreignAsked = 0
 })
 afterEach(() => crooked.end())
-
-async function foreignHost() {
-  const host = { origin: '', asked: 0, end: async () => undefined as undefined }
-  const server = createServer((_request, response) => {
-    host.asked += 1
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"keys":[]}')
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  host.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  host.end = async () => {
-    await new Promise(resolve => server.close(resolve))
-    return undefined
-  }
-  return host
-}
 
 /** A sign-in that the crooked provider vouches for with a token of its own making. */
 async function crookedly(kid?: string) {
@@ -81,13 +64,13 @@ describe('the keys of a provider', () => {
   it.each(['jwks_uri', 'token_endpoint'])(
     'and codes go to allowed origins only: %s elsewhere',
     async place => {
-      const document = { ...crooked.discovery, [place]: `${foreign.origin}/x` }
+      const document = { ...crooked.discovery, [place]: `${foreignOrigin}/x` }
       crooked.answers.set(DISCOVERY, crooked.json(document))
       expect(codeOf(await crookedly())).toBe('502 server_error')
-      expect(foreign.asked).toBe(0)
-      await world.setUp(settingsFor('windows', crooked.issuer, { origins: [foreign.origin] }), 'other')
+      expect(foreignAsked).toBe(0)
+      await world.setUp(settingsFor('windows', crooked.issuer, { origins: [foreignOrigin] }), 'other')
       await crookedly()
-      expect(foreign.asked).toBe(1)
+      expect(foreignAsked).toBe(1)
     },
   )
 })
@@ -97,14 +80,14 @@ describe('a provider', () => {
   it.each([DISCOVERY, '/token', '/jwks'])('that leads elsewhere from %s is not followed', async path => {
     await crookedly()
     crooked.answers.set(path, (_request, response) => {
-      response.writeHead(302, { location: `${foreign.origin}/x` }).end()
+      response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
     })
     await world.setUp(settingsFor('windows', crooked.issuer, { origins: [crooked.issuer] }), 'other')
     const nonce = randomBytes(16).toString('base64url')
     if (path !== '/token') await crooked.grantClaims({ nonce })
     const callback = { code: 'any', codeVerifier: 'v'.repeat(43), redirectUri: REDIRECT, nonce }
     expect(codeOf(await world.post('windows', callback, 'other'))).toBe('502 server_error')
-    expect(foreign.asked).toBe(0)
+    expect(foreignAsked).toBe(0)
   })
 
   // With discovery by the document's full address, for which the library compares nothing, and without our own

@@ -1,9 +1,9 @@
 // A real OpenID Provider on a port of its own, with people in it, and a browser that signs in there.
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
+import { listening } from '../../support/listening.js'
 
 export const REDIRECT = 'http://127.0.0.1:4680/login'
 export const CLIENT_ID = 'fretwork-test'
@@ -20,6 +20,9 @@ export interface Callback {
   iss: string
 }
 
+const newKey = async () => exportJWK((await generateKeyPair('RS256', { extractable: true })).privateKey)
+const firstKey = await newKey()
+
 /** @param redirect where it may send a browser back to */
 export async function openidProvider(redirect = REDIRECT) {
   const people = new Map<string, Person>()
@@ -30,12 +33,10 @@ export async function openidProvider(redirect = REDIRECT) {
     asked.push(request.url ?? '')
     ;(detour ?? handler)(request, response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = await listening(server)
 
   const begin = async (kid: string) => {
-    const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-    const key = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }
+    const key = { ...(kid === 'first' ? firstKey : await newKey()), kid, alg: 'RS256', use: 'sig' }
     handler = providerOf(issuer, people, key, redirect).callback()
   }
   await begin('first')

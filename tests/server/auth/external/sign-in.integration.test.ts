@@ -1,7 +1,7 @@
 // External sign-in against two real OpenID Providers: accounts.md 21 (whose account), 22, and external in 5.
 // Each was seen to fail under the change of the server that its comment names.
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { auditLog, mailOutbox } from '../../../../server/database/schema.js'
 import { changeUser, userByEmail } from '../../../../server/users/accounts.js'
@@ -10,11 +10,7 @@ import { fromBase32, STEP_MS } from '../second-factor/factor-world.js'
 import { CLIENT_SECRET } from './openid-provider.js'
 import { codeOf, externalWorld } from './world.js'
 
-let world: Awaited<ReturnType<typeof externalWorld>>
-beforeAll(async () => {
-  world = await externalWorld()
-})
-afterAll(() => world.end())
+const world = await externalWorld()
 beforeEach(() => {
   world.google.people.clear()
   world.windows.people.clear()

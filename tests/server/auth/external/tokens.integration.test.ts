@@ -1,7 +1,7 @@
 // What an ID token must be to open anything: accounts.md 21. The honest providers are real; what no honest one
 // would sign comes from a crooked one. Each was seen to fail under the change of the server that its comment names.
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { deleteExpiredNonces, isNonceUsed } from '../../../../server/auth/external/identities.js'
 import { crookedProvider } from './crooked-provider.js'
 import { CLIENT_ID, CLIENT_SECRET, REDIRECT } from './openid-provider.js'
@@ -10,18 +10,11 @@ import { codeOf, externalWorld, settingsFor } from './world.js'
 const GOOD = { email: 'crooked@example.org', email_verified: true }
 const ELSEWHERE = 'http://127.0.0.1:4680/elsewhere'
 
-let world: Awaited<ReturnType<typeof externalWorld>>
-let crooked: Awaited<ReturnType<typeof crookedProvider>>
-beforeAll(async () => {
-  world = await externalWorld()
-  crooked = await crookedProvider()
-  await world.setUp(settingsFor('google', crooked.issuer), 'other')
-  world.google.people.set('ada', { email: 'ada@example.org', email_verified: true })
-})
-afterAll(async () => {
-  await crooked.end()
-  await world.end()
-})
+const world = await externalWorld()
+const crooked = await crookedProvider()
+await world.setUp(settingsFor('google', crooked.issuer), 'other')
+world.google.people.set('ada', { email: 'ada@example.org', email_verified: true })
+afterAll(() => crooked.end())
 
 const callback = (nonce: string) => ({
   code: 'any',

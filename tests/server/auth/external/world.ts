@@ -1,8 +1,8 @@
 // Our server with two OpenID Providers set up, and everything that the tests of external sign-in ask of them.
+import { afterAll } from 'vitest'
 import { asOwner } from '../../../../server/database/connection.js'
 import { type ExternalProvider, setProvider } from '../../../../server/tenants/external-providers.js'
-import { AUTH, testApp } from '../../support/test-app.js'
-import { testDatabase } from '../../support/test-database.js'
+import { AUTH, serverForFile } from '../../support/test-app.js'
 import { type Callback, CLIENT_ID, CLIENT_SECRET, openidProvider, REDIRECT } from './openid-provider.js'
 
 export const settingsFor = (
@@ -22,11 +22,11 @@ export const settingsFor = (
 
 /** `google` is one provider and `windows` another, in both tenants. The clock begins at the real time. */
 export async function externalWorld() {
-  const db = await testDatabase()
-  const server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '10000,10000' } })
+  const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '10000,10000' } })
   server.clock.now = Date.now()
   const google = await openidProvider()
   const windows = await openidProvider()
+  afterAll(() => Promise.all([google.end(), windows.end()]))
   const setUp = (settings: ExternalProvider, tenant = 'fretwork') =>
     asOwner(db.address, owner => setProvider(owner, tenant, settings))
   for (const tenant of ['fretwork', 'other']) {
@@ -47,12 +47,6 @@ export async function externalWorld() {
       if (answer.statusCode !== 200) throw new Error(`The sign-in failed: ${answer.body}`)
       const user = await server.send(`${AUTH}/user`, { jwt: answer.json().jwt, tenant })
       return user.json() as { id: string; email: string; name: string; emailVerified: boolean }
-    },
-    async end() {
-      await google.end()
-      await windows.end()
-      await server.end()
-      await db.end()
     },
   }
 }

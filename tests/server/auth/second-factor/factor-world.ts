@@ -5,8 +5,7 @@ import { auditLog } from '../../../../server/database/schema.js'
 import type { FactorChallenge } from '../../../../src/core/api/problem.js'
 import { softAuthenticator } from '../../support/authenticator.js'
 import { mailBox } from '../../support/mail-box.js'
-import { AUTH, PASSWORD, type Sent, testApp } from '../../support/test-app.js'
-import { testDatabase } from '../../support/test-database.js'
+import { AUTH, PASSWORD, type Sent, serverForFile } from '../../support/test-app.js'
 
 export const ORIGIN = 'https://fretwork.example'
 export const FACTOR = `${AUTH}/second-factor`
@@ -26,8 +25,7 @@ export function fromBase32(text: string): Buffer {
 }
 
 export async function factorWorld(env: Record<string, string> = {}) {
-  const db = await testDatabase()
-  const server = await testApp(db.database, { env: { FRETWORK_PUBLIC_URL: ORIGIN, ...env } })
+  const { db, server } = await serverForFile({ env: { FRETWORK_PUBLIC_URL: ORIGIN, ...env } })
   const box = mailBox(db.database, server.clock)
   let count = 0
   const { clock, send } = server
@@ -89,10 +87,6 @@ export async function factorWorld(env: Record<string, string> = {}) {
       return { ...user, ...app }
     },
     actions: (subject: string) => actionsOf(db.database, subject),
-    async end() {
-      await server.end()
-      await db.end()
-    },
   }
 }
 

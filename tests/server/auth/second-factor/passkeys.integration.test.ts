@@ -1,17 +1,13 @@
 // field/accounts.md: 33 (passkeys): origin, challenge, counter, with an authenticator that signs as a real one does.
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { relyingParty } from '../../../../server/auth/second-factor/passkeys.js'
 import { passkeys } from '../../../../server/database/schema.js'
 import { softAuthenticator } from '../../support/authenticator.js'
 import { AUTH, PASSWORD } from '../../support/test-app.js'
 import { codeOf, FACTOR, factorWorld, ORIGIN } from './factor-world.js'
 
-let world: Awaited<ReturnType<typeof factorWorld>>
-beforeAll(async () => {
-  world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
-})
-afterAll(() => world.end())
+const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 
 /** A user with one passkey. */
 async function holder(key = softAuthenticator()) {

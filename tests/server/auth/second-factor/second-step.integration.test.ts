@@ -1,14 +1,10 @@
 // field/accounts.md: 33, at login. Each was seen to fail under the change of the server that its comment names.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { totpSecrets } from '../../../../server/database/schema.js'
 import { AUTH, PASSWORD } from '../../support/test-app.js'
 import { codeOf, FACTOR, factorWorld, STEP_MS } from './factor-world.js'
 
-let world: Awaited<ReturnType<typeof factorWorld>>
-beforeAll(async () => {
-  world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
-})
-afterAll(() => world.end())
+const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 
 const finish = (body: object, more = {}) => world.post('', body, more)
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))

@@ -10,8 +10,6 @@ import { openMailer } from '../../../server/mail/mailer.js'
 import type { Mail } from '../../../server/mail/message.js'
 import { devMailPages, outboxFolder } from '../../../server/mail/outbox-folder.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
-import { testApp } from '../support/test-app.js'
-import { testDatabase } from '../support/test-database.js'
 
 const home = mkdtempSync(join(tmpdir(), 'fretwork-mail-'))
 const folder = outboxFolder(home)
@@ -71,14 +69,5 @@ describe('the outbox folder', () => {
 
   it.each(['nothing', '..%2F..%2Fserver', '%2e%2e%2fkeys'])('has no page for %s', async id => {
     expect((await get(`/dev/mail/${id}`)).statusCode).toBe(404)
-  })
-
-  // Mutation: leave isDemo out where app.ts adds the pages.
-  it('is shown in demo mode only', async () => {
-    const db = await testDatabase()
-    const server = await testApp(db.database)
-    expect((await server.send('/dev/mail')).statusCode).toBe(404)
-    await server.end()
-    await db.end()
   })
 })

@@ -1,0 +1,9 @@
+// A web server of a test, on a port of its own.
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** @returns its origin */
+export async function listening(server: Server): Promise<string> {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
