@@ -2,7 +2,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { CLIENT_ID, CLIENT_SECRET, openidProvider } from '../../tests/server/auth/external/openid-provider.js'
+import { openidProvider } from '../../tests/server/auth/external/openid-provider.js'
+import { CLIENT_ID, CLIENT_SECRET } from '../../tests/server/auth/external/token-provider.js'
 import { plainEnvironment } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 

@@ -77,7 +77,7 @@ describe('an access token', () => {
     const id = String(decodeJwt(jwt)[claim])
     const forms = ['ada', '7', '', `{${id}}`, id.replaceAll('-', ''), `urn:uuid:${id}`, ` ${id}`, `${id}\0`]
     for (const value of [...forms, `${id},${id}`, `${id}0`, undefined, null, 7, [id], { id }]) {
-      // Some claims `SignJWT` checks by itself.
+      // `SignJWT` refuses some of them itself.
       const token = await signed({}, { [claim]: value }).catch(() => 'unsigned')
       expect([value, await verdict(token)]).toEqual([value, 'unauthenticated'])
     }
@@ -107,7 +107,7 @@ describe('an access token that has been verified before', () => {
     expect([await verdict(jwt, 'other'), await verdict(jwt)]).toEqual(['unauthenticated', 'good'])
   })
 
-  it('is no help to one that differs in a single letter of its signature', async () => {
+  it('does not help one that differs in a single letter of its signature', async () => {
     const middle = jwt.length - 20
     const forged = jwt.slice(0, middle) + (jwt[middle] === 'A' ? 'B' : 'A') + jwt.slice(middle + 1)
     expect(await verdict(forged)).toBe('unauthenticated')

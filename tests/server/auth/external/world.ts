@@ -1,9 +1,10 @@
 // Our server with two OpenID Providers set up, and everything that the tests of external sign-in ask of them.
+import type { JWTPayload } from 'jose'
 import { afterAll } from 'vitest'
 import { asOwner } from '../../../../server/database/connection.js'
 import { type ExternalProvider, setProvider } from '../../../../server/tenants/external-providers.js'
 import { AUTH, serverForFile } from '../../support/test-app.js'
-import { type Callback, CLIENT_ID, CLIENT_SECRET, openidProvider, REDIRECT } from './openid-provider.js'
+import { type Callback, CLIENT_ID, CLIENT_SECRET, REDIRECT, tokenProvider } from './token-provider.js'
 
 export const settingsFor = (
   provider: ExternalProvider['provider'],
@@ -24,8 +25,7 @@ export const settingsFor = (
 export async function externalWorld() {
   const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '10000,10000' } })
   server.clock.now = Date.now()
-  const google = await openidProvider()
-  const windows = await openidProvider()
+  const [google, windows] = [await tokenProvider(), await tokenProvider()]
   afterAll(() => Promise.all([google.end(), windows.end()]))
   const setUp = (settings: ExternalProvider, tenant = 'fretwork') =>
     asOwner(db.address, owner => setProvider(owner, tenant, settings))
@@ -33,7 +33,7 @@ export async function externalWorld() {
     await setUp(settingsFor('google', google.issuer), tenant)
     await setUp(settingsFor('windows', windows.issuer), tenant)
   }
-  const post = (provider: string, callback: Partial<Callback>, tenant = 'fretwork') =>
+  const post = (provider: string, callback: Callback, tenant = 'fretwork') =>
     server.send(`${AUTH}/external`, { body: { provider, ...callback }, tenant })
   return {
     ...server,
@@ -42,6 +42,8 @@ export async function externalWorld() {
     windows,
     setUp,
     post,
+    viaGoogle: (claims: JWTPayload, tenant?: string) => post('google', google.signIn(claims), tenant),
+    viaWindows: (claims: JWTPayload) => post('windows', windows.signIn(claims)),
     /** The user behind a successful sign-in. */
     async userOf(answer: Awaited<ReturnType<typeof post>>, tenant = 'fretwork') {
       if (answer.statusCode !== 200) throw new Error(`The sign-in failed: ${answer.body}`)
