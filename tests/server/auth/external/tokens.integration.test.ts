@@ -56,7 +56,7 @@ describe('a sign-in', () => {
     expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
   })
 
-  // Without `pkceCodeVerifier`, whoever has the code could use it.
+  // Without `pkceCodeVerifier`, anyone who has the code could use it.
   it('redeems its code with the verifier and the client that it began with', async () => {
     const callback = world.google.signIn(ADA)
     await world.post('google', callback)
