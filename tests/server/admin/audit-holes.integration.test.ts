@@ -1,4 +1,3 @@
-// field/accounts.md, 32: what the audit log must not miss. Each fails where its line of `audit` is left out.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'

@@ -72,7 +72,6 @@ describe('an access token', () => {
     expect(await verdict(await make())).toBe('unauthenticated')
   })
 
-  // Mutation: the database is asked for it, which does not compare its ids with such words.
   it.each(['sub', 'sid'] as const)('whose %s is not an id in our form is refused', async claim => {
     const id = String(decodeJwt(jwt)[claim])
     const forms = ['ada', '7', '', `{${id}}`, id.replaceAll('-', ''), `urn:uuid:${id}`, ` ${id}`, `${id}\0`]

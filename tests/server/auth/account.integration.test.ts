@@ -1,4 +1,3 @@
-// field/accounts.md: 2 (address), 6 (change of address), 9 (deletion).
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -65,7 +64,6 @@ describe('a change of address', () => {
     expect(again.statusCode).toBe(200)
   })
 
-  // Mutation: leave checkPassword out of the route.
   it('asks for the current password', async () => {
     expect((await changeEmail('x@example.org', 'wrong')).json().code).toBe('password_wrong')
     expect(await box.collect()).toEqual([])
@@ -85,7 +83,6 @@ describe('a change of address', () => {
     expect((await box.collect()).map(one => one.template)).toEqual(['email-confirm'])
   })
 
-  // Mutation: in account.ts leave out the comparison with the address of the session.
   it.each([
     ['', (own: string) => own],
     [' in capitals', (own: string) => own.toUpperCase()],
@@ -106,7 +103,6 @@ describe('a change of address', () => {
     expect(await addressNow()).toBe(email)
   })
 
-  // Mutation: in new-email.ts leave out ownsAddress.
   it('is not kept from who proves the address by someone who registered it and never did', async () => {
     const to = `squatted${count}@example.org`
     const body = { email: to, password: 'a long password', name: 'Squatter', acceptTerms: true }
@@ -126,7 +122,6 @@ describe('a change of address', () => {
     expect((await confirm(await box.token('email-confirm'))).statusCode).toBe(200)
   })
 
-  // Mutation: in link-tokens.ts leave out the comparison of the folded addresses and revokeLinks after a change.
   it('voids a reset link that is in the old mailbox, sent or still on its way', async () => {
     const forgot = () => server.send(`${AUTH}/password/forgot`, { body: { email } })
     await forgot()
@@ -171,7 +166,6 @@ describe('deletion', () => {
     expect(await addressNow()).toBe(email)
   })
 
-  // Mutation: suspend in removeUser instead of deleting.
   it('takes the account and everything of it, ends its sessions, and says so by mail', async () => {
     const other = await server.logIn(email)
     expect((await remove()).statusCode).toBe(204)

@@ -79,7 +79,6 @@ describe('log-in', () => {
     await server.logIn('old@example.org')
   })
 
-  // Mutation: a hash that another log-in has just renewed counts as a password that was changed.
   it('lets both of two in whose hash is renewed at the same time', async () => {
     const passwordHash = await hash(PASSWORD, { memoryCost: 128, timeCost: 1, parallelism: 1 })
     await server.addUser('renewed@example.org', { passwordHash })
@@ -105,7 +104,6 @@ describe('log-in', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '2001:db8::ffff' })).statusCode).toBe(200)
   })
 
-  // Mutation: count by account alone.
   it('lets an owner in while strangers try the account, from elsewhere or from a browser that was in before', async () => {
     server.clock.now += 61_000
     const first = await logIn('ada@example.org', PASSWORD, { address: '192.0.2.1' })
@@ -148,7 +146,6 @@ describe('log-in', () => {
   })
 
   it.runIf(LONG)('keeps no one waiting but those who log in, however many they are', async () => {
-    // Fails where a password is verified within a transaction: all connections are then held by who waits.
     server.clock.now += 61_000
     const { jwt } = await server.logIn('ada@example.org')
     let answered = 0

@@ -1,4 +1,3 @@
-// accounts 28: one client is one network, however its address is written.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limitedNetwork, networkOf } from '../../../server/auth/networks.js'

@@ -1,8 +1,37 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
-import { Passwords } from '../../../server/auth/passwords.js'
+import { Passwords, rejectWeakPassword } from '../../../server/auth/passwords.js'
 
 const passwords = new Passwords()
+
+describe('a new password', () => {
+  const tenant = { key: 'guild', name: 'Orthoplex Guild', hosts: ['guild.example'] }
+  const weaknessOf = (password: string, email = 'x@mail.example') =>
+    rejectWeakPassword(password, { email, name: 'Xanthippe', tenant }).then(
+      () => undefined,
+      ({ extra }) => extra.errors[0].message,
+    )
+
+  it.each(['password1', 'iloveyou', 'Passw0rd!', '1234567890', 'qazwsxedc', 'aaaaaaaaaaaa', 'sunshine2024'])(
+    'such as %s is common',
+    async password => expect(await weaknessOf(password)).toBe('common'),
+  )
+
+  it.each<[string, string, string?]>([
+    ['the product', 'fretwork1'],
+    ['the product, spelled cleverly', 'Fr3tw0rk!'],
+    ['the address', 'zebulon.quagmire', 'zebulon.quagmire@mail.example'],
+    ['the mail’s host', 'guitarparlour', 'x@guitarparlour.example'],
+    ['the name', 'Xanthippe1'],
+    ['the tenant’s name', 'orthoplexguild'],
+  ])('made of %s is refused for its context', async (_of, password, address) => {
+    expect(await weaknessOf(password, address)).toBe('context')
+  })
+
+  it('that is neither is taken', async () => {
+    expect(await weaknessOf('correct horse 🐎')).toBeUndefined()
+  })
+})
 
 describe('passwords', () => {
   it('are taken whole: two that differ in the hundredth character are two', async () => {

@@ -1,4 +1,3 @@
-// field/accounts.md: 9 (own sessions are listed and ended), 2 (an email where the account is used from a new place).
 import { beforeEach, describe, expect, it } from 'vitest'
 import { deviceOf } from '../../../server/auth/login-origin.js'
 import { mailBox } from '../support/mail-box.js'
@@ -71,7 +70,6 @@ describe('own sessions', () => {
     expect(await Promise.all([mine, ...others].map(status))).toEqual([200, 401, 401])
   })
 
-  // Mutation: in own-sessions.ts leave the user out of `living`.
   it('of someone else are neither seen nor ended', async () => {
     const mine = await logIn(FIREFOX, '10.0.0.1')
     const [{ id }] = await list(mine)
@@ -96,7 +94,6 @@ describe('own sessions', () => {
 describe('a log-in', () => {
   const emails = async () => (await box.collect()).map(({ to, template }) => [to, template])
 
-  // Mutation: in places.ts leave the network out of the hash.
   it('from a new place is shown by mail, the first one and those from known places are not', async () => {
     await logIn(FIREFOX, '203.0.113.77')
     await logIn(FIREFOX, '203.0.113.200')

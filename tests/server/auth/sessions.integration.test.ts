@@ -48,7 +48,6 @@ describe('refresh', () => {
     expect([stolen.statusCode, stolen.json().code]).toEqual([401, 'refresh_refused'])
     expect(await userStatus(first.jwt)).toBe('session_ended')
     expect((await refresh(first.refreshToken)).statusCode).toBe(401)
-    // Fails where the end of the session is not written down.
     const noted = await db.database.readInTenant('fretwork', ({ sql }) =>
       sql.select().from(auditLog).where(eq(auditLog.subject, userId)).orderBy(desc(auditLog.id)).limit(2),
     )

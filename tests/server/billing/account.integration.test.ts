@@ -1,9 +1,7 @@
-// The calls of the account area with Stripe: what is asked of it, what users see, how a plan ends.
-// accounts 24 (price only by lookup key), 7 and 12 to 14 for these routes.
 import { describe, expect, it } from 'vitest'
 import { syncBilling } from '../../../server/billing/billing.js'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
-import { hasFeature, setPlanLevel } from '../../../server/users/features.js'
+import { setPlanLevel } from '../../../server/users/features.js'
 import { DOWNLOAD_HTML } from '../../../src/core/api/claims.js'
 import { AUTH } from '../support/test-app.js'
 import { ACCOUNT, billingApp, item, SECRET_KEY, WEBHOOK_SECRET } from './billing-app.js'
@@ -15,7 +13,6 @@ const checkout = '/account/stripe_checkout'
 const claimsOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
 
 describe('a checkout', () => {
-  // Mutation: `priceOf` takes the first price that Stripe has.
   it('asks for the price by its lookup key, embedded, for the user’s own customer, and comes back to the tenant’s address', async () => {
     const payer = await shop.payer('ada@example.org')
     const answer = await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })
@@ -37,7 +34,6 @@ describe('a checkout', () => {
     })
   })
 
-  // Mutation: `customerKey` random.
   it('makes one customer of a user who presses twice', async () => {
     await shop.server.addUser('twice@example.org')
     const { jwt } = await shop.server.logIn('twice@example.org')
@@ -49,7 +45,6 @@ describe('a checkout', () => {
     expect(shop.stripe.customers.size).toBe(before + 1)
   })
 
-  // Mutation: `checkout` without `closeOpenCheckouts`.
   it('closes one that was left open, so that no one pays twice', async () => {
     const payer = await shop.payer('open@example.org')
     await payer.ask(checkout, { body: { product: 'fretwork_basic' } })
@@ -57,7 +52,6 @@ describe('a checkout', () => {
     expect(states.map(({ status }) => status)).toEqual(['expired', 'open'])
   })
 
-  // Mutation: `checkout` without the second `closeOpenCheckouts`.
   it('leaves one that can be paid of two that are begun at once', async () => {
     const payer = await shop.payer('both@example.org')
     let creating = 0
@@ -79,7 +73,6 @@ describe('a checkout', () => {
     expect(mine.filter(({ status }) => status === 'open')).toHaveLength(1)
   })
 
-  // Mutation: only what an event has shown counts.
   it('is refused for what is paid at Stripe while its event is still on its way', async () => {
     const payer = await shop.payer('early@example.org')
     shop.subscribe(payer)
@@ -87,17 +80,12 @@ describe('a checkout', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'plan_present'])
   })
 
-  it('is refused for what no one sells, and for a body with more in it than a product', async () => {
+  it('is refused for what no one sells', async () => {
     const payer = await shop.payer('picky@example.org')
     const unknown = await payer.ask(checkout, { body: { product: 'price_pro' } })
     expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
-    for (const more of [{ price: 1 }, { stripeCustomerId: 'cus_1' }, { userId: payer.id }]) {
-      const refused = await payer.ask(checkout, { body: { product: 'fretwork_pro', ...more } })
-      expect(refused.json().code).toBe('invalid_input')
-    }
   })
 
-  // Mutation: `isAlreadyPaid` always false.
   it('is refused for a second level, not for an add-on next to it', async () => {
     const payer = await shop.payer('second@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
@@ -126,7 +114,6 @@ describe('a checkout', () => {
 })
 
 describe('a plan', () => {
-  // Mutation: `liveSession` selects the column `features` alone; `login` leaves out `featuresOf`.
   it('counts at once on the server, and in the claims from the next refresh on', async () => {
     const payer = await shop.payer('claims@example.org')
     const pair = await shop.server.logIn('claims@example.org')
@@ -158,7 +145,6 @@ describe('a plan', () => {
     ])
   })
 
-  // Mutation: `featuresAt` without the comparison with `valid_until`.
   it('that is cancelled lasts to the end of its period and no longer, though no event says so', async () => {
     const payer = await shop.payer('ends@example.org')
     const end = shop.seconds() + 600
@@ -177,7 +163,6 @@ describe('a plan', () => {
     })
   })
 
-  // Mutation: `GRACE_MS` of a year.
   it('outlives its period by three days where no event comes', async () => {
     const payer = await shop.payer('grace@example.org')
     const end = shop.seconds() + 60
@@ -228,14 +213,6 @@ describe('a plan', () => {
     const { features } = (await payer.ask('/account/account')).json()
     expect(features).toEqual([DOWNLOAD_HTML, 'SubscriptionLevel.Pro'])
     await syncBilling(shop.db.database, { products: DEFAULT_PRODUCTS, provider })
-  })
-})
-
-describe('a gate', () => {
-  it('lets a level do what the levels below it do, and nothing above', () => {
-    expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Basic')).toBe(true)
-    expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Enterprise')).toBe(false)
-    expect(hasFeature(['SubscriptionLevel.Enterprise'], DOWNLOAD_HTML)).toBe(false)
   })
 })
 

@@ -10,7 +10,6 @@ import { billingApp } from './billing-app.js'
 const shop = await billingApp()
 
 describe('the end of an account', () => {
-  // Mutation: the trigger `farewell` left out of the migration.
   it('ends what Stripe charges for it, as soon as Stripe can be shown', async () => {
     const payer = await shop.payer('gone@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
@@ -55,7 +54,6 @@ describe('the end of an account', () => {
     expect(shown).toHaveLength(3)
   })
 
-  // Mutation: a server that shuts down deletes every customer first, and waits for Stripe's timeout each time.
   it('leaves the rest to the next round once the server ends', async () => {
     for (const name of ['four', 'five']) {
       const { id } = await shop.payer(`${name}@example.org`)

@@ -115,7 +115,6 @@ describe('test billing', () => {
     expect((await page(address)).statusCode).toBe(404)
   })
 
-  // Mutation: `syncBilling` without `deleteTestCustomers`.
   it('leaves nothing behind on a server that sells', async () => {
     const finn = await buyer('finn@example.org')
     await press(`${await finn.buy('fretwork_enterprise')}/pay`)
@@ -125,7 +124,6 @@ describe('test billing', () => {
   })
 })
 
-// Mutation: `openBilling` gives test billing whatever the mode.
 it('a server that is not a demo and has no keys sells nothing, and has no such pages', async () => {
   const plain = await testApp(db.database)
   await plain.addUser('plain@example.org')

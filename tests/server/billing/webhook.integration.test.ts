@@ -1,5 +1,3 @@
-// accounts 24: a signed event has its effect once, in any order, complete after a crash, for its own tenant only.
-// Each test names the change to the server that it was seen to fail under.
 import { describe, expect, it } from 'vitest'
 import { billingApp, item, WEBHOOK } from './billing-app.js'
 
@@ -19,7 +17,6 @@ function signal() {
 }
 
 describe('an event of the payment provider', () => {
-  // Mutation: `apply` without `lockCustomer` and without looking at `isOpen` again.
   it('has one effect when it comes twenty times at once', async () => {
     const payer = await shop.payer('twenty@example.org')
     const event = shop.event(shop.subscribe(payer))
@@ -33,7 +30,6 @@ describe('an event of the payment provider', () => {
     expect(shop.stripe.asked.length).toBe(before)
   })
 
-  // Mutation: `fulfil` believes `news.carried` instead of reading again.
   it('counts by what is so now, in whatever order the events come', async () => {
     const payer = await shop.payer('order@example.org')
     const subscription = shop.subscribe(payer)
@@ -45,7 +41,6 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  // Mutation: `saveSubscription` without the comparison of `asOf`.
   it('does not let a slow answer of the provider overwrite a newer one', async () => {
     const payer = await shop.payer('slow@example.org')
     const subscription = shop.subscribe(payer)
@@ -71,7 +66,6 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  // Mutation: `record` marks the event as applied at once.
   it('is completed by the next delivery when the first broke off in between', async () => {
     const payer = await shop.payer('crash@example.org')
     const event = shop.event(shop.subscribe(payer))
@@ -88,7 +82,6 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  // Mutation: `subscriptionEventOf` throws for a type that it does not know.
   it('is acknowledged and left alone where its type means nothing to us', async () => {
     const answer = await shop.post({
       id: 'evt_other',
@@ -101,7 +94,6 @@ describe('an event of the payment provider', () => {
     expect(await shop.rows(`SELECT id FROM billing_events WHERE id = 'evt_other'`)).toEqual([])
   })
 
-  // Mutation: `verified` without `constructEvent`, taking the body as it is; for the age: a tolerance of 3000 s.
   it('is refused with a wrong secret, changed on the way, unsigned, or older than five minutes', async () => {
     const payer = await shop.payer('wrong@example.org')
     const event = shop.event(shop.subscribe(payer))
@@ -123,7 +115,6 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  // Mutation: `fulfil` does not compare the tenant it names with the customer's.
   it('is refused where it names one tenant and the customer is another’s', async () => {
     const ours = await shop.payer('same@example.org')
     const theirs = await shop.payer('same@example.org', 'other')
@@ -133,7 +124,6 @@ describe('an event of the payment provider', () => {
     expect([await ours.level(), await theirs.level()]).toEqual(['free', 'free'])
   })
 
-  // Mutation: `fulfil` does not compare the customer of what was read with the event's.
   it('is refused where the subscription is another customer’s', async () => {
     const thief = await shop.payer('thief@example.org')
     const owner = await shop.payer('owner@example.org')
@@ -168,7 +158,6 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  // Mutation: `namedPrices` ignores what was known before.
   it('keeps the plan of who bought it before the lookup key moved to a newer price', async () => {
     const payer = await shop.payer('moved@example.org')
     const subscription = shop.subscribe(payer)
@@ -178,7 +167,6 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  // Mutation: `featuresOfProducts` takes a level from the metadata or from an unknown key.
   it('opens nothing for a price whose lookup key is not in the table of products', async () => {
     const payer = await shop.payer('unknown-key@example.org')
     const items = { data: [item('gold', shop.seconds() + 86_400)] }
@@ -186,18 +174,5 @@ describe('an event of the payment provider', () => {
       shop.event(shop.subscribe(payer, { items, metadata: { tenant: 'fretwork', level: 'Pro' } })),
     )
     expect((await payer.ask('/account/account')).json()).toMatchObject({ level: 'free', features: [] })
-  })
-})
-
-describe('the address of the webhook', () => {
-  it('takes signed JSON by POST only, and needs no tenant header', async () => {
-    const get = await shop.server.send(WEBHOOK, { tenant: undefined })
-    expect([get.statusCode, get.headers.allow]).toEqual([405, 'POST'])
-    const form = await shop.server.send(WEBHOOK, {
-      tenant: undefined,
-      body: '{}',
-      headers: { 'content-type': 'text/plain' },
-    })
-    expect(form.statusCode).toBe(415)
   })
 })

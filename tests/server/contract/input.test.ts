@@ -1,6 +1,3 @@
-// accounts 13, 14: every input is strict, with faults put into the valid input of each call. Shown to fail where a body
-// becomes a plain `z.object`, where `text()` lets NUL through, and where a page may have 101 rows. That routes check
-// their input by these schemas is in `http/route.test.ts`.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'

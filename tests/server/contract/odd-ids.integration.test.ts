@@ -1,16 +1,18 @@
-// accounts 7 and 20: ids in other forms than ours, in every path that takes one. Shown to fail where ids are not checked
-// before the database compares them (500), and where one in capital letters is compared as it was written.
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
 import { CALLS } from '../../../src/core/api/endpoints.js'
+import { rowsOf, rowsOfTenant } from '../isolation/rows.js'
 import { serverForFile } from '../support/test-app.js'
 import { callsTo, named, validInput } from './calls.js'
 
-const { server } = await serverForFile()
+const { db, server } = await serverForFile()
 const { id } = await server.addUser('boss@example.org', { roles: ['Admin'] })
 await server.addUser('second@example.org', { roles: ['Admin'] })
 const admin = { id, jwt: (await server.logIn('boss@example.org')).jwt }
 const other = (await server.addUser('ada@example.org')).id
+const foreign = (await server.addUser('boss@example.org', { roles: ['Admin'] }, 'other')).id
+const foreignRows = rowsOfTenant(await rowsOf(db.address), 'other')
 const calls = callsTo(server, { jwt: admin.jwt })
 
 /** What PostgreSQL reads as a uuid, and what it does not. */
@@ -53,4 +55,16 @@ describe('an id in another form', () => {
         expect(await call(endpoint, id.toUpperCase())).toEqual(await call(endpoint, id))
     },
   )
+})
+
+describe('another tenant’s user', () => {
+  it.each(named(naming))('is to %s as if there were none, even for an Admin', async (_name, endpoint) => {
+    const answer = await call(endpoint, foreign)
+    expect(answer).toEqual(await call(endpoint, randomUUID()))
+    expect([403, 404]).toContain(answer.status)
+  })
+
+  it('is as before after all of these', async () => {
+    expect(rowsOfTenant(await rowsOf(db.address), 'other')).toEqual(foreignRows)
+  })
 })

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
+import { hasFeature } from '../../../server/users/features.js'
+import { DOWNLOAD_HTML } from '../../../src/core/api/claims.js'
 import { ERRORS } from '../../../src/core/api/errors.js'
 import { PLAN_TABLE } from '../../../src/core/auth/plans.js'
 
@@ -38,6 +40,12 @@ describe('what a plan opens', () => {
     expect(rows?.filter(({ isServer }) => isServer)).toHaveLength(1)
     expect(asking.map(({ name }) => name)).toEqual(['server/plugins/external-plugins.ts'])
   })
+})
+
+it('a level opens what the levels below it open, and nothing above', () => {
+  expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Basic')).toBe(true)
+  expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Enterprise')).toBe(false)
+  expect(hasFeature(['SubscriptionLevel.Enterprise'], DOWNLOAD_HTML)).toBe(false)
 })
 
 describe('an error code of the contract', () => {

@@ -1,7 +1,3 @@
-// accounts 7, 10, 12, 13: what holds on every route there is. Shown to fail where (7) the token's tenant is not
-// compared in `access-tokens.ts`, (10) the cookie is read for a token, (12) `keyOf` falls back to the default
-// tenant, (13) `BODY_LIMIT_BYTES` is doubled; where `allowedMethods` answers nothing (405) and where Fastify's own
-// parser for plain text stays (415); and where a route is added next to the contract or a call is opened to everyone.
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { deviationsOf } from '../../../cli/commands/api/check/deviations.js'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'

@@ -80,7 +80,6 @@ describe('a batch of reads', () => {
   })
 
   it('skips what comes after a failed statement, and leaves the connection as good as new', async () => {
-    // Fails where names of statements stay marked as read that the database has skipped.
     const skipped = (scope: Scope) => scope.sql.execute(sql`SELECT ${'skipped'}::text AS never_read_before`)
     const failed = db.database.readBatch('fretwork', async scope => {
       const before = scope.sql.execute(sql`SELECT 1`)

@@ -1,10 +1,23 @@
-import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseAccount, linkLibraries } from '../../../server/database/embedded/binaries.js'
 import { clusterFolder } from '../../../server/database/embedded/embedded.js'
-import { readPostmaster, runningPostmaster } from '../../../server/database/embedded/postgres-process.js'
+import {
+  readPostmaster,
+  rotateLog,
+  runningPostmaster,
+} from '../../../server/database/embedded/postgres-process.js'
 import { isUnreachable } from '../../../server/database/unavailable.js'
 
 let folder: string
@@ -97,5 +110,21 @@ describe('an error of the database', () => {
     for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x']) {
       expect(isUnreachable(error)).toBe(false)
     }
+  })
+})
+
+describe('the log of PostgreSQL', () => {
+  it('keeps what was logged before in one other file, once it is too much', () => {
+    const log = join(folder, 'postgres.log')
+    writeFileSync(log, 'short')
+    rotateLog(log, 8)
+    expect(existsSync(`${log}.1`)).toBe(false)
+    appendFileSync(log, ' and long')
+    rotateLog(log, 8)
+    expect([readFileSync(log, 'utf8'), readFileSync(`${log}.1`, 'utf8')]).toEqual(['', 'short and long'])
+  })
+
+  it('has nothing to do before the first start', () => {
+    expect(() => rotateLog(join(folder, 'postgres.log'))).not.toThrow()
   })
 })

@@ -80,7 +80,6 @@ describe('isolation', () => {
     expect(left.rows).toEqual([{ tenant: 'fretwork' }])
   })
 
-  // Mutation: a connection that sends what comes after its COMMIT runs this as the owner.
   it('refuses statements of a transaction that is over', async () => {
     const kept: Scope[] = []
     await db.database.inTenant('fretwork', async scope => void kept.push(scope))

@@ -1,4 +1,3 @@
-// field/accounts.md, 27.5: calls behind a log-in have a limit.
 import { describe, expect, it } from 'vitest'
 import { AUTH, serverForFile } from '../support/test-app.js'
 
@@ -13,7 +12,6 @@ const search = (jwt: string) =>
   server.send(`${USER}/search/`, { jwt, body: { query: 'ada', page: 1, pageSize: 10 } })
 
 describe('the calls of an account', () => {
-  // Mutation: leave `spend` out of routesOn.
   it('are stopped after so many in a minute, those that cost more sooner, and go on after it', async () => {
     const jwt = await person('busy@example.org')
     const searches = [await search(jwt), await search(jwt), await search(jwt), await search(jwt)]

@@ -1,4 +1,3 @@
-// accounts 15: what a proxy says counts only from a configured one. Shown to fail where `trustProxy` is always true.
 import { afterAll, describe, expect, it } from 'vitest'
 import { AUTH, testApp } from '../support/test-app.js'
 import { databaseForFile } from '../support/test-database.js'
@@ -45,6 +44,15 @@ describe('a forwarded host', () => {
     expect(await tenantFor(behindProxy, '10.2.2.3')).toBe('fretwork')
     expect(await tenantFor(behindProxy, PROXY)).toBe('other')
   })
+
+  it('is reached by https only where a configured proxy says so', async () => {
+    const hsts = async (app: App, address: string) => {
+      const answer = await app.send('/health', { address, headers: { 'x-forwarded-proto': 'https' } })
+      return 'strict-transport-security' in answer.headers
+    }
+    expect([await hsts(plain, PROXY), await hsts(behindProxy, '10.2.2.3')]).toEqual([false, false])
+    expect(await hsts(behindProxy, PROXY)).toBe(true)
+  })
 })
 
 describe('the origin of a request through a proxy', () => {
@@ -56,7 +64,6 @@ describe('the origin of a request through a proxy', () => {
       })
     ).statusCode
 
-  // Mutation: with request.host alone, whatever the client invents is our own origin.
   it('is not ours because the client says so in X-Forwarded-Host', async () => {
     const invented = { host: 'fretwork.example', 'x-forwarded-host': 'evil.example' }
     expect(await status(behindProxy, { ...invented, origin: 'https://evil.example' })).toBe(403)

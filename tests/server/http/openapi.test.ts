@@ -1,6 +1,5 @@
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { allowedMethods } from '../../../server/app.js'
 import { describeApi } from '../../../server/http/openapi.js'
 import { routesOn } from '../../../server/http/route.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
@@ -85,20 +84,5 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(responses).filter(status => status.startsWith('2'))).toHaveLength(1)
       for (const { description } of Object.values(responses)) expect(description).not.toBe('')
     }
-  })
-})
-
-describe('the methods of an address', () => {
-  const methods = allowedMethods(ENDPOINTS)
-
-  it('are those of the contract, with or without the slash at the end', () => {
-    expect(methods('/presence/api/v1/user/profile')).toEqual(['GET', 'POST'])
-    expect(methods('/presence/api/v1/user/link/7')).toEqual(['POST', 'DELETE'])
-    expect(methods('/account/api/v1')).toEqual(['GET'])
-  })
-
-  it('are none where the contract has no such address', () => {
-    expect(methods('/presence/api/v1')).toEqual([])
-    expect(methods('/')).toEqual([])
   })
 })

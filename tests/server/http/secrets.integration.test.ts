@@ -1,5 +1,3 @@
-// accounts 16: secrets planted in every call are in no line of the log, whether it goes well or the database fails.
-// Shown to fail where requests are logged by their address instead of their route.
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'

@@ -1,5 +1,3 @@
-// accounts 19: every table that the database has, read from its catalogue. Shown to fail where a migration leaves out
-// `FORCE ROW LEVEL SECURITY`, where a policy is always true, and where the application may UPDATE `tenants`.
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'

@@ -1,4 +1,3 @@
-// field/accounts.md: 15 (mail): links of the configured address, no header or markup out of a value.
 import { describe, expect, it } from 'vitest'
 import MAIL_DE from '../../../server/mail/mail-de.json' with { type: 'json' }
 import MAIL_EN from '../../../server/mail/mail-en.json' with { type: 'json' }
@@ -39,7 +38,6 @@ describe('an email', () => {
     }
   })
 
-  // Mutation: leave escapeHtml out of the paragraphs.
   it('escapes what comes from a user', () => {
     const name = '<img src=x onerror=alert(1)>&"'
     const { html, text } = compose(mail({ values: { ...values, name } }), undefined)

@@ -1,4 +1,3 @@
-// field/accounts.md: 15 (mail), against a real SMTP server, read by a real mail parser.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
@@ -107,13 +106,9 @@ describe('an email by SMTP', () => {
     expect(read.html).toContain(`href="https://fretwork.example/verification?new-address#token=${token}"`)
   })
 
-  // Mutation: in message.ts and compose.ts write the tenant's name without oneLine, and headers by hand.
-  it.each([
-    ['a name', { values: { name: 'Ada\r\nBcc: eve@example.org', device: 'x', time: 'y' } }],
-    ['a tenant’s name', { tenant: { ...tenant, name: 'Studio\r\nBcc: eve@example.org\r\n\r\n<b>' } }],
-    ['a device', { values: { name: 'Ada', device: 'x\nX-Evil: 1\n\nbody', time: 'y' } }],
-  ])('gets no header, recipient or body out of %s with line breaks', async (_what, more) => {
-    await mailer.send(mail(more))
+  it('gets no header, recipient or body out of a tenant’s name with line breaks', async () => {
+    const name = 'Studio\r\nBcc: eve@example.org\r\n\r\n<b>'
+    await mailer.send(mail({ tenant: { ...tenant, name } }))
     const { to, read } = await only()
     expect(to).toEqual(['ada@example.org'])
     expect(read.bcc).toBeUndefined()

@@ -71,8 +71,6 @@ const NEEDS_NO_DATABASE: [string, object?][] = [
   ['/health', { headers: { origin: 'https://app.other.example' } }],
 ]
 
-// Mutations: without lock_timeout a request waits for as long as the lock is held; without lanes the log-in waits
-// behind them.
 describe('a lock on links', () => {
   it('leaves health, metrics, pages and log-in alone, and refuses what needs it', async () => {
     await whileLocked('links', async () => {

@@ -22,7 +22,6 @@ describe('/ready', () => {
     ])
   })
 
-  // Mutation: without the comparison of migrations, the answer stays 200.
   it('is 503 while the database lacks tables that this server needs, and the log names them', async () => {
     const last = MIGRATIONS.at(-1)?.id ?? ''
     const forget = 'DELETE FROM migrations WHERE id = $1 RETURNING hash'
@@ -86,7 +85,6 @@ describe('/metrics', () => {
     expect([...named].filter(name => !there.has(name))).toEqual([])
   })
 
-  // Mutations: each condition of `mayRead` left out lets one of these in.
   it.each([
     ['another machine', { address: '203.0.113.9' }],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],

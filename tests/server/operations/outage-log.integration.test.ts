@@ -15,7 +15,6 @@ const alarms = (log: readonly string[]) =>
   log.filter(line => (JSON.parse(line) as { level: number }).level >= 40)
 
 describe('an outage', () => {
-  // Mutation: logged as any error, each request is a line of two kilobytes.
   it('is one short line a second, whatever fails because of it', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
     const unavailable = () => Promise.reject(new DatabaseUnavailable(refused))
@@ -43,7 +42,6 @@ describe('an outage', () => {
   })
 })
 
-// Mutation: ECONNRESET by its code alone is one of the database.
 it('a client that resets its connection in the middle of a body raises no alarm', async () => {
   const server = await testApp(db.database)
   await server.app.listen({ port: 0, host: '127.0.0.1' })

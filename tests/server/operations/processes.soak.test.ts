@@ -71,43 +71,7 @@ const logIn = async (url: string, secret = password, address = email) =>
     refreshToken: string
   }
 
-// Part of number 25. Mutations: counts in memory, a cache of sessions, or a lock that is only a process's own.
-describe('two servers on one database and one state folder', () => {
-  it('share tokens, log-outs, refreshes and the count of log-ins, and sweep side by side', async () => {
-    const env = { DATABASE_URL: db.url }
-    const [one, two] = await Promise.all([start(env), start(env)])
-    const { jwt, refreshToken } = await logIn(one.url)
-    expect((await get(two.url, 'user', jwt)).status).toBe(200)
-
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, turn) =>
-        post(turn % 2 ? one.url : two.url, 'refresh', { refreshToken }),
-      ),
-    )
-    const successors = await Promise.all(
-      answers.map(answer => answer.json() as Promise<{ refreshToken: string }>),
-    )
-    expect(new Set(successors.map(pair => pair.refreshToken)).size).toBe(1)
-
-    expect((await get(one.url, 'logout', jwt)).status).toBe(204)
-    expect((await get(two.url, 'user', jwt)).status).toBe(401)
-
-    const tries = await Promise.all(
-      Array.from({ length: 16 }, (_, turn) =>
-        post(turn % 2 ? one.url : two.url, 'login', {
-          email: 'unknown@example.org',
-          password: 'wrong password',
-        }),
-      ),
-    )
-    const statuses = tries.map(({ status }) => status)
-    expect(statuses.filter(status => status === 401)).toHaveLength(10)
-    expect(statuses.filter(status => status === 429)).toHaveLength(6)
-  })
-})
-
 describe('a server that is shown to end', () => {
-  // Mutation: closing the database before the requests, or every connection at once, breaks the answer off.
   it('finishes the request that it has begun, takes no other, and ends with 0', async () => {
     const { child, url } = await start({ DATABASE_URL: db.url })
     const { refreshToken } = await logIn(url)
@@ -123,7 +87,6 @@ describe('a server that is shown to end', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  // Mutation: ending one after the other lets requests in for as long as housekeeping waits for the database.
   it('takes no request while its housekeeping waits, which comes to its end as well', async () => {
     const { exit } = await asOwner(addressOfUrl(db.url), async owner => {
       await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
@@ -146,7 +109,6 @@ describe('a server that drains', () => {
     await untilTrue(async () => (await fetch(`${url}/ready`)).status === 503)
   }
 
-  // Mutations: closing at once refuses the request; without the header a proxy would keep its connection.
   it('is not ready, and goes on answering, on connections that end', async () => {
     const { child, url } = await start({ DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '2' })
     const { jwt } = await logIn(url)
@@ -173,7 +135,6 @@ describe('a server that drains', () => {
 })
 
 describe('a server that is shown to end while it starts', () => {
-  // Mutation: the signal is looked at once the start is through.
   it('begins nothing more, and ends with 0', async () => {
     const { said, exit } = await asOwner(addressOfUrl(db.url), async owner => {
       await owner.query('SELECT pg_advisory_lock($1)', [MIGRATING])

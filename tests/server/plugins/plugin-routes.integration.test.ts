@@ -54,7 +54,6 @@ describe('the list of external plugins', () => {
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
   })
 
-  // Mutation: the claims of the token decide.
   it('follows a change of plan at once and with the same token', async () => {
     const { id } = await server.addUser('fan@example.org')
     const { jwt } = await server.logIn('fan@example.org')

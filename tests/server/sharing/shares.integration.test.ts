@@ -262,20 +262,6 @@ describe('a report', () => {
   })
 })
 
-describe('the account of another tenant', () => {
-  it('sees nothing of it by any call', async () => {
-    const shared = await ada.share((await ada.song('Tenant')).id, 'public')
-    const stranger = await world.person({}, 'other')
-    expect(await stranger.get(`share/${shared.id}`)).toBe('not_found')
-    expect(await stranger.get(`share/by/${ada.id}`)).toBe('not_found')
-    expect(await stranger.post(`share/${shared.id}/reports`, { reason: 'spam', note: '' })).toBe('not_found')
-    expect(await stranger.end(`share/${shared.id}`)).toBe('not_found')
-    expect(await stranger.post(`share/${shared.id}/links`, { days: 1 })).toBe('not_found')
-    const song = await stranger.song('Elsewhere')
-    expect(await stranger.share(song.id, 'people', [ada])).toBe('not_found')
-  })
-})
-
 describe('time', () => {
   it('ends a link after its days', async () => {
     const song = await ada.song('Days')

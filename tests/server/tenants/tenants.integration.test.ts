@@ -79,7 +79,6 @@ describe('the first tenants', () => {
     }
   }
 
-  // Mutation: both look before either has filled it.
   it('are there once where several servers start on one new database', async () => {
     const home = mkdtempSync(join(tmpdir(), 'fretwork-tenants-'))
     const { url, drop } = await migratedDatabase()

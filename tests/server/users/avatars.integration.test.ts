@@ -1,7 +1,7 @@
 // Pictures: anyone who sends one gets only its pixels kept, and who may not see the profile does not see it.
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { IEND, idat, ihdr, pngOf, twoHeaders } from '../pictures/png-files.js'
+import { IEND, idat, ihdr, pngOf } from '../pictures/png-files.js'
 import { AUTH, serverForFile } from '../support/test-app.js'
 import { callsOf, type Person, person, USER } from './people.js'
 
@@ -56,7 +56,6 @@ describe('a picture', () => {
     expect((await see(ada, ada)).statusCode).toBe(404)
   })
 
-  // Mutation: the worker keeps the given bytes in place of its own.
   it('keeps its pixels alone: no text that stood in its file', async () => {
     const place = 'GPS 48.1351, 11.5820'
     expect((await put(ada, withText(place))).statusCode).toBe(200)
@@ -72,20 +71,11 @@ describe('a picture', () => {
 })
 
 describe('what is not a picture of ours', () => {
-  const ofSize = (width: number, height: number) => pngOf(ihdr(width, height), idat(Buffer.alloc(9)), IEND)
-  // The worker's and the structure's own tests have the rest.
-  const refused: readonly (readonly [string, () => Buffer | string, RegExp])[] = [
-    ['a JPEG', () => Buffer.from('ffd8ffe000104a46494600010101006000600000ffdb0043', 'hex'), /not a PNG/],
-    ['no base64 at all', () => '!!!!', /not a PNG/],
-    ['10,000 × 10,000 pixels by its header', () => ofSize(10_000, 10_000), /10000 × 10000/],
-    ['one of 6000 × 6000 pixels by its second header', () => twoHeaders(ihdr(6000, 6000)), /one header/],
-    ['a truncated one', () => png(64, 64).subarray(0, 60), /damaged/],
-  ]
-  it.each(refused)('is refused with a reason: %s', async (_name, make, reason) => {
+  it('is refused with the reason', async () => {
     server.clock.now += 60_000
-    const answer = await put(ben, make())
+    const answer = await put(ben, png(64, 64).subarray(0, 60))
     expect(answer.json()).toMatchObject({ status: 400, code: 'picture_refused' })
-    expect(answer.json().errors[0].message).toMatch(reason)
+    expect(answer.json().errors[0].message).toMatch(/damaged/)
     expect(await versionSeen(ada, ben)).toBeUndefined()
   })
 
@@ -103,7 +93,6 @@ describe('what is not a picture of ours', () => {
 })
 
 describe('who may not see the profile', () => {
-  // Mutation: the question for the public profile left out of the route.
   it('finds no picture: a private one, one who blocks, another tenant', async () => {
     server.clock.now += 60_000
     const dora = await person(server, 'dora')

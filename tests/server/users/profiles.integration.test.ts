@@ -1,4 +1,3 @@
-// Numbers 14 and 17 of the list of account tests, for profiles.
 import { describe, expect, it } from 'vitest'
 import { profiles, users } from '../../../server/database/schema.js'
 import { serverForFile } from '../support/test-app.js'
@@ -44,7 +43,6 @@ describe('a profile', () => {
   })
 
   it('takes the longest names that there can be, and is found by its handle all the same', async () => {
-    // Fails where all words of a name, however many, are next to each other in a row of the index.
     const wide = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x10400 + n)).join(' ')
     const unfolded = [...'ﷺﷻ﷽ﷲﷳﷴﷵﷶﷷﷸﷹ'].join('').repeat(9)
     for (const [index, name] of ['𐐀'.repeat(50), wide, unfolded].entries()) {
@@ -65,7 +63,6 @@ describe('a profile', () => {
     await person(server, 'ada', {}, 'other')
   })
 
-  // Fails where the schema of a handle asks for its characters alone.
   it.each(['___', '______________________________', 'ab', 'Ada', 'a-b-c'])(
     'has no handle such as "%s"',
     async handle => {
@@ -78,7 +75,6 @@ describe('a profile', () => {
 
 describe('of another user one sees', () => {
   it('exactly the public keys', async () => {
-    // Fails where the answer of public/{id} is the row instead of the profile, with a schema that lets it through.
     const shown = (await on.see(ben, ada)).answer.json()
     expect(shown).toEqual({
       id: ada.id,
@@ -94,7 +90,6 @@ describe('of another user one sees', () => {
   })
 
   it('nothing where the profile is private, the account suspended or in another tenant', async () => {
-    // Fails without "public" or without "suspended_at IS NULL" in the rule of visibility.
     const shy = await person(server, 'shy', { public: false })
     const gone = await person(server, 'gone')
     await db.database.inTenant('fretwork', ({ sql }) =>

@@ -1,5 +1,3 @@
-// How a provider is reached, and its keys: accounts.md 23. Each was seen to fail under the change of the server that
-// its comment names.
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { providerFetch } from '../../../../server/auth/external/provider-client.js'
@@ -34,7 +32,6 @@ const signIn = async () =>
 describe('the keys of a provider', () => {
   afterEach(() => vi.useRealTimers())
 
-  // With `cooldownDuration: 0` each unknown key would be asked for.
   it('are fetched once, and again for an unknown one at most once a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect([await signIn(), await signIn(), provider.countOf('/jwks')]).toEqual([
@@ -50,7 +47,6 @@ describe('the keys of a provider', () => {
     expect(provider.countOf('/jwks')).toBe(2)
   })
 
-  // With the list of origins not asked, the foreign host would be.
   it.each(['jwks_uri', 'token_endpoint'])(
     'and codes go to allowed origins only: %s elsewhere',
     async place => {
@@ -64,7 +60,6 @@ describe('the keys of a provider', () => {
 })
 
 describe('a provider', () => {
-  // With `redirect: 'follow'`, the foreign host would be asked.
   it.each([DISCOVERY, '/token', '/jwks'])('that leads elsewhere from %s is not followed', async path => {
     provider.answers.set(path, (_request, response) => {
       response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
@@ -72,9 +67,6 @@ describe('a provider', () => {
     expect([await signIn(), foreignAsked]).toEqual(['502 server_error', 0])
   })
 
-  // With discovery by the document's full address, for which the library compares nothing, and without our own
-  // comparison of `found`, it is asked for a token. With the limit of size taken away, the key set would be read to its
-  // end, and be right.
   it.each([
     ['calls itself otherwise', { issuer: world.google.issuer }],
     ['says too much', { padding: 'x'.repeat(300 * 1024) }],
@@ -83,7 +75,6 @@ describe('a provider', () => {
     expect(await signIn()).toBe('502 server_error')
   })
 
-  // Remembering the failed discovery, the third sign-in would fail as well.
   it('that is down is 503, and is asked again afterwards', async () => {
     provider.answers.set(DISCOVERY, (_request, response) => void response.destroy())
     expect(await signIn()).toBe('503 request_failed')
@@ -95,7 +86,6 @@ describe('a provider', () => {
     expect(await signIn()).toBe('503 request_failed')
   })
 
-  // Without the signal, or with the time ending at the headers, the answer would be waited for.
   it.each([
     ['says nothing', false],
     ['never ends', true],

@@ -1,4 +1,3 @@
-// Whose word an address is: accounts.md 22, claim by claim. Taking Microsoft's `email` as it comes breaks it.
 import type { IDToken } from 'openid-client'
 import { describe, expect, it } from 'vitest'
 import { languageOf, nameOf, provenAddress } from '../../../../server/auth/external/identities.js'

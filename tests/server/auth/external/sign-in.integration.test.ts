@@ -1,5 +1,3 @@
-// External sign-in against two OpenID Providers: accounts.md 21 (whose account), 22, and external in 5.
-// Each was seen to fail under the change of the server that its comment names.
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
@@ -33,7 +31,6 @@ describe('external sign-in', () => {
     expect(moved).toMatchObject({ id: first.id, email: claims.email })
   })
 
-  // Found by subject alone, the second would be the first.
   it('distinguishes two issuers with the same subject', async () => {
     const [one, two] = [fresh(), fresh()]
     const first = await viaGoogle({ ...one, sub: 'same' })
@@ -56,7 +53,6 @@ describe('external sign-in', () => {
     await world.logIn(claims.email)
   })
 
-  // Linking where `emailVerifiedAt` is null would keep the stranger's account and password.
   it('puts a new account in the place of one that a stranger registered and never verified', async () => {
     const { email, ...claims } = fresh()
     const strangers = await world.addUser(email, { emailVerifiedAt: null, name: 'Stranger' })
@@ -68,7 +64,6 @@ describe('external sign-in', () => {
     expect((await byEmail(email))?.passwordHash).toBeNull()
   })
 
-  // Without the look at `suspendedAt` in `linked`, an unverified suspended account would be replaced.
   it('is not a way around a suspension', async () => {
     const [known, verified, unverified] = [fresh(), fresh(), fresh()]
     await viaGoogle(known)
@@ -81,8 +76,6 @@ describe('external sign-in', () => {
     }
   })
 
-  // Answering by what `userByEmail` finds would tell the first from the second; without the condition on
-  // `email_verified`, the stranger would be let in.
   it('refuses an unproven address in one way, whether it is known, unknown or suspended', async () => {
     const addresses = [fresh().email, fresh().email, fresh().email] as const
     await world.addUser(addresses[0])
@@ -99,7 +92,6 @@ describe('external sign-in', () => {
     expect(seen).toEqual([seen[0], seen[0], seen[0]])
   })
 
-  // Without repeating what met itself in the index, all but one would be 500.
   it('makes one account of twenty first visits at the same time', async () => {
     const claims = fresh()
     const answers = await Promise.all(Array.from({ length: 20 }, () => viaGoogle(claims)))
@@ -107,7 +99,6 @@ describe('external sign-in', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  // With `createSession` in place of `startSession`, no mail would be queued.
   it('from a new place is shown by mail, and each one is in the audit log', async () => {
     const claims = fresh()
     const from = async (address: string) => {
@@ -161,7 +152,6 @@ describe('external sign-in', () => {
       expect(text).not.toContain(secret)
   })
 
-  // Mutation: leave factorDemand out of the route.
   it('asks for the second factor of the account, as a login with a password does', async () => {
     const claims = fresh()
     const { jwt } = (await viaGoogle(claims)).json()

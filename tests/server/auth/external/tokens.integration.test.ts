@@ -1,5 +1,3 @@
-// What an ID token must be to open anything: accounts.md 21. Each was seen to fail under the change of the server that
-// its comment names. A sign-in with an honest provider is in `e2e/accounts`.
 import { describe, expect, it } from 'vitest'
 import { deleteExpiredNonces, isNonceUsed } from '../../../../server/auth/external/identities.js'
 import { CLIENT_ID, CLIENT_SECRET, json, REDIRECT } from './token-provider.js'
@@ -16,9 +14,6 @@ describe('an ID token', () => {
   })
 
   const past = Math.floor(Date.now() / 1000) - 600
-  // With the claims merely decoded instead of checked by `authorizationCodeGrant`, these open a session; without our own
-  // look at `azp`, the library lets it pass where there is one audience; without `compactVerify`, two of the last three
-  // open a session, and without its list of algorithms nothing but the library's key rules is against the third.
   it.each<[string, Vouching, string?]>([
     ['of another issuer', { token: { iss: 'https://accounts.example.org' } }],
     ['for another audience', { token: { aud: 'another-client' } }],
@@ -38,7 +33,6 @@ describe('an ID token', () => {
 })
 
 describe('a sign-in', () => {
-  // Without `isNonceUsed`, the second token with the same nonce opens a second session.
   it('uses its nonce once, in parallel as well', async () => {
     const claims = { ...ADA, nonce: 'used five times at once' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.viaGoogle(claims)))
@@ -56,7 +50,6 @@ describe('a sign-in', () => {
     expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
   })
 
-  // Without `pkceCodeVerifier`, anyone who has the code could use it.
   it('redeems its code with the verifier and the client that it began with', async () => {
     const callback = world.google.signIn(ADA)
     await world.post('google', callback)
@@ -70,7 +63,6 @@ describe('a sign-in', () => {
     })
   })
 
-  // Without `checkIssuer`, the library's own refusal comes under another code.
   it('names the issuer of its callback where the provider promised to', async () => {
     const { windows } = world
     windows.discovery = {
@@ -86,7 +78,6 @@ describe('a sign-in', () => {
     expect(await answerFor(windows.issuer)).toBe('200 undefined')
   })
 
-  // With the address of the body passed on as it comes, the provider would be asked (and might know it).
   it('comes back to a configured address only, of a provider that the tenant has', async () => {
     const { length } = world.google.redeemed
     for (const redirectUri of [

@@ -1,4 +1,3 @@
-// field/accounts.md: 33: dangerous changes ask again, and administrators need a second factor where the operator says so.
 import { describe, expect, it } from 'vitest'
 import { CALLS } from '../../../../src/core/api/endpoints.js'
 import { callsTo, named } from '../../contract/calls.js'
@@ -32,7 +31,6 @@ describe('a dangerous change', () => {
     ])
   })
 
-  // Mutation: leave `dangerous` out of `admit`.
   it('asks for the second factor after ten minutes, and for none of an account without one', async () => {
     const { jwt, secret } = await world.guarded({ roles: ['Admin'] })
     world.clock.now += TEN_MINUTES

@@ -1,4 +1,3 @@
-// field/accounts.md: 33 (TOTP), against the test vectors of the RFCs.
 import { describe, expect, it } from 'vitest'
 import {
   base32,
