@@ -74,13 +74,6 @@ export async function issueToken(scope: Scope, linkId: string, now: number): Pro
   return token
 }
 
-/** A link including its token, for use without the outbox. */
-export async function issueLink(scope: Scope, link: NewLink, now: number): Promise<string> {
-  const token = await issueToken(scope, await prepareLink(scope, link, now), now)
-  if (token === undefined) throw new Error('A link was revoked as soon as it was created.')
-  return token
-}
-
 /**
  * Uses up a link. Of twenty simultaneous attempts, one succeeds.
  * @returns `undefined` if it was used, expired, revoked or never existed, or if the user is suspended.
