@@ -1,40 +1,22 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { limitedNetwork, networkOf } from '../../../server/auth/networks.js'
 
-const groups = fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 })
-const hex = (group: number) => group.toString(16)
-
-/** Ways to write the same address; the longest row of zeros is left out where there is one. */
-function spellings(of: readonly number[]): string[] {
-  const full = of.map(hex).join(':')
-  const padded = of.map(group => hex(group).padStart(4, '0')).join(':')
-  const short = full.replace(/(^|:)0(:0)+(:|$)/, '::')
-  return [full, padded, short, full.toUpperCase(), `${full}%eth0`, `[${full}]`, `[${full}]:443`]
-}
-
 describe('the network that limits count', () => {
-  it('is the same for every spelling of an IPv6 address', () => {
-    fc.assert(
-      fc.property(groups, of => {
-        const all = new Set(spellings(of).map(limitedNetwork))
-        expect([...all]).toEqual([`${of.slice(0, 4).map(hex).join(':')}::/64`])
-      }),
-      { seed: 28 },
-    )
+  it.each([
+    ['2001:db8:1:2::', '2001:db8:1:2:0:0:0:0'],
+    ['2001:db8:1:2::', '2001:0db8:0001:0002:ffff::1'],
+    ['2001:db8:1:2::', '2001:DB8:1:2::A'],
+    ['2001:db8:1:2::', '2001:db8:1:2::1%eth0'],
+    ['2001:db8:1:2::', '[2001:db8:1:2::1]'],
+    ['2001:db8:1:2::', '[2001:db8:1:2::1]:443'],
+    ['0:0:0:1::', '::1:0:0:0:1'],
+  ])('%s/64 has the address %s', (network, address) => {
+    expect(limitedNetwork(address)).toBe(`${network}/64`)
   })
 
-  it('is the same within a /64, and another one outside of it', () => {
-    fc.assert(
-      fc.property(groups, groups, fc.nat({ max: 3 }), (one, two, differs) => {
-        const near = [...one.slice(0, 4), ...two.slice(4)]
-        const far = one.map((group, index) => (index === differs ? group ^ 1 : group))
-        const [network, same, other] = [one, near, far].map(of => limitedNetwork(of.map(hex).join(':')))
-        expect(same).toBe(network)
-        expect(other).not.toBe(network)
-      }),
-      { seed: 28 },
-    )
+  it('is another one outside of a /64', () => {
+    for (const far of ['2001:db8:1:3::', '2001:db8:2:2::', '2001:db9:1:2::', '2002:db8:1:2::'])
+      expect(limitedNetwork(far)).not.toBe('2001:db8:1:2::/64')
   })
 
   // Some proxies add the port of the connection, which is another one each time.

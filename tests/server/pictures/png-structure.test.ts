@@ -7,6 +7,7 @@ import { readStructure } from '../../../server/pictures/png-structure.js'
 import { grayPng, IEND, idat, ihdr, type PngChunk, pngOf, twoHeaders } from './png-files.js'
 
 const EMPTY = Buffer.alloc(0)
+const INDEXED = { color: 3 }
 const ROWS = idat(Buffer.alloc(2))
 const palette = (entries: number): PngChunk => ['PLTE', Buffer.alloc(3 * entries)]
 const transparency = (bytes: number): PngChunk => ['tRNS', Buffer.alloc(bytes)]
@@ -22,87 +23,60 @@ function reasonOf(png: Buffer): string | undefined {
   }
 }
 
-describe('a hostile PNG is refused by its chunks', () => {
-  const refused: readonly (readonly [string, Buffer, string])[] = [
-    [
-      'a second header with 30,000 × 30,000 pixels',
-      twoHeaders(ihdr(30_000, 30_000)),
-      'has more than one header',
-    ],
-    ['a second header with 6000 × 6000 pixels', twoHeaders(ihdr(6000, 6000)), 'has more than one header'],
-    ['an interlaced second header', twoHeaders(ihdr(1, 1, { interlace: 1 })), 'has more than one header'],
-    ['a second header that equals the first', twoHeaders(ihdr(1, 1)), 'has more than one header'],
-    ['a header behind the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND), 'has more than one header'],
-    [
-      'huge dimensions',
-      pngOf(ihdr(0xffffffff, 0x7fffffff), ROWS, IEND),
-      'has 4294967295 × 2147483647 pixels; the maximum is 256 × 256',
-    ],
-    ['interlaced rows', pngOf(ihdr(1, 1, { interlace: 1 }), ROWS, IEND), 'is interlaced'],
-    ['an unknown interlacing', pngOf(ihdr(1, 1, { interlace: 2 }), ROWS, IEND), 'is interlaced'],
-    [
-      'many empty chunks',
-      pngOf(ihdr(1, 1), ...times(20_000, ['teSt', EMPTY]), ROWS, IEND),
-      'has more than 256 chunks',
-    ],
-    [
-      'rows in many empty parts',
-      pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), ROWS, IEND),
-      'has more than 256 chunks',
-    ],
-    ['a ZIP archive behind the end', Buffer.concat([grayPng(2, 2), Buffer.from('PK\x03\x04')]), 'is damaged'],
-    ['a second picture behind the end', Buffer.concat([grayPng(2, 2), grayPng(2, 2)]), 'is damaged'],
-    [
-      'a script before the signature',
-      Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]),
-      'is not a PNG',
-    ],
-    ['content in its end', pngOf(ihdr(1, 1), ROWS, ['IEND', Buffer.from('#!/bin/sh')]), 'is damaged'],
-    ['no end', pngOf(ihdr(1, 1), ROWS), 'is damaged'],
-    ['no rows', pngOf(ihdr(1, 1), IEND), 'is damaged'],
-    ['empty rows', pngOf(ihdr(1, 1), ['IDAT', EMPTY], IEND), 'is damaged'],
-    ['rows in two places', pngOf(ihdr(1, 1), ROWS, ['teSt', EMPTY], ROWS, IEND), 'is damaged'],
-    [
-      'an unknown chunk that decoders must know',
-      pngOf(ihdr(1, 1), ['TeSt', EMPTY], ROWS, IEND),
-      'is damaged',
-    ],
-    ['a name that is none', pngOf(ihdr(1, 1), ['a\0b1', EMPTY], ROWS, IEND), 'is damaged'],
-    ['a header of other length', pngOf(['IHDR', Buffer.alloc(40)], ROWS, IEND), 'is damaged'],
-    [
-      'a depth that its colors cannot have',
-      pngOf(ihdr(1, 1, { color: 6, depth: 1 }), ROWS, IEND),
-      'is damaged',
-    ],
-    ['unknown colors', pngOf(ihdr(1, 1, { color: 5 }), ROWS, IEND), 'is damaged'],
-    ['an unknown compression', pngOf(ihdr(1, 1, { compression: 1 }), ROWS, IEND), 'is damaged'],
-    ['an unknown filter method', pngOf(ihdr(1, 1, { filter: 1 }), ROWS, IEND), 'is damaged'],
-    ['indexed colors without a palette', pngOf(ihdr(1, 1, { color: 3 }), ROWS, IEND), 'is damaged'],
-    [
-      'a palette of 60,000 colors',
-      pngOf(ihdr(1, 1, { color: 3 }), palette(60_000), ROWS, IEND),
-      'is damaged',
-    ],
-    [
-      'more colors than its depth can name',
-      pngOf(ihdr(1, 1, { color: 3, depth: 1 }), palette(3), ROWS, IEND),
-      'is damaged',
-    ],
-    ['two palettes', pngOf(ihdr(1, 1, { color: 3 }), palette(1), palette(1), ROWS, IEND), 'is damaged'],
-    ['a palette behind the rows', pngOf(ihdr(1, 1, { color: 2 }), ROWS, palette(1), IEND), 'is damaged'],
-    ['a palette of gray', pngOf(ihdr(1, 1), palette(1), ROWS, IEND), 'is damaged'],
-    ['half a color', pngOf(ihdr(1, 1, { color: 3 }), ['PLTE', Buffer.alloc(4)], ROWS, IEND), 'is damaged'],
-    [
-      'more transparency than colors',
-      pngOf(ihdr(1, 1, { color: 3 }), palette(1), transparency(2), ROWS, IEND),
-      'is damaged',
-    ],
-    ['transparency twice', pngOf(ihdr(1, 1, { color: 4 }), transparency(2), ROWS, IEND), 'is damaged'],
-    ['a length beyond the file', grayPng(2, 2).fill(0x7f, 33, 37), 'is damaged'],
-  ]
-  it.each(refused)('%s', (_name, png, reason) => expect(reasonOf(png)).toBe(reason))
+const damaged: readonly (readonly [string, Buffer])[] = [
+  ['a ZIP archive behind the end', Buffer.concat([grayPng(2, 2), Buffer.from('PK\x03\x04')])],
+  ['a second picture behind the end', Buffer.concat([grayPng(2, 2), grayPng(2, 2)])],
+  ['content in its end', pngOf(ihdr(1, 1), ROWS, ['IEND', Buffer.from('#!/bin/sh')])],
+  ['no end', pngOf(ihdr(1, 1), ROWS)],
+  ['no rows', pngOf(ihdr(1, 1), IEND)],
+  ['empty rows', pngOf(ihdr(1, 1), ['IDAT', EMPTY], IEND)],
+  ['rows in two places', pngOf(ihdr(1, 1), ROWS, ['teSt', EMPTY], ROWS, IEND)],
+  ['an unknown chunk that decoders must know', pngOf(ihdr(1, 1), ['TeSt', EMPTY], ROWS, IEND)],
+  ['a name that is none', pngOf(ihdr(1, 1), ['a\0b1', EMPTY], ROWS, IEND)],
+  ['a header of other length', pngOf(['IHDR', Buffer.alloc(40)], ROWS, IEND)],
+  ['a depth that its colors cannot have', pngOf(ihdr(1, 1, { color: 6, depth: 1 }), ROWS, IEND)],
+  ['unknown colors', pngOf(ihdr(1, 1, { color: 5 }), ROWS, IEND)],
+  ['an unknown compression', pngOf(ihdr(1, 1, { compression: 1 }), ROWS, IEND)],
+  ['an unknown filter method', pngOf(ihdr(1, 1, { filter: 1 }), ROWS, IEND)],
+  ['indexed colors without a palette', pngOf(ihdr(1, 1, INDEXED), ROWS, IEND)],
+  ['a palette of 60,000 colors', pngOf(ihdr(1, 1, INDEXED), palette(60_000), ROWS, IEND)],
+  [
+    'more colors than its depth can name',
+    pngOf(ihdr(1, 1, { ...INDEXED, depth: 1 }), palette(3), ROWS, IEND),
+  ],
+  ['two palettes', pngOf(ihdr(1, 1, INDEXED), palette(1), palette(1), ROWS, IEND)],
+  ['a palette behind the rows', pngOf(ihdr(1, 1, { color: 2 }), ROWS, palette(1), IEND)],
+  ['a palette of gray', pngOf(ihdr(1, 1), palette(1), ROWS, IEND)],
+  ['half a color', pngOf(ihdr(1, 1, INDEXED), ['PLTE', Buffer.alloc(4)], ROWS, IEND)],
+  ['more transparency than colors', pngOf(ihdr(1, 1, INDEXED), palette(1), transparency(2), ROWS, IEND)],
+  ['transparency twice', pngOf(ihdr(1, 1, { color: 4 }), transparency(2), ROWS, IEND)],
+  ['a length beyond the file', grayPng(2, 2).fill(0x7f, 33, 37)],
+]
+const HUGE = ihdr(0xffffffff, 0x7fffffff)
 
-  it('has 93 bytes with a second header', () => expect(twoHeaders(ihdr(30_000, 30_000))).toHaveLength(93))
+describe('a hostile PNG is refused by its chunks', () => {
+  it.each<[string, Buffer]>([
+    // The last header counts for some decoders.
+    ['with 30,000 × 30,000 pixels', twoHeaders(ihdr(30_000, 30_000))],
+    ['that is interlaced', twoHeaders(ihdr(1, 1, { interlace: 1 }))],
+    ['that equals the first', twoHeaders(ihdr(1, 1))],
+    ['behind the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND)],
+  ])('a second header %s', (_which, png) => expect(reasonOf(png)).toBe('has more than one header'))
+
+  it.each<[string, Buffer, string]>([
+    ['huge', pngOf(HUGE, ROWS, IEND), 'has 4294967295 × 2147483647 pixels; the maximum is 256 × 256'],
+    ['interlaced', pngOf(ihdr(1, 1, { interlace: 1 }), ROWS, IEND), 'is interlaced'],
+    ['of unknown interlacing', pngOf(ihdr(1, 1, { interlace: 2 }), ROWS, IEND), 'is interlaced'],
+    [
+      'of many chunks',
+      pngOf(ihdr(1, 1), ...times(257, ['teSt', EMPTY]), ROWS, IEND),
+      'has more than 256 chunks',
+    ],
+    ['of many parts', pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), IEND), 'has more than 256 chunks'],
+    ['behind a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
+  ])('one that is %s', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
+
+  it.each(damaged)('one with %s', (_what, png) => expect(reasonOf(png)).toBe('is damaged'))
 })
 
 describe('a sound PNG is let through', () => {

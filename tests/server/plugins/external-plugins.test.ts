@@ -2,13 +2,13 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ExternalPlugins } from '../../../server/plugins/external-plugins.js'
-import { hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
+import { type Files, hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
 
 const EVERYONE = { tenant: 'fretwork', features: [] }
 let stamp = 1_700_000_000
 
-/** A external over a list in a folder of its own, with a clock that is until it is moved. */
-function world() {
+/** Packages by folder, and an allow-list of them, with a clock that is until it is moved. */
+function world(packages: Readonly<Record<string, Files>>, entries: unknown) {
   const folder = scratchFolder()
   const path = join(folder.path, 'plugins.json')
   const warnings: string[] = []
@@ -30,46 +30,44 @@ function world() {
     onTestFinished(() => external.close())
     return external
   }
-  return { folder, list, open, warnings, clock, copies }
+  for (const [name, files] of Object.entries(packages)) folder.write(files, name)
+  list(entries)
+  return { folder, list, open, external: open(), warnings, clock, copies }
 }
 
 const ids = async (external: ExternalPlugins, asker: typeof EVERYONE = EVERYONE) => {
   const { plugins, refused } = await external.list(asker)
   return { plugins: plugins.map(({ manifest }) => manifest.id), refused: refused.map(({ code }) => code) }
 }
+const DRONE = [{ manifest: 'drone' }]
+const OFFERED = { plugins: ['drone'], refused: [] }
 
-describe('the external', () => {
-  it('offers what the list names, each file below the hash of its plugin.json', async () => {
-    const { folder, list, open } = world()
-    folder.write(packageFiles(), 'drone')
-    list([{ manifest: 'drone' }])
-    const external = open()
+describe('external plugins', () => {
+  it('are those that the list names, each file below the hash of its plugin.json', async () => {
+    const { external } = world({ drone: packageFiles() }, DRONE)
     const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
     const [, hash = ''] = /^\/external\/([0-9a-f]{64})\/$/.exec(plugin?.base ?? '') ?? []
     expect(external.file(hash, 'drone.js')?.type).toContain('javascript')
-    for (const path of ['plugin.json', '../plugins.json', 'gone.js', '']) {
+    for (const path of ['plugin.json', '../plugins.json', 'gone.js', ''])
       expect(external.file(hash, path)).toBeUndefined()
-    }
   })
 
-  it('says how much code a browser fetches: scripts and styles, neither maps nor pictures', async () => {
-    const { folder, list, open } = world()
+  it('say how much code a browser fetches: scripts and styles, neither maps nor pictures', async () => {
     const extra = { 'chunks/a.mjs': 'x'.repeat(300), 'a.css': 'y'.repeat(20), 'a.js.map': 'z'.repeat(5000) }
     const files = packageFiles({}, { ...extra, 'a.svg': '<svg/>' })
-    folder.write(files, 'drone')
-    list([{ manifest: 'drone' }])
-    const [plugin] = (await open().list(EVERYONE)).plugins
+    const [plugin] = (await world({ drone: files }, DRONE).external.list(EVERYONE)).plugins
     expect(plugin?.size).toBe(320 + (files['drone.js'] ?? '').length)
   })
 
-  it('says of each that is refused where it came from and why, in the log as well, and offers the others', async () => {
-    const { folder, list, open, warnings } = world()
+  it('that are refused say where they came from and why, in the log as well, and do not stop others', async () => {
     const files = packageFiles()
-    folder.write({ ...files, 'drone.js': 'tampered' }, 'bad')
-    folder.write(files, 'good')
-    list([{ manifest: 'bad' }, { manifest: 'good' }, { manifest: 'none' }])
-    const { plugins, refused } = await open().list(EVERYONE)
+    const { folder, external, warnings } = world({ bad: { ...files, 'drone.js': 'tampered' }, good: files }, [
+      { manifest: 'bad' },
+      { manifest: 'good' },
+      { manifest: 'none' },
+    ])
+    const { plugins, refused } = await external.list(EVERYONE)
     expect(plugins).toHaveLength(1)
     expect(refused).toEqual([
       expect.objectContaining({ id: 'bad', origin: 'bad/plugin.json', code: 'plugin_hash_refused' }),
@@ -80,14 +78,16 @@ describe('the external', () => {
     expect(JSON.stringify(refused)).not.toContain(folder.path)
   })
 
-  it('lets pages connect to the hosts that plugins of their tenant name, and to no other', async () => {
-    const { folder, list, open } = world()
+  it('let pages connect to the hosts that plugins of their tenant name, and to no other', async () => {
     const asks = (...hosts: string[]) => ({ network: { hosts, reason: 'Looks up chords.' } })
-    folder.write(packageFiles({ permissions: asks('api.example.org', '*.chords.example') }), 'a')
-    folder.write(packageFiles({ id: 'other', permissions: asks('api.example.org') }), 'b')
-    folder.write({ ...packageFiles({ id: 'bad', permissions: asks('bad.example') }), 'drone.js': 'x' }, 'c')
-    list([{ manifest: 'a', tenants: ['studio'] }, { manifest: 'b' }, { manifest: 'c' }])
-    const external = open()
+    const { list, external } = world(
+      {
+        a: packageFiles({ permissions: asks('api.example.org', '*.chords.example') }),
+        b: packageFiles({ id: 'other', permissions: asks('api.example.org') }),
+        c: { ...packageFiles({ id: 'bad', permissions: asks('bad.example') }), 'drone.js': 'x' },
+      },
+      [{ manifest: 'a', tenants: ['studio'] }, { manifest: 'b' }, { manifest: 'c' }],
+    )
     // No page waits for packages.
     expect(external.connectSources('studio')).toEqual([])
     await ids(external)
@@ -98,49 +98,28 @@ describe('the external', () => {
     expect(external.connectSources('studio')).toEqual([])
   })
 
-  it('offers a plugin and its refusal only to whom the list allows it', async () => {
-    const { folder, list, open } = world()
-    folder.write(packageFiles(), 'a')
-    folder.write(packageFiles({ id: 'paid' }), 'b')
-    list([
-      { manifest: 'a', tenants: ['studio'] },
+  it('are offered and refused only to whom the list allows them, who learn of a watched folder', async () => {
+    const { external } = world({ a: packageFiles(), b: packageFiles({ id: 'paid' }) }, [
+      { manifest: 'a', tenants: ['studio'], watch: true },
       { manifest: 'b', feature: 'Enterprise' },
       { manifest: 'c', tenants: [] },
     ])
-    const external = open()
-    expect(await ids(external)).toEqual({ plugins: [], refused: [] })
-    expect(
-      await ids(external, { tenant: 'studio', features: ['SubscriptionLevel.Enterprise'] as never[] }),
-    ).toEqual({
-      plugins: ['drone', 'paid'],
-      refused: [],
-    })
+    expect(await external.list(EVERYONE)).toEqual({ plugins: [], refused: [], watched: false })
+    const paying = { tenant: 'studio', features: ['SubscriptionLevel.Enterprise'] as never[] }
+    expect(await ids(external, paying)).toEqual({ plugins: ['drone', 'paid'], refused: [] })
+    expect((await external.list(paying)).watched).toBe(true)
   })
 
-  it('says that a folder is watched, to those who have the plugin', async () => {
-    const { folder, list, open } = world()
-    folder.write(packageFiles(), 'a')
-    list([{ manifest: 'a', tenants: ['studio'], watch: true }])
-    const external = open()
-    expect((await external.list(EVERYONE)).watched).toBe(false)
-    expect((await external.list({ ...EVERYONE, tenant: 'studio' })).watched).toBe(true)
+  it('are the first of two with the same id', async () => {
+    const packages = { a: packageFiles(), b: packageFiles({ version: '2.0.0' }) }
+    const { external } = world(packages, [{ manifest: 'a' }, { manifest: 'b' }])
+    expect(await ids(external)).toEqual({ plugins: ['drone'], refused: ['plugin_twice'] })
   })
 
-  it('lets in the first of two with the same id', async () => {
-    const { folder, list, open } = world()
-    folder.write(packageFiles(), 'a')
-    folder.write(packageFiles({ version: '2.0.0' }), 'b')
-    list([{ manifest: 'a' }, { manifest: 'b' }])
-    expect(await ids(open())).toEqual({ plugins: ['drone'], refused: ['plugin_twice'] })
-  })
-
-  it('follows the list while the server runs, and withdraws the files of what is no longer on it', async () => {
-    const { folder, list, open } = world()
-    folder.write(packageFiles(), 'a')
-    list([])
-    const external = open()
+  it('follow the list while the server runs, and the files of what is no longer on it are withdrawn', async () => {
+    const { list, external } = world({ drone: packageFiles() }, [])
     expect((await ids(external)).plugins).toEqual([])
-    list([{ manifest: 'a' }])
+    list(DRONE)
     const [plugin] = (await external.list(EVERYONE)).plugins
     const hash = plugin?.base.split('/')[2] ?? ''
     expect(external.file(hash, 'drone.js')).toBeDefined()
@@ -149,27 +128,18 @@ describe('the external', () => {
     expect(external.file(hash, 'drone.js')).toBeUndefined()
   })
 
-  it('goes on with the list as it was while the file is broken', async () => {
-    const { folder, list, open, warnings } = world()
-    folder.write(packageFiles(), 'a')
-    list([{ manifest: 'a' }])
-    const external = open()
+  it('stay as they were while the list is broken', async () => {
+    const { list, external, warnings } = world({ drone: packageFiles() }, DRONE)
     list('[{')
     expect((await ids(external)).plugins).toEqual(['drone'])
     expect(warnings).toEqual([expect.stringContaining('The allow-list is unchanged.')])
-    expect((await external.list(EVERYONE)).refused).toMatchObject([
-      {
-        reason: 'The allow-list is unchanged. plugins.json is not valid JSON; fix it or move it away.',
-      },
-    ])
+    const reason = 'The allow-list is unchanged. plugins.json is not valid JSON; fix it or move it away.'
+    expect((await external.list(EVERYONE)).refused).toMatchObject([{ reason }])
   })
 
-  it('lets in the right entries of a list, and says of each wrong one where and what it is', async () => {
-    const { folder, list, open, warnings } = world()
-    folder.write(packageFiles(), 'a')
-    list([])
-    const external = open()
-    list([{ manifest: 7 }, { manifest: 'a' }, { manifest: 'a', integrty: '' }])
+  it('of the right entries of a list are there, and each wrong one is said where and what it is', async () => {
+    const { list, external, warnings } = world({ drone: packageFiles() }, [])
+    list([{ manifest: 7 }, ...DRONE, { ...DRONE[0], integrty: '' }])
     expect((await ids(external)).plugins).toEqual(['drone'])
     const { refused } = await external.list(EVERYONE)
     expect(refused).toMatchObject([
@@ -179,56 +149,46 @@ describe('the external', () => {
     expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })
 
-  it('takes up a folder that was built again', async () => {
-    const { folder, list, open } = world()
-    folder.write(packageFiles(), 'a')
-    list([{ manifest: 'a' }])
-    const external = open()
+  it('are taken up again from a folder that was built again', async () => {
+    const { folder, external } = world({ drone: packageFiles() }, DRONE)
     await external.list(EVERYONE)
-    folder.write(packageFiles({ version: '1.0.1-with-a-longer-name' }), 'a')
+    folder.write(packageFiles({ version: '1.0.1-with-a-longer-name' }), 'drone')
     const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin?.manifest.version).toBe('1.0.1-with-a-longer-name')
   })
 
-  it('looks again after a minute at a folder that was refused, as in the middle of a build, and says so once', async () => {
-    const { folder, list, open, clock, warnings } = world()
+  it('that were refused, as in the middle of a build, are read again after a minute, and named once', async () => {
     const files = packageFiles()
-    folder.write({ ...files, 'drone.js': 'half' }, 'a')
-    list([{ manifest: 'a' }])
-    const external = open()
-    expect((await ids(external)).refused).toEqual(['plugin_hash_refused'])
-    clock.now = 60_000
-    expect((await ids(external)).refused).toEqual(['plugin_hash_refused'])
+    const { folder, external, clock, warnings } = world({ drone: { ...files, 'drone.js': 'half' } }, DRONE)
+    for (clock.now of [0, 60_000]) expect((await ids(external)).refused).toEqual(['plugin_hash_refused'])
     expect(warnings).toHaveLength(1)
-    folder.write(files, 'a')
+    folder.write(files, 'drone')
     clock.now = 120_000
-    expect((await ids(external)).plugins).toEqual(['drone'])
+    expect(await ids(external)).toEqual(OFFERED)
   })
 })
 
 describe('a package from elsewhere', () => {
   it('is kept as a copy: the next start does without its host, and reads no more than what was allowed', async () => {
-    const { list, open, copies } = world()
     const files = packageFiles({}, { 'chunks/a.js': 'let a' })
     const host = await webHost(files)
+    const { list, open, copies } = world({}, [])
     list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
-    expect((await ids(open())).plugins).toEqual(['drone'])
+    expect(await ids(open())).toEqual(OFFERED)
     await host.end()
-    expect(await ids(open())).toEqual({ plugins: ['drone'], refused: [] })
+    expect(await ids(open())).toEqual(OFFERED)
 
     const [copy = ''] = readdirSync(copies)
     writeFileSync(join(copies, copy, 'drone.js'), 'tampered')
     expect(await ids(open())).toEqual({ plugins: [], refused: ['plugin_unreachable'] })
-    // What was damaged is gone, and so is what the list no longer names.
     expect(readdirSync(copies)).toEqual([])
   })
 
   it('loses its copy when the list names it no more', async () => {
-    const { list, open, copies } = world()
     const files = packageFiles()
     const host = await webHost(files)
-    list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
-    const external = open()
+    const entry = { manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }
+    const { list, external, copies } = world({}, [entry])
     await external.list(EVERYONE)
     expect(readdirSync(copies)).toHaveLength(1)
     list([])
@@ -238,18 +198,17 @@ describe('a package from elsewhere', () => {
   })
 
   it('is asked for again after a minute where its host could not be reached, and not before', async () => {
-    const { list, open, clock } = world()
     const files = packageFiles()
     const served: Record<string, string> = {}
     const host = await webHost(served)
-    list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
-    const external = open()
+    const entry = { manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }
+    const { external, clock } = world({}, [entry])
     expect((await ids(external)).refused).toEqual(['plugin_unreachable'])
     Object.assign(served, files)
     clock.now = 59_000
     expect((await ids(external)).refused).toEqual(['plugin_unreachable'])
     clock.now = 60_000
-    expect((await ids(external)).plugins).toEqual(['drone'])
+    expect(await ids(external)).toEqual(OFFERED)
     await host.end()
   })
 })

@@ -1,0 +1,166 @@
+// What is in the folder of keys: those that sign access tokens, and the one that encrypts secrets of second factors.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AccessTokens } from '../../../server/auth/access-tokens.js'
+import { SecretKey } from '../../../server/auth/second-factor/secret-key.js'
+import { hashOf, newRefreshToken, seal, unseal } from '../../../server/auth/secrets.js'
+import { KeyRing, loadSigningKey, RELOAD_MS, rotateSigningKey } from '../../../server/auth/signing-keys.js'
+import { subject } from '../support/token-subject.js'
+
+const MINUTE = 60_000
+let home: string
+let now: number
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'fretwork-keys-'))
+  now = Date.parse('2026-11-21T12:00:00Z')
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const file = (name: string) => join(home, 'keys', name)
+const modeOf = (name: string) => statSync(file(name)).mode & 0o777
+const damaged = { code: 'state_folder_damaged' }
+
+describe('the signing key', () => {
+  it('stays the same from one start to the next', async () => {
+    const { id } = await loadSigningKey(home)
+    expect((await loadSigningKey(home)).id).toBe(id)
+  })
+
+  it('is one for all servers that start on the same folder at once', async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, () => loadSigningKey(home)))
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it.each(['', '{}', '{"kty":"oct","k":"c2VjcmV0"}'])('is refused where the file holds %j', async text => {
+    await loadSigningKey(home)
+    writeFileSync(file('access-token.json'), text)
+    await expect(loadSigningKey(home)).rejects.toMatchObject(damaged)
+  })
+
+  it('that cannot be created is named in one sentence', async () => {
+    // As root, permissions refuse nothing; a file in place of the folder does.
+    writeFileSync(join(home, 'keys'), '')
+    const message = expect.stringContaining('put the key there')
+    await expect(loadSigningKey(home)).rejects.toMatchObject({ ...damaged, message })
+  })
+})
+
+describe('a signing key that is rotated', () => {
+  const server = async () => new AccessTokens(await KeyRing.open(home, () => now), () => now)
+  const kidOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString()).kid
+  /** Sets the file's time from the test's clock, so that each key's file has a different time. */
+  async function rotate(): Promise<void> {
+    await rotateSigningKey(home, now)
+    utimesSync(file('access-token.json'), now / 1000, now / 1000)
+  }
+
+  it('goes on verifying until its last token has expired, and no longer', async () => {
+    const running = await server()
+    const jwt = await running.issue(subject)
+    await rotate()
+    now += 44 * MINUTE
+    for (const tokens of [running, await server()])
+      await expect(tokens.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: subject.userId })
+    now += 10 * MINUTE
+    await expect((await server()).verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  it('is taken up by a running server, which then signs with the new one', async () => {
+    const running = await server()
+    const before = kidOf(await running.issue(subject))
+    now += 1000
+    await rotate()
+    expect(kidOf(await running.issue(subject))).toBe(before)
+    now += RELOAD_MS
+    expect(kidOf(await running.issue(subject))).not.toBe(before)
+  })
+
+  it('is not a reason to refuse what another server has signed with the new one', async () => {
+    const [one, two] = [await server(), await server()]
+    now += RELOAD_MS
+    await rotate()
+    await expect(two.verify(await one.issue(subject), 'fretwork')).resolves.toBeDefined()
+  })
+
+  it('twice in a row leaves all three good', async () => {
+    const jwts = [await (await server()).issue(subject)]
+    for (let turn = 0; turn < 2; turn += 1) {
+      now += MINUTE
+      await rotate()
+      jwts.push(await (await server()).issue(subject))
+    }
+    expect(new Set(jwts.map(kidOf)).size).toBe(3)
+    const tokens = await server()
+    for (const jwt of jwts) await expect(tokens.verify(jwt, 'fretwork')).resolves.toBeDefined()
+  })
+
+  it('leaves no private half of it behind, and nothing for others to read', async () => {
+    await server()
+    const { d } = JSON.parse(readFileSync(file('access-token.json'), 'utf8'))
+    await rotate()
+    expect(readFileSync(file('access-token-retired.json'), 'utf8')).not.toContain(d)
+    expect(modeOf('access-token-retired.json')).toBe(0o600)
+  })
+
+  it('whose list is damaged is a start that is refused', async () => {
+    await server()
+    await rotate()
+    writeFileSync(file('access-token-retired.json'), '[{')
+    await expect(server()).rejects.toMatchObject(damaged)
+  })
+})
+
+describe('the key of second factors', () => {
+  const SECRET = Buffer.from('12345678901234567890')
+
+  it('is created once, by the first of several servers, readable by its owner only', async () => {
+    const keys = await Promise.all(Array.from({ length: 5 }, () => SecretKey.open(home)))
+    const sealed = keys[0]?.seal(SECRET, 'fretwork a') ?? ''
+    for (const key of keys) expect(key.unseal(sealed, 'fretwork a')).toEqual(SECRET)
+    expect(readdirSync(join(home, 'keys'))).toEqual(['second-factor.json'])
+    expect(modeOf('second-factor.json')).toBe(0o600)
+  })
+
+  it('decrypts a secret for its owner only, and never the same text twice', async () => {
+    const key = await SecretKey.open(home)
+    const sealed = key.seal(SECRET, 'fretwork a')
+    expect(sealed).not.toBe(key.seal(SECRET, 'fretwork a'))
+    expect(key.unseal(sealed, 'fretwork b')).toBeUndefined()
+    expect(key.unseal(`${sealed.slice(0, -2)}AA`, 'fretwork a')).toBeUndefined()
+    expect(key.unseal('', 'fretwork a')).toBeUndefined()
+  })
+
+  it('that is damaged stops the start', async () => {
+    mkdirSync(join(home, 'keys'))
+    writeFileSync(file('second-factor.json'), '{"k":"short"}')
+    await expect(SecretKey.open(home)).rejects.toMatchObject(damaged)
+  })
+})
+
+describe('a refresh token', () => {
+  it('is stored as a hash that does not hold it', () => {
+    const token = newRefreshToken()
+    expect(hashOf(token)).toBe(hashOf(token))
+    expect(hashOf(token)).not.toContain(token.slice(0, 8))
+  })
+
+  it('opens its successor; no other does', () => {
+    const [token, successor] = [newRefreshToken(), newRefreshToken()]
+    const sealed = seal(successor, token)
+    expect(sealed).not.toContain(successor)
+    expect(unseal(sealed, token)).toBe(successor)
+    expect(() => unseal(sealed, newRefreshToken())).toThrow()
+    expect(seal(successor, token)).not.toBe(sealed)
+  })
+})
