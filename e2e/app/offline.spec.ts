@@ -85,7 +85,10 @@ test('opens without a connection, with the neck and the songs to play, and recov
   expect(errors).toEqual([])
 })
 
-test('says that a new version is there, and reloads only when asked to', async ({ page, baseURL }) => {
+test('says that a new version is there, and reloads only when asked to', { tag: '@soak' }, async ({
+  page,
+  baseURL,
+}) => {
   const product = await withNewerBuild(baseURL ?? '')
   try {
     await logIn(page, product.url)

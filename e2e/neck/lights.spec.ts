@@ -82,7 +82,9 @@ test.use({ deviceScaleFactor: 2 })
 test.describe('on one page', () => {
   const opened = sharedNeck()
 
-  test('what sounds has the color of its degree at its position, and leaves nothing behind', async () => {
+  test('what sounds has the color of its degree at its position, and leaves nothing behind', {
+    tag: '@soak',
+  }, async () => {
     const page = opened()
     await page.locator('canvas').waitFor()
     for (const [colorScheme, reducedMotion] of [

@@ -156,11 +156,9 @@ test.describe('on one page', () => {
   })
 })
 
-test('carries what it shows in its address; a link shows it elsewhere and is kept only on request', async ({
-  page,
-  openNeck,
-  context,
-}) => {
+test('carries what it shows in its address; a link shows it elsewhere and is kept only on request', {
+  tag: '@soak',
+}, async ({ page, openNeck, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await withMidi(page)
   await openNeck(page)

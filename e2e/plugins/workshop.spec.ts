@@ -27,10 +27,9 @@ const switchOf = (page: Page, plugin: string) => page.getByRole('switch', { name
 /** Switches are drawn by their labels; the checkbox itself is not to be seen. */
 const press = (page: Page, plugin: string) => switchOf(page, plugin).press('Space')
 
-test('a plugin that is switched off is gone from palette and pages until it is on again, with all that needs it', async ({
-  page,
-  openNeck,
-}) => {
+test('a plugin that is switched off is gone from palette and pages until it is on again, with all that needs it', {
+  tag: '@soak',
+}, async ({ page, openNeck }) => {
   await withMidi(page)
   await openNeck(page)
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
