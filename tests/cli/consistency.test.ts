@@ -167,12 +167,4 @@ describe('--json', () => {
       if (!fields.includes('and others')) expect(may).toEqual(expect.arrayContaining(keys))
     }
   })
-
-  it('of replay excludes other formats', async () => {
-    const { code, err } = await fretwork('replay', '--fast', '--json', '--format', 'tab', 'song.mid')
-    expect({ code, err }).toEqual({
-      code: 2,
-      err: '--json prints NDJSON, --format tab does not; leave out one of them.\n',
-    })
-  })
 })

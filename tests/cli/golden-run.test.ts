@@ -68,14 +68,6 @@ describe('a golden run that differs', () => {
     expect(html).not.toMatch(/<script|(src|href)=/)
   })
 
-  it('draws nothing where the same notes sound', async () => {
-    await keep()
-    await writeFile(at('scale.mid'), scale(SCALE, 90))
-    const { err } = await replay(...both())
-    expect(err).toContain('attack: ')
-    expect(err).not.toContain('expected: ')
-  })
-
   it('is one line of JSON for each file, with the time that each file took', async () => {
     await keep()
     await changed([1, 61], [5, 68])
@@ -142,22 +134,6 @@ describe('the reason for a golden log that changes', () => {
       { log: 'scale.mid.golden.ndjson', reason: 'a new take' },
       { log: 'one.mid.golden.ndjson', reason: 'a new take' },
     ])
-  })
-
-  it('is not asked for where no log changes', async () => {
-    await keep()
-    typing()
-    expect(await update()).toMatchObject({ code: 0, err: expect.not.stringContaining('Why') })
-  })
-
-  it('may not be empty', async () => {
-    await keep()
-    await changed([1, 61])
-    const input = typing()
-    const ended = update()
-    await asked(input)
-    input.write('  \r')
-    expect(await ended).toMatchObject({ code: 2, err: expect.stringContaining('say why with --reason.') })
   })
 
   it('is given up with Ctrl-C, and the log stays', async () => {

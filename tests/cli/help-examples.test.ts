@@ -20,7 +20,7 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/ report shrink /, 'commands/report/report.test.ts: a fault'],
   [/--app/, 'e2e/midi/replay-bridge.spec.ts: a browser'],
   [/^(cat|fretwork .*\|)/, 'replay.test.ts: a shell'],
-  [/^curl/, 'commands/api/api-token.integration.test.ts: a server'],
+  [/^curl/, 'commands/api/api.integration.test.ts: a server'],
   [
     / api (login|whoami|logout|call auth|call user|call tenant|check|GET)/,
     'api.integration.test.ts: a server',

@@ -85,48 +85,44 @@ const there = async (names: readonly string[]) => {
   return names.filter(name => all.includes(name))
 }
 
-describe.each(['.github/workflows/fretwork.yml', '.gitlab-ci.yml'])(
-  'the pipeline %s of docs/cli.md',
-  file => {
-    const job = (name: string): Job => {
-      const yaml = [...page.matchAll(YAML)].find(([, name]) => name === file)?.[2] ?? ''
-      const found = jobsOf(yaml).find(each => each.name === name)
-      if (!found) throw new Error(`${file} has the jobs ${jobsOf(yaml).map(each => each.name)}.`)
-      return found
+const FILES = ['.github/workflows/fretwork.yml', '.gitlab-ci.yml']
+
+const jobsIn = (file: string) => jobsOf([...page.matchAll(YAML)].find(([, name]) => name === file)?.[2] ?? '')
+
+function job(name: string): Job {
+  const found = jobsIn('.gitlab-ci.yml').find(each => each.name === name)
+  if (!found) throw new Error(`There is no job ${name}.`)
+  return found
+}
+
+describe('the pipelines of docs/cli.md', () => {
+  it.each(FILES)('have in %s a job for golden runs and one for the API, each with what it keeps', file => {
+    for (const name of ['golden', 'api']) {
+      const found = jobsIn(file).find(each => each.name === name)
+      expect(found?.script).toHaveLength(1)
+      expect(found?.script).toEqual(job(name).script)
+      expect(found?.artifacts.toSorted()).toEqual([`${name}.html`, `${name}.xml`])
     }
+  })
 
-    it('has a job for golden runs and one for the API, each with what it keeps', () => {
-      for (const name of ['golden', 'api']) {
-        const { script, artifacts } = job(name)
-        expect(script).toHaveLength(1)
-        expect([...artifacts].sort()).toEqual([`${name}.html`, `${name}.xml`])
-      }
-    })
+  it('pass where all songs are as in their golden logs, fail where one differs, and keep the reports', async () => {
+    expect(await runScript(['fretwork replay --fast --golden golden/ --update songs/*.mid'])).toBe(0)
+    const { script, artifacts } = job('golden')
+    expect(await runScript(script)).toBe(0)
+    expect(await readFile(at('golden.xml'), 'utf8')).toContain('tests="2" failures="0" errors="0"')
 
-    it('passes where all songs are as in their golden logs, and keeps the reports', async () => {
-      expect(await runScript(['fretwork replay --fast --golden golden/ --update songs/*.mid'])).toBe(0)
-      const { script, artifacts } = job('golden')
-      expect(await runScript(script)).toBe(0)
-      expect(await there(artifacts)).toEqual(artifacts)
-      expect(await readFile(at('golden.xml'), 'utf8')).toContain('tests="2" failures="0" errors="0"')
-    })
+    await writeFile(at('songs/two.mid'), oneNote)
+    expect(await runScript(script)).toBe(6)
+    expect(await there(artifacts)).toEqual(artifacts)
+    expect(await readFile(at('golden.html'), 'utf8')).toContain('<title>fretwork replay: 1 failure</title>')
+  })
 
-    it('fails where a song differs, and keeps the reports that say so', async () => {
-      await runScript(['fretwork replay --fast --golden golden/ --update songs/*.mid'])
-      await writeFile(at('songs/two.mid'), oneNote)
-      const { script, artifacts } = job('golden')
-      expect(await runScript(script)).toBe(6)
-      expect(await there(artifacts)).toEqual(artifacts)
-      expect(await readFile(at('golden.html'), 'utf8')).toContain('<title>fretwork replay: 1 failure</title>')
-    })
+  it('fail where songs have no golden logs yet', async () => {
+    expect(await runScript(job('golden').script)).toBe(4)
+  })
 
-    it('fails where songs have no golden logs yet', async () => {
-      expect(await runScript(job('golden').script)).toBe(4)
-    })
-
-    // With a server that keeps the contract: tests/cli/commands/api/api.integration.test.ts.
-    it('fails where the server is not one of Fretwork, by flags that api check has', async () => {
-      expect(await runScript(job('api').script)).toBe(5)
-    })
-  },
-)
+  // With a server that keeps the contract: tests/cli/commands/api/api.integration.test.ts.
+  it('fail where the server is not one of Fretwork, by flags that api check has', async () => {
+    expect(await runScript(job('api').script)).toBe(5)
+  })
+})

@@ -105,15 +105,12 @@ describe('fretwork replay', () => {
     expect(off).toHaveLength(on.length)
   })
 
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('ends on %s with %i, and ends the note that sounds', async (signal, code) => {
-    const { program, ended } = start(await fileOf(`${signal}.mid`, LONG_NOTE))
+  it('ends on SIGTERM with 143, and ends the note that sounds', async () => {
+    const { program, ended } = start(await fileOf('ended.mid', LONG_NOTE))
     await heard(program.stdout, ' on ')
-    program.kill(signal)
+    program.kill('SIGTERM')
     const end = await ended
-    expect({ code: end.code, error: end.error }).toEqual({ code, error: '' })
+    expect({ code: end.code, error: end.error }).toEqual({ code: 143, error: '' })
     expect(end.out.trimEnd().split('\n').at(-1)).toMatch(/ off {2}E4 /)
   })
 
@@ -127,37 +124,6 @@ describe('fretwork replay', () => {
     const files: { file: string; log: unknown }[] = JSON.parse(out)
     expect(files.map(({ file }) => file)).toEqual([path])
     expect(readLogFile(JSON.stringify(files[0]?.log)).events.at(-1)).toMatchObject({ on: false, number: 64 })
-  })
-
-  it.each([true, false])('ends silently when its output is no longer read (fast: %s)', async fast => {
-    const many = Array.from({ length: 60_000 }, (_, key) =>
-      JSON.stringify({
-        key,
-        time: '00:00:00:000',
-        at: 0,
-        portId: 'p',
-        channel: 1,
-        kind: 'controller',
-        on: null,
-        controller: 1,
-        value: 1,
-        note: 'CC-1',
-        number: 1,
-        raw: [0xb0, 1, 1],
-      }),
-    )
-    const path = await fileOf(`many-${fast}.ndjson`, many.join('\n'))
-    const { program, ended } = start(...(fast ? ['--fast'] : []), path)
-    await heard(program.stdout, 'CC-1')
-    program.stdout.destroy()
-    const { code, error } = await ended
-    expect({ code, error }).toEqual({ code: 0, error: '' })
-  })
-
-  it('keeps its exit code if no one reads the error message', async () => {
-    const { program, ended } = start('--fast', join(folder, 'missing.mid'))
-    program.stderr.destroy()
-    expect((await ended).code).toBe(4)
   })
 
   it.each([
@@ -192,16 +158,6 @@ describe('fretwork replay', () => {
       exit: 3,
       message: expect.stringContaining('it is a folder'),
     })
-  })
-
-  it('says what is wrong in one line on standard error, and nothing else', async () => {
-    const { code, out, err } = await replay('--fast', await fileOf('bad.mid', 'hello'))
-    expect({ code, out }).toEqual({ code: 3, out: '' })
-    expect(err).toMatch(/^.*bad\.mid: This is not a MIDI file.*\n$/)
-  })
-
-  it('refuses an unknown format', async () => {
-    expect(await replay('--format', 'xml', 'x')).toMatchObject({ code: 2, out: '' })
   })
 })
 

@@ -20,11 +20,6 @@ describe('--verbose', () => {
     expect(err).toMatch(STACK)
   })
 
-  it('prints those of several files of a replay, wherever it is written', async () => {
-    expect((await fretwork('--verbose', 'replay', '--fast', 'none.mid', 'no.mid')).err).toMatch(STACK)
-    expect((await fretwork('replay', '--fast', 'none.mid', 'no.mid', '--verbose')).err).toMatch(STACK)
-  })
-
   it('is taken behind the id of a plugin command, too', async () => {
     const { code, err } = await fretwork('run', 'midi-io.set-channel', '--channel', 'x', '--verbose')
     expect(code).toBe(2)

@@ -152,17 +152,10 @@ describe('packages on the command line', () => {
   it.each<[string, Listed, string]>([
     ['has another hash', ['bad', other('bad'), `sha384-${'A'.repeat(64)}`], 'The hash of plugin.json is'],
     [
-      'has a changed file',
-      ['bad', { ...other('bad'), 'drone.js': 'export default {}' }],
-      'The hash of drone.js is',
-    ],
-    ['is for another engine', ['bad', other('bad', { engine: '^0.1.0' })], 'was written for engine ^0.1.0'],
-    [
       'has the id of a plugin that ships',
       ['bad', other('replay')],
       'There is a plugin called "replay" already',
     ],
-    ['is missing', ['nowhere/at/all', {}, hashOf(tapper)], 'cannot be opened'],
   ])('are refused alone where one %s', async (_, bad, sentence) => {
     list(['tapper', tapper], bad)
     const { code, out, err } = await fretwork('run', 'tapper.double', '--number', '1')

@@ -1,10 +1,11 @@
 // `fretwork api` against a server of ours on a real database.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
+import { readClaims } from '../../../../src/core/auth/claims.js'
 import { fromBase32, STEP_MS } from '../../../server/auth/second-factor/factor-world.js'
 import { AUTH, PASSWORD, testApp } from '../../../server/support/test-app.js'
 import { testDatabase } from '../../../server/support/test-database.js'
@@ -39,6 +40,10 @@ const api = (...words: string[]) => fretwork('api', ...words)
 describe('fretwork api', () => {
   it('logs in, calls by name and by address, and holds the answers against the contract', async () => {
     expect((await api('login', '--email', 'a@example.org')).code).toBe(0)
+    expect(JSON.parse((await api('whoami', '--json')).out)).toMatchObject({
+      email: 'a@example.org',
+      roles: [],
+    })
     const user = await api('call', 'auth.user')
     expect(user).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(user.out)).toMatchObject({ email: 'a@example.org' })
@@ -119,5 +124,86 @@ describe('fretwork api', () => {
     })
     expect((await api('env')).out).toContain('away')
     await rm(join(folder, 'config.json'))
+  })
+})
+
+/** Each test begins without a session. */
+let sessions = 0
+const stateFile = () => join(folder, `session-${sessions}.json`)
+const token = (...words: string[]) => api('token', ...words)
+const logIn = () => api('login', '--email', 'a@example.org')
+const kept = async () => {
+  const [session = ''] = Object.values<string>(JSON.parse(await readFile(stateFile(), 'utf8')))
+  return JSON.parse(session).jwt as string
+}
+const statusWith = async (jwt: string) => (await server.send(`${AUTH}/user`, { jwt })).statusCode
+
+/** Logs in as if it had been so long ago that the token lasts for this many ms from now. */
+async function logInWithTokenFor(ms: number): Promise<string> {
+  await logIn()
+  const lifetime = (readClaims(await kept())?.payload.exp ?? 0) * 1000 - server.clock.now
+  server.clock.now = Date.now() - lifetime + ms
+  await logIn()
+  server.clock.now = Date.now()
+  return kept()
+}
+
+describe('fretwork api token', () => {
+  beforeEach(() => {
+    sessions += 1
+    vi.stubEnv('FRETWORK_CLI_STATE', stateFile())
+    server.clock.now = Date.now()
+  })
+
+  it('prints the token of the session and nothing else', async () => {
+    await logIn()
+    const { code, out, err } = await token()
+    expect({ code, err, out }).toEqual({ code: 0, err: '', out: `${await kept()}\n` })
+    expect(await statusWith(out.trim())).toBe(200)
+  })
+
+  it.each([
+    ['about to expire', 30_000],
+    ['expired', -30_000],
+  ])('renews one that has %s, and keeps the new one', async (_, ms) => {
+    const before = await logInWithTokenFor(ms)
+    const { code, out, err } = await token()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out.trim()).not.toBe(before)
+    expect(out.trim()).toBe(await kept())
+    expect(await statusWith(out.trim())).toBe(200)
+  })
+
+  it('says in one sentence that nothing is kept', async () => {
+    expect(await token()).toEqual({
+      code: 4,
+      out: '',
+      err: `You are not logged in at ${baseUrl}; run "fretwork api login --email ADDRESS" first.\n`,
+    })
+  })
+
+  it('says in one sentence that the server has ended the session', async () => {
+    await logInWithTokenFor(-30_000)
+    await db.asApplication(
+      "BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true); DELETE FROM refresh_tokens; COMMIT",
+    )
+    expect(await token()).toEqual({
+      code: 5,
+      out: '',
+      err: `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.\n`,
+    })
+  })
+
+  it('says at once that a server which must renew it cannot be reached', async () => {
+    await logInWithTokenFor(-30_000)
+    const state = JSON.parse(await readFile(stateFile(), 'utf8'))
+    const gone = 'http://127.0.0.1:9'
+    const moved = Object.fromEntries(
+      Object.entries(state).map(([key, value]) => [key.replace(baseUrl, gone), value]),
+    )
+    await writeFile(stateFile(), JSON.stringify(moved))
+    const { code, out, err } = await token('--base-url', gone)
+    expect({ code, out }).toEqual({ code: 5, out: '' })
+    expect(err).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached; /)
   })
 })

@@ -129,20 +129,13 @@ describe('fretwork api check', () => {
     expect(report).not.toMatch(/eyJ\w/)
   })
 
-  it.each([
-    ['is cut off', (response: ServerResponse) => void response.destroy()],
-    [
-      'ends halfway',
-      (response: ServerResponse) => {
-        response.writeHead(200, { 'content-length': '100' })
-        response.write('{"items":')
-        response.socket?.end()
-      },
-    ],
-  ])('names a call that %s, and goes on with the others', async (_, fail) => {
-    const proxy = await faulty((request, response, pass) =>
-      request.url?.endsWith('/profile/') ? fail(response) : pass(),
-    )
+  it('names a call that ends halfway, and goes on with the others', async () => {
+    const proxy = await faulty((request, response, pass) => {
+      if (!request.url?.endsWith('/profile/')) return pass()
+      response.writeHead(200, { 'content-length': '100' })
+      response.write('{"items":')
+      response.socket?.end()
+    })
     const results = await readOnly(proxy.url, ['user.profile', 'session.list'])
     await proxy.end()
     expect(faults(results).length).toBeGreaterThan(0)
@@ -164,13 +157,6 @@ describe('fretwork api check', () => {
     expect(faults(results)).toHaveLength(5)
     const left = results.filter(({ problems }) => problems[0] === 'the server no longer answers')
     expect(left.length).toBeGreaterThan(5)
-  })
-
-  it('lists only what it is asked for, by name or its beginning', async () => {
-    const results = await readOnly(baseUrl, ['session', 'user.summary'])
-    expect([...new Set(results.map(({ endpoint }) => endpoint))].sort()).toEqual([
-      ...['session.end', 'session.end-others', 'session.list', 'user.summary'],
-    ])
   })
 
   it.each([

@@ -66,12 +66,4 @@ describe('fretwork chord voicings', () => {
       err: expect.stringContaining(sentence),
     })
   })
-
-  it('says so where nothing fits', async () => {
-    expect(await voicings('C', '--form', 'shell')).toMatchObject({
-      code: 0,
-      out: '',
-      err: expect.stringContaining('No voicing of C'),
-    })
-  })
 })

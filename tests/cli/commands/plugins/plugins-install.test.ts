@@ -175,13 +175,6 @@ describe('installing a plugin from npm', () => {
     ],
     ['is not a plugin', () => publish('1.0.0', { files: { 'index.js': '' } }), NAME, 3, 'has no plugin.json'],
     [
-      'is for another engine',
-      () => publish('1.0.0', { plugin: { engine: '^9.0.0' } }),
-      NAME,
-      3,
-      'engine ^9.0.0',
-    ],
-    [
       'has a file that its plugin.json does not have like that',
       () => publish('1.0.0', { files: { ...packageFiles(), 'drone.js': 'changed' } }),
       NAME,
@@ -199,8 +192,6 @@ describe('installing a plugin from npm', () => {
       'has a plugin "quiz" already, from by hand',
     ],
     ['is an address', () => undefined, 'https://127.0.0.1:1/quiz.tgz', 2, 'is not an npm package'],
-    ['is a repository', () => undefined, 'github:studio/quiz', 2, 'is not an npm package'],
-    ['is a folder', () => undefined, './quiz', 2, 'is not an npm package'],
     [
       'is in a registry that is away',
       () => vi.stubEnv('npm_config_registry', 'http://127.0.0.1:1'),

@@ -66,30 +66,6 @@ describe('fretwork plugins check', () => {
 
   it.each<[string, object, string]>([
     ['a command of another prefix', withCommand({ id: 'quizz.say' }), 'name_without_plugin'],
-    [
-      'an unknown argument that is asked for',
-      withCommand({ asks: [{ id: 'txt', title: 'Text' }] }),
-      'argument_unknown',
-    ],
-    ['a condition that ends early', withCommand({ when: 'loggedIn &&' }), 'manifest_invalid'],
-    ['a condition with a single equals sign', withCommand({ when: "route = '/quiz'" }), 'manifest_invalid'],
-    ['an activation that never happens', { activateOn: ['command:quiz.stp'] }, 'activation_never'],
-    [
-      'navigation to no route',
-      { contributes: { ...MANIFEST.contributes, navigation: [{ path: '/quizz', title: 'Quiz' }] } },
-      'route_missing',
-    ],
-    [
-      'an unknown icon',
-      {
-        contributes: {
-          ...MANIFEST.contributes,
-          navigation: [{ path: '/quiz', title: 'Quiz', icon: 'guitr' }],
-        },
-      },
-      'icon_unknown',
-    ],
-    ['a token of another prefix', { provides: [SCORE, createToken('quizz.score')] }, 'name_without_plugin'],
     ['a field that the settings lack', withSettings({ fields: [{ id: 'bmp' }] }), 'field_unknown'],
   ])('finds %s', async (_, manifest, code) => {
     expect(await codesFor(quiz(manifest))).toContain(code)
@@ -121,22 +97,6 @@ describe('fretwork plugins check', () => {
   })
 
   it.each<[string, object]>([
-    ['a version of two numbers', { version: '1.0' }],
-    ['a title that is a number', { title: 5 }],
-    ['an unknown host', { runsIn: ['server'] }],
-    ['an activation without a form', { activateOn: ['start'] }],
-    [
-      'a route without a slash',
-      { contributes: { routes: [{ path: 'quiz', title: 'Quiz', screen: 'Page' }] } },
-    ],
-    [
-      'a drawer on an unknown side',
-      {
-        contributes: {
-          drawers: [{ id: 'quiz.side', side: 'top', on: '/quiz', title: 'Side', screen: 'Side' }],
-        },
-      },
-    ],
     ['an unknown permission', { permissions: { 'mid-in': 'Counts notes.' } }],
     ['a permission without a reason', { permissions: { 'midi-in': '' } }],
     ['hosts without a reason', { permissions: { network: { hosts: ['api.example.org'], reason: '' } } }],

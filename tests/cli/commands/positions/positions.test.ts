@@ -149,14 +149,6 @@ describe('fretwork positions solve', () => {
     expect(await places('--track', '3')).toEqual([{ onset: 0, place: { string: 6, fret: 0 } }])
   })
 
-  it('refuses a track without notes', async () => {
-    const song = { header: { ppq: 480 }, tracks: [{ notes: [] }] }
-    const path = await fileOf('no-notes.json', JSON.stringify(song))
-    const { code, err } = await fretwork('positions', 'solve', path, '--track', '1')
-    expect(code).toBe(3)
-    expect(err).toMatch(/^Track 1 of ".*no-notes.json" has no notes; choose another track\.\n$/)
-  })
-
   it('takes tablature behind a byte-order mark, with a capo far up and an id that would order the terminal about', async () => {
     const pieces = [{ id: '\u001b[31mred\n', tuning: TUNING, capo: 20, notes: [[0, 480, 84]] }]
     const path = await fileOf('marked.json', `\ufeff${JSON.stringify({ pieces })}`)
@@ -234,11 +226,6 @@ describe('fretwork positions score', () => {
     ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', "isn't valid tablature at pieces.0.tuning"],
     ['tablature without places', JSON.stringify(OPEN), 'string, fret'],
     ['no pieces', '{"pieces":[]}', 'has no notes to score'],
-    [
-      'pieces without notes',
-      JSON.stringify({ pieces: [{ tuning: TUNING, notes: [] }] }),
-      'has no notes to score',
-    ],
   ])('refuses %s in one sentence', async (_, content, part) => {
     const { code, err, out } = await fretwork('positions', 'score', await fileOf('bad', content))
     expect({ code, out }).toEqual({ code: 3, out: '' })
@@ -254,9 +241,5 @@ describe('fretwork positions score', () => {
       0,
       "2 notes can't be played at the position in the file (note 1 of piece a: string 1, fret 0 is not pitch 64). A tuning starts with string 1, the highest.\n",
     ])
-  })
-
-  it('says so where there is no such file', async () => {
-    expect(await fretwork('positions', 'score', join(folder, 'none'))).toMatchObject({ code: 4 })
   })
 })

@@ -61,12 +61,6 @@ describe('fretwork practice align', () => {
     expect(out.split('\n')[1]?.trim().split(/\s+/)).toEqual(['scale', '8', '8', '7', '1', '1'])
   })
 
-  it('has no pairs in pieces without notes', async () => {
-    const empty = JSON.stringify({ pieces: [{ id: 1, score: [], performance: [] }] })
-    const { out } = await fretwork('practice', 'align', await fileOf('empty.json', empty), '--json')
-    expect(JSON.parse(out)).toEqual({ pieces: [{ id: 1, matches: [] }] })
-  })
-
   it.each([
     ['not JSON', '{"pieces": [', /is not well-formed JSON/],
     ['not a performance', '{"tracks": []}', /isn't valid at pieces: it needs pieces with a score/],

@@ -1,6 +1,9 @@
 // What people type into the palette, and what must come first: one table, in both languages.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paletteHits } from '../../../../cli/commands/run/search.js'
+import { resetCommandId } from '../../../../src/core/commands/settings-commands.js'
+import { settingsFields } from '../../../../src/core/settings/settings-fields.js'
+import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
 import { fretwork, recordsIn } from '../../run-program.js'
 import table from './palette-queries.json' with { type: 'json' }
 
@@ -29,6 +32,23 @@ describe.each(LANGUAGES)('the palette in %s', language => {
   it.each(rows)('answers "$query" with $first', ({ query, first }) => {
     const [best] = answers.get(query) ?? []
     expect(first).toContain(best && (first.includes(best.id) ? best.id : said(best)))
+  })
+
+  it('finds every setting and every reset by its name', async () => {
+    const [all = []] = await paletteHits([''], { language })
+    const named = all.filter(({ id }) => /\.(reset-)?settings-/.test(id))
+    const sections = PLUGINS.flatMap(({ id: plugin, contributes = {} }) =>
+      (contributes.settings ?? [])
+        .filter(section => settingsFields(section).length > 0)
+        .map(({ id }) => resetCommandId(plugin, id)),
+    )
+    expect(named.map(({ id }) => id)).toEqual(expect.arrayContaining(sections))
+    const hits = await paletteHits(
+      named.map(({ title }) => title),
+      { language },
+    )
+    const lost = named.filter(({ id }, index) => !hits[index]?.some(hit => hit.id === id))
+    expect(lost).toEqual([])
   })
 })
 

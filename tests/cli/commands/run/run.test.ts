@@ -41,6 +41,15 @@ const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   person: ['--person', '00000000-0000-4000-8000-000000000000'],
 }
 
+interface Arg {
+  readonly name: string
+  readonly required: boolean
+  readonly flag: string
+  readonly describes: string
+}
+/** What `fretwork run --json` prints: asked once for all commands. */
+let listed: readonly { readonly id: string; readonly args: readonly Arg[] }[] | undefined
+
 /** The least number that is one, the first of the choices, or any word. */
 function madeUp(flag: string, describes: string): string[] {
   const [word = ''] = flag.split(' ')
@@ -131,9 +140,8 @@ describe('fretwork run', () => {
     'runs %s, or says what it lacks',
     async (id, { args }) => {
       await writeFile(join(folder, 'one.mid'), oneNote)
-      const { out } = await fretwork('run', '--json')
-      type Arg = { name: string; required: boolean; flag: string; describes: string }
-      const fields = recordsIn<{ id: string; args: Arg[] }>(out).find(row => row.id === id)?.args ?? []
+      listed ??= recordsIn(await fretwork('run', '--json').then(({ out }) => out))
+      const fields = listed.find(row => row.id === id)?.args ?? []
       const words = fields
         .filter(({ required }) => required)
         .flatMap(({ name, flag, describes }) => SAMPLE[name] ?? madeUp(flag, describes))
