@@ -1,7 +1,7 @@
 // The measurements' arithmetic, and the modules that they build into the product.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { median, quantile, shown } from '../../bench/support/harness.js'
+import { median, quantile } from '../../bench/support/harness.js'
 
 describe('median and quantile', () => {
   it('take the middle, whatever the order', () => {
@@ -15,12 +15,6 @@ describe('median and quantile', () => {
 
   it('are NaN where nothing was measured, so that no limit is kept by accident', () => {
     expect(median([])).toBeNaN()
-  })
-})
-
-describe('shown', () => {
-  it('keeps three figures', () => {
-    expect([0.012345, 4.5678, 456.78].map(shown)).toEqual(['0.0123', '4.57', '457'])
   })
 })
 

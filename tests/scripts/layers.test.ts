@@ -19,18 +19,12 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['src/core/kernel/to-screen.ts', "import '../react/leaf.js'", 'core-layer-kernel'],
   ['src/core/events/to-plugin.ts', "import '../../plugins/a/tokens.js'", 'core-is-independent'],
   ['src/core/kernel/react.ts', "import 'react'", 'react-in-its-place'],
-  ['src/plugins/a/headless.ts', "import '@mantine/core'", 'react-in-its-place'],
-  ['server/react.ts', "import 'react-dom'", 'react-in-its-place'],
   ['src/plugins/a/container.ts', "import 'tsyringe'", 'tsyringe-in-the-kernel'],
   ['src/core/api/full-zod.ts', "import 'zod'", 'full-zod-nowhere'],
   ['src/plugins/a/other.ts', "import '../b/runtime.js'", 'plugins-know-tokens-only'],
-  ['src/plugins/a/other-internal.ts', "import '../b/internal-tokens.js'", 'plugins-know-tokens-only'],
-  ['src/plugins/a/songs/deep.ts', "import '../../b/runtime.js'", 'plugins-know-tokens-only'],
   ['src/plugins/d/tokens.ts', "import './internal-tokens.js'", 'public-tokens-only'],
-  ['src/plugins/d/tokens/output.ts', "import '../internal-tokens.js'", 'public-tokens-only'],
   ['src/plugins/a/host.ts', "import '../../app/leaf.js'", 'plugins-know-no-host'],
   ['src/plugins/a/eager-screen.ts', "import './ui/screen.js'", 'screens-on-demand'],
-  ['src/plugins/a/songs/eager-screen.ts', "import './ui/screen.js'", 'screens-on-demand'],
   ['src/plugins/a/index.ts', "import './runtime.js'", 'manifests-are-light'],
   ['src/app/feature.ts', "import '../plugins/b/runtime.js'", 'hosts-hold-no-feature'],
   ['src/app/to-server.ts', "import '../../server/leaf.js'", 'app-is-for-browsers'],
@@ -38,29 +32,22 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['cli/to-app.ts', "import '../src/app/leaf.js'", 'cli-is-no-app'],
   ['server/to-kernel.ts', "import '../src/core/kernel/leaf.js'", 'server-knows-the-contract-only'],
   ['src/core/music/round.ts', "import './trip.js'", 'no-cycles'],
-  ['src/core/kernel/tested.ts', "import '../testing/leaf.js'", 'core-layer-kernel'],
   ['src/plugins/a/tested.ts', "import '../../core/testing/leaf.js'", 'testing-stays-in-tests'],
   ['src/packages/to-kernel.ts', "import '../core/kernel/leaf.js'", 'packages-are-read-on-node'],
   ['src/app/to-packages.ts', "import '../packages/leaf.js'", 'pages-read-no-packages'],
   ['examples/a/inside.ts', "import '../../src/core/kernel/leaf.js'", 'examples-use-the-sdk'],
-  ['examples/a/face-by-path.ts', "import '../../src/plugins/a/tokens.js'", 'examples-use-the-sdk'],
   ['examples/a/other.ts', "import '../b/index.js'", 'examples-use-the-sdk'],
-  ['examples/a/drawn.ts', "import 'react'", 'react-in-its-place'],
   ['src/plugins/a/example.ts', "import '../../../examples/b/index.js'", 'product-without-examples'],
   ['src/core/music/lost.ts', "import './nowhere.js'", 'no-unresolved'],
 
   ['src/core/auth/downward.ts', "import '../http/leaf.js'", ''],
-  ['src/core/api/mini.ts', "import * as z from 'zod/mini'", ''],
   ['src/core/kernel/container.ts', "import 'tsyringe'", ''],
   ['src/plugins/a/to-tokens.ts', "import '../b/tokens.js'", ''],
   ['src/plugins/a/lazy-screen.ts', "export const screen = () => import('./ui/screen.js')", ''],
   ['src/plugins/a/ui/drawn.ts', "import 'react'", ''],
-  ['src/plugins/a/songs/ui/drawn.ts', "import 'react'", ''],
-  ['src/plugins/c/one-way.ts', "import '../b/tokens.js'", ''],
   ['src/plugins/b/index.ts', "import './tokens.js'\nexport const load = () => import('./runtime.js')", ''],
   ['cli/lazy-server.ts', "export const start = () => import('../server/leaf.js')", ''],
   ['server/packages.ts', "import '../src/packages/leaf.js'", ''],
-  ['cli/packages.ts', "import '../src/packages/leaf.js'", ''],
   ['server/contract.ts', "import '../src/core/api/leaf.js'", ''],
   ['examples/a/index.ts', "import '@fretwork/sdk/plugins/a'\nimport './own.js'", ''],
 ]
@@ -71,7 +58,6 @@ const LEAVES = [
   'src/plugins/a/tokens.ts',
   'src/plugins/a/runtime.ts',
   'src/plugins/a/ui/screen.ts',
-  'src/plugins/a/songs/ui/screen.ts',
   'src/plugins/b/tokens.ts',
   'src/plugins/b/internal-tokens.ts',
   'src/plugins/b/runtime.ts',
@@ -101,16 +87,8 @@ async function write(file: string, text: string) {
 /** Runs the very check of `npm test` over the small project. It exits with the number of violations. */
 function cruise(): Promise<readonly Violation[]> {
   const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-  const args = [
-    '--config',
-    '.dependency-cruiser.cjs',
-    '--output-type',
-    'json',
-    'src',
-    'cli',
-    'server',
-    'examples',
-  ]
+  const folders = ['src', 'cli', 'server', 'examples']
+  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders]
   return new Promise(resolve => {
     execFile(process.execPath, [program, ...args], { cwd: project, maxBuffer: 1e8 }, (_, printed) => {
       resolve((JSON.parse(printed) as { summary: { violations: Violation[] } }).summary.violations)

@@ -19,25 +19,32 @@ describe('sourceKeys', () => {
     ])
   })
 
-  it('finds both sides of a condition', () => {
-    expect(keysIn("t(open ? 'Close' : 'Open')")).toEqual(['Close', 'Open'])
-  })
-
-  it('finds what <Trans> says, by its key or by its text', () => {
-    expect(keysIn('<Trans i18nKey="Read the <1>terms</1>">x</Trans>')).toEqual(['Read the <1>terms</1>'])
-    expect(keysIn('<Trans>\n  Log in\n  again\n</Trans>')).toEqual(['Log in again'])
-  })
-
-  it('finds titles and descriptions of a manifest, and of any define…() elsewhere', () => {
-    const manifest = "definePlugin({ id: 'x', title: 'Sound', contributes: [{ description: 'A drawer' }] })"
-    expect(keysIn(manifest, true)).toEqual(['Sound', 'A drawer'])
-    expect(keysIn(manifest)).toEqual(['Sound', 'A drawer'])
-    expect(keysIn("const card = { title: 'not for users' }")).toEqual([])
-  })
-
-  it('finds titles and sections of whatever has an id and a title', () => {
-    expect(keysIn("const COMMANDS = [{ id: 'a', title: 'Log out' }]")).toEqual(['Log out'])
-    expect(keysIn("register({ id: 'a', title: item.title, section: 'Go to' })")).toEqual(['Go to'])
+  it.each<[string, string, readonly string[], boolean?]>([
+    ['both sides of a condition', "t(open ? 'Close' : 'Open')", ['Close', 'Open']],
+    ['the key of <Trans>', '<Trans i18nKey="Read the <1>terms</1>">x</Trans>', ['Read the <1>terms</1>']],
+    ['the text of <Trans>', '<Trans>\n  Log in\n  again\n</Trans>', ['Log in again']],
+    [
+      'titles and descriptions of a manifest',
+      "definePlugin({ id: 'x', title: 'Sound', contributes: [{ description: 'A drawer' }] })",
+      ['Sound', 'A drawer'],
+      true,
+    ],
+    ['no title of anything else', "const card = { title: 'not for users' }", []],
+    ['titles of what has an id', "const COMMANDS = [{ id: 'a', title: 'Log out' }]", ['Log out']],
+    ['sections of what has an id', "register({ id: 'a', title: item.title, section: 'Go to' })", ['Go to']],
+    [
+      'what a notice says',
+      "board.post({ kind: 'error', message: 'It is empty.', action: { label: 'Undo', run } })",
+      ['It is empty.', 'Undo'],
+    ],
+    ['no message of another post', "http.post({ message: 'not for users' })", []],
+    [
+      'the sentences of a marked table',
+      "phrases({ timeout: 'It took too long.', deep: ['Try again.'] })",
+      ['It took too long.', 'Try again.'],
+    ],
+  ])('finds %s', (_, text, keys, manifest = false) => {
+    expect(keysIn(text, manifest)).toEqual(keys)
   })
 
   it('finds the sentence behind a namespace, and lets one from elsewhere pass', () => {
@@ -50,32 +57,9 @@ describe('sourceKeys', () => {
     expect(problems).toEqual([])
   })
 
-  it('finds what a notice says to the user', () => {
-    const notice =
-      "{ kind: 'error', message: 'The file is empty.', source: 'x', action: { label: 'Undo', run } }"
-    expect(keysIn(`board.post(${notice})`)).toEqual(['The file is empty.', 'Undo'])
-    expect(keysIn("http.post({ message: 'not for users' })")).toEqual([])
-  })
-
-  it('finds the sentences of a marked table', () => {
-    expect(keysIn("phrases({ timeout: 'It took too long.', deep: ['Try again.'] })")).toEqual([
-      'It took too long.',
-      'Try again.',
-    ])
-  })
-
   it('refuses a t() whose sentence it cannot read, and lets tm() have a manifest’s text', () => {
     const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
     expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
-  })
-
-  it('lets the one place that hands words to i18next pass any sentence', () => {
-    const text = 'const text = { t: s => t(s), tm: (source, s) => t(s, { ns: source }) }'
-    expect(sourceKeys('a.ts', text, false).problems).toEqual([])
-  })
-
-  it('refuses a <Trans> whose sentence it cannot read', () => {
-    expect(sourceKeys('a.tsx', '<Trans>Hello <b>you</b></Trans>', false).problems).toHaveLength(1)
   })
 })
 
@@ -156,20 +140,6 @@ describe('checkProject', () => {
     })
     expect(complaints()).toEqual([
       'src/app/main.ts:1 The sentence "{{count}} songs_other" is missing in src/app/locales/en.json.',
-    ])
-  })
-
-  it('asks for them too where a sentence of a table counts', async () => {
-    await write({
-      'src/app/main.ts': "phrases({ many: '{{count}} songs are kept.' })",
-      'src/app/locales/de.json': {
-        '{{count}} songs are kept._one': 'Ein Lied ist da.',
-        '{{count}} songs are kept._other': '{{count}} Lieder sind da.',
-      },
-      'src/app/locales/en.json': { '{{count}} songs are kept._other': '{{count}} songs are kept.' },
-    })
-    expect(complaints()).toEqual([
-      'src/app/main.ts:1 The sentence "{{count}} songs are kept._one" is missing in src/app/locales/en.json.',
     ])
   })
 

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from '../../scripts/lib/build/sources.mjs'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { isInstalled, refuseLinkedPackages } from '../../scripts/lib/install.mjs'
-import { duration, requireNode, run, StepError } from '../../scripts/lib/project.mjs'
-import { slowestFiles } from '../../scripts/lib/test/report.mjs'
+import { requireNode, run, StepError } from '../../scripts/lib/project.mjs'
+
 import { changedGroups, chosenGroups } from '../../scripts/lib/test/steps.mjs'
 
 let folder = ''
@@ -130,14 +130,6 @@ describe('findChromium', () => {
     const found = findChromium({ PATH: `${folder}/stub:${folder}/real` })
     expect(found).toBe(join(folder, 'real/google-chrome'))
   })
-
-  it('takes the one without windows where there are both', async () => {
-    for (const name of ['chromium', 'chromium-headless-shell']) {
-      await write(`both/${name}`, '#!/bin/sh\necho Chromium 150.0.1\n')
-      await chmod(join(folder, 'both', name), 0o755)
-    }
-    expect(findChromium({ PATH: join(folder, 'both') })).toBe(join(folder, 'both/chromium-headless-shell'))
-  })
 })
 
 describe('the steps of npm test', () => {
@@ -183,19 +175,6 @@ describe('the steps of npm test', () => {
   })
 })
 
-describe('the slowest files of a step', () => {
-  it('come slowest first, at most twenty, with what they took to load', () => {
-    const file = (name: string, ms: number, loadMs = 0) => ({ file: name, ms, loadMs })
-    expect(slowestFiles({ files: [file('a', 20), file('b', 2500, 1200)] })).toBe(
-      ['       2.5 s  b (1.2 s loading)', '       0.0 s  a', '']
-        .map(line => line && `          ${line}`)
-        .join('\n'),
-    )
-    const many = Array.from({ length: 30 }, (_, i) => file(`${i}`, i))
-    expect(slowestFiles({ files: many }).trimEnd().split('\n')).toHaveLength(20)
-  })
-})
-
 describe('run', () => {
   it('keeps back what a quiet program prints, and its exit code', async () => {
     const result = await run(process.execPath, ['-e', 'console.log("a"); process.exit(3)'], { quiet: true })
@@ -207,11 +186,5 @@ describe('run', () => {
       quiet: true,
     })
     expect(code).toBe(143)
-  })
-})
-
-describe('duration', () => {
-  it('is for people', () => {
-    expect([1400, 125_000].map(duration)).toEqual(['1.4 s', '2 min 05 s'])
   })
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
@@ -23,4 +23,24 @@ it('The files announced with the fretboard ask for no other file', () => {
     .flatMap(file => [...read(file).matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)])
     .map(match => `/assets/${match[1]}`)
   expect(imports.filter(file => !known.has(file))).toEqual([])
+})
+
+/** The sources in scripts, by their source maps. */
+const sourcesOf = (files: readonly string[]): string[] =>
+  files
+    .filter(file => existsSync(join(root, 'dist/app', `${file}.map`)))
+    .flatMap(file => JSON.parse(read(`${file}.map`)).sources)
+
+it('The login page holds no plugin but that of the login', () => {
+  const plugins = sourcesOf(scripts).flatMap(source => /src\/plugins\/([^/]+)\//.exec(source)?.[1] ?? [])
+  expect([...new Set(plugins)]).toEqual(['auth'])
+})
+
+it('The files announced with the fretboard run the neck and MIDI, and no other plugin', () => {
+  const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'))
+  // Of every plugin there is the manifest.
+  const running = sourcesOf(preloads['/fretboard'] ?? []).flatMap(
+    source => /src\/plugins\/([^/]+)\/(?:runtime\.ts|ui\/)/.exec(source)?.[1] ?? [],
+  )
+  expect([...new Set(running)].toSorted()).toEqual(['fretboard', 'midi-io'])
 })
