@@ -319,16 +319,6 @@ describe('another tab', () => {
     expect(second.loggedOut).toEqual(['elsewhere'])
   })
 
-  it('is listened to no longer once disposed', async () => {
-    const { platform, second } = twoTabs()
-    platform.storage.change('fretworkSession', 'loggedOut 1')
-    second.auth.dispose()
-    platform.cookies.remove('fretwork')
-    await platform.clock.advance(5000)
-    expect(second.loggedOut).toEqual([])
-    expect(platform.clock.pending).toBe(0)
-  })
-
   it('that logs in brings the picture here as well, of which no token reports', async () => {
     const platform = memoryPlatform()
     const server = goodServer({ user: () => ok({ ...USER, avatar: 'v1' }) })
@@ -359,14 +349,6 @@ describe('another tab', () => {
     await second.auth.reload()
     expect(second.auth.claims?.features).toEqual(['SubscriptionLevel.Pro'])
     expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
-  })
-
-  it('asks once more where a refresh is under way that may know of no change, however many ask', async () => {
-    const { second } = twoTabs()
-    const plain = second.auth.refresh()
-    const both = [second.auth.refresh({ fresh: true }), second.auth.refresh({ fresh: true })]
-    expect(await Promise.all([plain, ...both])).toEqual([true, true, true])
-    expect(second.sent).toHaveLength(2)
   })
 
   it('that has another name and address for the same user has them here, too, with its tokens', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { ChoiceRequest } from '../../../src/core/commands/command.js'
 import type { CommandChoices } from '../../../src/core/commands/command-registry.js'
-import { ApiError } from '../../../src/core/http/api-error.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { makeRegistry } from './make-registry.js'
 
@@ -35,8 +34,6 @@ describe('the command registry', () => {
       'unexpected',
       'A string broke.',
     ],
-    ['a rejection', () => Promise.reject(new Error('A string broke.')), 'unexpected', 'A string broke.'],
-    ['a value that is not an Error', () => Promise.reject('just text'), 'unexpected', 'just text'],
     [
       'an error of ours',
       () => Promise.reject(new FretworkError('string_broken', 'A string broke.')),
@@ -124,30 +121,6 @@ describe('the command registry', () => {
     const register = () => commands.register({ id: 'a.b', title: 'x', when: '&&' }, 'a', () => 1)
     expect(register).toThrow(expect.objectContaining({ code: 'when_invalid' }))
     expect(commands.all.getState()).toEqual([])
-  })
-
-  it('reports what went wrong in words that can be translated: the name, and the reason', async () => {
-    const { commands, notices } = makeRegistry()
-    commands.register({ id: 'songs.sync', title: 'Sync' }, 'songs', () =>
-      Promise.reject(new ApiError('network', 'network', 'GET /songs: no answer')),
-    )
-    commands.register({ id: 'songs.open', title: 'Open' }, 'songs', () =>
-      Promise.reject(new FretworkError('song_broken', 'The song is broken.')),
-    )
-    await commands.execute('songs.sync')
-    await commands.execute('songs.open')
-    await commands.execute('songs.gone')
-    expect(notices.map(({ message, texts }) => ({ message, texts }))).toMatchObject([
-      {
-        message: '{{command}}: {{reason}}',
-        texts: {
-          command: { source: 'songs', message: 'Sync' },
-          reason: { source: 'core', message: expect.stringContaining('reach the server') },
-        },
-      },
-      { texts: { reason: { source: 'songs', message: 'The song is broken.' } } },
-      { message: 'There is no command “{{id}}”.' },
-    ])
   })
 
   it('refuses without a screen what needs one', async () => {

@@ -70,15 +70,6 @@ describe('a command that runs', () => {
     runs[1]?.end('new')
     expect(await second).toEqual({ ok: true, value: 'new' })
   })
-
-  it('is cancelled when its plugin takes it away', async () => {
-    const { commands, running } = makeRegistry()
-    const registration = commands.register({ id: 'a.b', title: 'B' }, 'a', () => new Promise(() => undefined))
-    const outcome = commands.execute('a.b')
-    registration.dispose()
-    expect(await outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
-    expect(running()).toEqual([])
-  })
 })
 
 describe('a second start while it runs', () => {

@@ -24,10 +24,6 @@ describe("the user's keys", () => {
     expect(keys('unknown')).toEqual([])
   })
 
-  it('can be none at all', () => {
-    expect(keyboard({ mute: [] })('mute')).toEqual([])
-  })
-
   it('take a key away from the command that brings it, however it is written', () => {
     const keys = keyboard({ search: ['Shift+M'] })
     expect(keys('search')).toEqual(['Shift+M'])

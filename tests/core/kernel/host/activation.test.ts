@@ -176,11 +176,6 @@ describe('a plugin that fails', () => {
       'activation_failed',
       'No strings.',
     ],
-    'by throwing a value that is not an Error': [
-      () => ({ ...providing(NECK, 'neck'), activate: () => Promise.reject('just text') }),
-      'activation_failed',
-      'just text',
-    ],
     'by providing nothing of what it declares': [
       () => ({}),
       'token_not_provided',
@@ -291,18 +286,6 @@ describe('a plugin that fails', () => {
     expect(kernel.host.state('sleeper')?.status).toBe('failed')
     expectNoLeaks(kernel)
   })
-
-  it('starts on another try', async () => {
-    let tries = 0
-    const flaky = makePlugin('flaky', {}, () => {
-      if (++tries === 1) throw new Error('Offline.')
-      return {}
-    })
-    const kernel = await kernelWith([flaky])
-    expect(kernel.host.state('flaky')?.status).toBe('failed')
-    await kernel.host.activate('flaky')
-    expect(kernel.host.state('flaky')).toMatchObject({ status: 'active', reason: undefined, code: undefined })
-  })
 })
 
 describe('the end of the application', () => {
@@ -321,29 +304,6 @@ describe('the end of the application', () => {
     await starting
     expect(kernel.platform.clock.pending).toBe(0)
     expect(notices).toEqual([])
-  })
-
-  it('does not start a plugin whose code arrives too late', async () => {
-    let arrive: () => void = () => undefined
-    const arrived = new Promise<void>(resolve => {
-      arrive = resolve
-    })
-    let activations = 0
-    const late = {
-      ...makePlugin('late', { activateOn: ['route:/x'] }),
-      load: async () => {
-        await arrived
-        return { default: { activate: () => void activations++ } }
-      },
-    }
-    const kernel = await kernelWith([late])
-    const starting = kernel.host.trigger('route:/x')
-    await settle()
-    kernel.dispose()
-    arrive()
-    await starting
-    expect(activations).toBe(0)
-    await expect(kernel.host.activate('late')).rejects.toMatchObject({ code: 'plugin_unavailable' })
   })
 })
 

@@ -75,16 +75,9 @@ describe('a plugin added at run time', () => {
 
   it.each([
     ['no manifest', null, 'plugin number 2', 'manifest_invalid'],
-    ['another engine', makePlugin('old', { engine: '^9.0.0' }), 'old', 'engine_mismatch'],
     ['an id that is taken', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
     ['a bad one with an id that is taken', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
     ['a command that is taken', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
-    [
-      'one that requires a missing service',
-      makePlugin('lonely', { requires: [NECK] }),
-      'lonely',
-      'token_missing',
-    ],
   ])('may be %s: refused in its state, and the rest runs', async (_what, manifest, id, code) => {
     const kernel = await kernelWith([
       makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),

@@ -152,24 +152,6 @@ describe('disabling a plugin', () => {
     expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'blocked plugin_disabled' })
   })
 
-  it('leaves one that does not come back to its own failure', async () => {
-    const { plugin } = diary()
-    let broken = false
-    const kernel = await kernelWith([
-      plugin('midi', { provides: [MIDI] }),
-      plugin(
-        'neck',
-        { requires: [MIDI] },
-        { activate: () => (broken ? Promise.reject(new Error('Broke.')) : undefined) },
-      ),
-      plugin('page', { requires: [MIDI] }),
-    ])
-    await kernel.host.disable('midi')
-    broken = true
-    await kernel.host.enable('midi')
-    expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'failed activation_failed', page: 'active' })
-  })
-
   it('blocks who would need it, and takes back what that contributes; enabling leaves it to be needed', async () => {
     const { plugin } = diary()
     const later = { activateOn: ['command:x'] } as const

@@ -41,14 +41,6 @@ describe('why a command is hidden', () => {
     })
   })
 
-  it('is that it is meant to be', async () => {
-    const kernel = await kernelWith([tuner()])
-    expect(await kernel.whyIsThisCommandHidden('tuner.reset')).toMatchObject({
-      offered: false,
-      reasons: [{ kind: 'hidden' }],
-    })
-  })
-
   it('is that its plugin is disabled, does not fit, or cannot run here', async () => {
     const kernel = await kernelWith(
       [

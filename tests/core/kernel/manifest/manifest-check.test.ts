@@ -110,12 +110,15 @@ describe('the check of manifests', () => {
     expect(problems[0]?.message).toContain('belongs to first already')
   })
 
-  it.each(['Layout', 'Language', 'Keys', 'Plugins'])('keeps the settings section %s for the core', id => {
-    const settings = [{ id, title: 'Mine', version: '1', schema: {} } as never]
-    expect(check(makePlugin('mine', { contributes: { settings } })).problems).toMatchObject([
-      { plugin: 'mine', code: 'settings_twice' },
-    ])
-  })
+  it.each(['Layout', 'Language', 'Keys', 'Plugins', 'Permissions'])(
+    'keeps the settings section %s for the core',
+    id => {
+      const settings = [{ id, title: 'Mine', version: '1', schema: {} } as never]
+      expect(check(makePlugin('mine', { contributes: { settings } })).problems).toMatchObject([
+        { plugin: 'mine', code: 'settings_twice' },
+      ])
+    },
+  )
 
   it('finds a command that one plugin lists twice', () => {
     const commands = [
