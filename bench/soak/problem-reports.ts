@@ -1,4 +1,4 @@
-// Fifty faults in how MIDI is handled, one at a time: found by a replay, and shown by a smaller report.
+// Faults in how MIDI is handled, one at a time: found by a replay, and shown by a smaller report.
 import { runFault } from '../../tests/cli/report/fault-run.js'
 import { MIDI_FAULTS } from '../../tests/cli/report/midi-faults.js'
 

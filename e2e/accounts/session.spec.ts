@@ -11,11 +11,6 @@ async function tokenCookie(page: Page) {
   return cookie && { cookie, tokens: JSON.parse(decodeURIComponent(cookie.value)) }
 }
 
-async function writeTokens(page: Page, tokens: unknown) {
-  const value = typeof tokens === 'string' ? tokens : JSON.stringify(tokens)
-  await page.context().addCookies([{ name: 'fretwork', value: encodeURIComponent(value), url: url() }])
-}
-
 async function tryToLogIn(page: Page, password: string) {
   await page.getByLabel('Email address').fill(DEMO.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -69,24 +64,6 @@ test('logs in, is still there after a reload, runs what is typed however quickly
   await expect(page).toHaveURL(/\/login$/)
   await expect.poll(() => tokenCookie(page)).toBeUndefined()
   expect(errors).toEqual([])
-})
-
-test('renews a bad access token quietly, and asks for a login once the session cannot be renewed', {
-  tag: '@soak',
-}, async ({ page, openNeck }) => {
-  await openNeck(page)
-  const stored = await tokenCookie(page)
-  await writeTokens(page, { ...stored?.tokens, jwt: 'long.since.expired' })
-  await page.reload()
-  await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
-  await expect.poll(async () => (await tokenCookie(page))?.tokens.jwt).not.toBe('long.since.expired')
-  await expect(page).toHaveURL(/\/fretboard$/)
-
-  await writeTokens(page, { ...stored?.tokens, jwt: 'x', refreshToken: 'a token the server never gave' })
-  await page.reload()
-  await expect(page).toHaveURL(/\/login\?return=%2Ffretboard$/)
-  await expect(page.getByText('Log in to continue.')).toBeVisible()
-  await expect.poll(() => tokenCookie(page)).toBeUndefined()
 })
 
 test('one of two tabs renews the tokens for both, every half an hour; one is logged out with the other', async ({

@@ -5,6 +5,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { openidProvider } from '../../tests/server/auth/external/openid-provider.js'
 import { CLIENT_ID, CLIENT_SECRET } from '../../tests/server/auth/external/token-provider.js'
 import { plainEnvironment } from '../support/product.js'
+import { newAccount } from '../support/register.js'
 import { expect, test } from '../support/test.js'
 
 const url = () => process.env.FRETWORK_E2E_URL ?? ''
@@ -103,13 +104,7 @@ test('resets a forgotten password by keyboard alone; the old one is refused, and
   page,
 }) => {
   const email = 'fred@sign-up.example'
-  const post = (call: string, data: object) =>
-    page.request.post(`${url()}/presence/api/v1/auth/${call}`, { headers: { 'x-tenant': 'fretwork' }, data })
-  const registered = await post('register', { email, password: PASSWORD, name: 'Fred', acceptTerms: true })
-  expect(registered.status()).toBe(202)
-  const [confirmation = ''] = await linksOnceSent(page.request, email, 1)
-  const confirmed = await post(`verify/${confirmation.split('token=')[1]}`, { password: PASSWORD })
-  expect(confirmed.status()).toBe(200)
+  await newAccount(page, url(), { email, password: PASSWORD, name: 'Fred' })
 
   await page.goto(`${url()}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')

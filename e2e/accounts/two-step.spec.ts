@@ -1,6 +1,7 @@
 // Two-step login in a real browser: an authenticator app, and a passkey of Chromium's virtual authenticator.
 import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../../server/auth/second-factor/totp.js'
+import { fromBase32 } from '../../tests/server/auth/second-factor/factor-world.js'
 import { withMidi } from '../support/midi.js'
 import { newAccount } from '../support/register.js'
 import { expect, test } from '../support/test.js'
@@ -30,14 +31,6 @@ async function logOut(page: Page, url: string): Promise<void> {
 
 const card = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
 const oneMoreStep = (page: Page) => page.getByRole('heading', { name: 'One more step' })
-
-/** RFC 4648, without padding. */
-function fromBase32(text: string): Buffer {
-  const bits = [...text].map(letter =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)))
-}
 
 test('an authenticator app is set up, asked for at the next login, and replaced by a recovery code', async ({
   page,

@@ -1,16 +1,9 @@
-// Plugins that did not ship with the application: one that works, and everything that keeps one out.
+// Plugins that did not ship with the application: one in the page, one apart from it, one that asks for permissions.
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import type { PluginJson } from '../../src/core/api/external-plugins.js'
-import {
-  type Files,
-  hashOf,
-  packageFiles,
-  scratchFolder,
-  webHost,
-} from '../../tests/server/plugins/web-host.js'
+import { hashOf, packageFiles, scratchFolder, webHost } from '../../tests/server/plugins/web-host.js'
 import { logIn } from '../support/log-in.js'
-import { lit, play, withMidi } from '../support/midi.js'
 import { type Product, startProduct } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
@@ -23,7 +16,7 @@ const PULSE = `
     screens: { Page: () => import('./page.js') },
   })`
 
-const PAGE = `
+const PULSE_PAGE = `
   import { useState } from 'react'
   import { createPortal } from 'react-dom'
   import { jsx, jsxs } from 'react/jsx-runtime'
@@ -85,58 +78,105 @@ const pulse = packageFiles(
   },
   {
     'drone.js': PULSE,
-    'page.js': PAGE,
+    'page.js': PULSE_PAGE,
     'beats.js': 'export const beats = bpm => bpm + " beats"',
     'page.css': '.pulse-title { letter-spacing: 7px }',
     'de.json': '{ "Pulse": "Metronom" }',
   },
 )
 
-/** A screen that never comes to rest: each of its effects asks for one more. */
-const ENDLESS = `
-  import { useEffect, useState } from 'react'
-  import { jsx } from 'react/jsx-runtime'
-  function Page() {
-    const [count, setCount] = useState(0)
-    useEffect(() => setCount(count + 1), [count])
-    globalThis.endlessRenders = count
-    return jsx('h1', { children: 'Rendered ' + count + ' times' })
-  }
-  export default { screens: { Page: async () => ({ default: Page }) } }`
-
-const endless = packageFiles(
-  {
-    id: 'endless',
-    title: 'Endless',
-    contributes: {
-      routes: [{ path: '/endless', title: 'Endless', screen: 'Page', auth: true }],
-      navigation: [{ path: '/endless', title: 'Endless', when: 'loggedIn' }],
+const COACH = `
+  import { createStore, createToken, defineRuntime, EVENTS, NOTICES, provideFactory, SETTINGS } from '@fretwork/sdk'
+  import { NECK_LAYERS } from '@fretwork/sdk/plugins/fretboard'
+  import { MIDI_EVENT } from '@fretwork/sdk/plugins/midi-io'
+  globalThis.coachRan = true
+  export const COUNTER = createToken('coach.counter')
+  export default defineRuntime({
+    providers: [provideFactory(COUNTER, () => createStore(0))],
+    activate({ get, extend, scope }) {
+      const marks = createStore([{ string: 1, fret: 5, look: 'pin', label: 'A' }])
+      extend(NECK_LAYERS, { id: 'coach', marks })
+      scope.add(get(EVENTS).on(MIDI_EVENT, () => get(COUNTER).setState(get(COUNTER).getState() + 1)))
     },
-    activateOn: ['route:/endless'],
+    commands: {
+      'coach.say': ({ get }, { words }) => {
+        get(NOTICES).post({ kind: 'success', message: 'You said {{words}}', values: { words } })
+        return words.length
+      },
+      'coach.loop': () => { for (;;); },
+    },
+    screens: { Page: () => import('./page.js') },
+  })`
+
+const COACH_PAGE = `
+  import { useState } from 'react'
+  import { jsx, jsxs } from 'react/jsx-runtime'
+  import { SETTINGS } from '@fretwork/sdk'
+  import { useCommand, useService, useStore, useText } from '@fretwork/sdk/react'
+  import { COUNTER } from './coach.js'
+  export default function Page() {
+    const { t } = useText()
+    const count = useStore(useService(COUNTER))
+    const { goal } = useStore(useService(SETTINGS).store({ id: 'Coach' }))
+    const [name, setName] = useState('')
+    const { run } = useCommand('coach.say')
+    return jsxs('main', { children: [
+      jsx('h1', { className: 'coach-title', children: t('Coach') }),
+      jsx('p', { children: count + ' of ' + goal + ' notes' }),
+      jsx('input', { 'aria-label': 'Name', value: name, onChange: event => setName(event.target.value.toUpperCase()) }),
+      jsx('p', { children: 'Hello ' + name }),
+      jsx('button', { onClick: () => run({ words: 'good' }), children: 'Say it' }),
+    ] })
+  }`
+
+const coach = packageFiles(
+  {
+    id: 'coach',
+    title: 'Coach',
+    optional: ['core.settings'],
+    provides: ['coach.counter'],
+    permissions: { 'midi-in': 'Counts the notes that you play.' },
+    contributes: {
+      settings: [
+        {
+          ...{ id: 'Coach', title: 'Coach', version: '1', defaults: { goal: 20 } },
+          schema: { type: 'object', properties: { goal: { type: 'integer' } }, required: ['goal'] },
+        },
+      ],
+      routes: [{ path: '/coach', title: 'Coach', screen: 'Page', auth: true }],
+      navigation: [{ path: '/coach', title: 'Coach', when: 'loggedIn' }],
+      commands: [
+        {
+          id: 'coach.say',
+          title: 'Say something',
+          args: { type: 'object', properties: { words: { type: 'string' } }, required: ['words'] },
+        },
+        { id: 'coach.loop', title: 'Count for ever' },
+      ],
+    },
+    activateOn: ['route:/coach', 'route:/fretboard', 'command:coach.*'],
+    locales: { de: 'de.json' },
+    styles: ['page.css'],
+  } as Partial<PluginJson>,
+  {
+    'coach.js': COACH,
+    'page.js': COACH_PAGE,
+    'page.css': '.coach-title { letter-spacing: 7px }',
+    'de.json': '{ "Coach": "Trainer" }',
+    'drone.js': `export { default } from './coach.js'`,
   },
-  { 'drone.js': ENDLESS },
 )
 
-const withCommand = (id: string, change: Partial<PluginJson> = {}): Partial<PluginJson> => ({
-  id,
-  title: `The ${id} one`,
-  contributes: { commands: [{ id: `${id}.run`, title: `Run the ${id} one` }] },
-  activateOn: [`command:${id}.*`],
-  ...change,
+const drone = packageFiles({
+  engine: '^1.1.0',
+  version: '2.1.0',
+  permissions: {
+    'midi-in': 'Tunes itself to what you play.',
+    network: { hosts: ['a.example.org', 'b.example.org'], reason: 'Looks up tunings.' },
+  },
 })
-const RUNS = 'globalThis.tamperedRan = true; export default { commands: {} }'
 
-/** The files of the author's server, by folder: all but the first are wrong in their own way. */
-const PACKAGES: Readonly<Record<string, Files>> = {
-  pulse,
-  endless,
-  tampered: { ...packageFiles(withCommand('tampered')), 'drone.js': RUNS },
-  swapped: packageFiles(withCommand('swapped')),
-  throwing: packageFiles(withCommand('throwing'), { 'drone.js': 'throw new Error("a string broke")' }),
-  rewritten: packageFiles(withCommand('rewritten'), { 'drone.js': 'export default { commands: {} }' }),
-  old: packageFiles(withCommand('old', { engine: '^0.1.0' })),
-  auth: packageFiles(withCommand('auth')),
-}
+const PACKAGES = { pulse, coach, drone }
 
 let product: Product
 let author: Awaited<ReturnType<typeof webHost>>
@@ -149,8 +189,8 @@ test.beforeAll(async () => {
   author = await webHost(Object.fromEntries(files))
   const list = Object.entries(PACKAGES).map(([name, all]) => ({
     manifest: `${author.url}/${name}/plugin.json`,
-    runs: 'page',
-    integrity: name === 'swapped' ? hashOf(pulse) : hashOf(all),
+    integrity: hashOf(all),
+    ...(name === 'pulse' && { runs: 'page' }),
   }))
   folder.write({ 'plugins.json': JSON.stringify(list) })
   product = await startProduct({ FRETWORK_PLUGINS: join(folder.path, 'plugins.json') })
@@ -160,6 +200,15 @@ test.afterAll(async () => {
   await product?.stop()
   await author?.end()
   folder.remove()
+})
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    // As the dialog of the page Plugins stores it.
+    const answers = { version: '1', allowed: { coach: ['midi-in'] }, refused: { coach: [] } }
+    if (window === window.top && location.protocol.startsWith('http'))
+      localStorage.fretworkPermissions ??= JSON.stringify(answers)
+  })
 })
 
 /** Logs in, and gives what the page complained of and asked for below `/external/` since. */
@@ -180,29 +229,26 @@ async function loggedIn(page: Page) {
   return { complaints, files }
 }
 
-async function search(page: Page, words: string) {
-  const field = page.getByRole('combobox', { name: 'Search commands' })
-  // One that is still being closed would take the keys to close it once more.
-  await expect(field).toBeHidden()
+const ran = (page: Page, plugin: string) =>
+  page.evaluate(name => Reflect.has(globalThis, `${name}Ran`), plugin)
+
+async function runCommand(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await field.fill(words)
+  await page.getByRole('combobox', { name: 'Search commands' }).fill(title)
+  await expect(page.getByRole('option').first()).toContainText(title)
+  await page.keyboard.press('Enter')
 }
 
-const ran = (page: Page) =>
-  page.evaluate(() => ['pulseRan', 'tamperedRan'].filter(name => Reflect.has(globalThis, name)))
-
-test('an external plugin: its command, its screen with the application’s React, its settings, its style', async ({
+test('an external plugin in the page: its command, its screen with the application’s React, its settings, its style', async ({
   page,
 }) => {
   const { complaints, files } = await loggedIn(page)
-  expect([await ran(page), files]).toEqual([[], []])
+  expect([await ran(page, 'pulse'), files]).toEqual([false, []])
 
-  await search(page, 'start the pulse')
-  await expect(page.getByRole('option').first()).toContainText('Start the pulse')
-  await page.keyboard.press('Enter')
+  await runCommand(page, 'Start the pulse')
   await page.getByRole('option', { name: '120' }).click()
   await expect(page).toHaveTitle('120 beats')
-  expect(await ran(page)).toEqual(['pulseRan'])
+  expect(await ran(page, 'pulse')).toBe(true)
 
   await page.getByRole('link', { name: 'Pulse' }).click()
   await expect(page).toHaveURL(/\/pulse$/)
@@ -224,37 +270,75 @@ test('an external plugin: its command, its screen with the application’s React
   expect(complaints).toEqual([])
 })
 
-test('a screen that renders for ever is left at once, and MIDI goes on meanwhile', { tag: '@soak' }, async ({
+test('an external plugin apart from the page: its screen and settings work, and its command that never ends is stopped', async ({
   page,
 }) => {
-  await withMidi(page)
-  await loggedIn(page)
-  await page.getByRole('link', { name: 'Endless' }).click()
-  await page.waitForFunction(() => Reflect.get(globalThis, 'endlessRenders') > 1000)
-  // Held while the screen renders, and shown by the neck afterwards.
-  await play(page, [0x90, 40, 100])
-  const link = page.getByRole('link', { name: 'Fretboard', exact: true })
-  const left = link.evaluate((element: HTMLElement) => {
-    element.click()
-    return new Promise<boolean>(resolve =>
-      requestAnimationFrame(() =>
-        requestAnimationFrame(() => resolve(!/Rendered \d+ times/.test(document.body.innerText))),
-      ),
-    )
-  })
-  expect(await left).toBe(true)
-  await expect(page.locator('[data-neck-position]').first()).toBeVisible()
-  await expect.poll(() => lit(page)).not.toEqual([])
+  const { complaints } = await loggedIn(page)
+  await page.getByRole('link', { name: 'Coach' }).click()
+  const screen = page.frameLocator('iframe[title="Coach"]')
+  await expect(screen.getByRole('heading', { name: 'Coach' })).toHaveCSS('letter-spacing', '7px')
+  await expect(screen.getByText('0 of 20 notes')).toBeVisible()
+  await screen.getByLabel('Name').pressSequentially('jimi')
+  await expect(screen.getByText('Hello JIMI')).toBeVisible()
+  await screen.getByRole('button', { name: 'Say it' }).click()
+  await expect(page.getByText('Coach: You said good')).toBeVisible()
+  expect(await ran(page, 'coach')).toBe(false)
+  expect(complaints).toEqual([])
+
+  await runCommand(page, 'Count for ever')
+  await expect(page.getByText(/“Coach” was stopped: It did not answer for a second/)).toBeVisible()
+  await page.getByRole('link', { name: 'Songs' }).click()
+  await expect(page).toHaveURL(/\/songs/)
 })
 
-test('what was changed between our server and the page is not run', { tag: '@soak' }, async ({ page }) => {
-  await page.route('**/external/*/drone.js', route =>
-    route.fulfill({ body: RUNS, contentType: 'text/javascript' }),
-  )
-  await loggedIn(page)
-  await search(page, 'run the rewritten')
-  await expect(page.getByRole('option').first()).toContainText('Run the rewritten one')
+const card = (page: Page, id: string) => page.locator(`#plugin-${id}`)
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Switch on “Drone”?' })
+
+async function openPlugins(page: Page): Promise<void> {
+  const listed = page.waitForResponse(answer => answer.url().endsWith('/account/api/v1/plugins/'))
+  await page.goto(`${product.url}/plugins`)
+  await listed
+  await expect(card(page, 'drone')).toBeVisible()
+}
+
+test('a plugin from elsewhere is announced once, asks before it is switched on, and keeps its answer', async ({
+  page,
+}) => {
+  await logIn(page, product.url)
+  const notice = page.getByRole('status').filter({ hasText: '“Drone” asks for permissions.' })
+  await notice.getByRole('button', { name: 'Review' }).click()
+  await expect(page).toHaveURL(/\/plugins$/)
+  const dialog = dialogOf(page)
+  await expect(dialog).toContainText('Version 2.1.0')
+  await expect(dialog).toContainText(`From ${author.url}/drone/plugin.json`)
+  await expect(dialog).toContainText('Runs apart from the page')
+  await expect(dialog).toContainText('Tunes itself to what you play.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(card(page, 'drone')).toContainText('Asks for permissions.')
+
+  await openPlugins(page)
+  await expect(card(page, 'drone')).toContainText('Asks for permissions.')
+  await expect(notice).toHaveCount(0)
+
+  // By keys alone: the switch, a host left out, and the answer.
+  const toggle = page.getByRole('switch', { name: 'Enable “Drone”' })
+  await toggle.press('Space')
+  // It takes the focus first.
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await dialog.getByRole('checkbox', { name: 'Connects to b.example.org' }).press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Allow and switch on' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('is not the file that was allowed').first()).toBeVisible()
-  expect(await ran(page)).toEqual([])
+  await expect(dialog).toBeHidden()
+  await expect(toggle).toBeChecked()
+
+  await openPlugins(page)
+  await expect(toggle).toBeChecked()
+  await page.getByRole('button', { name: 'Details of “Drone”' }).click()
+  const permissions = card(page, 'drone').getByRole('region', { name: 'Permissions' })
+  await expect(permissions.getByRole('switch', { name: 'Sees what you play' })).toBeChecked()
+  await expect(permissions.getByRole('switch', { name: 'Connects to a.example.org' })).toBeChecked()
+  await expect(permissions.getByRole('switch', { name: 'Connects to b.example.org' })).not.toBeChecked()
 })

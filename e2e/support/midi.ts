@@ -20,14 +20,6 @@ export async function withMidi(
   await page.addInitScript(fake.fakeWebMidi, { ...device, ...options, install: true })
 }
 
-/** A browser without Web MIDI, as Safari is one. */
-export async function withoutMidi(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    // The method is the prototype's: an own property of `undefined` would still be "in" the navigator.
-    Reflect.deleteProperty(Navigator.prototype, 'requestMIDIAccess')
-  })
-}
-
 /** Messages arrive at an input, one after the other and in one task, once the page listens to it. */
 export async function play(page: Page, ...messages: readonly (readonly number[])[]): Promise<void> {
   await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id)

@@ -4,8 +4,9 @@ import type { Locator, Page } from 'playwright'
 /** As if the user had done the first steps before, on every page that is opened from now on. */
 export async function withoutFirstSteps(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(() => {
-    // A page of nothing, which every tab begins with, has no storage.
-    if (location.protocol.startsWith('http')) localStorage.fretworkWelcome ??= '{"version":"1","done":3}'
+    // A page of nothing, which every tab begins with, has no storage, nor have frames of plugins.
+    if (window === window.top && location.protocol.startsWith('http'))
+      localStorage.fretworkWelcome ??= '{"version":"1","done":3}'
   })
 }
 

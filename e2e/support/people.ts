@@ -1,4 +1,4 @@
-// Accounts of one test with every feature, of which one follows the other.
+// Accounts of one test with every feature.
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { DEMO } from './product.js'
@@ -28,8 +28,8 @@ async function caller(page: Page, url: string, email: string): Promise<Account['
   }
 }
 
-/** The second follows the first; both have public profiles and the plan Pro. */
-export async function befriended(
+/** Two that have public profiles and the plan Pro, and do not know each other. */
+export async function strangers(
   page: Page,
   url: string,
   names: readonly [string, string],
@@ -45,7 +45,16 @@ export async function befriended(
     await call('POST', 'user/profile/', { name, handle, bio, instruments, public: true })
     return { name, email, id, call }
   }
-  const [first, second] = [await made(names[0]), await made(names[1])]
+  return [await made(names[0]), await made(names[1])]
+}
+
+/** Two of whom the second follows the first. */
+export async function befriended(
+  page: Page,
+  url: string,
+  names: readonly [string, string],
+): Promise<[Account, Account]> {
+  const [first, second] = await strangers(page, url, names)
   await second.call('POST', `user/link/${first.id}`)
   return [first, second]
 }

@@ -15,7 +15,6 @@ export interface Measure {
   readonly to: number
   /** Hz that the pitch is near to. */
   readonly near?: number
-  readonly side?: 'left' | 'right'
 }
 
 export interface Piece {
@@ -57,9 +56,9 @@ export async function render({
     SAMPLE_RATE,
   )
   if (unplayable.length > 0) throw unplayable[0]
-  const sides = { left: sound.getChannelData(0), right: sound.getChannelData(1) }
-  return measures.map(({ what, from, to, near = 440, side = 'left' }) => {
-    if (what === 'pitch') return pitchNear(sides[side], SAMPLE_RATE, near, from, to)
-    return { loudness, peak, crossings }[what](sides[side], SAMPLE_RATE, from, to)
+  const left = sound.getChannelData(0)
+  return measures.map(({ what, from, to, near = 440 }) => {
+    if (what === 'pitch') return pitchNear(left, SAMPLE_RATE, near, from, to)
+    return { loudness, peak, crossings }[what](left, SAMPLE_RATE, from, to)
   })
 }

@@ -18,7 +18,7 @@ export interface HostilePlugin {
   readonly manifest?: Partial<PluginJson>
   /** Permissions that its user has given; they are in its manifest as well. */
   readonly allowed?: readonly Exclude<PermissionId, 'network'>[]
-  /** The code with which it is stopped, or with which it does not even start; one of several where that is a race. */
+  /** The code with which it is stopped; one of several where that is a race. */
   readonly stopped?: string | readonly string[]
   /** What its screen is refused for. */
   readonly refused?: RegExp

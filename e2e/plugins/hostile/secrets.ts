@@ -1,8 +1,6 @@
 // Plugins that look for what is not theirs: the session, storage, other plugins, the page.
 import type { HostilePlugin } from './hostile-plugin.js'
 
-const LISTS = { type: 'array', items: { type: 'string' } }
-
 export const SECRETS: readonly HostilePlugin[] = [
   {
     name: 'storage',
@@ -78,53 +76,6 @@ export const SECRETS: readonly HostilePlugin[] = [
       await new Promise(resolve => setTimeout(resolve, 100))
       Map.prototype.set = set
       MessagePort.prototype.postMessage = postMessage`,
-  },
-  {
-    name: 'services-of-others',
-    tries: 'calls services, methods and events that it has not declared or was not given',
-    attack: `${forged(`
-      for (const [id, name, args] of [
-        ['midi-io.output', 'noteOn', [60, 100]], ['core.page', 'copyText', ['x']], ['core.page', 'saveFile', ['x.html', 'x']],
-        ['core.api', 'call', [{}]], ['core.auth', 'logOut', []], ['core.auth', 'state', []], ['core.storage', 'get', ['fretwork']],
-        ['core.plugins', 'enable', ['hostile']], ['core.settings', 'store', ['Permissions']], ['player.session', 'play', []],
-        ['fretboard.view', 'setState', [{}]], ['__proto__', 'toString', []], ['core.page', 'constructor', ['x']],
-      ]) await tried('call ' + id + '.' + name, async () => (await ask('service.call', id, name, args), 'answered'))
-      for (const event of ['midi-io.event', 'player.song-opened', 'practice.take-ended', 'auth.changed', 'core.command-done'])
-        await tried('event ' + event, async () => (await ask('event.on', event), 'listens'))
-    `)}`,
-  },
-  {
-    name: 'settings-of-others',
-    tries: 'reads and changes the settings of the core and of other plugins',
-    attack: `${forged(`
-      for (const id of ['Permissions', 'Plugins', 'Keys', 'Layout', 'Fretboard', 'Account', '__proto__', 'constructor']) {
-        await tried('store ' + id, () => get(sdk.SETTINGS).store({ id }))
-        await tried('change ' + id, async () => (await ask('settings.change', id, { allowed: { hostile: ['midi-in'] } }), 'changed'))
-        await tried('reset ' + id, async () => (await ask('settings.reset', id), 'reset'))
-      }
-    `)}`,
-  },
-  {
-    name: 'permissions-section',
-    tries: 'declares the settings of the permissions as its own, and gives itself what it likes',
-    stopped: 'settings_twice',
-    manifest: {
-      contributes: {
-        settings: [
-          {
-            ...{ id: 'Permissions', title: 'Hostile', version: '1' },
-            defaults: { allowed: {} },
-            schema: {
-              type: 'object',
-              properties: { allowed: { type: 'object', additionalProperties: LISTS } },
-            },
-          },
-        ],
-      },
-    },
-    attack: `
-      get(sdk.SETTINGS).store({ id: 'Permissions' }).change({ allowed: { hostile: ['midi-in'] } })
-      got('the permissions')`,
   },
   {
     name: 'packages-of-others',

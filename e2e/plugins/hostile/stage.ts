@@ -15,8 +15,6 @@ const PLACE = '[data-neck-position="2:1"][data-sounding]'
 const WAIT_MS = 30_000
 /** Longer than the kernel waits for a plugin that does not become active. */
 const STOP_MS = 40_000
-/** Codes of plugins that run: of those, none comes from a manifest. */
-const OF_RUNNING = /^(apart_|activation_timeout$)/
 /** A plugin that is not stopped and has nothing left to do: whatever it has started has come to something. */
 const SETTLED_MS = 1500
 
@@ -158,12 +156,6 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
     }
   }
   const expected = [stopped ?? []].flat()
-  const isManifest = expected.some(code => !OF_RUNNING.test(code))
-  if (isManifest) {
-    const isRefused = () => codes.some(code => expected.includes(code))
-    await until(() => isRefused() || times.has(SAYS.begin), 'the plugin was not refused')
-    return { holes: times.has(SAYS.begin) ? [...holes, 'the plugin was started'] : holes }
-  }
   await until(() => times.has(SAYS.begin), 'the plugin never began')
   await page.evaluate(() => {
     globalThis.longestGap = 0

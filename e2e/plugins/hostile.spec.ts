@@ -1,0 +1,21 @@
+// Hostile plugins: what they try does not get through, and the page goes on while they are stopped. `npm run soak --
+// hostile-plugins` runs all of them.
+import { expect, test } from '../support/test.js'
+import { hostilePlugins } from './hostile/all.js'
+import { hostileStage, type Stage } from './hostile/stage.js'
+
+const TELLING = ['page', 'loop', 'message-flood']
+
+let stage: Stage
+
+test.beforeAll(async ({ browser }) => {
+  stage = await hostileStage(() => browser)
+})
+test.afterAll(() => stage?.end())
+
+for (const plugin of hostilePlugins.filter(({ name }) => TELLING.includes(name))) {
+  test(`a plugin that ${plugin.tries} does not get through`, async () => {
+    const { holes } = await stage.meet(plugin)
+    expect(holes).toEqual([])
+  })
+}
