@@ -285,10 +285,13 @@ test('an external plugin apart from the page: its screen and settings work, and 
   expect(await ran(page, 'coach')).toBe(false)
   expect(complaints).toEqual([])
 
-  await runCommand(page, 'Count for ever')
-  await expect(page.getByText(/“Coach” was stopped: It did not answer for a second/)).toBeVisible()
+  // On a page of ours: in the frame of the plugin, keys are the plugin's.
   await page.getByRole('link', { name: 'Songs' }).click()
   await expect(page).toHaveURL(/\/songs/)
+  await runCommand(page, 'Count for ever')
+  await expect(page.getByText(/“Coach” was stopped: It did not answer for a second/)).toBeVisible()
+  await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
+  await expect(page).toHaveURL(/\/fretboard/)
 })
 
 const card = (page: Page, id: string) => page.locator(`#plugin-${id}`)
