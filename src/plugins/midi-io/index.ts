@@ -1,4 +1,3 @@
-/** MIDI devices: everything that plays comes in here, everything that is sent goes out here. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import {
   COMPUTER_KEYBOARD,
@@ -24,12 +23,11 @@ import {
   VIRTUAL_INPUTS,
 } from './tokens.js'
 
-/** For what is shown on the fretboard page only. */
+const drawer = { side: 'right', on: '/fretboard' } as const
 const onFretboard = { needs: 'screen', when: "route == '/fretboard'" } as const
-/** A pedal or a knob sends faster than one command after the other. */
+/** A pedal or a knob sends faster than commands finish. */
 const sent = { busy: 'parallel' } as const
 
-/** What several commands ask for. */
 const INPUT = { id: 'input', title: 'Input' }
 const CHANNEL = { id: 'channel', title: 'Channel', onlyAsked: true }
 
@@ -61,36 +59,13 @@ export default definePlugin({
   contributes: {
     settings: [midiSettings, deviceSettings, thruSettings],
     drawers: [
-      {
-        id: 'midi-io.devices',
-        side: 'right',
-        on: '/fretboard',
-        title: 'Device status',
-        screen: 'DeviceStatus',
-        order: 10,
-      },
-      {
-        id: 'midi-io.settings',
-        side: 'right',
-        on: '/fretboard',
-        title: 'MIDI settings',
-        screen: 'MidiSettings',
-        order: 20,
-      },
-      // Below the drawers of other plugins: it is for those who look into what happened.
-      {
-        ...{ id: 'midi-io.log', side: 'right', on: '/fretboard' },
-        ...{ title: 'MIDI log', screen: 'MidiLog', order: 90 },
-      },
+      { ...drawer, id: 'midi-io.devices', title: 'Device status', screen: 'DeviceStatus', order: 10 },
+      { ...drawer, id: 'midi-io.settings', title: 'MIDI settings', screen: 'MidiSettings', order: 20 },
+      { ...drawer, id: 'midi-io.log', title: 'MIDI log', screen: 'MidiLog', order: 90 },
     ],
     commandsWhen: 'loggedIn',
     commands: [
-      {
-        id: 'midi-io.panic',
-        title: 'Panic: silence every output',
-        keys: ['$mod+.'],
-        busy: 'parallel',
-      },
+      { id: 'midi-io.panic', title: 'Panic: silence every output', keys: ['$mod+.'], busy: 'parallel' },
       { ...onFretboard, id: 'midi-io.show-devices', title: 'Show the device status' },
       { id: 'midi-io.clear-log', title: 'Clear the MIDI log', keys: ['shift+x'] },
       { id: 'midi-io.pause-log', title: 'Pause the MIDI log' },
@@ -126,11 +101,7 @@ export default definePlugin({
         args: ARGS.kind,
         asks: [{ id: 'kind', title: 'Kind', onlyAsked: true }],
       },
-      {
-        ...onFretboard,
-        id: 'midi-io.show-whole-log',
-        title: 'Show the whole MIDI log, without a filter',
-      },
+      { ...onFretboard, id: 'midi-io.show-whole-log', title: 'Show the whole MIDI log, without a filter' },
       { id: 'midi-io.raise-octave', title: 'Octave offset up', keys: ['shift+arrowup'], busy: 'queue' },
       { id: 'midi-io.lower-octave', title: 'Octave offset down', keys: ['shift+arrowdown'], busy: 'queue' },
       {

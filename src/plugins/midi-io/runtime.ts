@@ -1,4 +1,3 @@
-/** Puts input, log, devices and output together, and ties them to settings, commands and the page. */
 import * as z from 'zod/mini'
 import { onSessionEnd } from '../../core/auth/session.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
@@ -87,7 +86,7 @@ const ordered = (filters: readonly MidiFilter[]) =>
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
 export default defineRuntime({
-  // Disposed in reverse order: what sounds is silenced while the ports are still open.
+  // Disposed in reverse order: the ports are still open when notes are silenced.
   providers: [
     provideFactory(
       MIDI_PAGE,
@@ -123,7 +122,7 @@ export default defineRuntime({
         chosenOutput: () => chosen.getState().outputPort,
       })
       scope.add(rememberOutput({ access: access.view, chosen, devices: get(SETTINGS).store(deviceSettings) }))
-      // Not awaited: the user may take their time to answer the browser.
+      // Not awaited: the user may take time to answer the browser.
       get(MIDI_PAGE)()
         .then(page => access.start(page))
         .catch(error => log.error(`MIDI devices cannot be reached: ${messageOf(error)}`, error))
@@ -144,7 +143,7 @@ export default defineRuntime({
   commands: {
     'midi-io.panic': ({ get }) => {
       get(MIDI_OUTPUT).panic()
-      // Through the input, so that the neck goes dark and the log shows why.
+      // Through the input, so that the neck and the log follow.
       get(MIDI_INPUT).release()
       get(EVENTS).emit(MIDI_PANIC, undefined)
     },
@@ -168,7 +167,7 @@ export default defineRuntime({
   activate: async context => {
     const { get, scope } = context
     runSources(context, get(MIDI_INPUT))
-    // From the beginning: a port that was unplugged before its name is needed still has one.
+    // From the beginning, so that unplugged ports have a name.
     get(DEVICE_INPUTS).follow(get(INPUT_PORTS).connected)
     runThru(context)
     watchSession(context)
@@ -183,13 +182,10 @@ export default defineRuntime({
   },
 })
 
-/**
- * Between a log-out and the next login no MIDI is received, sent or kept: it belongs to the user who played it.
- * A session may end here, by a timeout, or in another tab.
- */
+/** MIDI belongs to the user who played it: none is received, sent or kept between sessions. */
 function watchSession({ get, scope }: PluginContext): void {
   const session = get(AUTH).state
-  // Before the gate is closed: what silences still has to go out.
+  // Before the gate is closed, because notes still have to be silenced.
   const ending = onSessionEnd(session, () => {
     const keyboard = get(COMPUTER_KEYBOARD)
     if (keyboard.enabled.getState()) keyboard.toggle()
@@ -209,10 +205,7 @@ function watchSession({ get, scope }: PluginContext): void {
 
 const sourceShape = z.object({ id: extensionId, start: callable })
 
-/**
- * Starts sources as plugins bring them, and ends them when they go.
- * A source that cannot start is taken out; one that cannot end is logged.
- */
+/** A source that cannot start is removed; one that cannot end is logged. */
 function runSources(context: PluginContext, input: MidiInput): void {
   const sources = checkedExtensions(context, MIDI_SOURCES, sourceShape)
   const running = new Map<MidiSource, Disposable>()
@@ -243,13 +236,7 @@ function runSources(context: PluginContext, input: MidiInput): void {
 }
 
 function started(source: MidiSource, input: MidiInput): Disposable {
-  const stop: unknown = source.start(input)
-  if (isDisposable(stop)) return stop
+  const stop = source.start(input)
+  if (typeof (stop as Partial<Disposable> | undefined)?.dispose === 'function') return stop
   throw new FretworkError('source_endless', `The MIDI source "${source.id}" gave nothing that ends it.`)
-}
-
-function isDisposable(value: unknown): value is Disposable {
-  return (
-    typeof value === 'object' && value !== null && 'dispose' in value && typeof value.dispose === 'function'
-  )
 }

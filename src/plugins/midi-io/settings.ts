@@ -1,25 +1,24 @@
-/** What is remembered about MIDI devices, and the arguments of the commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Octaves up and down: from end to end of what MIDI can name. */
+/** The whole range of MIDI notes. */
 export const OCTAVES = 10
 export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index) => index + 1)
 
 const schema = z.object({
-  /** Whole octaves added to the names of what is played; the pitch stays. */
+  /** Changes the note names; the pitch stays. */
   midiOctaveOffset: z.int().check(z.gte(-OCTAVES), z.lte(OCTAVES)),
-  /** Id of the output port; empty while none was chosen, `NO_OUTPUT` where none is wanted. */
+  /** Empty while none was chosen, `NO_OUTPUT` where none is wanted. */
   outputPort: z.string(),
-  /** 1–16, or 0 for all channels. */
+  /** 0 for all channels. */
   outputChannel: z.int().check(z.gte(0), z.lte(16)),
-  /** For notes without their own velocity, 0–1. */
+  /** For notes without their own velocity. */
   velocity: z.number().check(z.gte(0), z.lte(1)),
 })
 
 export type MidiSettings = z.infer<typeof schema>
 
-/** Stored under `<tenant>Midi` (specification, section 3). */
+/** Specification, section 3. */
 export const midiSettings = defineSettings<MidiSettings>({
   id: 'Midi',
   title: 'MIDI',
@@ -56,33 +55,29 @@ export const midiSettings = defineSettings<MidiSettings>({
 const portShape = { id: z.string(), name: z.string(), manufacturer: z.string() }
 
 const setupShape = {
-  /** Off: nothing that it plays is received. */
   enabled: z.boolean(),
-  /** Whether it counts as a MIDI guitar; `auto`: while it plays like one. */
   guitar: z.enum(['auto', 'on', 'off']),
-  /** 1–16: the channel on which the row of its strings begins. */
+  /** Of the highest string, or the lowest if reversed. */
   firstChannel: z.int().check(z.gte(1), z.lte(16)),
-  /** The row begins with the lowest string instead of the highest. */
   reversed: z.boolean(),
-  /** Semitones that a full bend makes; 0 leaves it to the device. */
+  /** Semitones of a full bend; 0 leaves it to the device. */
   bendRange: z.int().check(z.gte(0), z.lte(96)),
-  /** It has played like a guitar, and nothing against it since: it is one at once when it comes back. */
+  /** It has played like a guitar, and will be one at once when it comes back. */
   recognised: z._default(z.boolean(), false),
 }
 
 const inputSchema = z.object({ ...portShape, ...setupShape })
 
 const devicesSchema = z.object({
-  /** Those that the user has set up, the latest last. */
+  /** The latest last. */
   inputs: z.array(inputSchema),
-  /** The chosen output, so that it is found again when its id has changed. */
+  /** To find the chosen output when its id has changed. */
   output: z.nullable(z.object(portShape)),
 })
 
 export type InputSetup = Omit<z.infer<typeof inputSchema>, 'id' | 'name' | 'manufacturer'>
 export type DeviceSettings = z.infer<typeof devicesSchema>
 
-/** Of an input that the user hasn't set up. */
 export const DEFAULT_SETUP: InputSetup = {
   enabled: true,
   guitar: 'auto',
@@ -92,7 +87,6 @@ export const DEFAULT_SETUP: InputSetup = {
   recognised: false,
 }
 
-/** Stored under `<tenant>MidiDevices`. */
 export const deviceSettings = defineSettings<DeviceSettings>({
   id: 'MidiDevices',
   title: 'MIDI devices',
@@ -100,7 +94,7 @@ export const deviceSettings = defineSettings<DeviceSettings>({
   schema: devicesSchema,
   sync: 'device',
   defaults: { inputs: [], output: null },
-  // The drawer Device status changes them, next to each device.
+  // Changed in the device status.
   fields: [
     { id: 'inputs', hidden: true },
     { id: 'output', hidden: true },
@@ -110,25 +104,22 @@ export const deviceSettings = defineSettings<DeviceSettings>({
 const channel = z.int().check(z.gte(1), z.lte(16))
 
 const thruSchema = z.object({
-  /** Whether anything is passed on at all. */
   on: z.boolean(),
   notes: z.boolean(),
   controllers: z.boolean(),
   bend: z.boolean(),
   programs: z.boolean(),
-  /** Of single keys and of whole channels. */
+  /** Of keys and channels. */
   pressure: z.boolean(),
   sysex: z.boolean(),
-  /** Clock, start, stop and song position. */
   realtime: z.boolean(),
   channels: z.array(channel),
-  /** Ids of the inputs that are left out; one that is plugged in for the first time is passed on. */
+  /** New inputs are passed on. */
   withoutInputs: z.array(z.string()),
 })
 
 export type ThruSettings = z.infer<typeof thruSchema>
 
-/** Stored under `<tenant>MidiThru`. */
 export const thruSettings = defineSettings<ThruSettings>({
   id: 'MidiThru',
   title: 'MIDI thru',
@@ -166,24 +157,20 @@ export const thruSettings = defineSettings<ThruSettings>({
   ],
 })
 
-/** Kinds of events that the log filter tells apart. Here, because the login page loads this file and not the filter. */
+/** Here, because the login page loads this file and not the log filter. */
 export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
 
 export type LogKind = (typeof LOG_KINDS)[number]
 
-/** The id of a connected input. */
 const input = portShape.id
 
-/** What commands are given. */
 export const ARGS = {
   output: z.strictObject({ port: schema.shape.outputPort }),
   outputChannel: z.strictObject({ channel: schema.shape.outputChannel }),
   velocity: z.strictObject({ velocity: schema.shape.velocity }),
-  /** The line of the log to copy; the newest unless given. */
+  /** The newest by default. */
   line: z.strictObject({ line: z.optional(z.string()) }),
-  /** Words, as they are typed above the log. */
   text: z.strictObject({ text: z.string() }),
-  /** The id of a port that has played, or can. */
   port: z.strictObject({ port: z.string() }),
   channel: z.strictObject({ channel }),
   kind: z.strictObject({ kind: z.enum(LOG_KINDS) }),
@@ -191,13 +178,12 @@ export const ARGS = {
   guitar: z.strictObject({ input, guitar: setupShape.guitar }),
   guitarChannel: z.strictObject({ input, channel: setupShape.firstChannel }),
   inputBendRange: z.strictObject({ input, semitones: setupShape.bendRange }),
-  /** Of a controller that is sent by hand, as are those below. */
   value: z.strictObject({ value: z.int().check(z.gte(0), z.lte(127)) }),
   hold: z.strictObject({ down: z.boolean() }),
   bend: z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) }),
-  /** Two octaves are as far as instruments go. */
+  /** Instruments go no further. */
   bendRange: z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) }),
-  /** Counted from 1, as instruments show it. */
+  /** Counted from 1, as on instruments. */
   program: z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) }),
 }
 

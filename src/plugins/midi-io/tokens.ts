@@ -1,4 +1,3 @@
-/** MIDI devices for other plugins: the way in, the way out, the log, and what can be extended. */
 export * from './tokens/input.js'
 export * from './tokens/inputs.js'
 export * from './tokens/log.js'

@@ -126,10 +126,5 @@ function remove(
         : { message: SENTENCES.manyBoundAgain, values: { number: left.length } }),
     })
   }
-  notices.post({
-    kind: 'info',
-    source,
-    ...words,
-    action: { label: SENTENCES.undo, run: undo },
-  })
+  notices.post({ kind: 'info', source, ...words, action: { label: SENTENCES.undo, run: undo } })
 }

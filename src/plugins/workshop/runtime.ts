@@ -23,7 +23,5 @@ export default defineRuntime({
           .map(({ id, title }) => ({ value: id, label: get(TRANSLATOR).t(id, title) })),
     },
   },
-  screens: {
-    PluginsPage: () => import('./ui/plugins-page.js'),
-  },
+  screens: { PluginsPage: () => import('./ui/plugins-page.js') },
 })

@@ -1,4 +1,3 @@
-/** One input device with its settings: ignores what it plays if it is off, and finds the string of a guitar's notes. */
 import { createGuitarEar } from '../../../core/music/guitar/guitar-ear.js'
 import {
   fretOf,
@@ -14,7 +13,7 @@ import type { LiveMidiInput } from '../input/midi-input.js'
 import type { InputSetup } from '../settings.js'
 import type { NeckTuning, ReceiveOptions } from '../tokens.js'
 
-/** What is known of a note that is down: 0 nothing, 1 that it has no string, else its string + 1. */
+/** State of a note: `UP`, `WITHOUT_STRING`, or its string + 1. */
 const UP = 0
 const WITHOUT_STRING = 1
 
@@ -25,22 +24,21 @@ interface DeviceInputParts {
   readonly input: Pick<LiveMidiInput, 'receiveParsed' | 'release'>
   readonly setup: InputSetup
   readonly neck: NeckTuning | undefined
-  /** It counts as a guitar now, or no longer, or has played a note that the tuning doesn't have. */
+  /** Called when `isGuitar` or `mismatch` changes. */
   readonly onChange: () => void
 }
 
 export class DeviceInput {
   setup: InputSetup
   layout: GuitarLayout
-  /** Whether it counts as a guitar now. */
   isGuitar: boolean
-  /** Whether it played a note that its string does not have in the tuning of the neck. */
+  /** It has played a note that its string doesn't have in this tuning. */
   mismatch = false
   private neck: NeckTuning | undefined
   private readonly ear: ReturnType<typeof createGuitarEar>
-  /** By channel; 0 for a channel without a string. */
+  /** 0 for a channel without a string. */
   private readonly stringOf = new Uint8Array(17)
-  /** By channel × 128 + note: a note-off names the string of its note-on, whatever was changed since. */
+  /** By channel × 128 + note: a note-off names the string of its note-on, whatever has changed since. */
   private readonly down = new Uint8Array(17 * 128)
 
   constructor(private readonly parts: DeviceInputParts) {
@@ -72,13 +70,12 @@ export class DeviceInput {
     return this.pass(message, bytes, options, 0)
   }
 
-  /** Ends what it holds. */
   release(): void {
     this.forgetNotes()
     this.parts.input.release(this.parts.portId)
   }
 
-  /** All its notes have ended, or those of a channel: it may send no note-off for each. */
+  /** The device may send no note-offs for these notes. */
   forgetNotes(channel?: number): void {
     this.ear.silence(channel)
     if (channel === undefined) this.down.fill(UP)
@@ -108,7 +105,7 @@ export class DeviceInput {
     this.recognise()
   }
 
-  /** As many strings as the neck has; six without one. */
+  /** Six strings without a neck. */
   private layOut(): GuitarLayout {
     const { firstChannel, reversed } = this.setup
     const layout = { firstChannel, reversed, strings: this.neck?.strings.length ?? USUAL_STRINGS }
@@ -127,7 +124,7 @@ export class DeviceInput {
     this.parts.onChange()
   }
 
-  /** @returns the string of the note, 0 without one */
+  /** @returns 0 without a string */
   private noteOn({ channel, note }: NoteMessage, options: ReceiveOptions): number {
     if (this.setup.guitar === 'auto') {
       this.ear.noteOn(channel, note, options.at ?? 0)
@@ -136,7 +133,7 @@ export class DeviceInput {
     const string = this.isGuitar ? (this.stringOf[channel] ?? 0) : 0
     const key = channel * 128 + note
     const before = this.down[key] ?? UP
-    // Struck again on another string: the neck would wait for a note-off of each.
+    // The neck would wait for a note-off on each string.
     if (before !== UP && before !== string + WITHOUT_STRING) {
       const bytes = noteOff(channel, note)
       this.pass(parseMidiMessage(bytes), bytes, options, before - WITHOUT_STRING)
@@ -171,10 +168,7 @@ export class DeviceInput {
   }
 }
 
-/**
- * A guitar is recognised by its six strings also while the neck shows a bass or a ukulele: then what it plays doesn't
- * match the tuning, and a notice says so.
- */
+/** A guitar is also recognized while the neck shows a bass; a notice then says that the tuning doesn't match. */
 function earRowOf(layout: GuitarLayout): [firstChannel: number, lastChannel: number] {
   const strings = Math.max(layout.strings, USUAL_STRINGS)
   return [layout.firstChannel, lastChannelOf({ ...layout, strings })]

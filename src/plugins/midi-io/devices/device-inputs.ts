@@ -1,4 +1,3 @@
-/** All input devices: each with its settings, which are stored, between the ports and the MIDI input. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
 import { EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -36,17 +35,16 @@ const SENTENCES = phrases({
     'The tuning does not match “{{name}}”: it plays what its string does not have. Choose its tuning on the neck, or set its channels in the device status.',
 })
 
-/** Devices whose settings are kept; of more than that the oldest are forgotten. */
+/** The oldest settings are forgotten. */
 const KEPT_AT_MOST = 32
 
 interface Connected {
   readonly port: InputPort
   readonly device: DeviceInput
-  /** The user was warned of a mismatch, once for each way the device and the neck are set up. */
+  /** Once for each setup of the device and the neck. */
   warned: boolean
 }
 
-/** With what ports play into. */
 export const DEVICE_INPUTS = MIDI_INPUTS as Token<DeviceInputs>
 
 @injectable()
@@ -90,17 +88,17 @@ export class DeviceInputs implements MidiInputs, Disposable {
         `${layout.strings} strings don't fit from channel ${change.firstChannel} on; choose 1 to ${last}.`,
       )
     }
-    // Choosing what it is starts the recognition again.
+    // Choosing the kind restarts the recognition.
     const recognised = setup.guitar === 'auto' && change.guitar === undefined && isGuitar
     this.store(found.port, { ...setup, ...change, recognised })
   }
 
-  /** Ignores a port that isn't connected: what it held has been released. */
+  /** Ignores ports that aren't connected. */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
     return this.connected.get(options.portId)?.device.receive(bytes, options)
   }
 
-  /** Ends what sounds on a port, or on all devices. */
+  /** Ends the notes of a port or of all devices. */
   release(id?: string): void {
     if (id !== undefined) {
       this.connected.get(id)?.device.forgetNotes()
@@ -108,7 +106,6 @@ export class DeviceInputs implements MidiInputs, Disposable {
     } else for (const { device } of this.connected.values()) device.release()
   }
 
-  /** Keeps up with the ports that are connected. */
   follow(access: ReadonlyStore<Pick<AccessView, 'inputs'>>): void {
     this.update(access.getState().inputs)
     const stop = access.subscribe((now, before) => {
@@ -127,16 +124,12 @@ export class DeviceInputs implements MidiInputs, Disposable {
 
   private store(port: InputPort, setup: InputSetup, replaced: readonly string[] = [port.id]): void {
     const { id, name, manufacturer } = port
-    const { enabled, guitar, firstChannel, reversed, bendRange, recognised } = setup
     const others = this.settings.getState().inputs.filter(each => !replaced.includes(each.id))
-    const stored = {
-      ...{ id, name, manufacturer },
-      ...{ enabled, guitar, firstChannel, reversed, bendRange, recognised },
-    }
+    const stored = { ...setup, id, name, manufacturer }
     this.settings.change({ inputs: [...others, stored].slice(-KEPT_AT_MOST) })
   }
 
-  /** A guitar that was recognised once is one at once after it was unplugged, and after a reload. */
+  /** Recognizes the guitar at once when it comes back, and after a reload. */
   private storeRecognised({ port, device: { setup, isGuitar } }: Connected): void {
     if (setup.guitar !== 'auto' || this.setupOf(port.id).recognised === isGuitar) return
     this.store(port, { ...setup, recognised: isGuitar })
@@ -150,7 +143,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
       this.notices.post({ kind: 'warning', message: SENTENCES.mismatch, values: { name }, source: 'midi-io' })
     }
     const now = [...this.connected.values()].map(viewOf)
-    // Another tuning of the neck rarely changes what is shown of the inputs.
+    // Another tuning of the neck rarely changes the inputs.
     if (JSON.stringify(now) !== JSON.stringify(this.view.getState())) this.view.setState(now, true)
   }
 
@@ -224,17 +217,11 @@ function viewOf({ port, device }: Connected): InputView {
   }
 }
 
-function isSameSetup(a: InputSetup, b: InputSetup): boolean {
-  return (
-    a.enabled === b.enabled &&
-    a.guitar === b.guitar &&
-    a.firstChannel === b.firstChannel &&
-    a.reversed === b.reversed &&
-    a.bendRange === b.bendRange
-  )
-}
+const SET_BY_USER = ['enabled', 'guitar', 'firstChannel', 'reversed', 'bendRange'] as const
 
-/** Inputs of plugins that are treated like devices: listed, switched off and on, recognised as guitars. */
+const isSameSetup = (a: InputSetup, b: InputSetup) => SET_BY_USER.every(name => a[name] === b[name])
+
+/** Inputs of plugins that are treated like devices. */
 @injectable()
 export class PluginInputs implements VirtualInputs {
   readonly view = createStore<readonly InputPort[]>([])
@@ -250,7 +237,7 @@ export class PluginInputs implements VirtualInputs {
       release: () => devices.release(port.id),
       dispose() {
         devices.release(port.id)
-        // One that was replaced by another of its id takes nothing away.
+        // The input may have been replaced by another of its id.
         if (view.getState().includes(port)) view.setState(others(), true)
       },
     }

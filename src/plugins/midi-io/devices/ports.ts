@@ -1,5 +1,3 @@
-/** The ports of devices: which are connected, what they are called, and how a device is recognised. */
-
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore } from '../../../core/platform/store.js'
@@ -13,14 +11,14 @@ import {
   type VirtualInputs,
 } from '../tokens.js'
 
-/** Ports whose names are kept; of more than that the oldest are forgotten. */
+/** The oldest names are forgotten. */
 const SEEN_AT_MOST = 64
 
 @injectable()
 export class InputPorts implements Disposable {
-  /** The inputs of the machine and then those of plugins. */
+  /** Devices, then inputs of plugins. */
   readonly connected = createStore<{ readonly inputs: readonly InputPort[] }>({ inputs: [] })
-  /** Every input since the start, the latest last, each id once: the log shows its name after it was unplugged. */
+  /** Every input since the start, the latest last: the log names it after it was unplugged. */
   readonly seen = createStore<readonly InputPort[]>([])
   private readonly stops: readonly (() => void)[]
 
@@ -52,7 +50,6 @@ export class InputPorts implements Disposable {
   }
 }
 
-/** @param t translates with the texts of this plugin */
 export function portNameOf(id: string, seen: readonly InputPort[], t: (english: string) => string): string {
   if (id === NECK_PORT) return t('Neck')
   if (id === KEYBOARD_PORT) return t('Keyboard')
@@ -60,9 +57,8 @@ export function portNameOf(id: string, seen: readonly InputPort[], t: (english: 
 }
 
 /**
- * What is stored for a port that was just connected: under its id, or else under another id that isn't connected, with
- * the same name and manufacturer, since ids differ from browser to browser. Ask only when a port comes: of two alike
- * that are connected, one must not take over the other's when that is unplugged.
+ * The settings stored for a port, or for one of the same name and manufacturer that isn't connected: ids differ from
+ * browser to browser. Of two devices alike, one must not take over the settings of the other.
  */
 export function recall<T extends InputPort>(
   port: InputPort,
@@ -76,13 +72,10 @@ export function recall<T extends InputPort>(
 
 type Named = Pick<InputPort, 'name' | 'manufacturer'>
 
-/** What drivers add to the name of a device to tell its sides and ports apart. */
+/** Tells apart the sides and ports of a device in its drivers' names. */
 const SIDES = /\b(midi)?(in|out)(put)?\d*\b|\bport\b|[^\p{L}\p{N}]+/gu
 
-/**
- * Whether an input and an output belong to one device: their names without sides are the same, `MIDIIN2 (KeyLab 61)`
- * and `KeyLab 61 MIDI Out`, and so are their manufacturers, if both are known.
- */
+/** As `MIDIIN2 (KeyLab 61)` and `KeyLab 61 MIDI Out`, by the same manufacturer if both are known. */
 export function isSameDevice(input: Named, output: Named): boolean {
   const made = input.manufacturer === output.manufacturer || !input.manufacturer || !output.manufacturer
   return made && deviceName(input.name) === deviceName(output.name)

@@ -1,4 +1,3 @@
-/** The machine's MIDI devices: asks for access, follows what is plugged in and out, feeds the input. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -24,7 +23,7 @@ const TAKEN = phrases({
 
 const NO_PORTS = { asking: false, sysex: false, inputs: [], outputs: [], taken: [] } as const
 
-/** A message older or newer than this carries the time of some other clock. */
+/** Other time stamps are of another clock. */
 const TRUSTED_MS = 1000
 
 interface WebMidiAccessParts {
@@ -33,7 +32,7 @@ interface WebMidiAccessParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'info' | 'warn'>
   readonly input: Pick<DeviceInputs, 'receive' | 'release'>
-  /** Whose loss is worth a warning. */
+  /** Warns if this output is lost. */
   readonly chosenOutput: () => string
 }
 
@@ -43,7 +42,6 @@ export class WebMidiAccess implements MidiAccess, Disposable {
   private readonly backListeners = new Set<(id: string) => void>()
   private targets = new Map<string, ReturnType<OpenMidi['outputs']>[number]>()
   private attached = new Map<string, NativeInput>()
-  /** Ports that were asked whether another program holds them. */
   private asked = new Set<string>()
   private page: MidiPage | undefined
   private opened: OpenMidi | undefined
@@ -53,7 +51,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
 
   constructor(private readonly parts: WebMidiAccessParts) {}
 
-  /** Without a page there are no devices. Checks the permission, and asks at once where the browser would ask the user (specification, section 4). */
+  /** Asks the browser at once (specification, section 4). Without a page there are no devices. */
   async start(page: MidiPage | undefined): Promise<void> {
     if (this.ended) return
     this.page = page
@@ -102,7 +100,6 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     this.view.setState({ ...NO_PORTS, status: 'PROMPT', asking: true, reason: undefined })
     try {
       const opened = await openMidi(requestAccess, sysex)
-      // The user may answer after the plugin was switched off.
       if (this.ended) {
         opened.close()
         return
@@ -129,7 +126,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     try {
       return (await this.page?.permission()) ?? 'denied'
     } catch (thrown) {
-      // Specification, section 4: a check that fails counts as denied; the drawer offers to try all the same.
+      // A failed check counts as denied; the user may try all the same (specification, section 4).
       this.parts.log.warn('The permission for MIDI cannot be read', thrown)
       return 'denied'
     }
@@ -146,7 +143,6 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     }
   }
 
-  /** Compares the ports with those known, and says what came and went. */
   private refresh(): void {
     const { opened } = this
     if (!opened) return
@@ -173,14 +169,14 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     this.askWhoHolds(opened, [...inputs.values(), ...outputs.values()].map(portOf))
 
     const now = { inputs: [...inputs.values()].map(portOf), outputs: [...outputs.values()].map(portOf) }
-    // Every port reports its opening too; only actual changes are announced.
+    // Every port reports its opening too.
     if (!first && sameIds(before.inputs, now.inputs) && sameIds(before.outputs, now.outputs)) return
     const { sysex } = opened
     this.view.setState({ status: 'OK', asking: false, sysex, reason: undefined, ...now })
     this.parts.events.emit(PORTS_CHANGED, this.view.getState())
   }
 
-  /** Each port once, as long as it is there: opening it again changes nothing. */
+  /** Asks each port once. */
   private askWhoHolds(opened: OpenMidi, ports: readonly InputPort[]): void {
     const before = this.asked
     this.asked = new Set(ports.map(({ id }) => id))
@@ -205,10 +201,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     })
   }
 
-  /**
-   * Takes the place of the library's own handler: it would make some thirty objects of each message, and
-   * all that is wanted are the bytes.
-   */
+  /** Replaces the library's handler, which makes some thirty objects of each message. */
   private attach(id: string, port: NativeInput): void {
     const { clock, input } = this.parts
     port.onmidimessage = ({ data, timeStamp }: NativeMessage) => {
@@ -241,7 +234,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
   }
 }
 
-/** Rejections are not always instances of Error: only the name is reliable. */
+/** Rejections are not always instances of Error; their name is reliable. */
 function reasonOf(thrown: unknown): AccessView['reason'] {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'

@@ -1,6 +1,3 @@
-/** WEBMIDI.js as we use it: loaded when a device is wanted, for access, ports and sending. */
-
-/** The part of a browser's MIDI input port that is read here. */
 export interface NativeInput {
   readonly id: string
   readonly name: string | null
@@ -23,48 +20,31 @@ interface NativeAccess {
   removeEventListener(type: 'statechange', listener: () => void): void
 }
 
-interface OutputPortOfLibrary {
-  readonly id: string
-  readonly name: string
-  readonly manufacturer: string
-  send(bytes: readonly number[], atMs: number): void
-}
-
-export interface OpenMidi {
-  readonly sysex: boolean
-  inputs(): NativeInput[]
-  outputs(): OutputPortOfLibrary[]
-  /** Whether another program holds a port, so that this page cannot use it. */
-  isTaken(id: string): Promise<boolean>
-  /** Called after ports came or went. */
-  onChange(listener: () => void): void
-  /** Lets all ports go. */
-  close(): void
-}
+export type OpenMidi = Awaited<ReturnType<typeof openMidi>>
 
 type RequestAccess = (options: { readonly sysex: boolean; readonly software: boolean }) => Promise<unknown>
 
-/** The library is one object for the whole page: the next opening waits for the last closing. */
+/** The library is one object for the whole page. */
 let closing: Promise<unknown> = Promise.resolve()
 
-/** @throws what the browser rejects with; not always an Error, but always with a `name` */
-export async function openMidi(requestAccess: RequestAccess, sysex: boolean): Promise<OpenMidi> {
+/** @throws what the browser rejects with; not always an Error, but it has a `name` */
+export async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
   const { WebMidi } = await import('webmidi')
   await closing
-  // It would answer a second request with the first one's ports, without asking.
+  // The library would answer a second request with the ports of the first.
   if (WebMidi.enabled) await WebMidi.disable()
   try {
     await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
   } catch (thrown) {
-    // One port that another program holds (usual on Windows) fails the whole call; the others work all the same.
+    // On Windows, one port held by another program fails the whole call; the others work.
     if (!WebMidi.enabled) throw thrown
   }
   const access = WebMidi.interface as unknown as NativeAccess
   let listener: (() => void) | undefined
 
-  const opened: OpenMidi = {
+  return {
     sysex: access.sysexEnabled,
-    inputs: () => [...access.inputs.values()].filter(isThere),
+    inputs: (): NativeInput[] => [...access.inputs.values()].filter(isThere),
     outputs: () =>
       WebMidi.outputs
         .filter(port => isThere(port))
@@ -72,35 +52,32 @@ export async function openMidi(requestAccess: RequestAccess, sysex: boolean): Pr
           id: port.id,
           name: port.name,
           manufacturer: port.manufacturer,
-          // A number is an absolute time; the library checks the bytes once more.
-          send: (bytes, atMs) => void port.send([...bytes], { time: atMs }),
+          // A number is an absolute time.
+          send: (bytes: readonly number[], atMs: number) => void port.send([...bytes], { time: atMs }),
         })),
-    async isTaken(id) {
+    /** Whether another program holds a port. */
+    async isTaken(id: string): Promise<boolean> {
       try {
         await (access.inputs.get(id) ?? access.outputs.get(id))?.open()
         return false
       } catch (thrown) {
-        // Any other failure is that of a port being unplugged right now, which is reported as such.
+        // Other failures are those of a port that is just being unplugged.
         return thrown instanceof Object && 'name' in thrown && thrown.name === 'InvalidAccessError'
       }
     },
-    onChange(changed) {
+    onChange(changed: () => void): void {
       if (listener) access.removeEventListener('statechange', listener)
       listener = changed
       access.addEventListener('statechange', changed)
     },
-    close() {
+    close(): void {
       if (listener) access.removeEventListener('statechange', listener)
-      closing = WebMidi.disable().catch(ignorePortsThatAreGone)
+      // Closing a port that was unplugged rejects.
+      closing = WebMidi.disable().catch(() => undefined)
     },
   }
-  return opened
 }
 
 function isThere(port: { readonly state: string }): boolean {
   return port.state === 'connected'
-}
-
-function ignorePortsThatAreGone(): void {
-  // Closing a port that was unplugged rejects, and there is nothing left to close.
 }

@@ -1,5 +1,3 @@
-/** The computer keyboard as a piano: an input like any other, off until it is switched on. */
-
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { noteOff, noteOn } from '../../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -9,10 +7,7 @@ import type { Settings } from '../../../core/settings/settings.js'
 import { midiSettings } from '../settings.js'
 import { KEYBOARD_PORT, type KeyListener, MIDI_INPUT, type MidiInput } from '../tokens.js'
 
-/**
- * Semitones above C by the code of a key, whatever is printed on it: the middle row has the white keys, the row
- * above it the black ones.
- */
+/** Semitones above C by the position of the key: white keys in the middle row, black ones above. */
 const SEMITONES: Readonly<Record<string, number>> = {
   KeyA: 0,
   KeyW: 1,
@@ -43,13 +38,12 @@ const CHANNEL = 1
 @injectable()
 export class ComputerKeyboard implements Disposable {
   readonly enabled = createStore<boolean>(false)
-  /** What the keys of the page are passed to. */
   readonly keys: KeyListener = {
     down: (code, repeated) => this.down(code, repeated),
     up: code => this.end(code),
     lost: () => this.endAll(),
   }
-  /** The note that each held key began: it ends that one, also after a change of octave. */
+  /** The note of each held key, which it ends even after a change of octave. */
   private readonly held = new Map<string, number>()
   private octave = MIDDLE_OCTAVE
 

@@ -1,22 +1,21 @@
-/** Makes the event of a message from prepared parts: ten thousand a second leave little garbage. */
+/** Prepared parts keep garbage low at ten thousand messages a second. */
 
 import { type NamedNote, noteName } from '../../../core/music/guitar/note-name.js'
 import { MALFORMED, type MidiEvent, type OtherMidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { MidiMessage } from '../../../core/music/midi/midi-message.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 
-/** What is known about a message, apart from its bytes. */
 export interface Circumstances {
   readonly key: number
   readonly time: string
   readonly at: number
   readonly portId: string
   readonly string: number | undefined
-  /** Whole octaves added to the names of this message; those that are set unless given. */
+  /** In whole octaves; the setting by default. */
   readonly octaveOffset?: number | undefined
 }
 
-/** Labels in the log of messages that are not interpreted; others are labelled with their own word. */
+/** Other messages are labeled with their own word. */
 const LABELS: Readonly<Record<string, string>> = {
   programchange: 'PC',
   channelaftertouch: 'CP',
@@ -31,7 +30,7 @@ export function createEventMaker(octaveOffset: number) {
   const namesAt = namesByOffset()
   let names = namesAt(octaveOffset)
   const noteIds = new Map<string, string[]>()
-  /** By id: a note ends under the name under which it began, whatever was set in between. */
+  /** By id: a note ends under the name under which it began. */
   const begun = new Map<string, NamedNote>()
 
   const noteId = (portId: string, channel: number, number: number) => {
@@ -110,7 +109,7 @@ export function createEventMaker(octaveOffset: number) {
           return { key, time, at, portId, channel, kind, on: null, value, note, number: value, raw }
         }
         case 'other': {
-          // System messages belong to no channel; the log writes 0 for that.
+          // System messages belong to no channel.
           const { channel = 0, message: word, value } = message
           const note = LABELS[word] ?? word
           const kind = 'other'
@@ -118,7 +117,6 @@ export function createEventMaker(octaveOffset: number) {
         }
       }
     },
-    /** Whole octaves added to the names from now on. */
     setOctaveOffset(octaves: number) {
       names = namesAt(octaves)
     },
@@ -127,12 +125,11 @@ export function createEventMaker(octaveOffset: number) {
 
 export type EventMaker = ReturnType<typeof createEventMaker>
 
-/** The log's event for bytes that are not one whole message. */
 export function malformedEvent(
   bytes: ArrayLike<number>,
   { key, time, at, portId }: Circumstances,
 ): OtherMidiEvent {
-  // A log can't be exported with what isn't a byte.
+  // Only bytes can be exported.
   const raw = Array.from(bytes, byte => (byte >= 0 && byte <= 255 ? Math.trunc(byte) : 0))
   const words = { message: MALFORMED, note: MALFORMED } as const
   return { key, time, at, portId, channel: 0, kind: 'other', on: null, ...words, number: 0, raw }
@@ -146,7 +143,7 @@ function namesByOffset(): (octaveOffset: number) => readonly NamedNote[] {
     )
 }
 
-/** The bytes of most messages are two or three; `Array.from` would go through an iterator for them. */
+/** Faster than the iterator of `Array.from` for most messages. */
 function copyOf(bytes: ArrayLike<number>): number[] {
   const first = bytes[0] ?? 0
   if (bytes.length === 3) return [first, bytes[1] ?? 0, bytes[2] ?? 0]

@@ -1,4 +1,4 @@
-/** The filters that every message passes, and the one rule for note-offs: each ends what its note-on became. */
+/** A note-off ends what its note-on became. */
 import { BEND_CENTER } from '../../../core/music/midi/channel-state.js'
 import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -12,17 +12,16 @@ const SYSTEM_RESET = 0xff
 const DEFAULT_RELEASE = 64
 
 type Bytes = ArrayLike<number>
-/** What is held, by `keyOf` the message that began it: the keys of what it has become. */
+/** Keys (`keyOf`) of the messages that a held one became. */
 type Held = Map<number, readonly number[]>
 
 interface FilterParts {
-  /** Those in force now, in order; the same array until they change. */
+  /** In order; the same array until the filters change. */
   readonly filters: () => readonly MidiFilter[]
-  /** Called with a filter that threw: it is not called again. */
+  /** The filter threw, and is removed. */
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
-  /** The state of a port after what was received so far. */
+  /** State after what was received so far. */
   readonly port: (portId: string) => PortState | undefined
-  /** Receives a message that has passed the filters. */
   readonly take: (bytes: Bytes, options: ReceiveOptions) => MidiEvent | undefined
 }
 
@@ -35,7 +34,7 @@ export class Filters {
 
   constructor(private readonly parts: FilterParts) {}
 
-  /** Whether `receive` has to see the messages of a port: a filter changes them, or has changed what is held there. */
+  /** Whether `receive` must see the messages of a port. */
   changes(portId: string): boolean {
     const filters = this.parts.filters()
     if (filters !== this.known) {
@@ -52,10 +51,10 @@ export class Filters {
   }
 
   /**
-   * Passes a message through the filters, and ends what the messages before it had become and it has not: notes,
-   * pedals, modulation, pressure and bends alike.
+   * Passes a message through the filters, and ends what earlier messages became and it doesn't: notes, pedals,
+   * modulation, pressure and bends.
    *
-   * @returns the event of the first message that it has become
+   * @returns the event of the first resulting message
    */
   receive(bytes: Bytes, options: ReceiveOptions): MidiEvent | undefined {
     const { portId } = options
@@ -80,19 +79,18 @@ export class Filters {
     return events.find(event => event !== undefined)
   }
 
-  /** A port is released or gone: nothing is held there. */
   forget(portId: string): void {
     this.held.delete(portId)
   }
 
   private pass(bytes: Bytes, options: ReceiveOptions): readonly Bytes[] {
     if (isNoteOff(bytes)) {
-      // Filters see it; what it becomes follows from its note-on.
+      // Its effect follows from its note-on.
       this.accepts(bytes, options.portId)
       return []
     }
     let messages: readonly Bytes[] = [bytes]
-    // A copy: a filter that throws is removed from the list meanwhile.
+    // A copy, because a filter that throws is removed from the list.
     for (const filter of [...this.parts.filters()]) {
       messages = messages.flatMap(message =>
         this.isAccepted(filter, message, options.portId) ? this.changed(filter, message, options) : [],
@@ -103,7 +101,7 @@ export class Filters {
 
   private isAccepted(filter: MidiFilter, bytes: Bytes, portId: string): boolean {
     try {
-      // Only `false` keeps a message back, and never one that ends a note which the filter let in.
+      // A filter can't hold back the end of a note that it let in.
       return filter.accepts?.(bytes, portId) !== false || (this.parts.port(portId)?.ends(bytes) ?? false)
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
@@ -115,7 +113,7 @@ export class Filters {
     if (!filter.change) return [bytes]
     try {
       const changed = filter.change(bytes, { portId, ...(string !== undefined && { string }) })
-      // A note-off that a filter makes would end a note that another key may hold.
+      // Such a note-off would end a note that another key may hold.
       return messagesOf(changed, filter)?.filter(each => !isNoteOff(each)) ?? [bytes]
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
@@ -124,7 +122,7 @@ export class Filters {
   }
 }
 
-/** Identifies a note, or a controller, the pressure or the bend of a channel: its status × 128 + its number. */
+/** A note, a controller, or the pressure or bend of a channel: status × 128 + number. */
 function keyOf(bytes: Bytes): number {
   const [status = 0, first = 0] = [bytes[0], bytes[1]]
   const kind = status >> 4
@@ -132,7 +130,6 @@ function keyOf(bytes: Bytes): number {
   return (status << 7) | (kind === 0xb ? first : 0)
 }
 
-/** The message that ends a note, or brings a controller, pressure or bend back to rest. */
 function endOf(key: number, velocity: number): number[] {
   const status = key >> 7
   switch (status >> 4) {
@@ -147,7 +144,7 @@ function endOf(key: number, velocity: number): number[] {
   }
 }
 
-/** The keys whose message before is over with this one: its own, or all notes that it silences. */
+/** Keys that this message ends: its own, or all notes that it silences. */
 function heldBefore(held: Held, bytes: Bytes): readonly number[] {
   const [status = 0, controller = 0] = [bytes[0], bytes[1]]
   const notes = [...held.keys()].filter(key => key >> 11 === 0x9)
@@ -162,12 +159,12 @@ function releaseOf(bytes: Bytes): number {
   return (bytes[0] ?? 0) >> 4 === 0x8 ? (bytes[2] ?? DEFAULT_RELEASE) : DEFAULT_RELEASE
 }
 
-/** @throws FretworkError `midi_filter_message` for what is not one MIDI message each */
+/** @throws FretworkError `midi_filter_message` */
 function messagesOf(changed: ChangedMessage, filter: MidiFilter): readonly Bytes[] | undefined {
   if (changed === undefined || changed === null) return undefined
   const messages = isList(changed) ? changed : [changed]
   for (const bytes of messages) checkMessage(bytes, filter)
-  // Copies: a filter may use its list again for the next message.
+  // A filter may reuse its list.
   return messages.map(bytes => Array.from(bytes))
 }
 
@@ -175,7 +172,7 @@ function isList(changed: Bytes | readonly Bytes[]): changed is readonly Bytes[] 
   return Array.isArray(changed) && typeof changed[0] !== 'number'
 }
 
-/** Bytes of a wrong message that its error shows. */
+/** In the error of a wrong message. */
 const SHOWN = 20
 
 function checkMessage(bytes: unknown, { id }: MidiFilter): void {

@@ -1,4 +1,3 @@
-/** The commands that set up input devices, and the octave of their note names. */
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'

@@ -1,4 +1,3 @@
-/** The one way in: makes an event of each message, keeps the state of each port, logs the event and sends it on the bus. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import { DEFAULT_BEND_RANGE } from '../../../core/music/midi/channel-state.js'
 import { isDataEntry } from '../../../core/music/midi/controllers.js'
@@ -29,10 +28,10 @@ const ANY_TIME = {
   ...{ min: -Number.MAX_VALUE, max: Number.MAX_VALUE, fraction: true, code: 'midi_time' },
   text: 'a finite number of milliseconds',
 } as const
-/** As many as an exported log may name. */
+/** Limit of the log file. */
 const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const
 
-/** A broken cable sends a thousand malformed messages a second; the console gets one line for them. */
+/** A broken cable sends a thousand malformed messages a second. */
 const WARN_EVERY_MS = 1000
 
 interface MidiInputParts {
@@ -40,12 +39,12 @@ interface MidiInputParts {
   readonly events: Pick<EventBus, 'emit'>
   readonly maker: EventMaker
   readonly log: { append(event: MidiEvent): void }
-  /** Those in force now, in order; the same array until they change. */
+  /** In order; the same array until the filters change. */
   readonly filters: () => readonly MidiFilter[]
-  /** Called with a filter that threw: it is not asked again. */
+  /** The filter threw, and is removed. */
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
   readonly console: Pick<Logger, 'warn'>
-  /** While it is closed nothing is received; what sounds can be ended all the same. */
+  /** While closed, nothing is received; sounding notes can still be ended. */
   readonly gate: { readonly open: boolean }
 }
 
@@ -53,7 +52,7 @@ const createPortState = () => new PortState()
 
 export class LiveMidiInput implements MidiInput, MidiBends {
   private readonly ports = new Map<string, PortState>()
-  /** Bend ranges that the user has set, in semitones, by port. */
+  /** In semitones, by port. */
   private readonly setRanges = new Map<string, number>()
   private readonly localTime: () => string
   private readonly filters: Filters
@@ -75,7 +74,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     return this.receiveParsed(parseMidiMessage(bytes), bytes, options)
   }
 
-  /** `receive` for bytes that were decoded already; `undefined` is what is not one whole message. */
+  /** @param message `undefined` if the bytes are not one whole message */
   receiveParsed(
     message: MidiMessage | undefined,
     bytes: ArrayLike<number>,
@@ -90,7 +89,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   }
 
   release(portId?: string): void {
-    // Past the filters: they are for what is played, and what silences must get through.
+    // Past the filters: what silences must get through.
     for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
       this.filters.forget(id)
       for (const bytes of this.ports.get(id)?.silence() ?? []) {
@@ -120,14 +119,14 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     return this.setRanges.get(portId) ?? port?.channel(channel - 1).bendRange ?? DEFAULT_BEND_RANGE
   }
 
-  /** Sets the bend range of a port, whatever the device says; 0 leaves it to the device. */
+  /** 0 leaves the range to the device. */
   setBendRange(portId: string, semitones: number): void {
     if (semitones === 0) this.setRanges.delete(portId)
     else this.setRanges.set(portId, semitones)
     this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
 
-  /** The port is gone, and with it everything it has set. Release it first. */
+  /** Release the port first. */
   forget(portId: string): void {
     this.filters.forget(portId)
     this.ports.delete(portId)
@@ -152,7 +151,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
       this.refuse(bytes, circumstances)
       return undefined
     }
-    // Many times a second, and without meaning for a log.
+    // Many times a second, and meaningless in a log.
     if (bytes[0] === ACTIVE_SENSING) return undefined
     if (bytes[0] === TIMING_CLOCK) {
       events.emit(MIDI_TICK, { portId, at: circumstances.at })
@@ -178,7 +177,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     if (this.rangeOf(portId, channel) !== before) this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
 
-  /** Part of a message, or more than one: guessing what was meant would leave notes hanging. */
+  /** Guessing what was meant would leave notes hanging. */
   private refuse(bytes: ArrayLike<number>, circumstances: Circumstances): void {
     const { clock, console, log } = this.parts
     const event = malformedEvent(bytes, circumstances)
@@ -195,13 +194,13 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     this.notWarned = 0
   }
 
-  /** A replayed log brings its own keys; ours go on after them, so that each is unique. */
+  /** A replayed log brings its own keys, and each must be unique. */
   private countKey({ key }: MidiEvent): void {
     this.nextKey = Math.max(this.nextKey, key + 1)
   }
 }
 
-/** Whatever is wrong here would end up in the log and on the neck. @throws MidiTypeError, MidiRangeError */
+/** @throws MidiTypeError, MidiRangeError */
 function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   if (typeof portId !== 'string' || portId === '') {
     throw new MidiTypeError('midi_port', `The port must be a name, not ${String(portId) || 'empty'}.`)
@@ -210,13 +209,13 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   if (string !== undefined) checkRange('string', string, STRINGS)
 }
 
-/** How long a changed system clock or time zone may go unnoticed. */
+/** How long a change of the system clock or time zone may go unnoticed. */
 const REREAD_MS = 1000
 
-/** Returns a function that gives the local time now as `HH:mm:ss:SSS`. */
-export function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
+/** Gives the local time as `HH:mm:ss:SSS`. */
+function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
   let readAt = Number.NEGATIVE_INFINITY
-  /** Milliseconds of the day when the clock stood at 0. */
+  /** Milliseconds of the day at clock time 0. */
   let dayAtZero = 0
   let shownMs = Number.NaN
   let shown = ''

@@ -1,4 +1,3 @@
-/** The commands of the log: clear, pause, copy a line, and what of it is shown. */
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { SHOW_DRAWER } from '../../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
@@ -23,7 +22,7 @@ const SENTENCES = phrases({
 const source = 'midi-io'
 const DRAWER = 'midi-io.log'
 
-/** The names of ports as the log shows them, also of those that were unplugged. */
+/** Including ports that were unplugged. */
 export function portNames({ get }: PluginContext): (id: string) => string {
   const translator = get(TRANSLATOR)
   return id => portNameOf(id, get(INPUT_PORTS).seen.getState(), text => translator.t('midi-io', text))
@@ -37,11 +36,10 @@ const choose = (context: PluginContext, choice: LogChoice) => {
   show(context)
 }
 
-/** @throws FretworkError `log_empty` */
 const newestLine = (context: PluginContext): string => {
   const log = context.get(MIDI_LOG)
   const { paused, events } = log.view.getState()
-  // While the log is paused, the newest line on screen.
+  // The newest line on screen.
   const newest = (paused ? events : log.snapshot().events).at(-1)
   if (!newest) throw new FretworkError('log_empty', SENTENCES.empty, { idle: true })
   return logLine(newest, portNames(context))
@@ -89,7 +87,6 @@ export const logCommands = {
   },
 } satisfies Record<string, CommandHandler>
 
-/** The ports that have played something, and those that could. */
 const port = (context: PluginContext): readonly ArgumentChoice[] => {
   const { get } = context
   const nameOf = portNames(context)

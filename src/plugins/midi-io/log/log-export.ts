@@ -1,4 +1,3 @@
-/** Saving the log as a file: as JSON, with all that is needed to see the same again, or as a MIDI file. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, NOTICES, PAGE, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { STANDARD_TUNING, TUNINGS } from '../../../core/music/guitar/tunings.js'
@@ -29,7 +28,6 @@ function loggedEvents({ get }: PluginContext) {
   return logged
 }
 
-/** Whether the log on screen shows fewer events than there are. */
 function hidesSome(context: PluginContext, events: readonly MidiEvent[]): boolean {
   const { view } = context.get(MIDI_LOG)
   const { paused, events: still } = view.getState()
@@ -88,7 +86,7 @@ function tuningOf(neck: NeckTuning | undefined): LogSettings['tuning'] {
   return { id: known?.id ?? name, name, strings: [...strings] }
 }
 
-/** `2026-11-21-170211`, in local time: for names of files. */
+/** In local time: `2026-11-21-170211`. */
 function fileTime(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')

@@ -1,4 +1,3 @@
-/** Which events of the log are shown: what the user has typed and chosen. */
 import { noteName, parseNoteName, pitchClassName } from '../../../core/music/guitar/note-name.js'
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -13,33 +12,31 @@ export const KIND_TITLES: Readonly<Record<LogKind, string>> = phrases({
   other: 'Other messages',
 })
 
-/** What can be chosen instead of typed; what is absent lets everything pass. */
+/** What is absent lets everything pass. */
 export interface LogChoice {
   readonly portId?: string | undefined
-  /** 1–16. */
   readonly channel?: number | undefined
   readonly kind?: LogKind | undefined
 }
 
 export interface LogFilter {
-  /** Words that an event must all contain. */
+  /** Words that an event must contain. */
   readonly text: string
   readonly choice: LogChoice
 }
 
-/** The name column of the log: `C#4`, `CC-64`, `PB`. */
+/** `C#4`, `CC-64`, `PB`. */
 export function shownName(event: MidiEvent): string {
   return event.kind === 'note' ? event.name : event.note
 }
 
-/** The value column: the velocity or value as it was in the bytes; programs as people count them, from 1. */
+/** The velocity or value of the bytes; programs are counted from 1. */
 export function shownValue(event: MidiEvent): number {
   if (event.kind === 'other') return isProgram(event) ? event.number + 1 : event.number
   if (event.kind !== 'note') return event.number
   return Math.round((event.on ? event.attack : event.release) * 127)
 }
 
-/** What users may call an event, apart from its name. */
 function wordsOf(event: MidiEvent): string {
   switch (event.kind) {
     case 'note':
@@ -61,11 +58,10 @@ function kindOf(event: MidiEvent): LogKind {
   return isProgram(event) ? 'program' : event.kind
 }
 
-/** A note with an accidental: other words aren't notes, or are written as in the log. */
 const SIGNED_NOTE = /^[a-g][b#x♭♯]{1,2}(-?\d+)?$/
 const CONTROLLER_NUMBER = /^cc-?(\d+)$/
 
-/** A note as the log calls it, `d#4` for `eb4` and `d#` for `eb`; undefined where the word is none with a sign. */
+/** `d#4` for `eb4`, and `d#` for `eb`; undefined for other words. */
 function asLogged(word: string): string | undefined {
   const octave = SIGNED_NOTE.exec(word)
   const number = octave ? parseNoteName(word) : undefined
@@ -74,12 +70,10 @@ function asLogged(word: string): string | undefined {
 }
 
 /**
- * Makes the test for a filter text: every word of it must be found in an event's port, channel (`ch3`), name
- * or kind, whatever its case. Flats are the sharps that the log shows (`Eb4`), and `cc7` is that controller alone.
- * An empty text lets everything pass. What was chosen must fit as well.
+ * Every word must be found in an event's port, channel (`ch3`), name or kind. Flats are the sharps that the log shows
+ * (`Eb4`), and `cc7` is that controller alone.
  *
  * @example logFilter('ch3 c#', id => id)(event)
- * @example logFilter('', id => id, { kind: 'note' })(event)
  */
 export function logFilter(
   text: string,
@@ -98,10 +92,10 @@ export function logFilter(
   }
 }
 
-/** @param all what is written of the event, in lower case */
+/** @param all the searchable text in lower case */
 type Wanted = (event: MidiEvent, all: string) => boolean
 
-/** Numbers are whole words: ch1 doesn't match ch10, nor cc7 cc74. */
+/** ch1 doesn't match ch10, nor cc7 cc74. */
 function wanted(word: string): Wanted {
   if (/^ch\d+$/.test(word)) return ({ channel }) => word === `ch${channel}`
   const controller = CONTROLLER_NUMBER.exec(word)?.[1]
@@ -112,17 +106,13 @@ function wanted(word: string): Wanted {
   return (event, all) => all.includes(word) || (event.kind === 'note' && isNote(event.name, logged))
 }
 
-/** @param wanted with its octave, or that of any octave */
+/** @param wanted with or without an octave */
 function isNote(name: string, wanted: string | undefined): boolean {
   const lower = name.toLowerCase()
   return lower === wanted || lower.replace(/-?\d+$/, '') === wanted
 }
 
-/**
- * An event as a line of text to paste: the columns of the log with tabs between them, and its bytes.
- *
- * @example logLine(event, id => 'GK-3') // '12:00:00:000\tGK-3\tch1\tCC-64 Sustain Pedal\t127\tB0 40 7F'
- */
+/** @example logLine(event, id => 'GK-3') // '12:00:00:000\tGK-3\tch1\tCC-64 Sustain Pedal\t127\tB0 40 7F' */
 export function logLine(event: MidiEvent, portName: (portId: string) => string): string {
   const { time, portId, channel, raw } = event
   const name = event.kind === 'controller' ? ` ${controllerName(event.controller)}` : ''

@@ -1,4 +1,3 @@
-/** What holds at one moment of a log: notes still down, controllers and bends as they were last set, by port. */
 import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
 import { addToLogState, type LogState } from '../../../core/music/midi/log-file.js'
 import { MALFORMED, type MidiEvent, type NoteEvent } from '../../../core/music/midi/midi-event.js'
@@ -11,14 +10,13 @@ interface LoggedNote extends HeldNote {
 
 interface LoggedPort {
   readonly state: PortState
-  /** By channel from 1; most channels have none. */
+  /** By channel from 1. */
   readonly held: Map<number, HeldNotes<LoggedNote>>
 }
 
 export class LoggedState {
   private readonly ports = new Map<string, LoggedPort>()
 
-  /** @param from the state to begin with */
   constructor(from?: LoggedState) {
     for (const [id, { state, held }] of from?.ports ?? []) {
       const notes = [...held].map(([channel, its]) => [channel, new HeldNotes(undefined, its)] as const)
@@ -43,7 +41,7 @@ export class LoggedState {
     } else if (event.kind === 'controller') heldOn(port, event.channel).control(event.controller, event.value)
   }
 
-  /** Controllers are in an order that brings a device that gets them to the same state. */
+  /** Controllers are in an order that brings a device to the same state. */
   snapshot(): LogState {
     const log: LogState = { held: [], controllers: [], bends: [] }
     for (const [portId, { state, held }] of this.ports) {

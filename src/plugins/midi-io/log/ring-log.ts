@@ -1,5 +1,3 @@
-/** The log of the 100 newest events, and what held before the first of them. */
-
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -9,18 +7,17 @@ import { createStore } from '../../../core/platform/store.js'
 import type { LogView, MidiLog } from '../tokens.js'
 import { LoggedState } from './log-state.js'
 
-/** Events kept (specification, section 9). */
+/** Specification, section 9. */
 const LOG_SIZE = 100
 
 const FRAME_MS = 16
-/** After a rest of this long the next event is shown at once. */
+/** After such a rest, the next event is shown at once. */
 const REST_MS = 100
-/** The playing counts as paused after this long without an event. */
+/** Without an event for this long, the playing counts as paused. */
 const CALM_MS = 50
-/** How long a stream without a pause can keep the view waiting. */
+/** Longest delay of the view. */
 const LONGEST_MS = 1000
 
-/** Clears that can be undone. */
 const CLEARED_AT_MOST = 10
 
 interface Cleared {
@@ -32,13 +29,12 @@ interface Cleared {
 export class RingLog implements MidiLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
   private readonly ring: MidiEvent[] = []
-  /** Position of the oldest event once the ring is full. */
+  /** Once the ring is full. */
   private oldest = 0
   private total = 0
   private before = new LoggedState()
-  /** What was cleared and can come back, the latest last. */
+  /** The latest last. */
   private cleared: readonly Cleared[] = []
-  /** The timer of the next change of the view. */
   private telling: Disposable | undefined
   private toldAt = Number.NEGATIVE_INFINITY
 
@@ -52,7 +48,7 @@ export class RingLog implements MidiLog, Disposable {
 
   setPaused(paused: boolean): void {
     if (paused === this.view.getState().paused) return
-    // What came until now is shown before the view freezes.
+    // Shows the latest events before the view freezes.
     if (paused) this.tell()
     this.view.setState({ paused })
     this.tell()
@@ -60,7 +56,6 @@ export class RingLog implements MidiLog, Disposable {
 
   clear(): void {
     const events = this.inOrder()
-    // Nothing that could come back: what was cleared before stays what an undo brings.
     if (events.length === 0) return
     this.cleared = [...this.cleared, { events, before: this.before }].slice(-CLEARED_AT_MOST)
     this.before = new LoggedState(this.before)
@@ -84,7 +79,7 @@ export class RingLog implements MidiLog, Disposable {
     const { events, before } = latest
     const since = this.inOrder()
     this.cleared = this.cleared.slice(0, -1)
-    // Full of what came since then: what fell out of it is known only by what held after it.
+    // What fell out of the ring can't come back.
     if (since.length === LOG_SIZE) return
     this.before = before
     this.replace([])
@@ -102,9 +97,8 @@ export class RingLog implements MidiLog, Disposable {
   }
 
   /**
-   * The first event after a rest is shown in the next frame; what follows as soon as the playing pauses, at the latest
-   * after a second. A hundred rows that move cost as much as several frames of the neck, and in a stream they can't
-   * be read: the neck goes first.
+   * The first event after a rest is shown in the next frame, others when the playing pauses. Moving a hundred rows costs
+   * as much as several frames of the neck.
    */
   private tellSoon(): Disposable {
     const asked = this.clock.now()

@@ -1,5 +1,3 @@
-/** The one way out: checks values, finds the port, and hands messages to its lane. */
-
 import { parseNoteName } from '../../../core/music/guitar/note-name.js'
 import { CONTROLLER } from '../../../core/music/midi/controllers.js'
 import { checkMidi, checkRange, MidiRangeError, MidiTypeError } from '../../../core/music/midi/midi-limits.js'
@@ -28,16 +26,15 @@ interface MidiOutputParts {
   readonly log: Pick<Logger, 'warn'>
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
   readonly targets: OutputTargets
-  /** While it is closed nothing new is sent; what sounds can be silenced all the same. */
+  /** While closed, nothing new is sent; sounding notes can still be silenced. */
   readonly gate: { readonly open: boolean }
-  /** Called with every message that was handed to a port. */
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
 
-/** Halves of registered parameters: the bend range, and the null parameter. */
+/** Fine parts of registered parameter numbers. */
 const RPN = { bendRange: 0, none: 127 } as const
 
-/** No song needs more, and timers of a browser overflow after 24 days. */
+/** Timers of browsers overflow after 24 days. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 const DURATIONS = {
   ...{ min: 0, max: LONGEST_MS, fraction: true, code: 'midi_duration' },
@@ -47,7 +44,7 @@ const BENDS = { min: -1, max: 1, fraction: true, code: 'midi_bend' } as const
 
 const SYSTEM_RESET = [0xff]
 
-/** After the notes that are known: whatever else an instrument may have got stuck on (section 7). */
+/** Follows the known notes, for whatever else an instrument got stuck on (specification, section 7). */
 const PANIC: readonly (readonly number[])[] = [
   ...[CONTROLLER.allNotesOff, CONTROLLER.allSoundOff, CONTROLLER.resetAll].flatMap(order =>
     CHANNELS.map(channel => controlChange(channel, order, 0)),
@@ -73,7 +70,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     )
   }
 
-  /** A port that goes in this very moment throws; the message is lost as it is when the port is missing. */
+  /** A port that is just being unplugged throws. */
   const transmit = (id: string, bytes: readonly number[], atMs: number) => {
     const target = targets.find(id)
     if (!target) return
@@ -86,7 +83,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     onSent(id, bytes, atMs)
   }
 
-  /** The wanted port with the wanted channel; where it is missing, the default port with the default channel. */
+  /** Without the wanted port, the default port with the default channel. */
   const route = ({ port, channel }: Where) => {
     const defaults = settings.getState()
     const wanted = port ? laneOf(port) : undefined
@@ -95,7 +92,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
   }
 
-  /** Builds everything for all channels before the first is sent: nothing goes out of a call that throws. */
+  /** Nothing goes out of a call that throws. */
   const built = <T>(where: Where, build: (channel: number) => T) => {
     if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
     checkTime(where.at, clock.now())
@@ -113,18 +110,18 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   const sendController = (controller: number, value: number, where: Where = {}) =>
     sendTo(where, channel => [controlChange(channel, controller, value)])
 
-  /** A note of strength 0 would be none. */
+  /** Velocity 0 would be a note-off. */
   const usualAttack = () => Math.max(1 / 127, settings.getState().velocity)
 
   const numberOf = (note: number | string): number | undefined => {
     if (typeof note !== 'string') return checkMidi('note', note)
     const number = parseNoteName(note)
-    // Specification, section 8: a bad note goes to the console and is dropped.
+    // Specification, section 8.
     if (number === undefined) log.warn(`Bad note "${note}"`)
     return number
   }
 
-  /** A lane without its port keeps what it would have to end. */
+  /** A lane without its port remembers what it has to end. */
   const silenceLane = (wanted: string, orders?: readonly (readonly number[])[]) => {
     const target = targets.find(wanted)
     if (target) lanes.get(target.id)?.silence(orders)
@@ -137,7 +134,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   let { outputPort, outputChannel } = settings.getState()
   const stopWatching = settings.subscribe(now => {
     if (now.outputPort === outputPort && now.outputChannel === outputChannel) return
-    // The note-offs to come would go elsewhere: what sounds where we were must end now.
+    // Later note-offs would go elsewhere.
     silenceLane(outputPort)
     outputPort = now.outputPort
     outputChannel = now.outputChannel
@@ -225,13 +222,13 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   }
 }
 
-/** A note-on of velocity 0 would be a note-off. */
+/** Velocity 0 would be a note-off. */
 function checkAttack(attack: unknown): void {
   if (checkMidi('velocity', attack) > 0) return
   throw new MidiRangeError('midi_attack', 'The attack must be more than 0; to end a note, use noteOff.')
 }
 
-/** Anything that isn't a time would silently mean *now* further on. @param nowMs on the same clock */
+/** Anything but a time would mean *now* further on. */
 function checkTime(ms: unknown, nowMs: number): void {
   if (ms === undefined) return
   checkRange('time', ms, {

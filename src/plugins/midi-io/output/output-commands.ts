@@ -1,4 +1,3 @@
-/** The commands of the output and of MIDI thru. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -13,13 +12,11 @@ const SENTENCES = phrases({
   automaticPort: 'Automatic ({{port}})',
 })
 
-/** C4, long enough to be heard and short enough to be tried again. */
 const TEST_NOTE = 60
 const TEST_NOTE_MS = 600
 
 const thruOf = ({ get }: PluginContext) => get(SETTINGS).store(thruSettings)
 
-/** In or out of a list. */
 const toggled = <T>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter(each => each !== item) : [...list, item]
 
@@ -74,7 +71,7 @@ export const outputChoices = {
       return [
         ...[...get(MIDI_ACCESS).view.getState().outputs, ...built].map(asChoice),
         { value: NO_OUTPUT, label: translator.t('midi-io', SENTENCES.none) },
-        // Nothing chosen: what an empty port means.
+        // The meaning of an empty port.
         { value: '', label: automatic },
       ]
     },

@@ -1,4 +1,3 @@
-/** Which outputs there are: those of the machine, those of plugins, and the chosen one under a new id. */
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
@@ -42,11 +41,10 @@ interface RememberOutputParts {
   readonly devices: SettingsStore<DeviceSettings>
 }
 
-/** Finds the chosen output again when it comes back under another id. */
+/** Finds the chosen output when it comes back under another id. */
 export function rememberOutput({ access, chosen, devices }: RememberOutputParts): Disposable {
   let ports: readonly OutputPort[] = []
 
-  /** Name and manufacturer of the chosen output are known as long as it is connected. */
   const keep = () => {
     const port = ports.find(({ id }) => id === chosen.getState().outputPort)
     const kept = devices.getState().output

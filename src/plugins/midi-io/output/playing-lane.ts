@@ -1,15 +1,10 @@
-/** An output lane that also plays whole notes: each note-off belongs to its own note and never ends a later one. */
 import { createOutputLane, HandOver, type OutputLaneParts } from './output-lane.js'
 
-/**
- * How long before its time the end of a note is handed over. Until then it can be dropped, which a port cannot: the
- * shorter, the better; but a busy page keeps a timer waiting, as long as that in the lane.
- */
+/** Until then a note-off can be dropped; a busy page may delay the timer as long. */
 const HAND_OVER_END_MS = 100
 
 interface NoteEnd {
   readonly off: readonly number[]
-  /** When its note begins. */
   readonly from: number
   readonly at: number
 }
@@ -17,7 +12,7 @@ interface NoteEnd {
 export function createPlayingLane(parts: OutputLaneParts) {
   const { clock } = parts
   const lane = createOutputLane(parts)
-  /** What the port has: some of it may have gone out. */
+  /** Handed over; some may have gone out. */
   const handed: NoteEnd[] = []
   const handOver = (end: NoteEnd) => {
     lane.schedule(end.off, end.at)
@@ -25,7 +20,7 @@ export function createPlayingLane(parts: OutputLaneParts) {
   }
   const waiting = new HandOver(clock, HAND_OVER_END_MS, handOver)
 
-  /** Settles the ends of the same note that are to come. @returns when the message can go */
+  /** Settles pending ends of the same note. @returns when the message can go */
   const makeWay = (bytes: readonly number[], wantedMs: number): number => {
     const kind = (bytes[0] ?? 0) >> 4
     if (kind !== 0x8 && kind !== 0x9) return wantedMs
@@ -35,7 +30,7 @@ export function createPlayingLane(parts: OutputLaneParts) {
     for (let index = handed.length - 1; index >= 0; index -= 1) {
       const end = handed[index]
       if (!end || end.at <= now) handed.splice(index, 1)
-      // Too late to be dropped: the note waits a moment, or it would be ended by it.
+      // Too late to drop the end, so the note waits for it.
       else if (begins && isSameNote(end.off, bytes) && end.from <= at && at < end.at) at = end.at
     }
     const moment = Math.max(at, now)
@@ -63,12 +58,7 @@ export function createPlayingLane(parts: OutputLaneParts) {
 
   return {
     schedule,
-    /**
-     * Begins a note and ends it. If the same note begins again first, its note-off comes right before that; if
-     * something else ends it first, its note-off is dropped.
-     *
-     * @param atMs when it begins, as for `schedule`
-     */
+    /** If the note begins again first, its note-off comes right before that; if another message ends it, it is dropped. */
     play(on: readonly number[], atMs: number, off: readonly number[], endMs: number) {
       const from = schedule(on, atMs)
       const end = { off, from, at: endMs + from - atMs }
@@ -88,7 +78,6 @@ export function createPlayingLane(parts: OutputLaneParts) {
 
 export type PlayingLane = ReturnType<typeof createPlayingLane>
 
-/** Of two messages that begin or end a note. */
 function isSameNote(a: readonly number[], b: readonly number[]): boolean {
   return a[1] === b[1] && ((a[0] ?? 0) & 15) === ((b[0] ?? 0) & 15)
 }

@@ -1,4 +1,3 @@
-/** Ties MIDI thru to its settings, to the events of the inputs, and to ports that come and go. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -27,7 +26,7 @@ const TIMING_CLOCK = [0xf8]
 /** Their players send them to the output. */
 const SENT_ALREADY: readonly string[] = [NECK_PORT, SONG_PORT]
 
-/** For as long as the plugin is active. While thru is off, it doesn't listen to events. */
+/** While thru is off, it doesn't listen to events. */
 export function runThru({ get, scope }: PluginContext): void {
   const events = get(EVENTS)
   const output = get(MIDI_OUTPUT)
@@ -74,7 +73,7 @@ export function runThru({ get, scope }: PluginContext): void {
   }
 
   const follow = () => {
-    // What was begun under another filter would never end under this one.
+    // Notes begun under another filter would never end under this one.
     thru.end()
     const { on, withoutInputs, ...filter } = settings.getState()
     passes = thruFilter(filter)
@@ -106,7 +105,7 @@ export function runThru({ get, scope }: PluginContext): void {
       if (now.outputPort === outputPort && now.outputChannel === outputChannel) return
       outputPort = now.outputPort
       outputChannel = now.outputChannel
-      // The output has silenced what sounded where it sent until now.
+      // The output has silenced the previous target.
       thru.forget()
       findTarget()
     }),

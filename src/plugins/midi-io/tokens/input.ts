@@ -1,39 +1,36 @@
-/** The way in: what is played, what plays into it, what filters it, and how far it is bent. */
 import { createEvent } from '../../../core/events/event-bus.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createExtensionPoint, createToken } from '../../../core/platform/services/token.js'
 
-/** What a source knows about a message, apart from its bytes. What is absent is filled in. */
+/** What is absent is filled in. */
 export interface ReceiveOptions {
   readonly portId: string
-  /** Milliseconds on the input's clock; now unless given. */
+  /** Milliseconds on the input's clock; now by default. */
   readonly at?: number
-  /** `HH:mm:ss:SSS`, of what is replayed from a log, which filters do not change again; else the local time now. */
+  /** `HH:mm:ss:SSS` of a replayed log, which filters don't change again; the local time by default. */
   readonly time?: string
-  /** Unique number; the next one unless given. */
+  /** Unique; the next number by default. */
   readonly key?: number
-  /** The guitar string, 1 (highest) to 16, if the source knows it. */
+  /** The guitar string, 1 (highest) to 16. */
   readonly string?: number
-  /** Whole octaves added to the note names, as they were set when it was recorded; the user's setting unless given. */
+  /** Whole octaves added to the note names; the user's setting by default. */
   readonly octaveOffset?: number
 }
 
-/** The one way in: sources pass their bytes to it, and everything else listens to `MIDI_EVENT`. */
+/** Sources pass their bytes to it; everything else listens to `MIDI_EVENT`. */
 export interface MidiInput {
   /**
-   * Receives one complete message, status byte first: logs it and sends it on the event bus.
+   * Receives, logs and announces one complete message, status byte first.
    *
-   * Bytes that are not one whole message are dropped, with a row in the log and a line in the console.
-   *
-   * @returns the event; `undefined` for malformed bytes, for what a filter kept back, while no user is logged in,
-   * and for timing clock and active sensing, which would flood the log
-   * @throws MidiTypeError, MidiRangeError for a port without a name, a time that is not finite, and a bad string
+   * @returns `undefined` for malformed bytes, for what a filter held back, while no user is logged in, and for timing
+   * clock and active sensing
+   * @throws MidiTypeError, MidiRangeError for a bad port, time or string
    */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
-  /** Ends the notes, pedals and bends that sound on a port, as when it is unplugged, or on all of them. */
+  /** Ends the notes, pedals and bends that sound on a port, or on all of them. */
   release(portId?: string): void
-  /** The number of notes that sound on a port, or on all of them. */
+  /** On a port, or on all of them. */
   soundingNotes(portId?: string): number
 }
 
@@ -44,7 +41,7 @@ export interface MidiInput {
  */
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event', { permission: 'midi-in' })
 
-/** A tick of the MIDI clock (24 a beat): too many to be logged as events. */
+/** Ticks of the MIDI clock, 24 a beat. */
 export interface ClockTick {
   readonly portId: string
   /** Milliseconds on the input's clock. */
@@ -63,13 +60,10 @@ export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'm
  */
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
-/**
- * Something that plays into the input: a device layer, a bridge. Started while midi-io is active. One whose `start`
- * throws is taken out with a notice.
- */
+/** Plays into the input while midi-io is active. A source whose `start` throws is removed with a notice. */
 export interface MidiSource {
   readonly id: string
-  /** @returns ends the source; it has to release what it left sounding on its port */
+  /** @returns ends the source, which must release its port */
   start(input: MidiInput): Disposable
 }
 
@@ -86,35 +80,31 @@ export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', 
  */
 export type ChangedMessage = ArrayLike<number> | readonly ArrayLike<number>[] | undefined
 
-/**
- * What a filter knows about a message, apart from its bytes.
- * @since 1.2
- */
+/** @since 1.2 */
 export interface FilterCall {
   readonly portId: string
-  /** The guitar string, 1 (highest) to 16, if it is known. */
+  /** 1 (highest) to 16. */
   readonly string?: number
 }
 
 /**
- * Gets each message first, and lets it pass, keeps it back or changes it. It must be quick: it runs for every message.
- * One that throws is removed with a notice, and the message goes on as it was.
+ * Gets each message first, and passes it on, holds it back or changes it. It must be quick. A filter that throws is removed
+ * with a notice, and the message passes unchanged.
  *
- * A note-off ends what its note-on became, also after filters were added, removed or changed; so do pedals,
- * modulation, pressure and bends when they return to rest.
+ * A note-off ends what its note-on became, even after filters were changed; so do pedals, modulation, aftertouch and bends
+ * when they return to rest.
  */
 export interface MidiFilter {
   readonly id: string
   /**
-   * The lowest first, 0 unless given; equal ones in order of activation. Each gets what the one before has passed on.
+   * Lowest first, 0 by default; each filter gets what the one before has passed on.
    * @since 1.2
    */
   readonly order?: number
-  /** `false` keeps the message back, unless it ends a sounding note or lifts a pedal. */
+  /** `false` holds the message back, unless it ends a sounding note or lifts a pedal. */
   accepts?(bytes: ArrayLike<number>, portId: string): boolean
   /**
-   * Called for what it accepts except note-offs. What is replayed from a log (`ReceiveOptions.time`) is not changed
-   * again.
+   * Called for accepted messages except note-offs and replayed logs (`ReceiveOptions.time`).
    * @since 1.2
    */
   change?(bytes: ArrayLike<number>, call: FilterCall): ChangedMessage
@@ -127,14 +117,11 @@ export interface MidiFilter {
  */
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
 
-/**
- * How far each channel is bent. Up to date when `MIDI_EVENT` brings a bend, for every source. The range is what the
- * user has set for the device, else what the device has sent (registered parameter 0), else 2 semitones.
- */
+/** Current bend of each channel. The range is that of the user, else of the device (registered parameter 0), else 2 semitones. */
 export interface MidiBends {
   /** Semitones, negative downwards; 0 until something was bent. @param channel 1–16 */
   bendOf(portId: string, channel: number): number
-  /** Semitones that a full bend makes, either way. @param channel 1–16 */
+  /** Semitones of a full bend. @param channel 1–16 */
   rangeOf(portId: string, channel: number): number
 }
 

@@ -1,18 +1,15 @@
-/** Input devices with their settings, and inputs of plugins. */
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createToken } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../../core/platform/store.js'
 import type { InputPort } from './ports.js'
 
-/** `auto`: it counts as a guitar while it plays like one. */
+/** `auto`: a guitar while it plays like one. */
 export type GuitarMode = 'auto' | 'on' | 'off'
 
-/** A device that plays, with its settings. */
 export interface InputView extends InputPort {
-  /** Off: nothing that it plays is received. */
   readonly enabled: boolean
-  /** Semitones that a full bend makes, as the user has set it; 0 leaves it to the device. */
+  /** Semitones of a full bend; 0 leaves it to the device. */
   readonly bendRange: number
   readonly guitar: GuitarView
 }
@@ -20,17 +17,17 @@ export interface InputView extends InputPort {
 /** One channel per string, on consecutive channels. */
 export interface GuitarView {
   readonly mode: GuitarMode
-  /** Whether it counts as a guitar now: then its notes name their string. */
+  /** Whether its notes name their string now. */
   readonly active: boolean
-  /** 1–16: the channel of string 1, the highest; of the lowest string if reversed. */
+  /** 1–16: of string 1, the highest; of the lowest if reversed. */
   readonly firstChannel: number
   readonly lastChannel: number
   readonly reversed: boolean
-  /** It has played a note that its string doesn't have in the tuning of the neck. */
+  /** It has played a note that its string doesn't have in this tuning. */
   readonly mismatch: boolean
 }
 
-/** The settings of an input device that can be changed; all of them are stored. */
+/** All changes are stored. */
 export interface InputChange {
   readonly enabled?: boolean
   readonly guitar?: GuitarMode
@@ -41,7 +38,6 @@ export interface InputChange {
   readonly bendRange?: number
 }
 
-/** The connected input devices. */
 export interface MidiInputs {
   readonly view: ReadonlyStore<readonly InputView[]>
   /** @throws FretworkError `input_unknown` if it isn't connected, `guitar_channels` if the strings don't fit */
@@ -51,7 +47,7 @@ export interface MidiInputs {
 /** @example const midiInputs = get(MIDI_INPUTS) */
 export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs', { permission: 'midi-in' })
 
-/** The neck that is shown, as far as MIDI guitars and exported logs need it. */
+/** For MIDI guitars and exported logs. */
 export interface NeckTuning {
   readonly name: string
   /** MIDI note of each open string, string 1 first. */
@@ -60,17 +56,13 @@ export interface NeckTuning {
   readonly capo: number
 }
 
-/**
- * Set by the plugin that shows a neck; `undefined` while there is none.
- * @example const neckTuning = get(NECK_TUNING)
- */
+/** Set by the plugin that shows a neck. @example const neckTuning = get(NECK_TUNING) */
 export const NECK_TUNING = createToken<Store<NeckTuning | undefined>>('midi-io.neck-tuning')
 
-/** An input that a plugin plays into like a device. Disposing it ends what sounds on it, as unplugging does. */
+/** Disposing it ends what sounds on it. */
 export interface VirtualInput extends Disposable {
-  /** @param at when it was played, on the clock of the application, in milliseconds */
+  /** @param at on the clock of the application, ms */
   receive(bytes: ArrayLike<number>, at: number): MidiEvent | undefined
-  /** Ends what sounds on it. */
   release(): void
 }
 

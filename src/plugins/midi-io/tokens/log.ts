@@ -1,30 +1,26 @@
-/** What was received. */
 import type { LogState } from '../../../core/music/midi/log-file.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { createToken } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 
 export interface LogView {
-  /** The 100 newest, oldest first. A new array with each change. */
+  /** Oldest first; a new array with each change. */
   readonly events: readonly MidiEvent[]
   readonly paused: boolean
-  /** All events received, also while paused. */
+  /** Including events during a pause. */
   readonly total: number
 }
 
-/** The 100 newest events that were received. */
+/** The 100 newest events. */
 export interface MidiLog {
-  /** Changes at most once a frame, however much is played. */
+  /** Changes at most once a frame. */
   readonly view: ReadonlyStore<LogView>
-  /** The input appends everything that it receives; a reload of this plugin brings back what was logged before. */
   append(event: MidiEvent): void
-  /** Freezes the view; events are still logged. */
   setPaused(paused: boolean): void
-  /** An empty log stays as it is. */
   clear(): void
-  /** Undoes the last `clear`, and called again the one before; events since then stay. */
+  /** Undoes the last `clear`, then the one before; newer events stay. */
   restore(): void
-  /** The events now and what held before the first of them: held notes, controllers and bends. */
+  /** The events, and the held notes, controllers and bends before the first of them. */
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
 }
 

@@ -1,40 +1,35 @@
-/** The way out. */
 import { createEvent } from '../../../core/events/event-bus.js'
 import { createExtensionPoint, createToken } from '../../../core/platform/services/token.js'
 import type { OutputPort, OutputTarget } from './ports.js'
 
 export interface PlayOptions {
-  /** Id of the port; the setting unless given, and if it isn't connected. */
+  /** Id of the port; the setting by default, and if it isn't connected. */
   readonly port?: string
-  /** 1–16, or 0 for all; the setting unless given. */
+  /** 1–16, or 0 for all; the setting by default. */
   readonly channel?: number
-  /** Note-on velocity, more than 0 and up to 1; the setting unless given. */
+  /** Note-on velocity, more than 0 and up to 1; the setting by default. */
   readonly attack?: number
-  /** Note-off velocity, 0–1; 64 of 127 unless given. */
+  /** Note-off velocity, 0–1; 64 of 127 by default. */
   readonly release?: number
-  /** Milliseconds until the note-off, up to a day; without it the note sounds until `noteOff`. */
+  /** Milliseconds, up to a day; without it the note sounds until `noteOff`. */
   readonly duration?: number
-  /** When, on the clock of the application; in the past or absent: now; at most a day ahead. Sent 10 ms after that. */
+  /** On the clock of the application, at most a day ahead; now by default. Sent 10 ms later. */
   readonly at?: number
 }
 
 export type ChannelOptions = Pick<PlayOptions, 'port' | 'channel' | 'at'>
 
 /**
- * The one way out. Sends to the given port; if that isn't connected, to the port and channel of the settings; if that
- * isn't either, nowhere. Everything is checked before anything is sent.
+ * Sends to the given port, or else to the port and channel of the settings. Everything is checked before anything is sent.
  *
- * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI cannot carry,
- * and for a time more than a day ahead. A note whose name isn't a note is logged to the console and dropped.
+ * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI cannot carry. A bad
+ * note name is logged and dropped.
  */
 export interface MidiOutput {
   /** @param note number 0–127 or a name such as `Eb4` */
   noteOn(note: number | string, options?: Omit<PlayOptions, 'release' | 'duration'>): void
   noteOff(note: number | string, options?: Omit<PlayOptions, 'attack' | 'duration'>): void
-  /**
-   * Note-on and, after `duration`, note-off. The note-off belongs to this note: if the same note begins again first,
-   * it comes right before that; if `noteOff` ends it first, it is dropped.
-   */
+  /** The note-off belongs to this note: it comes before the next note-on, or is dropped after a `noteOff`. */
   playNote(note: number | string, options?: PlayOptions): void
   /** @param controller 0–127 @param value 0–127 */
   controlChange(controller: number, value: number, options?: ChannelOptions): void
@@ -50,34 +45,25 @@ export interface MidiOutput {
   /** @param program 0–127, counted from 0 */
   programChange(program: number, options?: ChannelOptions): void
   /**
-   * Sends a message unchanged, on its own channel, as songs do. `dueMs` is on the application's clock; 10 ms are
-   * added.
+   * Sends a message unchanged. `dueMs` is on the application's clock; 10 ms are added.
    *
-   * @throws MidiTypeError for bytes that are not one whole message, MidiRangeError for a time that is not finite
+   * @throws MidiTypeError for malformed bytes, MidiRangeError for an infinite time
    */
   send(bytes: ArrayLike<number>, dueMs?: number): void
-  /**
-   * Silences every port that was used and the chosen one, on all 16 channels, after all that is scheduled: all notes
-   * off, all sound off, reset all controllers, reset.
-   */
+  /** Silences every port in use on all 16 channels, after all that is scheduled. */
   panic(): void
-  /** Ends what was sent and still sounds, without touching anything else. */
+  /** Ends what sounds, and nothing else. */
   silence(): void
-  /**
-   * Gets the chosen output ready to be heard; call it before something begins to play.
-   *
-   * @returns `undefined` if it is ready now; otherwise resolves as soon as it is, or cannot be: it never rejects
-   */
+  /** Prepares the chosen output. @returns `undefined` if it is ready; otherwise resolves when it is, never rejects */
   prepare(): Promise<void> | undefined
-  /** The port in use now; `undefined` while nothing can be sent. */
+  /** `undefined` while nothing can be sent. */
   readonly port: OutputPort | undefined
 }
 
-/** A message that was handed to an output port, with the time at which it sounds. */
 export interface SentMessage {
   readonly portId: string
   readonly bytes: readonly number[]
-  /** Milliseconds on the clock of the application. */
+  /** On the clock of the application, ms. */
   readonly at: number
 }
 

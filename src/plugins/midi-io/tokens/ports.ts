@@ -1,4 +1,3 @@
-/** The MIDI devices of the machine, and what outputs are made of. */
 import { createEvent } from '../../../core/events/event-bus.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createToken } from '../../../core/platform/services/token.js'
@@ -11,10 +10,7 @@ import type { ReadonlyStore } from '../../../core/platform/store.js'
 export const NECK_PORT = 'neck'
 /** @example log.info('keyboard port', KEYBOARD_PORT) */
 export const KEYBOARD_PORT = 'keyboard'
-/**
- * Of what a song plays on the neck.
- * @example log.info('song port', SONG_PORT)
- */
+/** @example log.info('song port', SONG_PORT) */
 export const SONG_PORT = 'song'
 
 export interface InputPort {
@@ -26,29 +22,24 @@ export interface InputPort {
 export type OutputPort = InputPort
 
 /**
- * The stored output of a user who wants none. An empty one was never chosen: then the standard output is used, if a
- * plugin brings one.
+ * For a user who wants no output. An empty id means the standard output.
  * @example log.info('no output', NO_OUTPUT)
  */
 export const NO_OUTPUT = 'none'
 
-/** An output that can be sent to. */
 export interface OutputTarget extends OutputPort {
-  /** Whether it is used while the user has chosen no output. */
+  /** Used while the user has chosen no output. */
   readonly standard?: boolean
   /** @param atMs on the clock of the application */
   send(bytes: readonly number[], atMs: number): void
-  /** See `MidiOutput.prepare`; an output without it is always ready. */
+  /** See `MidiOutput.prepare`. */
   prepare?(): Promise<void> | undefined
 }
 
-/** The connected outputs. */
 export interface OutputTargets {
   /** @param id empty for the standard output */
   find(id: string): OutputTarget | undefined
-  /** Called with the id of an output that was disconnected. */
   onGone(listener: (id: string) => void): Disposable
-  /** Called with the id of an output that was connected. */
   onBack(listener: (id: string) => void): Disposable
 }
 
@@ -57,22 +48,19 @@ export type AccessStatus = 'OK' | 'PROMPT' | 'DENIED' | 'unsupported'
 
 export interface AccessView {
   readonly status: AccessStatus
-  /** True while the browser is being asked. */
   readonly asking: boolean
-  /** Whether system-exclusive messages were granted. */
   readonly sysex: boolean
-  /** Why it is DENIED: the user said no, the machine has no MIDI, or the browser failed in another way. */
+  /** Why it is DENIED. */
   readonly reason?: 'refused' | 'no-midi-system' | 'failed'
   readonly inputs: readonly InputPort[]
   readonly outputs: readonly OutputPort[]
-  /** Ids of connected ports that can't be opened, because another program is using them. */
+  /** Ids of connected ports that another program uses. */
   readonly taken?: readonly string[]
 }
 
-/** The MIDI devices of the machine, and whether the browser grants access to them. */
 export interface MidiAccess extends OutputTargets {
   readonly view: ReadonlyStore<AccessView>
-  /** Asks again; `sysex` false asks without system-exclusive messages. Never throws: see `view`. */
+  /** Asks again. Never throws: see `view`. */
   request(options?: { readonly sysex?: boolean }): Promise<void>
 }
 

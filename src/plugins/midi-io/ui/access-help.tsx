@@ -1,4 +1,3 @@
-/** Whether MIDI devices can be used, what can be played without them, and what to do to have them. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -30,45 +29,28 @@ const WORDS = phrases({
   unsupported: 'Not supported',
 })
 
-type HelpName = Exclude<keyof typeof HELP, 'taken'>
-
 function wordFor({ status, reason, inputs, outputs }: AccessView): keyof typeof WORDS {
-  switch (status) {
-    case 'OK':
-      return inputs.length + outputs.length === 0 ? 'nothing' : 'OK'
-    case 'PROMPT':
-      return 'asking'
-    case 'DENIED':
-      return reason ?? 'failed'
-    case 'unsupported':
-      return 'unsupported'
-  }
+  if (status === 'OK') return inputs.length + outputs.length === 0 ? 'nothing' : 'OK'
+  if (status === 'PROMPT') return 'asking'
+  return status === 'DENIED' ? (reason ?? 'failed') : status
 }
 
-function helpFor({ status, reason, inputs }: AccessView, deaf: boolean): HelpName | undefined {
-  switch (status) {
-    case 'OK':
-      if (inputs.length === 0) return 'nothing'
-      return deaf ? 'deaf' : undefined
-    case 'PROMPT':
-      return 'asking'
-    case 'DENIED':
-      return reason ?? 'failed'
-    case 'unsupported':
-      return 'unsupported'
-  }
+function helpFor(word: keyof typeof WORDS, hasInputs: boolean, deaf: boolean): keyof typeof HELP | undefined {
+  if (word !== 'OK') return word
+  if (!hasInputs) return 'nothing'
+  return deaf ? 'deaf' : undefined
 }
 
 /** @example 'GK-3, Keys' */
 function namesOf({ inputs, outputs }: AccessView, ids: readonly string[]): string {
   const names = [...inputs, ...outputs].filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-  // Both ends of a device have one name as a rule.
+  // Both ends of a device usually have one name.
   return [...new Set(names)].join(', ')
 }
 
 interface AccessHelpProps {
   readonly access: AccessView
-  /** Inputs are there, and all of them are switched off. */
+  /** All connected inputs are switched off. */
   readonly deaf: boolean
 }
 
@@ -77,8 +59,8 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
   const again = useCommand('midi-io.request-access')
   const withoutSysex = useCommand('midi-io.request-without-sysex')
   const { status, inputs, outputs, sysex, taken = [] } = access
-  const help = helpFor(access, deaf)
   const word = wordFor(access)
+  const help = helpFor(word, inputs.length > 0, deaf)
   return (
     <>
       <Group justify="space-between" align="baseline" gap={8} mb={4}>
@@ -128,7 +110,6 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
   )
 }
 
-/** What works without any device: said first, before what is missing. */
 export function WithoutDevices() {
   const { t } = useText()
   const song = useCommand('library.play-song')

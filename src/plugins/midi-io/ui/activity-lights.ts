@@ -1,11 +1,11 @@
-/** Lights that flash with each message: attributes of existing elements, once a frame, without React. */
+/** Flashes existing elements once a frame, without React. */
 
-/** How long a light stays on after the last message of its channel; the style lets it fade from there. */
+/** From there, the style lets the light fade. */
 const LIT_MS = 120
 
 interface Lights {
   readonly elements: readonly Element[]
-  /** When each light goes out, by channel from 0. */
+  /** By channel from 0. */
   readonly until: Float64Array
   readonly lit: Uint8Array
 }
@@ -14,7 +14,7 @@ export class ActivityLights {
   private readonly ports = new Map<string, Lights>()
   private frame: number | undefined
 
-  /** Sixteen elements, channel 1 first. @returns what takes them out again */
+  /** @param elements one for each channel @returns detaches them */
   attach(portId: string, elements: readonly Element[]): () => void {
     this.ports.set(portId, { elements, until: new Float64Array(16), lit: new Uint8Array(16) })
     return () => {
@@ -22,7 +22,7 @@ export class ActivityLights {
     }
   }
 
-  /** @param channel 1–16; what belongs to no channel (0) lights nothing */
+  /** @param channel 1–16, or 0 for none */
   flash(portId: string, channel: number): void {
     const lights = this.ports.get(portId)
     if (!lights || channel === 0) return

@@ -1,8 +1,6 @@
-/** The browser's page, as far as MIDI needs it. */
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import type { KeyListener, MidiPage } from '../tokens.js'
 
-/** Elements in which letters are written or chosen with. */
 const TYPING = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"]'
 
 export function browserPage(): MidiPage {
@@ -25,13 +23,13 @@ export function browserPage(): MidiPage {
           stop = () => permission.removeEventListener('change', listener)
         },
         () => {
-          // A browser that cannot say what is permitted cannot say when it changes either; `permission` reports it.
+          // Such a browser cannot report a change either.
         },
       )
       return disposable(() => stop())
     },
     onHide(run) {
-      // A tab that is frozen to save power sends no note-off any more either (Page Lifecycle; Chromium).
+      // A frozen tab sends no note-offs (Page Lifecycle).
       const listening = [listen(window, 'pagehide', run), listen(document, 'freeze', run)]
       return disposable(() => {
         for (const each of listening) each.dispose()
@@ -57,7 +55,7 @@ function onKeys(listener: KeyListener): Disposable {
   const hidden = () => {
     if (document.visibilityState === 'hidden') listener.lost()
   }
-  // In the capture phase: a letter that plays must not also run the command bound to it.
+  // In the capture phase, so that a letter that plays doesn't run the command bound to it.
   window.addEventListener('keydown', down, { capture: true })
   window.addEventListener('keyup', up, { capture: true })
   const others = [listen(window, 'blur', () => listener.lost()), listen(document, 'visibilitychange', hidden)]

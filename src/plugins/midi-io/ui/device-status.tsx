@@ -1,4 +1,3 @@
-/** The drawer that answers one question: is what I play being heard? */
 import { ActionIcon, Anchor, NativeSelect, Popover, Stack, Switch, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -47,7 +46,6 @@ export default function DeviceStatus() {
   )
 }
 
-/** Where an instrument without a sound of its own is made to be heard. */
 function SoundLink() {
   const { t } = useText()
   const sound = useCommand('sound.show-settings')
@@ -64,7 +62,6 @@ function SoundLink() {
 
 interface InputPortsProps {
   readonly ports: readonly InputPort[]
-  /** How each of them is set up. */
   readonly inputs: readonly InputView[]
 }
 
@@ -139,10 +136,9 @@ function Understood({ input: { enabled, guitar } }: { input: InputView }) {
 
 const MODES = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
 
-/** What makers of guitars and keyboards use; others are set by command. */
+/** Usual for guitars and keyboards; others are set by command. */
 const BEND_RANGES = [2, 7, 12, 24, 48]
 
-/** Whether an input is a MIDI guitar, which channels its strings are on, how far it bends. */
 function GuitarMenu({ input }: { input: InputView }) {
   const { t, tm } = useText()
   const setGuitar = useCommand('midi-io.set-guitar')

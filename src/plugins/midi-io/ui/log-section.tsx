@@ -1,4 +1,3 @@
-/** The drawer of the log: pause, filter, export, clear, and its latest events. */
 import { ActionIcon, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload, IconFileMusic, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react'
@@ -16,7 +15,7 @@ import { type LogView, MIDI_LOG } from '../tokens.js'
 import classes from './device-status.module.css'
 import { LogTable } from './log-table.js'
 
-/** Each part watches the log on its own: while notes come in, only the rows are rendered again. */
+/** While notes come in, only the rows are rendered again. */
 export default function LogSection() {
   return (
     <>
@@ -82,7 +81,7 @@ function LogFilterFields() {
   )
 }
 
-/** As text, which is the same text while the ports are the same. */
+/** As text, so that it only changes with the ports. */
 function loggedPorts({ events }: LogView): string {
   return JSON.stringify([...new Set(events.map(({ portId }) => portId))])
 }
@@ -93,7 +92,7 @@ function LogRows() {
   const { text, choice } = useStore(useService(LOG_FILTER))
   const { run: runCopy } = useCommand('midi-io.copy-line')
   const portName = usePortName()
-  // Typing comes first: the rows may follow a moment later.
+  // Typing comes first.
   const wanted = useDeferredValue(text)
   const shown = useMemo(
     () => events.filter(logFilter(wanted, portName, choice)),
@@ -114,7 +113,7 @@ function usePortName(): (portId: string) => string {
   return useCallback((id: string) => portNameOf(id, inputs, text => tm('midi-io', text)), [inputs, tm])
 }
 
-/** The same function each time, which calls the latest one, so that rows are not rendered again for it. */
+/** A stable function that calls the latest one. */
 function useLatest<Given>(run: (given: Given) => void): (given: Given) => void {
   const latest = useRef(run)
   latest.current = run
@@ -137,12 +136,11 @@ function Tool({ label, onClick, children }: ToolProps) {
   )
 }
 
-/** No port is called that: it would have no name. */
+/** Not the id of any port. */
 const ALL = ''
 
 interface LogChoicesProps {
   readonly choice: LogChoice
-  /** Ids of the ports that can be chosen. */
   readonly ports: readonly string[]
   readonly portName: (portId: string) => string
   readonly onChange: (choice: LogChoice) => void
@@ -151,7 +149,7 @@ interface LogChoicesProps {
 export function LogChoices({ choice, ports, portName, onChange }: LogChoicesProps) {
   const { t, tm } = useText()
   const { portId, channel, kind } = choice
-  // One that was unplugged, and of which nothing is left in the log, is still what was chosen.
+  // A chosen port may have left the log.
   const listed = portId === undefined || ports.includes(portId) ? ports : [...ports, portId]
   return (
     <div className={classes.choices}>
@@ -186,13 +184,12 @@ export function LogChoices({ choice, ports, portName, onChange }: LogChoicesProp
 interface ChoiceProps {
   readonly label: string
   readonly all: string
-  /** Undefined for all. */
   readonly value: string | undefined
   readonly data: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string | undefined) => void
 }
 
-/** Three of them fit in a row in the drawer of a phone. */
+/** Three of them fit in a row on a phone. */
 function Choice({ label, all, value, data, onChange }: ChoiceProps) {
   return (
     <Select

@@ -1,4 +1,4 @@
-/** The log, newest first. Rows are made once per event and never again. */
+/** Newest first; a row is made once per event. */
 import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import {
@@ -19,10 +19,8 @@ import { shownName, shownValue } from '../log/log-filter.js'
 import classes from './log-table.module.css'
 
 interface LogTableProps {
-  /** Oldest first. */
   readonly events: readonly MidiEvent[]
   readonly portName: (portId: string) => string
-  /** Stays the same function. */
   readonly onCopy: (event: MidiEvent) => void
 }
 
@@ -33,7 +31,7 @@ interface Column {
   readonly tip?: (event: MidiEvent, port: string) => string | undefined
 }
 
-/** The drawer has 290 px for them; the port gets what the others leave. */
+/** The port takes what the others leave of 290 px. */
 const COLUMNS: readonly Column[] = [
   { title: phrase('Time'), className: classes.time, text: ({ time }) => time },
   {
@@ -52,15 +50,11 @@ const COLUMNS: readonly Column[] = [
   { title: phrase('Value'), className: classes.value, text: shownValue },
 ]
 
-/**
- * Rows while the list rests at its top: more than its box ever shows. A table lays all its rows out again for
- * each new one, and those out of sight would hold up the neck; they are rendered on the first scroll.
- */
+/** More rows than the box shows. Others are rendered on the first scroll, because laying them out holds up the neck. */
 const ROWS_AT_REST = 24
-/** As in the style of the table. */
 const ROW_PX = 20
 
-/** A replayed log brings its own keys, so a key can be in the log twice; the event itself cannot. */
+/** A replayed log brings its own keys, so a key may be in the log twice. */
 const rowKeys = new WeakMap<MidiEvent, number>()
 let nextRowKey = 0
 
@@ -78,7 +72,7 @@ export function LogTable({ events, portName, onCopy }: LogTableProps) {
   const [scrolled, setScrolled] = useState(false)
   const newestFirst = events.toReversed()
   const { active, place, onKeyDown, point, left } = useActiveRow(newestFirst, box, onCopy)
-  // The row that has the focus stays, with the one that the next key leads to.
+  // The focused row stays, with the next one.
   const atRest = active?.by === 'keys' ? Math.max(ROWS_AT_REST, place + 2) : ROWS_AT_REST
   const rows = scrolled ? newestFirst : newestFirst.slice(0, atRest)
   const pointed = ({ target }: MouseEvent) => {
@@ -150,7 +144,7 @@ const LogRow = memo(function LogRow({ event, port, active, onCopy }: LogRowProps
   )
 })
 
-/** In one row at a time only: a hundred of them would be as many stops for the keyboard, and slow. */
+/** In one row at a time: a hundred would be as many stops for the keyboard. */
 function CopyButton({
   event,
   focused,
@@ -182,10 +176,7 @@ export interface ActiveRow {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/**
- * @param events in the order of the rows
- * @param box keeps the focus when the row that has it leaves the log
- */
+/** @param box takes the focus when the focused row leaves the log */
 export function useActiveRow(
   events: readonly MidiEvent[],
   box: RefObject<HTMLElement | null>,
@@ -203,14 +194,13 @@ export function useActiveRow(
 
   return {
     active,
-    /** Of the row; -1 without one. */
     place,
     point: (event: MidiEvent | undefined) => {
-      // A pointer that only rests there does not take the focus away from a row.
+      // A resting pointer doesn't take the focus away from a row.
       if (active?.by === 'keys' && box.current?.contains(document.activeElement)) return
       if (active?.event !== event) setActive(event && { event, by: 'pointer' })
     },
-    /** The focus has gone somewhere: with it, when it left the box, the row. */
+    /** The row loses the focus when it leaves the box. */
     left: ({ relatedTarget, currentTarget }: FocusEvent) => {
       if (!currentTarget.contains(relatedTarget)) setActive(undefined)
     },
@@ -229,7 +219,7 @@ export function useActiveRow(
   }
 }
 
-/** Selected text is what the user wants to copy. */
+/** The user wants to copy selected text. */
 function nothingMarked(): boolean {
   return getSelection()?.isCollapsed ?? true
 }

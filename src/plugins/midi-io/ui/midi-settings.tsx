@@ -1,4 +1,3 @@
-/** The drawer that says where notes go, and how loud. */
 import { Button, Group, Slider, Text } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -97,10 +96,9 @@ export default function MidiSettings() {
   )
 }
 
-/** All ports share one row of lights: notes go to one at a time. */
 const ROW = 'output'
 
-export function OutputLights() {
+function OutputLights() {
   const events = useService(EVENTS)
   const row = useRef<HTMLSpanElement>(null)
   const { t } = useText()
@@ -129,13 +127,8 @@ export function OutputLights() {
   )
 }
 
-interface NoOutputHintProps {
-  /** Name of the chosen output, if that is not connected. */
-  readonly missing?: string
-}
-
 /** Shown while nothing can be heard, unless the user has chosen so. */
-export function NoOutputHint({ missing }: NoOutputHintProps) {
+function NoOutputHint({ missing }: { missing?: string }) {
   const { t, tm } = useText()
   const { status } = useStore(useService(MIDI_ACCESS).view)
   const built = useStore(useService(PLUGIN_OUTPUTS))
@@ -149,7 +142,7 @@ export function NoOutputHint({ missing }: NoOutputHintProps) {
     if (status !== 'OK') return t('Without access to MIDI nothing can be sent to a device.')
     return t('No output is connected or selected, so nothing is sent. Plug in a device, or:')
   }
-  // The browser is being asked: the output may be there in a moment.
+  // The output may be there in a moment.
   if (missing !== undefined && status === 'PROMPT') return null
   return (
     <div className={drawer.wide}>

@@ -1,4 +1,3 @@
-/** MIDI thru with its filter: what is passed on, from which inputs and on which channels. */
 import { ActionIcon, Button, Checkbox, Group, Switch, Text } from '@mantine/core'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
