@@ -1,5 +1,3 @@
-/** Runs the command of one binding: at once for a press, once a frame for a value that moves. Reports what fails. */
-
 import { noticeOf } from '../../core/commands/command-notice.js'
 import { type CommandRegistry } from '../../core/commands/command-registry.js'
 import { type NoticeBoard } from '../../core/events/notices.js'
@@ -12,28 +10,27 @@ import { type FollowField, followFields, scaled } from './bindable.js'
 import { controlWords } from './control.js'
 import { type Binding } from './settings.js'
 
-/** A moved fader sends a hundred messages a second, of which a screen can show sixty. */
+/** A fader sends a hundred messages a second. */
 const FRAME_MS = 16
 
 interface BindingRunParts {
   readonly commands: CommandRegistry
   readonly clock: Pick<ClockPort, 'after'>
-  /** Reports what goes wrong, or `undefined` when it works, to the user if necessary. */
+  /** Reports a problem, or `undefined` after a success. */
   readonly tell: TellProblem
 }
 
 export function createBindingRun(binding: Binding, { commands, clock, tell }: BindingRunParts) {
   const { command: id, args } = binding
-  /** The newest value that no run has had yet. */
   let newest: number | undefined
-  /** A run is under way, or the last one is less than a frame ago. */
+  /** Waits for a running command and for the next frame. */
   let waits = 0
   let given: number | undefined
   let resting: Disposable | undefined
   let known: { readonly args: unknown; readonly field: FollowField | undefined } | undefined
 
   const run = async (own?: Readonly<Record<string, unknown>>): Promise<boolean> => {
-    // The message is on its way through the input: it is logged and shown first.
+    // The input logs and shows the message first.
     await Promise.resolve()
     try {
       await commands.attempt(id, args || own ? { ...args, ...own } : undefined)
@@ -93,7 +90,7 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
 
 export type BindingRun = ReturnType<typeof createBindingRun>
 
-/** @param problem undefined when the command has run */
+/** @param problem undefined after a success */
 type TellProblem = (binding: Binding, problem: { readonly thrown: unknown } | undefined) => void
 
 const SENTENCES = phrases({
@@ -108,7 +105,6 @@ interface TellProblemParts {
 }
 
 export function createTellProblem({ commands, notices, log }: TellProblemParts): TellProblem {
-  /** The last problem reported of each binding. */
   const reported = new WeakMap<Binding, string>()
 
   const post = (binding: Binding, error: FretworkError) => {

@@ -1,16 +1,14 @@
-/** The list of bindings: reading what is stored, and changing it without losing what cannot be read. */
-
 import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import { issueSentence } from '../../core/platform/issue-sentence.js'
 import { type Binding, bindingSchema } from './settings.js'
 
 interface BindingReading {
   readonly bindings: readonly Binding[]
-  /** Why others are left out, in English for the log. */
+  /** For the log, about bindings that cannot be read. */
   readonly complaints: readonly string[]
 }
 
-/** A control that was stored twice, by hand, runs what it was bound to first. */
+/** A control that was stored twice runs its first command. */
 export function readBindings(stored: readonly unknown[]): BindingReading {
   const bindings: Binding[] = []
   const complaints: string[] = []
@@ -32,12 +30,12 @@ function issueOf(error: ReturnType<typeof bindingSchema.safeParse>['error']) {
   return error?.issues[0]
 }
 
-/** Names a binding by its control: no two that are in force have the same. */
+/** Unique among valid bindings. */
 export function bindingKey({ kind, channel, number, port }: Omit<Binding, 'command' | 'keeps'>): string {
   return `${kind}:${channel}:${number}:${port?.id ?? ''}`
 }
 
-/** Those among others that the same message would run. */
+/** Bindings that the same message would run. */
 export function clashesOf(
   { kind, channel, number, fine, port }: Omit<Binding, 'command' | 'keeps'>,
   among: readonly Binding[],
@@ -52,12 +50,12 @@ export function clashesOf(
   )
 }
 
-/** A controller of 14 bits is two of them. */
+/** A 14-bit controller is a pair. */
 function numbersOf({ number, fine }: Pick<Binding, 'number' | 'fine'>): readonly number[] {
   return fine ? [number, number + FINE_HALF] : [number]
 }
 
-/** The stored list without some bindings. What cannot be read stays: a newer version may know what it is. */
+/** Unreadable bindings stay, because a newer version may know them. */
 export function without(stored: readonly unknown[], bindings: readonly Binding[]): readonly unknown[] {
   const gone = new Set(bindings.map(bindingKey))
   return stored.filter(each => {
@@ -66,7 +64,6 @@ export function without(stored: readonly unknown[], bindings: readonly Binding[]
   })
 }
 
-/** The stored list with a binding in the place of those that it clashes with. */
 export function withBinding(stored: readonly unknown[], binding: Binding): readonly unknown[] {
   const { bindings } = readBindings(stored)
   return [...without(stored, clashesOf(binding, bindings)), binding]

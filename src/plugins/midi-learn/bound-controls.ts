@@ -1,4 +1,3 @@
-/** Finds the binding of each message, and runs it. Asked about every message: finding nothing costs next to nothing. */
 import { FINE_HALF, isOn } from '../../core/music/midi/controllers.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { getOrMake } from '../../core/platform/get-or-make.js'
@@ -12,9 +11,9 @@ import type { Binding } from './settings.js'
 
 interface Bound {
   readonly binding: Binding
-  /** Any input without one. */
+  /** Undefined for any input. */
   portId: string | undefined
-  /** By id of the input: on any input, two devices may send the same control. */
+  /** By input, because two devices may send the same control. */
   readonly presses: Map<string, Presses>
   readonly run: BindingRun
 }
@@ -34,12 +33,12 @@ export class BoundControls implements Disposable {
     private readonly movements: Movements,
   ) {}
 
-  /** Those that are in force from now on; what stays keeps its state. */
+  /** Bindings that stay keep their state. */
   set(bindings: readonly Binding[], inputs: readonly InputPort[]): void {
     const byCode = new Map<number, Bound[]>()
     const wanted = new Set<string>()
     this.ports.take(inputs)
-    // What was bound where the device is now goes before what was bound in another socket.
+    // Bindings of this port take precedence over those of another socket.
     const isMoved = ({ port }: Binding) => Number(port !== undefined && !this.ports.isThere(port))
     for (const binding of bindings.toSorted((a, b) => isMoved(a) - isMoved(b))) {
       const name = JSON.stringify(binding)
@@ -56,12 +55,11 @@ export class BoundControls implements Disposable {
     this.byCode = byCode
   }
 
-  /** On a device that was unplugged, or is new, nothing is pressed. */
   letGo(portId: string): void {
     for (const { presses } of this.known.values()) presses.delete(portId)
   }
 
-  /** @returns whether the message is bound and is to do nothing else */
+  /** @returns whether the message must do nothing else */
   take(bytes: ArrayLike<number>, portId: string): boolean {
     const kind = (bytes[0] ?? 0) & 0xf0
     this.movements.follow(bytes, portId)
@@ -96,36 +94,28 @@ export class BoundControls implements Disposable {
   }
 }
 
-/** Those of the messages that a control sends. */
 function codesOf({ kind, channel, number, fine }: Binding): readonly number[] {
   const numbers = fine ? [number, number + FINE_HALF] : [number]
   return numbers.map(each => controlCode({ kind, channel, number: each }))
 }
 
-/** How far down a control is as a button; the pitch wheel rests in its middle, and is pressed upwards. */
+/** As a button, the pitch wheel is pressed upwards from its middle. */
 function pressed({ kind }: Binding, value: number): number {
   return kind === 'bend' ? Math.max(0, value * 2 - 127) : value
 }
 
-/**
- * After so many milliseconds the same value is another press: some pedal boards send 127 each time that one
- * steps on them, and nothing when one leaves. What repeats itself sooner is a device that sends twice.
- */
+/** Some pedals send 127 for each press and nothing on release. Sooner repetitions are one press. */
 const AGAIN_MS = 150
 
-/** Released below this. A worn pedal that trembles around the middle is neither pressed nor released by that. */
+/** Below the middle, so that a trembling pedal is neither pressed nor released. */
 const LET_GO = 48
 
-/** When a control that moves counts as a button that is pressed. */
 export function createPresses() {
   let last = 0
   let lastAt = 0
   let down = false
   return {
-    /**
-     * @param value 0–127 @param at when it came, in milliseconds
-     * @returns whether that was a press: the way up over the middle, once until it is released
-     */
+    /** @param value 0–127 @param at in milliseconds @returns whether the control was pressed */
     take(value: number, at: number) {
       const again = value === last && at - lastAt >= AGAIN_MS
       const pressed = isOn(value) && (!down || again)

@@ -1,12 +1,11 @@
-/** Which input a binding means now: its id changes from socket to socket, its names do not. */
+/** The id of an input changes from socket to socket, its names do not. */
 import type { InputPort } from '../midi-io/tokens.js'
 
 export class BoundPorts {
   private inputs: readonly InputPort[] = []
-  /** By id: other inputs of the same names that were connected at the same time, and so are other devices. */
+  /** Other inputs of the same names, connected at the same time, by id. */
   private readonly twins = new Map<string, Set<string>>()
 
-  /** Those that are there from now on. */
   take(inputs: readonly InputPort[]): void {
     if (inputs === this.inputs) return
     this.inputs = inputs
@@ -22,7 +21,7 @@ export class BoundPorts {
     return this.inputs.some(input => input.id === id)
   }
 
-  /** The id of the port, where it is there; else that of one with its names, as after another socket. */
+  /** The id of the port, or of one with its names. */
   idOf(port: InputPort): string {
     if (this.isThere(port)) return port.id
     const twins = this.twins.get(port.id)
@@ -30,10 +29,7 @@ export class BoundPorts {
   }
 }
 
-/**
- * Ids of the inputs that were disconnected, connected, or both since the last look: those that come back are listed
- * last.
- */
+/** Ids of inputs that were connected or disconnected; those that were both are last. */
 export function cameOrWent(before: readonly InputPort[], now: readonly InputPort[]): readonly string[] {
   let last = -1
   const stayed = new Set<string>()

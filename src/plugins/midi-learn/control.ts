@@ -1,5 +1,3 @@
-/** A control of a MIDI device that can run commands: a controller, a note, a wheel …, on one channel. */
-
 import { noteName } from '../../core/music/guitar/note-name.js'
 import {
   controllerName,
@@ -14,7 +12,7 @@ import type { Binding } from './settings.js'
 
 export type Control = Pick<Binding, 'kind' | 'channel' | 'number' | 'fine'>
 
-/** High half of the status byte of the message that a control sends (MIDI 1.0). */
+/** High half of the status byte (MIDI 1.0). */
 export const STATUS = {
   note: 0x90,
   controller: 0xb0,
@@ -23,37 +21,31 @@ export const STATUS = {
   bend: 0xe0,
 } as const
 
-/** Not for what the application itself plays: a pedal in a song must not turn its pages. */
+/** A pedal in a song must not turn its pages. */
 export function isControlPort(portId: string): boolean {
   return portId !== NECK_PORT && portId !== SONG_PORT
 }
 
-/** Whether a control has a value that a number can follow. */
 export function hasValue({ kind }: Pick<Control, 'kind'>): boolean {
   return kind !== 'note' && kind !== 'program'
 }
 
-/** One whole number per control, so that it can be looked up without making anything. */
+/** A number, so that a look-up makes no garbage. */
 export function controlCode({ kind, channel, number }: Control): number {
   if (kind === 'nrpn') return codeOfParameter(channel - 1, number)
   return codeOfBytes(STATUS[kind] | (channel - 1), number)
 }
 
-/** Beyond all codes of bytes. @param channel 0–15 @param parameter 0–16383 */
+/** Above all codes of bytes. @param channel 0–15 @param parameter 0–16383 */
 export function codeOfParameter(channel: number, parameter: number): number {
   return (1 << 18) | (channel << 14) | parameter
 }
 
-/** The code of the control that sends a message with these first two bytes. */
 export function codeOfBytes(status: number, number: number): number {
   return (status << 7) | number
 }
 
-/**
- * The control that a message comes from, and undefined for what can run nothing: the end of a note, an order.
- *
- * @param parameter the non-registered one that is selected on the channel of the message
- */
+/** @param parameter the selected NRPN of the channel @returns undefined for note-offs and mode messages */
 export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control | undefined {
   const [status, number, value] = [bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0]
   const channel = (status & 15) + 1
@@ -62,7 +54,7 @@ export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control
       return value > 0 ? { kind: 'note', channel, number } : undefined
     case STATUS.controller:
       if (isDataEntry(number) && parameter !== undefined) return { kind: 'nrpn', channel, number: parameter }
-      // A selector is half of an NRPN or RPN, a mode message is an order such as *all notes off*.
+      // A selector is half of an NRPN or RPN; a mode message is an order such as *all notes off*.
       if (isModeMessage(number) || isParameterSelector(number)) return undefined
       return { kind: 'controller', channel, number }
     case STATUS.program:
@@ -86,7 +78,7 @@ const WORDS = phrases({
   pressure: 'Pressure, channel {{channel}}',
 })
 
-/** What a control is called: an English sentence with gaps, translated where it is shown. Programs count from 1. */
+/** An English sentence with gaps. Programs count from 1. */
 export function controlWords({ kind, channel, number, fine }: Control): {
   readonly message: string
   readonly values: SentenceValues

@@ -1,4 +1,3 @@
-/** MIDI controls: pedals, knobs and pads that run commands. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { MIDI_LEARN } from './internal-tokens.js'
@@ -20,7 +19,6 @@ export default definePlugin({
     settings: [learnSettings],
     routes: [{ path: '/midi-controls', title: 'MIDI controls', screen: 'ControlsPage', auth: true }],
     navigation: [
-      // Next to the keyboard shortcuts.
       { path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account', order: 81.5, when },
     ],
     commandsWhen: 'loggedIn',

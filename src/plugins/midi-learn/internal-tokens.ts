@@ -1,5 +1,3 @@
-/** What may be known of MIDI controls: what is bound, and hearing a control that is to be bound. */
-
 import { createToken } from '../../core/platform/services/token.js'
 import type { Control } from './control.js'
 import type { Unfit } from './learnable.js'

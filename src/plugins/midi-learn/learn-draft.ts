@@ -1,4 +1,3 @@
-/** A binding that is being made: what was heard and chosen so far, and what holds where nothing was chosen. */
 import { argumentFields } from '../../core/commands/arguments/argument-fields.js'
 import { type Command } from '../../core/commands/command-registry.js'
 import { FINE_HALF } from '../../core/music/midi/controllers.js'
@@ -7,26 +6,25 @@ import { hasValue } from './control.js'
 import { type Control, type HeardControl } from './internal-tokens.js'
 import { type Binding } from './settings.js'
 
-/** Of `follows`: no argument follows the control, it is pressed. */
+/** Value of `follows` for a button. */
 export const PRESSED = ''
 
 export interface LearnDraft {
-  /** Id of the command. */
   readonly command?: string
   readonly control?: Control
   readonly port?: HeardControl['port']
   readonly anyPort: boolean
-  /** Name of an argument, or `PRESSED`; the first that can follow unless chosen. */
+  /** An argument, or `PRESSED`; the first that can follow by default. */
   readonly follows?: string
-  /** As far as they are given and fit. */
+  /** Valid arguments. */
   readonly args: Readonly<Record<string, unknown>>
-  /** Yes for notes, which would sound, unless chosen. */
+  /** True for notes by default, because they would sound. */
   readonly keeps?: boolean
 }
 
 type AskedCommand = Pick<Command, 'id' | 'args' | 'asks'>
 
-/** @param before the binding that is changed */
+/** @param before the binding to change */
 export function draftOf(command: string | undefined, before: Binding | undefined): LearnDraft {
   if (!before) return { command, anyPort: false, args: {} }
   const { kind, channel, number, fine, port, args = {}, follows = PRESSED, keeps } = before
@@ -41,7 +39,7 @@ export function draftOf(command: string | undefined, before: Binding | undefined
   }
 }
 
-/** The argument that follows; notes and programs have no values to follow. */
+/** Notes and programs have no values to follow. */
 export function followsOf(
   { control, follows }: LearnDraft,
   command: AskedCommand | undefined,
@@ -55,7 +53,6 @@ export function keepsOf({ control, keeps }: LearnDraft): boolean {
   return keeps ?? control?.kind === 'note'
 }
 
-/** The arguments that have to be given: all but the one that follows. */
 export function askedFields(draft: LearnDraft, command: AskedCommand | undefined) {
   const follows = followsOf(draft, command)
   return command ? argumentFields(command).filter(({ name }) => name !== follows) : []
@@ -80,11 +77,11 @@ export function bindingOf(draft: LearnDraft, command: AskedCommand | undefined):
   }
 }
 
-/** The newest one; the fine half of the one before makes that a control of 14 bits, which one fader sends. */
+/** A fine half makes the previous controller one of 14 bits. */
 export function heardNow(before: HeardControl | undefined, heard: HeardControl): HeardControl {
   if (!before) return heard
   if (isFineHalf(before, heard)) return { ...before, control: { ...before.control, fine: true } }
-  // The coarse half once more: it is still of 14 bits.
+  // The coarse half again.
   return isSame(before, heard) && before.control.fine ? { ...heard, control: before.control } : heard
 }
 

@@ -1,4 +1,3 @@
-/** Which messages of a device show the control that the user means, and which can never be one. */
 import {
   controllerName,
   isDataStep,
@@ -11,15 +10,15 @@ import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 
-/** Strings bend and pads are leant on as they are struck: soon after a note they aren't meant as controls. */
+/** Strings bend and pads are leant on as they are struck. */
 const PART_OF_NOTE_MS = 500
-/** A wheel that is meant is pushed further than one that trembles at rest: a quarter of its way. */
+/** A quarter of the way, further than a wheel trembles at rest. */
 const MEANT = 16
 const MIDDLE = 63.5
 
 const KEY_PRESSURE = 0xa0
 const SYSTEM = 0xf0
-/** Devices send them all the time, by themselves: clock, active sensing. */
+/** Clock and active sensing are sent all the time. */
 const BY_THEMSELVES = [0xf8, 0xfe]
 
 const UNFIT = phrases({
@@ -29,7 +28,7 @@ const UNFIT = phrases({
   system: 'A system message',
 })
 
-/** What was heard and cannot run anything: an English sentence with gaps, translated where it is shown. */
+/** An English sentence with gaps. */
 export interface Unfit {
   readonly message: string
   readonly values: SentenceValues
@@ -42,7 +41,7 @@ export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Moveme
     noteOn.portId === portId && noteOn.channel === channel && clock.now() - noteOn.at < PART_OF_NOTE_MS
 
   return {
-    /** The control that a message shows; undefined if it shows none, or only part of another one. */
+    /** Undefined for messages that show no control, or a part of one. */
     controlOf(bytes: ArrayLike<number>, portId: string): Control | undefined {
       movements.follow(bytes, portId)
       const channel = ((bytes[0] ?? 0) & 15) + 1
@@ -59,7 +58,7 @@ export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Moveme
   }
 }
 
-/** Why a message can't be learned, if the user may have meant it. */
+/** Why a message that the user may have meant can't be learned. */
 export function unfitOf(bytes: ArrayLike<number>): Unfit | undefined {
   const [status, number] = [bytes[0] ?? 0, bytes[1] ?? 0]
   const values = { number, name: controllerName(number) }

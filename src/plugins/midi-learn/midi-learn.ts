@@ -1,4 +1,3 @@
-/** The service: what is bound, hearing a control to bind, and the filter through which every message comes. */
 import type { NoticeBoard } from '../../core/events/notices.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { Logger } from '../../core/platform/logger.js'
@@ -23,15 +22,13 @@ interface MidiLearnParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Logger
   readonly runOf: (binding: Binding) => BindingRun
-  /** Controls do nothing while no user is logged in. */
   readonly loggedIn: () => boolean
 }
 
-/** A control that was moved just now. */
 export interface HeardControl {
   readonly control: Control
   readonly port: InputPort
-  /** 0–127, with fractions where it has 14 bits; of a note how hard it was struck, 0 of a program. */
+  /** 0–127, with fractions for 14 bits; the velocity of a note, 0 of a program. */
   readonly value: number
 }
 
@@ -56,7 +53,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
 
   const complain = (complaints: readonly string[]) => {
     const all = complaints.join('; ')
-    // Each change of the list reads it again, with the same problems.
+    // Each change of the list repeats the same complaints.
     if (all === complained) return
     complained = all
     if (complaints.length === 0) return
@@ -90,18 +87,12 @@ export function createMidiLearn(parts: MidiLearnParts) {
   })
 
   return {
-    /** The controls that run commands, as far as they can be read; the earliest first. */
+    /** The valid bindings, earliest first. */
     bindings,
     /** The command that the user wants a control for, until the page is open. */
     wanted,
-    /** Asks for a control for a command, or no longer. */
     want: (command: string | undefined) => wanted.setState(command, true),
-    /**
-     * Hears controls instead of running what they are bound to, until disposed. They do nothing else either. One
-     * listener at a time: a later one takes over.
-     *
-     * @param onUnfit called with what was received and can't run a command
-     */
+    /** Hears controls instead of running their commands, until disposed. A later listener takes over. */
     hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable {
       const next = { onControl, onUnfit }
       listener = next
@@ -109,16 +100,12 @@ export function createMidiLearn(parts: MidiLearnParts) {
         if (listener === next) listener = undefined
       })
     },
-    /** Binds a control in the place of those that it clashes with, and of `before`, which it is made from. */
+    /** Replaces `before` and bindings that it clashes with. */
     bind(binding: Binding, before?: Binding) {
       const stored = settings.getState().bindings
       settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })
     },
-    /**
-     * Takes bindings away.
-     *
-     * @returns brings them back, and returns those that it left out: their control was bound again in the meantime
-     */
+    /** @returns restores the bindings, and returns those whose control was bound again in the meantime */
     remove(gone: readonly Binding[]): () => readonly Binding[] {
       settings.change({ bindings: without(settings.getState().bindings, gone) })
       return () => {
@@ -131,7 +118,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
     },
     filter: {
       id: 'midi-learn.controls',
-      // A control is what the device sends, whatever other filters make of it.
+      // Before other filters change what the device sends.
       order: -1000,
       accepts(bytes: ArrayLike<number>, portId: string) {
         if (!isControlPort(portId) || !loggedIn()) return true
@@ -157,7 +144,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
 
 export type MidiLearn = ReturnType<typeof createMidiLearn>
 
-/** An input that isn't a device, such as a bridge, is called by its id. */
+/** An input that isn't a device is called by its id. */
 function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
   const { name, manufacturer } = inputs.find(port => port.id === id) ?? { name: id, manufacturer: '' }
   return { id, name, manufacturer }

@@ -1,4 +1,3 @@
-/** What moves on a device: which control, and how far, whatever messages that takes. */
 import { NON_REGISTERED } from '../../core/music/midi/channel-state.js'
 import { CONTROLLER, isDataEntry } from '../../core/music/midi/controllers.js'
 import { PortState } from '../../core/music/midi/port-state.js'
@@ -6,19 +5,18 @@ import { getOrMake } from '../../core/platform/get-or-make.js'
 import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js'
 
 const NOTE_OFF = 0x80
-/** The highest value of 14 bits. */
 const HIGHEST = 0x3fff
 
-/** Knobs of many devices send non-registered parameters: taken for controller 6, all of them would be one. */
+/** Many knobs send NRPNs: taken for controller 6, all of them would be one. */
 export class Movements {
   private readonly ports = new Map<string, PortState>()
 
-  /** Takes in a message; call it for every one, before the methods below. */
+  /** Call it for every message, before the methods below. */
   follow(bytes: ArrayLike<number>, portId: string): void {
     if (((bytes[0] ?? 0) & 0xf0) === STATUS.controller) this.portOf(portId).apply(bytes)
   }
 
-  /** The code of the control that sent a message; a note-off belongs to the control of its note. */
+  /** A note-off belongs to the control of its note. */
   codeOf(bytes: ArrayLike<number>, portId: string): number {
     const status = bytes[0] ?? 0
     const first = bytes[1] ?? 0
@@ -37,7 +35,7 @@ export class Movements {
     }
   }
 
-  /** How far a control is moved by one of its messages, 0–127; those of 14 bits with fractions. */
+  /** 0–127, with fractions for 14 bits. */
   valueOf(
     { kind, number }: Pick<Control, 'kind' | 'number'>,
     bytes: ArrayLike<number>,
@@ -60,7 +58,7 @@ export class Movements {
     }
   }
 
-  /** The non-registered parameter (0–16383) that is selected on a channel (1–16) of a port. */
+  /** The selected NRPN (0–16383) of a channel (1–16). */
   parameter(portId: string, channel: number): number | undefined {
     const selected = this.ports.get(portId)?.channel(channel - 1).selected
     return selected !== undefined && selected >= NON_REGISTERED ? selected - NON_REGISTERED : undefined
@@ -71,7 +69,7 @@ export class Movements {
   }
 }
 
-/** Two halves as one value of 0–127, so that the highest of 14 bits is 127 too; an unset coarse half counts as 0. */
+/** 0–127; an unset coarse half counts as 0. */
 function joined(coarse: number, fine: number): number {
   return ((Math.max(0, coarse) * 128 + fine) / HIGHEST) * 127
 }

@@ -1,4 +1,3 @@
-/** Puts the filter before the MIDI input, and ties the commands to what is bound. */
 import { GO_TO } from '../../core/events/app-events.js'
 import type { Notice } from '../../core/events/notices.js'
 import type { Translator } from '../../core/i18n/translator.js'
@@ -99,13 +98,11 @@ function inWords(translator: Translator, binding: Binding): string {
   return translator.t(source, message, values)
 }
 
-/** For a sentence about one control. */
 function namingControl(binding: Binding): Pick<Notice, 'values' | 'texts'> {
   const { message, values } = controlWords(binding)
   return { values: { control: '' }, texts: { control: { source, message, values } } }
 }
 
-/** Takes bindings away and offers the way back. */
 function remove(
   { get }: PluginContext,
   bindings: readonly Binding[],

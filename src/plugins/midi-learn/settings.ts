@@ -1,30 +1,23 @@
-/** What is remembered of MIDI controls, and the arguments of the commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
 const fields = z.object({
   kind: z.enum(['controller', 'note', 'program', 'nrpn', 'bend', 'pressure']),
   channel: z.int().check(z.gte(1), z.lte(16)),
-  /**
-   * Of the controller, the note or the program: 0–127; of the non-registered parameter: 0–16383; 0 of the pitch
-   * wheel and of the pressure, of which a channel has one each.
-   */
+  /** 0–127; 0–16383 of an NRPN; 0 of the pitch wheel and of channel aftertouch. */
   number: z.int().check(z.gte(0), z.lte(16383)),
-  /** A controller of 14 bits: that of the number and 32 more sends the fine half. */
+  /** 14 bits: the controller of the number plus 32 sends the fine half. */
   fine: z.optional(z.boolean()),
-  /** The input that it is on, known by its id or else by its names; any input without one. */
+  /** Any input without one. */
   port: z.optional(z.object({ id: z.string(), name: z.string(), manufacturer: z.string() })),
-  /** Id of the command that it runs. */
   command: z.string().check(z.minLength(1)),
-  /** What the command is given. */
   args: z.optional(z.record(z.string(), z.unknown())),
-  /** The argument that follows the value of the controller. */
+  /** The argument that follows the controller. */
   follows: z.optional(z.string()),
-  /** Its messages do nothing else: nothing sounds, lights or is logged. */
+  /** Its messages neither sound nor light, and are not logged. */
   keeps: z.boolean(),
 })
 
-/** Only the non-registered parameters are more than 128. */
 export const bindingSchema = fields.check(
   z.refine(({ kind, number }) => kind === 'nrpn' || number <= 127, { path: ['number'] }),
 )
@@ -33,13 +26,12 @@ export type Binding = Readonly<z.infer<typeof bindingSchema>>
 
 export interface LearnSettings {
   readonly on: boolean
-  /** As they were stored: each is checked on its own, so that a broken one affects no other. */
+  /** Checked one by one, so that a broken binding affects no other. */
   readonly bindings: readonly unknown[]
 }
 
 const schema = z.object({ on: z.boolean(), bindings: z.array(z.unknown()) })
 
-/** Stored under `<tenant>MidiLearn`. */
 export const learnSettings = defineSettings<LearnSettings>({
   id: 'MidiLearn',
   title: 'MIDI controls',
@@ -54,12 +46,11 @@ export const learnSettings = defineSettings<LearnSettings>({
       description: 'Pedals, knobs and pads that you have bound',
       command: 'midi-learn.toggle',
     },
-    // A screen of their own changes them.
     { id: 'bindings', hidden: true },
   ],
 })
 
-/** Version 1 had the British spelling of a program: in the kind of a binding and of a filter of the log. */
+/** Version 1 had the British spelling of a program, in bindings and in filters of the log. */
 function withProgram(binding: unknown): unknown {
   if (!isRecord(binding)) return binding
   const { kind, args } = binding
@@ -82,7 +73,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** What commands are given. */
 export const ARGS = {
   command: z.strictObject({ command: z.string() }),
   control: z.strictObject({ control: z.string() }),

@@ -1,4 +1,3 @@
-/** Recording: what is played becomes a song of the library. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
@@ -19,7 +18,6 @@ export default definePlugin({
   permissions: ['midi-in', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_IMPORTS, SONG_LIBRARY],
   optional: [MIDI_ACCESS],
-  // Started to record with it.
   lazy: [METRONOME],
   provides: [RECORDER],
   contributes: {
@@ -55,7 +53,7 @@ export default definePlugin({
       },
     ],
   },
-  // With the page: what was played before anything was recorded can be kept, too.
+  // With the page, so that notes before a recording can be captured.
   activateOn: ['route:/fretboard', 'command:recording.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -1,4 +1,3 @@
-/** The recorder, which only recording itself uses. */
 import { createToken } from '../../core/platform/services/token.js'
 import type { Recorder } from './recorder.js'
 

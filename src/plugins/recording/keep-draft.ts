@@ -1,4 +1,4 @@
-/** While it is recording, what was played so far is kept on the device; the next visit offers what was not finished. */
+/** Keeps a draft on the device while recording; the next visit offers an unfinished one. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK } from '../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../core/platform/disposable.js'
@@ -15,7 +15,7 @@ const SENTENCES = phrases({
 })
 
 const OFTEN_MS = 3000
-/** A page that records writes more often than this; one that has closed does not. */
+/** A page that records writes more often. */
 const SILENT_MS = 3 * OFTEN_MS
 
 export function keepDrafts(context: PluginContext): void {
@@ -62,7 +62,7 @@ export function keepDrafts(context: PluginContext): void {
   }
   const found = drafts.get()
   if (!found) return
-  // Another tab may be recording it just now.
+  // Another tab may be recording it.
   const waiting = clock.after(Math.max(0, SILENT_MS - (now() - found.at)), () => {
     if (drafts.get()?.at === found.at) offer()
   })

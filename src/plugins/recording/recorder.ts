@@ -1,13 +1,11 @@
-/** Records what is played: alone, or over the song that plays; and keeps the last two minutes in any case. */
 import type { EventBus } from '../../core/events/event-bus.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { Song } from '../../core/music/song/song.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
-import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore } from '../../core/platform/store.js'
 import { MIDI_EVENT, PORTS_CHANGED, SONG_PORT } from '../midi-io/tokens.js'
 import {
   type OpenSong,
@@ -30,32 +28,16 @@ const SENTENCES = phrases({
 
 export interface RecorderView {
   readonly recording: boolean
-  /** Whether it is recorded over the song. */
   readonly over: boolean
-  /** Whether the metronome plays along, for this recording. */
   readonly metronome: boolean
-  /** When it began, or will begin after the count-in, on the clock. */
+  /** On the clock, after the count-in. */
   readonly sinceMs: number
   readonly notes: number
-  /** Times through the loop that the last recording was made of; 0 where it was not looped. */
+  /** Passes of a looped recording, or 0. */
   readonly tries: number
 }
 
-export interface Recorder extends Disposable {
-  readonly view: ReadonlyStore<RecorderView>
-  /** Records from now on. @param over the song: it begins to play @param grid of the metronome that plays along */
-  start(over: boolean, grid?: Grid): void
-  /** @returns what was recorded; `undefined` where nothing was played */
-  stop(): Song | undefined
-  /** What was recorded so far: over a song, the new tracks alone. */
-  soFar(): Song | undefined
-  /** The last recording with another try of a bar. @param bar @param attempt both from 1 @throws SentenceError `no_tries`, `no_try` */
-  choose(bar: number, attempt: number): Song
-  /** What was played in the last two minutes. @throws SentenceError `nothing_played` */
-  lastPlayed(): Song
-  /** Drops everything: of a user who has logged out. */
-  forget(): void
-}
+export type Recorder = ReturnType<typeof createRecorder>
 
 export interface RecorderParts {
   readonly clock: Pick<ClockPort, 'now' | 'date'>
@@ -63,9 +45,8 @@ export interface RecorderParts {
   readonly session: Pick<SongSession, 'view' | 'positionMs' | 'play' | 'stop'>
   readonly playback: Pick<PlaybackSettings, 'view'>
   readonly portName: (portId: string) => string
-  /** Ids of the devices that are connected now. */
   readonly connected: () => readonly string[]
-  /** The song that plays has stopped, or an instrument that was recorded is gone: the take is over. */
+  /** The song has stopped, or a recorded instrument is gone. */
   readonly onEnd: (why: 'song' | 'device') => void
 }
 
@@ -77,13 +58,11 @@ const IDLE: RecorderView = {
   notes: 0,
   tries: 0,
 }
-/** More would not be listened to again. */
 const MOST_TRIES = 50
-/** A first note that is early is part of the take. */
+/** An early first note is part of the take. */
 const EARLY_MS = 150
 const TAKE_NAME = / \+ Take [\d-]+ [\d.]+$/
 
-/** Times through a loop, and what of them is in the song. */
 interface Looped {
   readonly song: OpenSong
   readonly bars: readonly BarSpan[]
@@ -93,7 +72,7 @@ interface Looped {
 
 const hasNotes = (placed: readonly Placed[]) => placed.some(({ event }) => event.kind === 'note' && event.on)
 
-export function createRecorder(parts: RecorderParts): Recorder {
+export function createRecorder(parts: RecorderParts) {
   const { clock, events, session, playback, portName, connected, onEnd } = parts
   const view = createStore<RecorderView>(IDLE)
   const recent = createRecentEvents()
@@ -103,12 +82,12 @@ export function createRecorder(parts: RecorderParts): Recorder {
   let tries: Try[] = []
   let looped: Looped | undefined
   let ports = new Set<string>()
-  /** Inputs that were connected once: the neck and the keyboard of the computer are none of them. */
+  /** Without the neck and the computer keyboard. */
   const devices = new Set<string>()
-  /** The verdict on the try that is about to end. */
+  /** Accuracy of the pass that is about to end. */
   let judged: ReadonlyMap<number, number> | undefined
 
-  /** Where the song was at a moment of the input's clock: while it counts in, before its beginning. */
+  /** Position in the song at a time of the input's clock; negative during the count-in. */
   const songMsAt = (at: number) => {
     const rate = session.view.getState().waiting ? 0 : playback.view.getState().tempo / 100
     return session.positionMs() - (clock.now() - at) * rate
@@ -118,12 +97,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
     event.portId !== SONG_PORT &&
     (event.kind === 'note' || event.kind === 'controller' || event.kind === 'bend')
 
-  const title = () => {
-    const date = clock.date()
-    const two = (number: number) => String(number).padStart(2, '0')
-    const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-    return `Take ${day} ${two(date.getHours())}.${two(date.getMinutes())}.${two(date.getSeconds())}`
-  }
+  // The Swedish format of date and time is that of ISO 8601.
+  const title = () => `Take ${clock.date().toLocaleString('sv').replaceAll(':', '.')}`
 
   const nameOver = (song: OpenSong) =>
     `${(song.song.header.name || song.title).replace(TAKE_NAME, '')} + ${title()}`
@@ -134,7 +109,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return takeTracks({
       events: list.map(({ event }) => event),
       msOf: event => msOf.get(event) ?? 0,
-      // Played to its end, the song rests at its beginning already.
+      // At its end, the song rests at its beginning already.
       endMs: Math.max(session.positionMs() || song.lengthMs, list.at(-1)?.songMs ?? 0),
       map: tempoMap(header.tempos, header.ppq),
       portName,
@@ -146,7 +121,6 @@ export function createRecorder(parts: RecorderParts): Recorder {
     tracks,
   })
 
-  /** The bars of the loop that plays. */
   const loopOf = (song: OpenSong): readonly BarSpan[] => {
     const { loop, looping } = playback.view.getState()
     if (!loop || !looping) return []
@@ -163,7 +137,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return withTracks(song, punchedIn(song.song.tracks, added, first?.fromMs ?? 0, last?.toMs ?? 0))
   }
 
-  /** Every try of the loop so far; one try where nothing is looped any more. */
+  /** One pass if nothing is looped any more. */
   const triesOver = (song: OpenSong): Looped | undefined => {
     const now: Try = { placed, untilMs: session.positionMs(), right: new Map() }
     const all = hasNotes(placed) ? [...tries, now] : tries
@@ -172,7 +146,6 @@ export function createRecorder(parts: RecorderParts): Recorder {
     return { song, bars, tries: all, chosen: bestTries(all, bars) }
   }
 
-  /** What was played over the song, as it is kept. */
   const placedOf = ({ bars, tries, chosen }: Looped): readonly Placed[] =>
     bars.length === 0 ? (tries.at(-1)?.placed ?? []) : joinedTries(tries, bars, chosen)
 
@@ -220,7 +193,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const { recording, over } = view.getState()
       if (!playing && recording && over) onEnd('song')
     }),
-    // Each time through a loop is a try of its own.
+    // Each pass of a loop is a try.
     events.on(SONG_REPEATED, () => {
       if (hasNotes(placed))
         tries = [...tries, { placed, untilMs: Number.POSITIVE_INFINITY, right: judged ?? new Map() }].slice(
@@ -230,7 +203,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       judged = undefined
       if (view.getState().over) view.setState({ notes: 0 })
     }),
-    // Judging ends its take with the loop as well, before or after.
+    // Feedback ends its take with the loop, before or after.
     events.on(TAKE_ENDED, ({ byBar }) => {
       const right = new Map(byBar.map(({ bar, right, written }) => [bar, right / written]))
       const last = tries.at(-1)
@@ -250,7 +223,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
   ]
   return {
     view,
-    start(over, played) {
+    /** @param grid of the metronome */
+    start(over: boolean, played?: Grid): void {
       if (view.getState().recording) return
       reset()
       for (const id of connected()) devices.add(id)
@@ -264,7 +238,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
       })
       if (over) session.play()
     },
-    stop() {
+    /** @returns `undefined` if nothing was played */
+    stop(): Song | undefined {
       const { recording, over } = view.getState()
       if (!recording) return undefined
       looped = undefined
@@ -274,7 +249,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
       reset()
       return song
     },
-    soFar() {
+    /** Only the new tracks of an overdub. */
+    soFar(): Song | undefined {
       const { recording, over } = view.getState()
       if (!recording) return undefined
       if (!over) return alone()
@@ -282,7 +258,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
       const made = song && triesOver(song)
       return made && withTracks(song, tracksOf(song, placedOf(made)))
     },
-    choose(bar, attempt) {
+    /** @param bar @param attempt from 1 @throws SentenceError `no_tries`, `no_try` */
+    choose(bar: number, attempt: number): Song {
       if (!looped) throw new SentenceError('no_tries', SENTENCES.noTries, {})
       const count = looped.tries.length
       if (attempt > count || !looped.bars.some(each => each.bar === bar))
@@ -290,19 +267,20 @@ export function createRecorder(parts: RecorderParts): Recorder {
       looped = { ...looped, chosen: new Map(looped.chosen).set(bar, attempt - 1) }
       return songOfTries(looped)
     },
-    lastPlayed() {
+    /** The last two minutes. @throws SentenceError `nothing_played` */
+    lastPlayed(): Song {
       const list = recent.list(clock.now())
       const first = list.findIndex(event => event.kind === 'note' && event.on)
       if (first < 0) throw new SentenceError('nothing_played', SENTENCES.nothing, {})
       return takeSong(title(), list.slice(first), clock.now(), portName)
     },
-    forget() {
+    forget(): void {
       recent.clear()
       reset()
       looped = undefined
       view.setState(IDLE)
     },
-    dispose() {
+    dispose(): void {
       for (const each of listening) each.dispose()
       recent.clear()
     },

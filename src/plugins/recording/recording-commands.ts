@@ -1,5 +1,3 @@
-/** The commands of recording: record, keep, discard, quantize. Each take can be undone. */
-
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { type Song, songLengthMs } from '../../core/music/song/song.js'
@@ -32,10 +30,7 @@ const fileOf = (name: string, song: Song) => {
   return { name: `${name}.json`, size: bytes.length, bytes: async () => bytes }
 }
 
-/**
- * Adds a song to the library and opens it. Where the library cannot take it, the import says so and keeps it open.
- * Undone, it is gone, and the song before is open again.
- */
+/** Adds a song to the library and opens it. Undo removes it and opens the previous song. */
 async function keep(
   { get, log }: PluginContext,
   song: Song,
@@ -68,22 +63,20 @@ async function keep(
   return true
 }
 
-/** @param tries that it is the best of */
+/** @param tries of which it is the best */
 export async function keepTake(context: PluginContext, song: Song, tries = 0): Promise<void> {
   const values = { notes: notesOf(song), time: timeText(songLengthMs(song)), tries }
   const isKept = await keep(context, song, tries > 1 ? SENTENCES.tries : SENTENCES.kept, values)
-  // What is being recorded meanwhile has its own draft.
+  // A recording in progress has its own draft.
   if (isKept && !context.get(RECORDER).view.getState().recording) draftStore(context).put(undefined)
 }
 
-/** Ends the recording, and the metronome that was started for it. */
 function stopped({ get, find }: PluginContext): Song | undefined {
   const recorder = get(RECORDER)
   if (recorder.view.getState().metronome) find(METRONOME)?.stop()
   return recorder.stop()
 }
 
-/** @param why it ends: the user, the song, or an instrument that is gone */
 export async function endTake(context: PluginContext, why?: 'song' | 'device'): Promise<void> {
   const { get } = context
   const song = stopped(context)
@@ -97,7 +90,7 @@ export async function endTake(context: PluginContext, why?: 'song' | 'device'): 
 
 const MINUTE_MS = 60_000
 
-/** Alone with the metronome, if it is wished: the count-in comes first. */
+/** After the count-in, if the metronome is on. */
 async function startAlone({ get, load }: PluginContext): Promise<void> {
   const { metronome, countIn } = get(SETTINGS).store(recordingSettings).getState()
   if (!metronome) return get(RECORDER).start(false)

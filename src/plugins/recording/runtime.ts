@@ -1,4 +1,3 @@
-/** Ties the recorder to the inputs, the song and the library. */
 import { onSessionEnd } from '../../core/auth/session.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, EVENTS } from '../../core/kernel/services/tokens.js'
@@ -38,7 +37,6 @@ export default defineRuntime({
     const recorder = get(RECORDER)
     extend(SONG_PANEL, { id: 'recording.tool', slot: 'transport', plugin: 'recording', screen: 'RecordTool' })
     extend(SONG_PANEL, { id: 'recording.button', slot: 'empty', plugin: 'recording', screen: 'RecordButton' })
-    // What one user has played is not the next one's.
     scope.add(onSessionEnd(get(AUTH).state, () => recorder.forget()))
     keepDrafts(context)
   },

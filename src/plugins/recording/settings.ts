@@ -1,4 +1,3 @@
-/** How it is recorded, a recording that is not finished, and the arguments of the commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
@@ -9,7 +8,7 @@ const recordingSchema = z.object({
 
 export type RecordingSettings = z.infer<typeof recordingSchema>
 
-/** Stored under `<tenant>Recording`. Over a song, its own metronome and count-in count. */
+/** An overdub has the metronome and count-in of the song. */
 export const recordingSettings = defineSettings<RecordingSettings>({
   id: 'Recording',
   title: 'Recording',
@@ -23,11 +22,10 @@ export const recordingSettings = defineSettings<RecordingSettings>({
 })
 
 const draftSchema = z.object({
-  /** By the id of the user; when it was written, in milliseconds since 1970. */
+  /** By user; times in milliseconds since 1970. */
   drafts: z.record(z.string(), z.object({ at: z.number(), song: z.string() })),
 })
 
-/** Stored under `<tenant>RecordingDraft`. */
 export const draftSettings = defineSettings<z.infer<typeof draftSchema>>({
   id: 'RecordingDraft',
   title: 'Unfinished recording',
@@ -44,7 +42,7 @@ export const RECORDING_ARGS = {
     grid: z.union([z.literal(4), z.literal(8), z.literal(12), z.literal(16), z.literal(24), z.literal(32)]),
     strength: z.int().check(z.gte(1), z.lte(100)),
   }),
-  /** A bar, and which of its tries, both from 1. */
+  /** Both from 1. */
   attempt: z.strictObject({ bar: z.int().check(z.gte(1)), attempt: z.int().check(z.gte(1)) }),
 }
 

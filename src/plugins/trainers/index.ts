@@ -1,4 +1,3 @@
-/** Trainers: the notes of the neck, intervals and chords by ear, reading, and exercises in time. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { BARE_NECK, NECK_VIEW, SELECTION, TUNING_LIST } from '../fretboard/tokens.js'
 import { SONG_IMPORTS } from '../library/tokens.js'
@@ -20,7 +19,6 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [NECK_VIEW, TUNING_LIST, BARE_NECK, SELECTION, MIDI_OUTPUT],
-  // Loaded when an exercise is played.
   lazy: [SONG_IMPORTS, SONG_FINGERING, DRILLS],
   provides: [TRAINER],
   contributes: {

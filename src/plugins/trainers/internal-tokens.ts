@@ -1,4 +1,3 @@
-/** The trainer, which only its own plugin uses. */
 import { createToken } from '../../core/platform/services/token.js'
 import type { Trainer } from './round/trainer.js'
 

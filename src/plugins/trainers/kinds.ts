@@ -1,10 +1,6 @@
-/** What can be trained. */
-
-/** Kinds of questions. */
 export const KINDS = ['position', 'find', 'interval', 'chord', 'degree', 'staff'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Finger exercises by the order of the fingers, and two across the strings. */
 export const FINGER_PATTERNS = [
   'fingers-1234',
   'fingers-1324',

@@ -1,5 +1,5 @@
-/** Puts the trainer together: settings to questions, answers to what is remembered. */
 import { onSessionEnd } from '../../core/auth/session.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
   defineRuntime,
@@ -10,13 +10,13 @@ import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/servi
 import type { StrungNeck } from '../../core/music/guitar/position.js'
 import { NECK_VIEW, TUNING_LIST } from '../fretboard/tokens.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { EXERCISE_NAMES, GO_TO, playExercise } from './exercises/play-exercise.js'
+import { EXERCISE_NAMES, playExercise } from './exercises/play-exercise.js'
 import { TRAINER } from './internal-tokens.js'
 import { createTrainer, type Trainer } from './round/trainer.js'
 import { type TrainerArgs, trainerSettings } from './settings.js'
 
-/** The tuning that is asked about: the trainer's own, or that of the neck. */
-export function askedTuning({ get }: Pick<PluginContext, 'get'>): StrungNeck {
+/** The trainer's own tuning, or that of the neck. */
+function askedTuning({ get }: Pick<PluginContext, 'get'>): StrungNeck {
   const { tuning } = get(SETTINGS).store(trainerSettings).getState()
   const own = get(TUNING_LIST)
     .getState()

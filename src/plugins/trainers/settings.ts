@@ -1,4 +1,3 @@
-/** What the trainers ask, and what they remember of the answers. */
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
@@ -12,7 +11,7 @@ export const MINUTES = { least: 1, most: 60 } as const
 const string = z.int().check(z.gte(STRINGS.least), z.lte(STRINGS.most))
 const fret = z.int().check(z.gte(FRETS.least), z.lte(FRETS.most))
 
-/** How well a fact is known: what `ts-fsrs` calls a card, with times in milliseconds since 1970. */
+/** A card of `ts-fsrs`, with times in milliseconds since 1970. */
 const rememberedSchema = z.object({
   due: z.number(),
   last: z.number(),
@@ -39,16 +38,15 @@ const trainersSchema = z.object({
   fretTo: fret,
   highestString: string,
   lowestString: string,
-  /** Of the neck's tunings; empty for the one that the neck has. */
+  /** Empty for the tuning of the neck. */
   tuning: z.union([z.int(), z.string()]),
   minutes: z.int().check(z.gte(MINUTES.least), z.lte(MINUTES.most)),
-  /** By the id of the user, then of the card. */
+  /** By user, then by card. */
   memory: z.record(z.string(), z.record(z.string(), rememberedSchema)),
 })
 
 export type TrainerSettings = z.infer<typeof trainersSchema>
 
-/** Stored under `<tenant>Trainers`. */
 export const trainerSettings = defineSettings<TrainerSettings>({
   id: 'Trainers',
   title: 'Trainers',
@@ -80,7 +78,7 @@ export const trainerSettings = defineSettings<TrainerSettings>({
 
 export const TRAINER_ARGS = {
   start: z.strictObject({ kind: z.optional(z.enum(KINDS)) }),
-  /** The number of the answer, from 1. */
+  /** From 1. */
   answer: z.strictObject({ number: z.int().check(z.gte(1), z.lte(12)) }),
   exercise: z.strictObject({ exercise: z.enum(['scale', 'shape', ...FINGER_PATTERNS]) }),
 }

@@ -1,4 +1,3 @@
-/** The Plugins page: the list of plugins with their states and permissions. */
 import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 
@@ -10,7 +9,7 @@ export default definePlugin({
   description: 'Enable and disable plugins',
   runsIn: ['browser'],
   permissions: ['plugins'],
-  // Otherwise disabled plugins could not be enabled again.
+  // Disabled plugins must be enabled again here.
   locked: true,
   contributes: {
     routes: [{ path: '/plugins', title: 'Plugins', screen: 'PluginsPage', auth: true }],

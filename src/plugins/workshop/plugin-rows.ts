@@ -1,15 +1,13 @@
-/** The rows of the plugin list, including rejected plugins, and their filter. */
-
 import type { PluginState, PluginStatus } from '../../core/kernel/host/plugin-state.js'
 import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
 
 export interface PluginRow {
   readonly state: PluginState
-  /** Undefined if it was unreadable or rejected. */
+  /** Undefined if it was rejected. */
   readonly manifest?: PluginManifest
 }
 
-/** In manifest order; rows without a manifest come last. */
+/** In manifest order; rejected plugins come last. */
 export function pluginRows(
   manifests: readonly PluginManifest[],
   states: Readonly<Record<string, PluginState>>,

@@ -1,4 +1,3 @@
-/** The command for the permissions of a plugin, and the Plugins page. */
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime } from '../../core/kernel/manifest/plugin.js'
 import { permissionsPath } from '../../core/kernel/permissions/asking-notice.js'

@@ -1,4 +1,3 @@
-/** Describes a plugin’s state in one sentence. */
 import { NOT_ANSWERED, type PluginState, type PluginStatus } from '../../core/kernel/host/plugin-state.js'
 import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
 import type { PluginGrants } from '../../core/kernel/permissions/grants.js'
@@ -10,7 +9,7 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** Symbols, so that the status is not shown by color alone. */
+/** So that the status is not shown by color alone. */
 export const STATUS_SYMBOLS: Readonly<Record<PluginStatus, string>> = {
   registered: '○',
   'not-for-this-host': '⊘',
@@ -47,13 +46,13 @@ const SENTENCES = phrases({
   refused: 'Doesn’t run without a permission that it doesn’t have: {{reason}}',
 })
 
-/** Another version than the one that its user has answered about, and with more permissions. */
+/** A new version with more permissions than its user has answered about. */
 export function asksForMore(manifest: PluginManifest, grants: PluginGrants): boolean {
   const fresh = grants.unanswered(manifest).length
   return fresh > 0 && fresh < permissionsAsked(manifest).length
 }
 
-/** @param titleOf the title of a plugin by id @param again see `asksForMore` */
+/** @param again see `asksForMore` */
 export function stateSentence(state: PluginState, titleOf: (id: string) => string, again = false): Sentence {
   const { status, code = status, reason = '', by } = state
   switch (status) {
@@ -66,7 +65,7 @@ export function stateSentence(state: PluginState, titleOf: (id: string) => strin
       if (code === 'permission_refused') return { sentence: SENTENCES.refused, values: { reason } }
       return { sentence: SENTENCES.failed, values: { code, reason } }
     case 'blocked': {
-      // Without the plugin that caused it, show the host’s reason.
+      // Without the cause, the host's reason.
       if (by === undefined) return { sentence: SENTENCES.failed, values: { code, reason } }
       const disabled = code === 'plugin_disabled'
       return {

@@ -1,12 +1,13 @@
 // Rounds of questions: answered by choice, by MIDI and on the neck, remembered for the user.
 import { describe, expect, it } from 'vitest'
+import { GO_TO } from '../../../src/core/events/app-events.js'
 import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { noteOff, noteOn } from '../../../src/core/music/midi/midi-message.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK_PLAYER } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
-import { GO_TO } from '../../../src/plugins/trainers/exercises/play-exercise.js'
+
 import trainers from '../../../src/plugins/trainers/index.js'
 import { TRAINER } from '../../../src/plugins/trainers/internal-tokens.js'
 import { KINDS, type Kind } from '../../../src/plugins/trainers/kinds.js'

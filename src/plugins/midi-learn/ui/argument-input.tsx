@@ -1,4 +1,3 @@
-/** Asks for one argument of a command, as the palette does: a choice where there is one, else typed. */
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ArgumentField } from '../../../core/commands/arguments/argument-fields.js'
@@ -11,7 +10,6 @@ import { Select } from '../../../core/react/select.js'
 interface ArgumentInputProps {
   readonly command: Command
   readonly field: ArgumentField
-  /** Undefined while there is none that fits. */
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
@@ -78,7 +76,7 @@ function TypedArgument({ command, field, value, onChange }: ArgumentInputProps) 
   )
 }
 
-/** The choices that only the plugin knows; undefined where it lists none. */
+/** Choices that only the plugin knows; undefined if it lists none. */
 function useListed(
   command: Command,
   field: ArgumentField,
@@ -90,7 +88,7 @@ function useListed(
     commands.choicesFor(command.id, field.name).then(
       choices => current && setListed(choices),
       error => {
-        // Where the plugin cannot start, that is a notice of its own; the value can still be typed.
+        // A plugin that cannot start has a notice of its own; the value can still be typed.
         log.warn(`What ${command.id} asks for cannot be listed`, error)
         if (current) setListed(undefined)
       },

@@ -1,4 +1,3 @@
-/** The command that a control runs: any of those that there are, found by typing. */
 import { useMemo } from 'react'
 import { sectionOf } from '../../../core/commands/search/offered.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -7,7 +6,7 @@ import { useKernel } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
 import { bindableCommands } from '../bindable.js'
 
-/** Typing another letter is quicker than scrolling through more. */
+/** Typing is quicker than scrolling through more. */
 const LISTED = 60
 
 interface CommandSelectProps {

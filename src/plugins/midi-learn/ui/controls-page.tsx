@@ -1,4 +1,3 @@
-/** The controls that run commands: what each runs, a new one, another one, and none. */
 import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'

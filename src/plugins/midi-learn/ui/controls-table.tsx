@@ -1,4 +1,3 @@
-/** What is bound: the control, the command with what it is given, and what can be done with it. */
 import { ActionIcon, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { argumentFields } from '../../../core/commands/arguments/argument-fields.js'

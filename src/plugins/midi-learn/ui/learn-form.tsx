@@ -1,5 +1,3 @@
-/** The dialog to learn a control: shows what is moved and what it replaces, asks for the command and its arguments. */
-
 import { Alert, Button, Group, Modal, Progress, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { type Command } from '../../../core/commands/command-registry.js'
@@ -28,11 +26,10 @@ import { ArgumentInput } from './argument-input.js'
 import { CommandSelect } from './command-select.js'
 import classes from './controls-page.module.css'
 
-/** What the user wants a control for. */
 export interface Wish {
-  /** Chosen in the window without one. */
+  /** Otherwise chosen in the dialog. */
   readonly command?: string
-  /** The binding that is changed. */
+  /** The binding to change. */
   readonly before?: Binding
 }
 
@@ -121,7 +118,6 @@ function LearnForm({ wish: { command: wanted, before }, listening, onClose }: Le
   )
 }
 
-/** The control that was moved last, while the window listens. */
 function useHeard(listening: boolean): { readonly heard?: HeardControl; readonly unfit?: Unfit } {
   const learn = useService(MIDI_LEARN)
   const [heard, setHeard] = useState<HeardControl>()
@@ -137,7 +133,6 @@ function useHeard(listening: boolean): { readonly heard?: HeardControl; readonly
   return { heard, unfit }
 }
 
-/** What would run nothing any more. */
 function Clashes({ clashes }: { clashes: readonly Binding[] }) {
   const { commands } = useKernel()
   const { t, tm } = useText()
@@ -160,9 +155,8 @@ function Clashes({ clashes }: { clashes: readonly Binding[] }) {
 }
 
 interface HeardBoxProps extends Pick<LearnDraft, 'control' | 'port'> {
-  /** 0–127; undefined until it moves. */
   readonly value: number | undefined
-  /** What was heard since, and can run nothing. */
+  /** Heard last, but can't run a command. */
   readonly unfit: Unfit | undefined
 }
 
@@ -202,12 +196,11 @@ function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
 
 interface FollowSelectProps {
   readonly command: Command
-  /** Name of the argument that follows; undefined where the control is pressed. */
+  /** Undefined if the control is pressed. */
   readonly value: string | undefined
   readonly onChange: (name: string) => void
 }
 
-/** Nothing for commands without a number that could follow. */
 function FollowSelect({ command, value, onChange }: FollowSelectProps) {
   const { t, tm } = useText()
   const fields = followFields(command)
@@ -230,16 +223,10 @@ function FollowSelect({ command, value, onChange }: FollowSelectProps) {
   )
 }
 
-interface LearnDialogProps {
-  /** Undefined while the window is closed. */
-  readonly wish: Wish | undefined
-  readonly onClose: () => void
-}
-
-/** Also there while it is closed: a window that is mounted open does not know whom to give the focus back to. */
-export function LearnDialog({ wish, onClose }: LearnDialogProps) {
+/** Mounted while closed, so that it can give back the focus. */
+export function LearnDialog({ wish, onClose }: { wish: Wish | undefined; onClose: () => void }) {
   const { t } = useText()
-  // Its words stay while it fades.
+  // Shown while the dialog fades.
   const last = useLast(wish)
   return (
     <Modal

@@ -1,13 +1,12 @@
-/** A recording that is not finished, as text: it survives a page that is closed. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { draftSettings } from '../settings.js'
 
-/** Seconds, to a hundredth of a millisecond. */
+/** To a hundredth of a millisecond. */
 const rounded = (seconds: number) => Math.round(seconds * 1e5) / 1e5
 
-/** Without what can be worked out again: an hour of playing must fit into the storage of a browser. */
+/** Leaves out derived data: an hour of playing must fit into the storage of a browser. */
 export function draftOf({ header, tracks }: Song): string {
   return JSON.stringify({
     header,
@@ -30,18 +29,17 @@ export function draftOf({ header, tracks }: Song): string {
   })
 }
 
-/** @returns `undefined` for what is damaged */
+/** @returns `undefined` for a damaged draft */
 export function songOfDraft(draft: string): Song | undefined {
   try {
     const song = parseSong(JSON.parse(draft))
     return song instanceof SongError ? undefined : song
   } catch {
-    // Cut off while it was written.
     return undefined
   }
 }
 
-/** Where the recording that is not finished is stored, one for each user. */
+/** One draft for each user. */
 export function draftStore({ get }: Pick<PluginContext, 'get'>) {
   const settings = get(SETTINGS).store(draftSettings)
   const user = () => get(AUTH).state.getState().user?.id ?? ''

@@ -1,8 +1,7 @@
-/** Moves notes to a grid. Their lengths, and everything else, stay. */
 import type { Song } from '../../../core/music/song/song.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 
-/** @param grid parts of a whole note: 16 is sixteenths, 12 eighth triplets @param strength 0–100, in percent of the way */
+/** @param grid parts of a whole note: 16, or 12 for eighth triplets @param strength 0–100 percent */
 export function quantized(song: Song, grid: number, strength: number): Song {
   const { ppq, tempos } = song.header
   const map = tempoMap(tempos, ppq)

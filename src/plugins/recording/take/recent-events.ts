@@ -1,19 +1,10 @@
-/** What was played a moment ago: it can be kept although nothing was recording. */
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 
-/** Two minutes. */
 export const KEPT_MS = 120_000
-/** However fast it is played: pitch bends of a guitar alone can be a thousand a second. */
+/** Pitch bends of a guitar alone can be a thousand a second. */
 const MOST_EVENTS = 60_000
 
-export interface RecentEvents {
-  add(event: MidiEvent): void
-  /** Those of the last two minutes, in the order in which they came. @param nowMs on the input's clock */
-  list(nowMs: number): readonly MidiEvent[]
-  clear(): void
-}
-
-export function createRecentEvents(): RecentEvents {
+export function createRecentEvents() {
   let events: MidiEvent[] = []
   let first = 0
 
@@ -23,22 +14,23 @@ export function createRecentEvents(): RecentEvents {
       (nowMs - (events[first]?.at ?? 0) > KEPT_MS || events.length - first > MOST_EVENTS)
     )
       first += 1
-    // In large pieces: moving the rest for each event would take longer than adding it.
+    // In large pieces, because moving the rest takes longer than adding an event.
     if (first < 1024 && first < events.length) return
     events = events.slice(first)
     first = 0
   }
 
   return {
-    add(event) {
+    add(event: MidiEvent): void {
       events.push(event)
       forget(event.at)
     },
-    list(nowMs) {
+    /** The last two minutes. @param nowMs on the input's clock */
+    list(nowMs: number): readonly MidiEvent[] {
       forget(nowMs)
       return events.slice(first)
     },
-    clear() {
+    clear(): void {
       events = []
       first = 0
     },

@@ -1,31 +1,29 @@
-/** What was played, as a song: every note with its own time, velocity and length, bends and controllers. */
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Song, Track } from '../../../core/music/song/song.js'
 import type { TempoMap } from '../../../core/music/song/tempo-map.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 
-/** Twenty ticks a millisecond at 120 bpm: a file written and read again is as it was played. */
-export const TAKE_PPQ = 10_000
+/** Twenty ticks a millisecond: a file is exact. */
+const TAKE_PPQ = 10_000
 const TAKE_BPM = 120
 
 const BEND_CENTER = 8192
 const MOST_CONTROLLER = 127
-/** Controllers from here on are channel mode messages, which are not part of music. */
+/** Channel mode messages. */
 const FIRST_MODE = 120
 
 export interface TakeParts {
   readonly events: readonly MidiEvent[]
-  /** When an event was played, in milliseconds from the beginning of the song. */
+  /** From the beginning of the song, ms. */
   readonly msOf: (event: MidiEvent) => number
-  /** When the take ends, likewise: notes that still sound end there. */
+  /** Sounding notes end there, ms. */
   readonly endMs: number
   readonly map: TempoMap
-  /** What the input is called. */
   readonly portName: (portId: string) => string
 }
 
-/** The tracks of a take: one for each channel of each input, and each string. */
+/** A track for each channel of each input, and each string. */
 export function takeTracks({ events, msOf, endMs, map, portName }: TakeParts): Track[] {
   const tracks = new Map<string, { track: Track; sounding: Map<number, number> }>()
   const moment = (ms: number) => {
@@ -88,20 +86,18 @@ export function takeTracks({ events, msOf, endMs, map, portName }: TakeParts): T
   return [...tracks.values()].map(({ track }) => track)
 }
 
-/** The time that was kept while recording. */
 export interface Grid {
-  /** Beats a minute. */
+  /** BPM. */
   readonly bpm: number
-  /** In a bar. */
   readonly beats: number
-  /** When the first bar begins, in milliseconds of the clock. */
+  /** Start of the first bar, ms of the clock. */
   readonly beginAt: number
 }
 
-/** Twenty ticks a millisecond, as far as a file can hold them. */
+/** Twenty ticks a millisecond, within the limit of a file. */
 const gridPpq = (bpm: number) => Math.min(32_000, Math.round(1_200_000 / bpm))
 
-/** A song of its own: it begins with its first event, or with the first bar of the metronome. */
+/** Begins with the first event, or with the first bar of the metronome. */
 export function takeSong(
   name: string,
   events: readonly MidiEvent[],
@@ -127,10 +123,9 @@ export function takeSong(
 }
 
 /**
- * A take of some bars, put into a song: in a track that was recorded from the same input it replaces those bars; of
- * another input it is a track of its own.
+ * Replaces some bars in the tracks of the same input; other inputs get tracks of their own.
  *
- * @param fromMs @param toMs the bars, in milliseconds of the song
+ * @param fromMs @param toMs of the song
  */
 export function punchedIn(
   tracks: readonly Track[],
@@ -161,7 +156,7 @@ export function punchedIn(
   return [...replaced, ...added.filter(take => !tracks.some(track => isSame(take, track)))]
 }
 
-/** A clock that jumped must not put ends before beginnings. */
+/** The input's clock may jump. */
 function inOrder(events: readonly MidiEvent[]): readonly MidiEvent[] {
   return events.toSorted((a, b) => a.at - b.at || a.key - b.key)
 }

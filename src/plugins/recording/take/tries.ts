@@ -1,7 +1,6 @@
-/** Several tries of the bars of a loop, and the best one of each bar. */
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 
-/** An event, and where in the song it was played, in milliseconds at its own tempo. */
+/** Milliseconds of the song at its own tempo. */
 export interface Placed {
   readonly event: MidiEvent
   readonly songMs: number
@@ -9,16 +8,16 @@ export interface Placed {
 
 export interface Try {
   readonly placed: readonly Placed[]
-  /** How far it got, in milliseconds of the song. */
+  /** How far it got, ms of the song. */
   readonly untilMs: number
-  /** How much of each bar was right, 0–1, by the bar; where it was judged. */
+  /** Accuracy of each bar, 0–1, if judged. */
   readonly right: ReadonlyMap<number, number>
 }
 
 export interface BarSpan {
   /** From 1. */
   readonly bar: number
-  /** In milliseconds of the song; the end belongs to the next bar. */
+  /** In milliseconds of the song, without `toMs`. */
   readonly fromMs: number
   readonly toMs: number
 }
@@ -30,10 +29,7 @@ const isIn =
   ({ songMs }: Placed) =>
     songMs >= fromMs && songMs < toMs
 
-/**
- * The index of the try for each bar: the one with the most right, of equals the later one. Tries that were stopped within
- * the bar, or have no notes there, count only where there is no other.
- */
+/** The try of each bar with the most right, or the later one; incomplete and silent tries come last. */
 export function bestTries(tries: readonly Try[], bars: readonly BarSpan[]): ReadonlyMap<number, number> {
   const chosen = new Map<number, number>()
   for (const span of bars) {
@@ -49,13 +45,12 @@ export function bestTries(tries: readonly Try[], bars: readonly BarSpan[]): Read
   return chosen
 }
 
-/** By the first value that differs. */
 function isLess(a: readonly number[], b: readonly number[]): boolean {
   const at = a.findIndex((value, index) => value !== b[index])
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** What was played, each bar from its chosen try. A note ends where it ended in its own try, also in a later bar. */
+/** A note ends as in its own try, even in a later bar. */
 export function joinedTries(
   tries: readonly Try[],
   bars: readonly BarSpan[],
@@ -63,7 +58,7 @@ export function joinedTries(
 ): readonly Placed[] {
   const joined: Placed[] = []
   for (const [index, span] of bars.entries()) {
-    // What is a little early or late at the ends of the loop belongs to it.
+    // Early and late notes at the ends of the loop belong to it.
     const open: BarSpan = {
       ...span,
       fromMs: index === 0 ? Number.NEGATIVE_INFINITY : span.fromMs,

@@ -1,4 +1,3 @@
-/** While no song is open: records a new one. */
 import { Button } from '@mantine/core'
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'

@@ -1,4 +1,3 @@
-/** Among the tools of the transport: records over the song, and shows for how long. */
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { CommandTool } from '../../../core/react/dock/dock-tool.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'

@@ -1,4 +1,4 @@
-/** For how long it has been recording: `1:05`. */
+/** `1:05`. */
 
 import { useEffect, useState } from 'react'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'

@@ -1,13 +1,13 @@
-/** Facts that are asked: each is a card, which is remembered by its id. */
+/** Facts, remembered by id. */
 import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
 export type Card =
-  /** What is this position called? @param pitch MIDI note */
+  /** Name the position. @param pitch MIDI note */
   | { readonly kind: 'position'; readonly id: string; readonly position: Position; readonly pitch: number }
-  /** Where is this note? @param pitchClass 0–11 */
+  /** Find the note. @param pitchClass 0–11 */
   | { readonly kind: 'find'; readonly id: string; readonly pitchClass: number }
-  /** Which interval is this? @param semitones 1–12 */
+  /** @param semitones 1–12 */
   | {
       readonly kind: 'interval'
       readonly id: string
@@ -15,12 +15,11 @@ export type Card =
       readonly falling: boolean
     }
   | { readonly kind: 'chord'; readonly id: string; readonly chord: ChordKind }
-  /** Which degree of the major scale is this? @param semitones above the tonic, 0–11 */
+  /** @param semitones above the tonic of a major scale, 0–11 */
   | { readonly kind: 'degree'; readonly id: string; readonly semitones: number }
-  /** What is this written note called? @param pitch MIDI note that sounds */
+  /** Name the written note. @param pitch MIDI note that sounds */
   | { readonly kind: 'staff'; readonly id: string; readonly pitch: number }
 
-/** By semitones, from 1. */
 const NAMES = phrases({
   1: 'Minor second',
   2: 'Major second',
@@ -36,10 +35,9 @@ const NAMES = phrases({
   12: 'Octave',
 })
 
-/** @param semitones 1–12 @returns English, the key of its translation */
+/** @param semitones 1–12 @returns English */
 export const intervalName = (semitones: number): string => NAMES[semitones as keyof typeof NAMES] ?? ''
 
-/** By semitones above the tonic. */
 export const DEGREE_NAMES = ['1', '♭2', '2', '♭3', '3', '4', '♯4', '5', '♭6', '6', '♭7', '7'] as const
 
 /** Semitones above the root. */

@@ -1,4 +1,4 @@
-/** All cards that the settings ask for, in the order in which they are learned: the common and easy ones first. */
+/** Common and easy cards come first. */
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import { type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { KINDS, type Kind } from '../kinds.js'
@@ -7,22 +7,19 @@ import type { Card } from './card.js'
 import { CHORD_KINDS } from './card.js'
 
 const NATURALS = [0, 2, 4, 5, 7, 9, 11]
-/** Consonances first. */
 const INTERVAL_ORDER = [12, 7, 5, 4, 3, 2, 9, 8, 11, 10, 1, 6]
 const DEGREE_ORDER = [0, 7, 4, 5, 2, 9, 11, 3, 10, 8, 1, 6]
-/** Written notes of a guitar: from the low E to the E above the staff. */
+/** From the low E of a guitar to the E above the staff. */
 const STAFF = { least: 40, most: 76 } as const
 
 export type DeckSettings = Omit<TrainerSettings, 'memory' | 'minutes' | 'tuning'>
 
 const isNatural = (pitch: number) => NATURALS.includes(pitchClass(pitch))
-/** Those that come first, then the others. */
 const firstOf = <T>(items: readonly T[], isFirst: (item: T) => boolean): readonly T[] => [
   ...items.filter(isFirst),
   ...items.filter(item => !isFirst(item)),
 ]
 
-/** The frets and strings that are asked: in the right order, and within the neck. */
 export function askedRange(settings: DeckSettings, { strings }: StrungNeck) {
   const { fretFrom, fretTo, highestString, lowestString } = settings
   const within = (string: number) => Math.min(strings.length, string)
@@ -33,7 +30,7 @@ export function askedRange(settings: DeckSettings, { strings }: StrungNeck) {
   }
 }
 
-/** Every position that is asked, from the lowest string. */
+/** From the lowest string. */
 export function askedPositions(
   settings: DeckSettings,
   neck: StrungNeck,
@@ -57,7 +54,7 @@ const CARDS: Readonly<Record<Kind, CardsOf>> = {
     firstOf(askedPositions(settings, neck), ({ pitch }) => isNatural(pitch)).map(
       ({ string, fret, pitch }) => ({
         kind: 'position',
-        // In another tuning it is another fact.
+        // Another tuning makes it another fact.
         id: `position:${pitch - fret}:${fret}`,
         position: { string, fret },
         pitch,
@@ -94,7 +91,7 @@ const CARDS: Readonly<Record<Kind, CardsOf>> = {
 
 export const isAsked = (settings: DeckSettings, kind: Kind): boolean => settings[kind]
 
-/** @param neck its tuning; frets are counted from the nut */
+/** @param neck frets are counted from the nut */
 export function deck(
   settings: DeckSettings,
   neck: StrungNeck,

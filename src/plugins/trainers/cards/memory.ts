@@ -1,11 +1,11 @@
-/** How well each card is known, and when it is asked again: scheduled by FSRS (https://github.com/open-spaced-repetition). */
+/** Scheduled by FSRS (https://github.com/open-spaced-repetition). */
 import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating } from 'ts-fsrs'
 import type { Kind } from '../kinds.js'
 import type { Remembered } from '../settings.js'
 
 const scheduler = fsrs({ enable_fuzz: false })
 
-/** Milliseconds: an answer that is faster was easy, one that is slower was hard. */
+/** Limits of an easy and of a good answer, ms. */
 const TIMES: Readonly<Record<Kind, { readonly fast: number; readonly slow: number }>> = {
   position: { fast: 2000, slow: 6000 },
   // For each position.
@@ -16,10 +16,7 @@ const TIMES: Readonly<Record<Kind, { readonly fast: number; readonly slow: numbe
   staff: { fast: 2000, slow: 7000 },
 }
 
-/**
- * @param ms from the question, or the end of what is heard, to the answer
- * @param parts answers that were needed: the positions of a note
- */
+/** @param ms from the question, or the end of its sound @param parts answers needed: the positions of a note */
 export function gradeOf(kind: Kind, isRight: boolean, ms: number, parts = 1): Grade {
   if (!isRight) return Rating.Again
   const { fast, slow } = TIMES[kind]
@@ -36,7 +33,7 @@ const toCard = ({ due, last, days, step, ...known }: Remembered): FsrsCard => ({
   learning_steps: step,
 })
 
-/** @param nowMs milliseconds since 1970 @returns what is remembered after an answer */
+/** @param nowMs since 1970 */
 export function afterAnswer(before: Remembered | undefined, grade: Grade, nowMs: number): Remembered {
   const now = new Date(nowMs)
   const { card } = scheduler.next(before ? toCard(before) : createEmptyCard(now), now, grade)
@@ -55,7 +52,7 @@ export function afterAnswer(before: Remembered | undefined, grade: Grade, nowMs:
 
 export type Memory = Readonly<Record<string, Remembered>>
 
-/** Of a set of cards: how many must be asked now, were never asked, and are known for more than a day. */
+/** `due`: to repeat now; `fresh`: never asked; `known`: for more than a day. */
 export interface Standing {
   readonly due: number
   readonly fresh: number

@@ -1,4 +1,3 @@
-/** A question: what is seen and heard, the answers to choose from, and which is right. */
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { type Position, positionsOf, type StrungNeck } from '../../../core/music/guitar/position.js'
 import type { Kind } from '../kinds.js'
@@ -7,33 +6,30 @@ import { CHORD_KINDS, CHORD_NAMES, CHORD_TONES, DEGREE_NAMES, intervalName } fro
 import { askedPositions, type DeckSettings } from './deck.js'
 
 export interface Choice {
-  /** What it is recorded as. */
+  /** As recorded. */
   readonly value: string
-  /** A note name with a sharp, `C#`; a name of a table, English; or a degree, which is the same in all languages. */
+  /** A note name with a sharp, an English name of a table, or a degree. */
   readonly text: string
 }
 
-/** Notes that are heard together. */
 export interface Sound {
   readonly pitches: readonly number[]
-  /** From the question, and how long, in milliseconds. */
+  /** From the question, ms. */
   readonly atMs: number
   readonly forMs: number
 }
 
 export interface Question {
   readonly card: Card
-  /** MIDI note of the root of what is heard. */
   readonly root: number
-  /** Whether the choices are names of notes. */
   readonly choices: readonly Choice[]
   readonly named: 'notes' | 'words' | 'degrees'
-  /** The value of the right choice; of the note to be found. */
+  /** Value of the right choice, or the note to be found. */
   readonly right: string
-  /** All positions of the note to be found, or to be read. */
+  /** Of the note to be found or read. */
   readonly positions: readonly Position[]
   readonly sounds: readonly Sound[]
-  /** Milliseconds until everything was heard. */
+  /** Until everything was heard. */
   readonly heardMs: number
 }
 
@@ -41,7 +37,7 @@ const NOTE_MS = 800
 const CHORD_MS = 1800
 const CADENCE_MS = 450
 const PAUSE_MS = 350
-/** I, IV, V, I around the tonic: it says which key it is. */
+/** I, IV, V, I: says which key it is. */
 const CADENCE = [
   [0, 4, 7],
   [0, 5, 9],
@@ -117,27 +113,25 @@ function answersOf(card: Card, settings: DeckSettings, neck: StrungNeck): Answer
   }
 }
 
-/** @param root MIDI note, for what is heard */
+/** @param root MIDI note of the sound */
 export function ask(card: Card, root: number, settings: DeckSettings, neck: StrungNeck): Question {
   const sounds = soundsOf(card, root)
   const heardMs = Math.max(0, ...sounds.map(({ atMs }) => atMs))
   return { card, root, positions: [], sounds, heardMs, ...answersOf(card, settings, neck) }
 }
 
-/** Kinds that are heard: with each, a root stays for some questions. */
 export const isHeard = (kind: Kind): boolean => kind === 'interval' || kind === 'chord' || kind === 'degree'
 
-/** A note that was played, on the neck or on an instrument. */
 export interface PlayedNote {
   readonly pitch: number
   /** From 1, if the source knows it. */
   readonly string: number | undefined
 }
 
-/** `going on`: right so far, and more is wanted. `ignored`: it says nothing, like the root before an interval. */
+/** `going on`: right so far. `ignored`: means nothing, such as the root before an interval. */
 export type Outcome = 'right' | 'wrong' | 'going on' | 'ignored'
 
-/** What has counted so far of an answer in several notes. */
+/** Of an answer in several notes. */
 export interface Progress {
   readonly positions: readonly Position[]
   readonly pitchClasses: readonly number[]
@@ -150,7 +144,6 @@ interface Judged {
   readonly progress: Progress
 }
 
-/** Judges a note that is played as an answer. */
 export function judgeNote(
   { card, root, positions }: Question,
   { pitch, string }: PlayedNote,
@@ -161,12 +154,12 @@ export function judgeNote(
   const is = (isRight: boolean): Judged => ({ outcome: isRight ? 'right' : 'wrong', progress })
   switch (card.kind) {
     case 'position':
-      // The position itself plays its note, and names nothing.
+      // The position itself sounds without naming anything.
       if (pitch === card.pitch && string === card.position.string) return { outcome: 'ignored', progress }
       return is(at === pitchClass(card.pitch))
     case 'find': {
       if (at !== card.pitchClass) return is(false)
-      // An instrument that does not know its strings has found every position of the pitch.
+      // Without a string, the note stands for every position of its pitch.
       const places = positionsOf(pitch, neck).filter(place => string === undefined || place.string === string)
       const found = positions.filter(each => places.some(place => isAt(place, each)))
       if (found.length === 0) return { outcome: 'ignored', progress }

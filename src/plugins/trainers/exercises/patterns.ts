@@ -1,12 +1,10 @@
-/** What is played in time: fingers across the strings, a scale up and down, a chord broken and whole. */
-
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import { type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import type { Song, SongNote } from '../../../core/music/song/song.js'
 import type { SongPin } from '../../player/tokens.js'
 import type { FingerPattern } from '../kinds.js'
 
-/** Positions that are played together, and how long until the next, in quarter notes. */
+/** Positions that are played together, and their length in quarter notes. */
 export interface Step {
   readonly positions: readonly Position[]
   readonly quarters: number
@@ -17,14 +15,14 @@ const EIGHTH = 0.5
 const eighths = (positions: readonly Position[]): readonly Step[] =>
   positions.map(position => ({ positions: [position], quarters: EIGHTH }))
 
-/** Frets above the hand's first one, on one string. */
+/** Frets above the index finger, on one string. */
 const ONE_STRING: Readonly<Partial<Record<FingerPattern, readonly number[]>>> = {
   'fingers-1234': [0, 1, 2, 3],
   'fingers-1324': [0, 2, 1, 3],
   'fingers-1423': [0, 3, 1, 2],
   'fingers-4321': [3, 2, 1, 0],
 }
-/** Strings above the lower one, and frets, across two strings. */
+/** Steps of strings above the lower one, and frets. */
 const TWO_STRINGS: Readonly<
   Partial<Record<FingerPattern, { apart: number; steps: readonly (readonly [number, number])[] }>>
 > = {
@@ -48,11 +46,7 @@ const TWO_STRINGS: Readonly<
   },
 }
 
-/**
- * Each string from the lowest to the highest, and back.
- *
- * @param strings how many the neck has @param fret of the index finger
- */
+/** Each string from the lowest to the highest, and back. @param fret of the index finger */
 export function fingerExercise(pattern: FingerPattern, strings: number, fret: number): readonly Step[] {
   const single = ONE_STRING[pattern]
   const double = TWO_STRINGS[pattern]
@@ -67,7 +61,7 @@ export function fingerExercise(pattern: FingerPattern, strings: number, fret: nu
   return eighths([...lowest, ...lowest.toReversed()].flatMap(of))
 }
 
-/** From the lowest note to the highest and back; of two positions of one note, the first. */
+/** From the lowest note to the highest and back. */
 export function scaleExercise(
   positions: readonly Position[],
   neck: StrungNeck,
@@ -83,7 +77,7 @@ export function scaleExercise(
   return eighths([...up, ...up.toReversed().slice(1)])
 }
 
-/** A bar broken up and down, then a bar whole. */
+/** A bar of broken chord, and a bar of two strokes. */
 export function chordExercise(
   positions: readonly Position[],
   neck: StrungNeck,
@@ -98,23 +92,23 @@ export function chordExercise(
   return [...toBar, whole, whole]
 }
 
-/** Quarter notes. */
+/** In quarter notes. */
 const BAR = 4
 
 const PPQ = 480
 const BPM = 100
 const VELOCITY = 0.7
-/** Notes end a little before the next. */
+/** Part of the step. */
 const SOUNDING = 0.9
 
 export interface ExerciseSong {
   readonly song: Song
-  /** Every note is on the string where it is meant to be played. */
+  /** The string of every note. */
   readonly pins: readonly SongPin[]
   readonly bars: number
 }
 
-/** @param capo fret from which frets are counted @param program of General MIDI, 0–127 */
+/** @param program of General MIDI, 0–127 */
 export function exerciseSong(
   name: string,
   steps: readonly Step[],

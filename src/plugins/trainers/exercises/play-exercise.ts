@@ -1,5 +1,5 @@
-/** Opens an exercise: looped, judged, on the tempo ladder. */
-import { createEvent } from '../../../core/events/event-bus.js'
+/** Opens exercises with loop, feedback and speed trainer. */
+import { GO_TO } from '../../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET, type Position, pitchAt } from '../../../core/music/guitar/position.js'
@@ -20,15 +20,11 @@ import {
   scaleExercise,
 } from './patterns.js'
 
-/** Handled by the host's router. */
-export const GO_TO = createEvent<{ path: string }>('app.go-to')
-
 const SENTENCES = phrases({
   noScale: 'The neck shows no scale here. Choose a scale and frets on the fretboard.',
   noShape: 'No chord is shown. Select positions on the fretboard, or find a chord there.',
 })
 
-/** What the exercises are called, as songs and where they are chosen. */
 export const EXERCISE_NAMES = phrases({
   scale: 'The scale on the neck',
   shape: 'The selected chord',
@@ -40,12 +36,10 @@ export const EXERCISE_NAMES = phrases({
   skipping: 'String skipping',
 })
 
-/** The hand begins here unless a higher fret is asked: low frets are wide. */
+/** Low frets are wide. */
 const FIRST_FRET = 5
-/** One for each fret. */
 const FINGERS = 4
 
-/** The scale position that is shown, or the scale on the frets that are. */
 function shownScale({ position, scale, tuning, capo, fretMin, fretMax }: NeckView): readonly Position[] {
   if (position) return position.positions
   const all: Position[] = []

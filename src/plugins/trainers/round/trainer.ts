@@ -1,11 +1,10 @@
-/** Asks one question after the other, takes answers from any side, and remembers how each went. */
 import type { EventBus } from '../../../core/events/event-bus.js'
 import { fretOf, type Position, type StrungNeck } from '../../../core/music/guitar/position.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
-import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { createStore } from '../../../core/platform/store.js'
 import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
 import type { Card } from '../cards/card.js'
 import { deck } from '../cards/deck.js'
@@ -29,19 +28,17 @@ const SENTENCES = phrases({
 
 export interface TrainerView {
   readonly phase: 'resting' | 'asking' | 'answered' | 'ended'
-  /** The only kind that this round asks; `undefined` for all that are switched on. */
+  /** Undefined for all that are enabled. */
   readonly kind: Kind | undefined
   readonly question: Question | undefined
-  /** Positions that were found, and the one that was taken for the note but is another. */
+  /** Found positions, and one mistaken for the note. */
   readonly found: readonly Position[]
   readonly mistaken: Position | undefined
-  /** How the last answer was. `shown`: it was given up. */
+  /** `shown`: given up. */
   readonly verdict: 'right' | 'wrong' | 'shown' | undefined
-  /** The choice that was taken. */
   readonly chosen: string | undefined
-  /** In this round. */
   readonly answers: readonly Answer[]
-  /** When the round ends, and when it began, on the clock. */
+  /** On the clock. */
   readonly endsAtMs: number
   readonly startedAtMs: number
 }
@@ -52,22 +49,7 @@ export interface Answer {
   readonly ms: number
 }
 
-export interface Trainer extends Disposable {
-  readonly view: ReadonlyStore<TrainerView>
-  /** Begins a round. @param kind only this one @throws SentenceError `nothing_asked` */
-  start(kind?: Kind): void
-  /** @param value of a choice */
-  choose(value: string): void
-  /** Plays what is to be heard again; what is to be seen is played once it is answered. */
-  hear(): void
-  /** Gives up: it counts as wrong, and the answer is shown. */
-  show(): void
-  /** The next question, once this one is answered; the end of the round where the time is over. */
-  next(): void
-  end(): void
-  /** Back to where a round begins. */
-  leave(): void
-}
+export type Trainer = ReturnType<typeof createTrainer>
 
 export interface TrainerParts {
   readonly clock: Pick<ClockPort, 'now' | 'after' | 'date'>
@@ -77,7 +59,7 @@ export interface TrainerParts {
   readonly neck: () => StrungNeck
   readonly memory: () => Memory
   readonly remember: (id: string, remembered: Remembered) => void
-  /** 0–1, below 1. */
+  /** Below 1. */
   readonly random: () => number
 }
 
@@ -95,20 +77,20 @@ const RESTING: TrainerView = {
 }
 
 const MINUTE_MS = 60_000
-/** A right answer is seen for so long. */
+/** How long a right answer is seen. */
 const SEEN_MS = 900
 const ANSWER_MS = 700
-/** Roots that a guitar and a voice have: A2 to G#3. */
+/** A2 to G#3, for guitar and voice. */
 const LOWEST_ROOT = 45
 const ROOTS = 12
 
-export function createTrainer(parts: TrainerParts): Trainer {
+export function createTrainer(parts: TrainerParts) {
   const { clock, events, output, settings, neck, memory, remember, random } = parts
   const view = createStore<TrainerView>(RESTING)
   let asked: Asked = NOTHING_ASKED
   let root = LOWEST_ROOT
   let progress: Progress = NO_PROGRESS
-  /** When the question could first be answered, on the clock. */
+  /** When the question could first be answered. */
   let sinceMs = 0
   let following: Disposable | undefined
 
@@ -121,17 +103,17 @@ export function createTrainer(parts: TrainerParts): Trainer {
       for (const pitch of pitches) output.playNote(pitch, { at: now + atMs, duration: forMs })
   }
 
-  /** What the answer sounds like, for what was not heard before. */
+  /** Cards that are seen have not been heard yet. */
   const playAnswer = ({ card }: Question) => {
     if (card.kind === 'position' || card.kind === 'staff')
       output.playNote(card.pitch, { duration: ANSWER_MS })
   }
 
-  const askNext = () => {
+  const askNext = (): void => {
     following?.dispose()
     const { kind, answers, endsAtMs, startedAtMs } = view.getState()
     const card = pick(cardsOf(kind), memory(), today(), asked)
-    // Everything was switched off in the middle of the round.
+    // Everything was disabled during the round.
     if (!card) return end()
     const stays = card.kind === asked.kind
     if (!stays || asked.inBlock % BLOCK === 0) root = LOWEST_ROOT + Math.floor(random() * ROOTS)
@@ -167,13 +149,13 @@ export function createTrainer(parts: TrainerParts): Trainer {
     if (isRight) following = clock.after(SEEN_MS, next)
   }
 
-  const next = () => {
+  const next = (): void => {
     if (view.getState().phase !== 'answered') return
     if (clock.now() >= view.getState().endsAtMs) end()
     else askNext()
   }
 
-  const end = () => {
+  const end = (): void => {
     following?.dispose()
     const { phase, answers } = view.getState()
     if (phase !== 'asking' && phase !== 'answered') return
@@ -188,7 +170,7 @@ export function createTrainer(parts: TrainerParts): Trainer {
     const judged = judgeNote(question, note, progress, neck())
     progress = judged.progress
     if (phase === 'answered') {
-      // After a mistake, playing it right leads on: the hands stay on the instrument.
+      // After a mistake, playing it right leads on.
       if (verdict !== 'right' && judged.outcome === 'right') next()
       return
     }
@@ -209,40 +191,42 @@ export function createTrainer(parts: TrainerParts): Trainer {
 
   return {
     view,
-    start(kind) {
+    /** @throws SentenceError `nothing_asked` */
+    start(kind?: Kind): void {
       if (cardsOf(kind).length === 0) throw new SentenceError('nothing_asked', SENTENCES.none, {})
       asked = NOTHING_ASKED
       const now = clock.now()
       view.setState({ ...RESTING, kind, startedAtMs: now, endsAtMs: now + settings().minutes * MINUTE_MS })
       askNext()
     },
-    choose(value) {
+    choose(value: string): void {
       const { phase, question } = view.getState()
       if (phase !== 'asking' || !question) return
       answered(value === question.right ? 'right' : 'wrong', { chosen: value })
     },
-    hear() {
+    /** Repeats the question; after it, the answer. */
+    hear(): void {
       const { question } = view.getState()
       if (!question) return
       playSounds(question)
       if (view.getState().phase === 'answered') playAnswer(question)
     },
-    show() {
+    show(): void {
       if (view.getState().phase === 'asking') answered('shown')
     },
     next,
     end,
-    leave() {
+    /** Returns to the overview. */
+    leave(): void {
       following?.dispose()
       view.setState(RESTING)
     },
-    dispose() {
+    dispose(): void {
       following?.dispose()
       listening.dispose()
     },
   }
 }
 
-/** Whether what is asked has to be heard, and can be heard again. */
 export const canHear = (question: Question | undefined): boolean =>
   question !== undefined && isHeard(question.card.kind)

@@ -1,5 +1,3 @@
-/** What answers are called on screen. */
-
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -12,26 +10,17 @@ import { CHORD_NAMES, DEGREE_NAMES, intervalName } from '../cards/card.js'
 import type { Choice, Question } from '../cards/question.js'
 import type { Kind } from '../kinds.js'
 
-/** A black key has two names, and either is right. */
+/** A black key has two names. */
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
 
-/** @param name with a sharp where there is one: `C#` @returns `C♯ / D♭` */
-export function bothNames(name: string, names: NoteNames): string {
+/** @example bothNames('C#', 'english') // 'C♯ / D♭' */
+function bothNames(name: string, names: NoteNames): string {
   const flat = FLATS[name]
   const sharp = shownNote(name, names)
   return flat === undefined ? sharp : `${sharp} / ${shownNote(flat, names)}`
 }
 
-export interface AnswerWords {
-  choice(choice: Choice, named: Question['named']): string
-  /** The fact itself: its question in short, and its answer. */
-  fact(card: Card): string
-  /** The answer to a question. */
-  answer(card: Card): string
-  note(pitch: number): string
-}
-
-export function useAnswerWords(): AnswerWords {
+export function useAnswerWords() {
   const { t, tm } = useText()
   const names = useStore(useService(NECK_VIEW), view => view.noteNames)
   const note = (pitch: number) => bothNames(PITCH_CLASS_NAMES[pitchClass(pitch)] ?? '', names)
@@ -54,9 +43,9 @@ export function useAnswerWords(): AnswerWords {
   return {
     note,
     answer,
-    choice: ({ text }, named) =>
+    choice: ({ text }: Choice, named: Question['named']) =>
       named === 'notes' ? bothNames(text, names) : named === 'words' ? own(text) : text,
-    fact: card => {
+    fact: (card: Card): string => {
       switch (card.kind) {
         case 'position':
           return t('String {{string}}, fret {{fret}}: {{note}}', { ...card.position, note: answer(card) })

@@ -1,4 +1,3 @@
-/** What can be trained, what is due today, and the exercises. */
 import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -41,7 +40,6 @@ export function Overview() {
   )
 }
 
-/** Of each kind, with what is asked of it now. */
 function useStandings(): (kind: Kind) => Standing {
   const settings = useStore(useService(SETTINGS).store(trainerSettings))
   const user = useStore(useService(AUTH).state, session => session.user?.id ?? '')

@@ -1,4 +1,3 @@
-/** A question: what is seen and heard, the neck to answer on, and the choices. */
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
@@ -95,7 +94,6 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
   )
 }
 
-/** What the neck shows of the question and, once it is answered, of the answer. */
 export function marksOf({ question, phase, found, mistaken, verdict }: TrainerView): readonly NeckMark[] {
   if (!question) return []
   const { card, positions } = question

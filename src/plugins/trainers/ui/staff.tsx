@@ -1,4 +1,4 @@
-/** A note on a staff, as guitars are written: in the treble clef, an octave above what sounds. */
+/** Guitars are written an octave above what sounds. */
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import classes from './train.module.css'
@@ -8,18 +8,18 @@ const SPACE = 10
 const LINES = [0, 1, 2, 3, 4]
 const BOTTOM = 4 * SPACE
 const LETTERS = 'CDEFGAB'
-/** E4, the lowest line, counted in steps from C0. */
+/** E4, in steps from C0. */
 const LOWEST_LINE = 4 * 7 + 2
 const NOTE_X = 78
 const HEAD = { rx: 6.4, ry: 4.6 }
 
-/** Of a written note: its step from the lowest line, upwards, and whether it is raised. @param pitch MIDI note that sounds */
+/** Step from the lowest line. @param pitch MIDI note that sounds */
 export function placeOnStaff(pitch: number): { readonly step: number; readonly sharp: boolean } {
   const { name, octave } = noteName(pitch + OCTAVE)
   return { step: octave * 7 + LETTERS.indexOf(name.charAt(0)) - LOWEST_LINE, sharp: name.includes('#') }
 }
 
-/** Steps of the short lines that a note above or below the staff needs. */
+/** Ledger lines. */
 function ledgerSteps(step: number): readonly number[] {
   const steps: number[] = []
   for (let at = -2; at >= step; at -= 2) steps.push(at)

@@ -1,5 +1,3 @@
-/** The page of the trainers: what can be trained, a round of questions, and how it went. */
-
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect } from 'react'

@@ -1,14 +1,12 @@
-/** Answers by key: the number of a choice, or the letter of a note, with Shift for its sharp. */
 import { useEffect } from 'react'
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import type { Choice, Question } from '../cards/question.js'
 
-/** Keys of the choices, in their order. */
 export const CHOICE_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '-', '='] as const
 
 const GERMAN: Readonly<Record<string, string>> = { h: 'B', b: 'A#' }
 
-/** The value that a key chooses. */
+/** The number of a choice, or the letter of a note, with Shift for its sharp. */
 export function chosenBy(
   key: string,
   shift: boolean,

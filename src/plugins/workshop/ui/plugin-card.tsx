@@ -1,4 +1,3 @@
-/** One plugin: its state, a switch and its permissions. */
 import { Button, Group, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -18,7 +17,6 @@ interface PluginCardProps {
   readonly row: PluginRow
   readonly open: boolean
   readonly onToggle: () => void
-  /** Opens the dialog about its permissions. */
   readonly onAsk: () => void
 }
 
@@ -79,7 +77,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
   )
 }
 
-/** For plugins that failed at runtime; an invalid manifest stays invalid. */
+/** An invalid manifest stays invalid. */
 function RetryButton({ row: { state, manifest } }: { row: PluginRow }) {
   const { host } = useKernel()
   const { t } = useText()

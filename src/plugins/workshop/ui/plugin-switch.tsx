@@ -1,5 +1,3 @@
-/** Enables and disables a plugin, after confirmation if others require it. */
-
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
@@ -13,7 +11,6 @@ import { usePluginTitle } from './use-plugin-title.js'
 
 interface PluginSwitchProps {
   readonly row: PluginRow
-  /** Asks for the permissions that its user has not seen yet. */
   readonly onAsk: () => void
 }
 
@@ -71,7 +68,7 @@ export function usePluginActions() {
       message: SENTENCES.refused,
       values: { plugin: titleOf(id), reason: messageOf(error) },
     })
-  /** The host posts its own notice if a plugin fails to start. */
+  /** The host reports plugins that fail to start. */
   const reportUnlessFailed = (id: string) => (error: unknown) => {
     const status = host.state(id)?.status
     if (status !== 'failed' && status !== 'blocked') refused(id, error)
@@ -79,7 +76,6 @@ export function usePluginActions() {
   const enable = (id: string) => host.enable(id).catch(reportUnlessFailed(id))
   return {
     enable,
-    /** Starts a failed plugin again. */
     retry: (id: string) => host.activate(id).catch(reportUnlessFailed(id)),
     async disable(id: string) {
       try {

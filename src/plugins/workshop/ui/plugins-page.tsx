@@ -1,5 +1,3 @@
-/** All plugins with their states, switches and permissions. */
-
 import { Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
@@ -32,7 +30,6 @@ export default function PluginsPage() {
   const [open, setOpen] = useState<string>()
   const [asking, setAsking] = useState<string>()
   const { allow } = usePermissionActions()
-  // Keeps typing responsive.
   const query = useDeferredValue(search)
   const rows = pluginRows(manifests, states)
   const shown = rows.filter(({ state, manifest }) => {
@@ -49,7 +46,7 @@ export default function PluginsPage() {
     setSearch('')
     setKind('all')
     setOpen(id)
-    // After the list has rendered it.
+    // After the list has rendered the card.
     requestAnimationFrame(() => document.getElementById(`plugin-${id}`)?.scrollIntoView({ block: 'center' }))
   }
   useRequest(manifests, manifest => {
@@ -106,7 +103,7 @@ export default function PluginsPage() {
   )
 }
 
-/** `?permissions=drone` in the address asks for the permissions of a plugin; it may arrive after the page. */
+/** `?permissions=drone` asks for the permissions of a plugin; it may arrive after the page. */
 function useRequest(manifests: readonly PluginManifest[], show: (manifest: PluginManifest) => void): void {
   const [query, setQuery] = useSearchParams()
   const wanted = manifests.find(({ id }) => id === query.get('permissions'))
@@ -119,7 +116,6 @@ function useRequest(manifests: readonly PluginManifest[], show: (manifest: Plugi
   }, [wanted, setQuery])
 }
 
-/** Invalid manifests and keyboard shortcuts used twice. */
 function ProblemList() {
   const { commands, host, platform } = useKernel()
   const { t, tm } = useText()
@@ -127,7 +123,7 @@ function ProblemList() {
   useStore(host.states)
   const all = useStore(commands.all)
   const { problems } = host.report
-  // If the winning plugin is disabled, there is no conflict.
+  // There is no conflict if the winner is disabled.
   const keyClashes = host.report.keyClashes.filter(
     ({ key, lost }) => !all.find(({ id }) => id === lost)?.defaultKeys.includes(key),
   )
@@ -168,7 +164,6 @@ function ProblemList() {
   )
 }
 
-/** A sentence for each shortcut that a command loses to another. */
 function useKeyConflicts(): string[] {
   const { commands, platform, settings } = useKernel()
   const { t, tm } = useText()

@@ -1,4 +1,3 @@
-/** How much a plugin has stored, and a button that deletes it. */
 import { Button, Title } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { PLUGIN_STORAGES } from '../../../core/kernel/data/plugin-storages.js'

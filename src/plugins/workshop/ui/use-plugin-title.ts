@@ -1,9 +1,8 @@
-/** Titles of plugins in the user’s language. */
 import { useCallback } from 'react'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 
-/** The title of a plugin, or its id if there is no such plugin. */
+/** The id if there is no such plugin. */
 export function usePluginTitle(): (id: string) => string {
   const { host } = useKernel()
   const { tm } = useText()

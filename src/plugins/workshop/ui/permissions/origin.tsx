@@ -1,4 +1,3 @@
-/** Where a plugin from elsewhere came from, and how it runs. Built-in plugins have neither. */
 import type { PluginManifest } from '../../../../core/kernel/manifest/plugin.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 

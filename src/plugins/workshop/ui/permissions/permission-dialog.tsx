@@ -1,4 +1,3 @@
-/** Asks, before a plugin is switched on, which of its permissions to allow. */
 import { Badge, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { PluginManifest } from '../../../../core/kernel/manifest/plugin.js'
@@ -12,24 +11,22 @@ import classes from './permissions.module.css'
 import { usePermissionText } from './use-permission-text.js'
 
 interface PermissionDialogProps {
-  /** Undefined while nothing is asked. */
   readonly manifest: PluginManifest | undefined
-  /** @param allowed those of `permissionsAsked` */
   readonly onAllow: (manifest: PluginManifest, allowed: readonly string[]) => void
   readonly onClose: () => void
 }
 
-/** Also there while nothing is asked: a window that is mounted open does not know whom to give the focus back to. */
+/** Mounted while closed, so that it can give back the focus. */
 export function PermissionDialog({ manifest, onAllow, onClose }: PermissionDialogProps) {
   const { t } = useText()
   const titleOf = usePluginTitle()
-  // Its words stay while it fades.
+  // Shown while the dialog fades.
   const last = useLast(manifest)
   return (
     <Modal.Root opened={manifest !== undefined} onClose={onClose} styles={{ title: { lineHeight: 1.3 } }}>
       <Modal.Overlay />
       <Modal.Content>
-        {/* Without a role: as a header of a dialog it would be a second banner of the page. */}
+        {/* A header of a dialog would be a second banner of the page. */}
         <Modal.Header role="none">
           <Modal.Title>{last && t('Switch on “{{plugin}}”?', { plugin: titleOf(last.id) })}</Modal.Title>
           <Modal.CloseButton aria-label={t('Close')} />
@@ -62,7 +59,7 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
   const { host } = useKernel()
   const { t, tm } = useText()
   const words = usePermissionText()
-  // As it was when the dialog opened: an answer of another tab must not change what is ticked here.
+  // An answer in another tab must not change the ticks.
   const [{ asked, fresh, again }] = useState(() => questionAbout(manifest, host.grants.unanswered(manifest)))
   const [allowed, setAllowed] = useState<readonly string[]>(() => [
     ...fresh,
@@ -129,7 +126,6 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
   )
 }
 
-/** What was not answered yet comes first. */
 function questionAbout(manifest: PluginManifest, fresh: readonly string[]) {
   const known = permissionsAsked(manifest).filter(each => !fresh.includes(each))
   return { asked: [...fresh, ...known], fresh, again: known.length > 0 }

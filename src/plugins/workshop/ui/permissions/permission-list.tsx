@@ -1,4 +1,3 @@
-/** The permissions of a plugin, each with a switch that takes it back or gives it again. */
 import { Button, Switch, Title } from '@mantine/core'
 import { IconShieldQuestion } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -15,7 +14,6 @@ import { usePermissionText } from './use-permission-text.js'
 
 interface PermissionListProps {
   readonly manifest: PluginManifest
-  /** Opens the dialog, while its user has not answered yet. */
   readonly onAsk: () => void
 }
 
@@ -66,7 +64,7 @@ export function PermissionList({ manifest, onAsk }: PermissionListProps) {
 interface PermissionItemProps {
   readonly manifest: PluginManifest
   readonly permission: string
-  /** Nothing to switch: the dialog asks about all of them first. */
+  /** The dialog asks about all permissions first. */
   readonly fixed: boolean
 }
 
@@ -99,7 +97,7 @@ function PermissionItem({ manifest, permission, fixed }: PermissionItemProps) {
         checked={granted}
         onChange={() => (granted ? takeBack : give)(manifest.id, permission)}
         label={title}
-        // Mantine's label has the description within it, which is read once more after it.
+        // Mantine's label includes the description, which is read again after it.
         aria-label={title}
         description={about}
       />

@@ -1,4 +1,3 @@
-/** Allows what a plugin asks for, takes permissions back and gives them again; effective at once. */
 import { NOT_ANSWERED } from '../../../../core/kernel/host/plugin-state.js'
 import type { PluginManifest } from '../../../../core/kernel/manifest/plugin.js'
 import { permissionWords } from '../../../../core/kernel/permissions/permission-words.js'
@@ -17,7 +16,7 @@ export function usePermissionActions() {
   const { enable } = usePluginActions()
   const titleOf = usePluginTitle()
   const change = (id: string, permission: string, given: boolean) => {
-    // The present one: a notice can be older than this version of the plugin.
+    // A notice can be older than this version of the plugin.
     const manifest = host.manifests.find(each => each.id === id)
     if (!manifest) return
     const others = host.grants.granted(manifest).filter(each => each !== permission)
@@ -39,10 +38,9 @@ export function usePermissionActions() {
     },
     allow(manifest: PluginManifest, allowed: readonly string[]) {
       const { id } = manifest
-      // The host starts a plugin that has only waited for the answer.
+      // The host starts a plugin that waited for the answer.
       const starts = host.state(id)?.code === NOT_ANSWERED.code
       host.grants.answer(manifest, allowed)
-      // It has been answered, whichever way led here.
       notices.withdraw('permissions')
       if (!starts) void enable(id)
     },

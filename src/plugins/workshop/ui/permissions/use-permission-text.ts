@@ -1,4 +1,3 @@
-/** What permissions are called, in the user's language. */
 import { useCallback } from 'react'
 import type { NoticeText } from '../../../../core/events/notices.js'
 import {
@@ -7,7 +6,6 @@ import {
 } from '../../../../core/kernel/permissions/permission-words.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 
-/** @returns a function of one of `permissionsAsked` */
 export function usePermissionText(): (permission: string) => PermissionWords {
   const { tm } = useText()
   return useCallback(
