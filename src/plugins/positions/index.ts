@@ -1,4 +1,3 @@
-/** Positions: finds the string and fret where a guitarist would play each note of a song, or of live playing. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { POSITIONS } from './tokens.js'
 
@@ -11,7 +10,7 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   permissions: [],
   provides: [POSITIONS],
-  // Only loaded when another plugin needs its service.
+  // Loaded when another plugin needs its service.
   activateOn: [],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

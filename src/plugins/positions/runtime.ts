@@ -1,4 +1,3 @@
-/** The service of positions, with the weights that ship. */
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { beginLive, next } from './search/live.js'
 import { score } from './search/score.js'

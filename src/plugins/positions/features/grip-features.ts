@@ -1,7 +1,4 @@
-/**
- * Features of the model, as indices of weights that are summed. Three kinds: of a grip alone (known once per chord), of
- * a grip with a hand position at a time, and of the step from one grip to the next.
- */
+/** Features of the model, as indices of weights that are summed. */
 import { heldBy } from '../grips/fingers.js'
 import type { GripSet } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
@@ -9,7 +6,7 @@ import { TABLE_AT as AT, type Observed, RANKS } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 
-/** What is known about the whole piece before solving; all -1 in live playing. */
+/** Known before solving; all -1 in live playing. */
 export interface PieceView {
   readonly high: number
   readonly mean: number
@@ -17,44 +14,42 @@ export interface PieceView {
   readonly open: number
 }
 
-/** What is known about the music around one onset, in classes. -1: unknown. */
+/** Classes of the music around one onset; -1: unknown. */
 export interface Around {
   readonly aheadNear: number
   readonly aheadFar: number
   readonly aheadLow: number
   readonly behind: number
   readonly behindLow: number
-  /** How high the hand must go at the onset, in the next one, two and eight beats, and in the previous two. */
+  /** Lowest hand that the onset, the next one, two and eight beats, and the previous two need. */
   readonly needNow: number
   readonly needNear: number
   readonly needFar: number
   readonly needLong: number
   readonly needBehind: number
-  /** How high the hand may be at most. */
+  /** Highest hand that they allow. */
   readonly roomNear: number
   readonly roomBehind: number
-  /** For chords: see `movingAt`. */
+  /** See `movingAt`. */
   readonly moving: number
 }
 
 export const clamp = (value: number, low: number, high: number) =>
   value < low ? low : value > high ? high : value
 
-/** Maps the strings of any instrument to the six of a guitar: strings below the sixth count as the sixth. */
+/** Strings of any instrument as the six of a guitar. */
 const row = (string: number) => (string > 5 ? 5 : string)
 
-/** Hand positions in ten classes. */
+/** By fret. */
 const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8]
 const handClass = (hand: number) => HAND_CLASS[hand] ?? 9
 
-/** 0 open, 1 first frets … 4 high. */
+/** 0 open … 4 high. */
 const zone = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 : fret <= 11 ? 3 : 4)
 
-/** Six zones for the hand. */
 const handZone = (hand: number) =>
   hand <= 1 ? 0 : hand <= 2 ? 1 : hand <= 4 ? 2 : hand <= 6 ? 3 : hand <= 9 ? 4 : 5
 
-/** Features of a grip alone. */
 export function observeGrip(set: GripSet, g: number, into: Observed): void {
   const { size } = set
   const single = size === 1 ? 0 : 1
@@ -91,14 +86,12 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   if (size > 1) into.add(AT.gaps + (size === 2 ? 0 : 6) + clamp(gaps, 0, 5))
 }
 
-/** Frets per note above the lowest possible grip: 0–20. */
+/** Frets per note above the lowest grip, 0–20. */
 export function excessOf(set: GripSet, g: number): number {
   return clamp(Math.round(((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), 0, 20)
 }
 
-/**
- * Fret of the index finger after a grip: it moves as little as necessary, and not at all for open strings and rests.
- */
+/** Fret of the index finger, which moves as little as necessary, and not at all for open strings and rests. */
 export function handAfter(hand: number, low: number, high: number): number {
   if (low === 0) return hand
   if (hand === 0 || low < hand) return low
@@ -106,7 +99,6 @@ export function handAfter(hand: number, low: number, high: number): number {
   return hand
 }
 
-/** Features of a grip with a hand position. */
 export function observeHand(
   set: GripSet,
   g: number,
@@ -150,18 +142,11 @@ export function observeHand(
   into.add(AT.pieceExcess + piece.chords * 9 + excess)
 }
 
-/**
- * Index of the weight for the shape of a chord that moves.
- *
- * @param moving see `movingOf`
- * @param apart widest step between adjacent notes of the chord, in strings
- * @param open whether it has an open string
- */
+/** @param moving see `movingOf` @param apart widest step between adjacent notes, in strings */
 export function movingShapeAt(moving: number, apart: number, open: boolean): number {
   return AT.moving + (moving * 3 + clamp(apart - 1, 0, 2)) * 2 + (open ? 1 : 0)
 }
 
-/** Widest step between adjacent notes of a chord, in strings. */
 function stringsApart(set: GripSet, g: number): number {
   let most = 0
   for (let i = g * set.size + 1; i < (g + 1) * set.size; i += 1)
@@ -169,14 +154,10 @@ function stringsApart(set: GripSet, g: number): number {
   return most
 }
 
-/** Beats that passed, in four classes. */
+/** Of beats. */
 const gapClass = (gap: number) => (gap <= 0.26 ? 0 : gap <= 0.51 ? 1 : gap <= 1.01 ? 2 : 3)
 
-/**
- * Features of the step from a memory to a grip.
- *
- * @param ages of the onset's pitches: how long ago each was last played, in five classes; -1 for never
- */
+/** @param ages how long ago each pitch was last played, in classes; -1 for never */
 export function observeStep(
   before: Memory,
   strings: Strings,
@@ -214,7 +195,6 @@ export function observeStep(
   observeRecent(strings, set, g, into)
 }
 
-/** The highest and the lowest notes as lines of their own. */
 function observeLines(from: GripSet, f: number, to: GripSet, g: number, into: Observed): void {
   const a = f * from.size
   const b = g * to.size
@@ -229,7 +209,7 @@ function observeLines(from: GripSet, f: number, to: GripSet, g: number, into: Ob
   into.add(AT.bottomLine + (fall * 7 + bassTurn) * 5 + zone(from.fret[c] ?? 0))
 }
 
-/** Fingers that stay, fingers that shift on their string, and shapes that move as they are. */
+/** Fingers that stay, fingers that shift on their string, and shapes that move unchanged. */
 function observeShared(from: GripSet, f: number, to: GripSet, g: number, into: Observed): void {
   let stays = 0
   let shifts = 0

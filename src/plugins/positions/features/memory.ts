@@ -1,21 +1,19 @@
-/** What each path through the piece remembers, and when each pitch was last played. */
 import type { GripSet } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
 
-/** Memory of one path through the piece; each state of the beam has its own. */
+/** Of one path through the piece: each state of the beam has its own. */
 export interface Memory {
-  /** The step before: its grip, `undefined` at the beginning, and when it was. */
+  /** Grip and time of the previous step. */
   set: GripSet | undefined
   g: number
   at: number
-  /** Index finger's fret; 0 until a finger was needed. */
+  /** Fret of the index finger; 0 until one was needed. */
   hand: number
-  /** By pitch: string it was last played on, 255 for none. */
+  /** By pitch; 255 for none. */
   readonly lastString: Uint8Array
-  /** By string: when its last note ends, and the fret of that note. */
+  /** By string. */
   readonly ringsTo: Float64Array
   readonly ringFret: Uint8Array
-  /** By string: when it was struck last. */
   readonly struckAt: Float64Array
 }
 
@@ -32,7 +30,6 @@ export function freshMemory(strings: number): Memory {
   }
 }
 
-/** Writes the memory after one more grip. */
 export function remember(before: Memory, onset: Onset, g: number, hand: number, into: Memory): void {
   const { grips: set, at, ends } = onset
   into.lastString.set(before.lastString)
@@ -55,13 +52,12 @@ export function remember(before: Memory, onset: Onset, g: number, hand: number, 
 const ageClass = (beats: number) =>
   beats <= 0.6 ? 0 : beats <= 2.1 ? 1 : beats <= 4.1 ? 2 : beats <= 16.1 ? 3 : 4
 
-/** Remembers when pitches were last played, onset by onset. */
 export class Recall {
   private readonly playedAt = new Float64Array(128).fill(Number.NaN)
-  /** The last onset's pitches, and when each was played before it. */
+  /** For `back`. */
   private last: readonly { readonly pitch: number; readonly before: number }[] = []
 
-  /** By note of an onset: how long ago its pitch was played last, in five classes; -1 for never. Then it is remembered too. */
+  /** Time since each pitch of an onset was last played, in classes; -1 for never. */
   recall({ at, grips: { pitches } }: Onset): Int8Array {
     const ages = new Int8Array(pitches.length)
     for (let i = 0; i < pitches.length; i += 1) {
@@ -73,7 +69,7 @@ export class Recall {
     return ages
   }
 
-  /** Forgets the last onset. Works once. */
+  /** Forgets the last onset, once. */
   back(): void {
     for (const { pitch, before } of this.last) this.playedAt[pitch] = before
     this.last = []

@@ -1,24 +1,20 @@
-/**
- * Chords that move in parallel: close to others with the same intervals at another pitch, as power chords and octaves
- * do.
- */
+/** Chords close to others with the same intervals, as power chords and octaves. */
 import type { Onset } from '../grips/onsets.js'
 
-/** Chords within this many beats (a bar) are close, whether or not single notes are in between. */
+/** A bar; single notes may be in between. */
 export const CLOSE_BEATS = 4
 
-/** Two-note chords are classified by their interval in semitones, up to this one. */
+/** In semitones: intervals up to this one have a class each. */
 const WIDEST = 17
 const POWER_CHORD = 18
 const OTHER_THREE = 19
 const MORE = 20
-/** Number of chord classes. */
 export const KINDS = 21
 
-/** Combines a chord class with how many of two close chords move like it (0–2). */
+/** @param alike how many of two close chords move like this one (0–2) */
 export const movingOf = (kind: number, alike: number) => alike * KINDS + kind
 
-/** @param pitches two or more, from high to low */
+/** @param pitches from high to low */
 export function kindOf(pitches: readonly number[]): number {
   const [top = 0, middle = 0, bottom = 0] = pitches
   if (pitches.length === 2) return Math.min(WIDEST, top - middle)
@@ -26,11 +22,7 @@ export function kindOf(pitches: readonly number[]): number {
   return top - middle === 5 && middle - bottom === 7 ? POWER_CHORD : OTHER_THREE
 }
 
-/**
- * @param index of `here` among the onsets, or where it would be
- * @param lookahead whether the next chord is known; otherwise the previous two are used
- * @returns see `movingOf`; -1 for single notes
- */
+/** @param index of `here`, or where it would be @returns see `movingOf`; -1 for single notes */
 export function movingAt(here: Onset, onsets: readonly Onset[], index: number, lookahead: boolean): number {
   if (here.grips.size < 2) return -1
   const before = besideAt(here, onsets, index, -1)
@@ -39,7 +31,7 @@ export function movingAt(here: Onset, onsets: readonly Onset[], index: number, l
   return movingOf(kindOf(here.grips.pitches), alike)
 }
 
-/** Index of the next different chord in one direction; -1 if none is close. */
+/** The next different chord in one direction; -1 if none is close. */
 function besideAt(here: Onset, onsets: readonly Onset[], from: number, step: 1 | -1): number {
   for (let at = from + step; ; at += step) {
     const other = onsets[at]
@@ -52,12 +44,11 @@ function isSame(here: Onset, other: Onset): boolean {
   return isMoved(here, other) && here.grips.pitches[0] === other.grips.pitches[0]
 }
 
-/** Whether another chord has the same intervals. */
 function isMoved({ grips }: Onset, other: Onset | undefined): boolean {
   if (other?.grips.size !== grips.size) return false
   const { pitches } = other.grips
   const apart = (grips.pitches[0] ?? 0) - (pitches[0] ?? 0)
-  // A loop instead of `every`: this runs for each chord that is played.
+  // A loop instead of `every`, because this runs for each chord.
   for (let i = 1; i < grips.size; i += 1)
     if ((grips.pitches[i] ?? 0) - (pitches[i] ?? 0) !== apart) return false
   return true

@@ -1,7 +1,4 @@
-/**
- * What pins say about the player, for the whole piece: strings of pitches, grips of chords and preferred hand
- * positions.
- */
+/** What pins say about the player, for the whole piece. */
 
 import type { GripSet } from '../grips/grips.js'
 import type { Onset, Pinned } from '../grips/onsets.js'
@@ -9,40 +6,36 @@ import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import { clamp, excessOf, handAfter } from './grip-features.js'
 
 export interface PinView {
-  /** By pitch: the string, from 0, that it or the nearest pinned pitch was pinned to most often; 255 where none is near. */
+  /** By pitch: the usual string, from 0, of the nearest pinned pitch; 255 if none is near. */
   readonly stringOf: Uint8Array
-  /** By pitch: its distance from the nearest pinned pitch, in five classes. */
+  /** By pitch: its distance from the nearest pinned pitch, in classes. */
   readonly apart: Uint8Array
-  /** By pitch: 1 where that was pinned often. */
+  /** By pitch: 1 if it was pinned often. */
   readonly often: Uint8Array
-  /** Grips that chords were pinned to. */
   readonly grips: ReadonlyMap<GripSet, ReadonlySet<number>>
-  /** By onset: the grip that the same chord between the same chords was pinned to. */
+  /** By onset: the grip of the same chord between the same chords. */
   readonly reminders: readonly (Reminder | undefined)[]
-  /** Mean fret of the hand, and the range that it moved in. */
+  /** Mean fret of the hand, and its range. */
   readonly hand: number
   readonly low: number
   readonly high: number
-  /** Classes: grips above the lowest possible, hand above what was needed, and share of open strings. */
+  /** Classes: grips above the lowest, hand above what was needed, and share of open strings. */
   readonly excess: number
   readonly spare: number
   readonly open: number
-  /** 0 where pins are few, so that a mean says little. */
+  /** 0 if pins are too few for a mean. */
   readonly many: number
 }
 
-/** A grip that was pinned in the same surroundings. */
 export interface Reminder {
   readonly grip: number
-  /** 0 after the same chord, 1 also before the same chord. */
+  /** 0 after the same chord, 1 also before it. */
   readonly alike: 0 | 1
 }
 
-/** Semitones within which a pinned pitch says something about others. */
+/** In semitones. */
 const NEARBY = 5
-/** Pins after which a pitch has a usual position. */
 const OFTEN = 3
-/** Pinned notes from which on means count. */
 const MANY = 16
 
 const apartClass = (apart: number) => (apart === 0 ? 0 : apart > 2 ? 1 : apart > 0 ? 2 : apart >= -2 ? 3 : 4)
@@ -50,7 +43,7 @@ const apartClass = (apart: number) => (apart === 0 ? 0 : apart > 2 ? 1 : apart >
 const meanClass = (mean: number) =>
   mean < 0.05 ? 0 : mean < 0.3 ? 1 : mean < 0.7 ? 2 : mean < 1.5 ? 3 : mean < 3 ? 4 : 5
 
-/** @returns `undefined` where nothing was pinned */
+/** @returns `undefined` without pins */
 export function pinViewOf(onsets: readonly Onset[], pins: Pinned): PinView | undefined {
   const counts = new Map<number, Map<number, number>>()
   const grips = new Map<GripSet, Set<number>>()
@@ -160,7 +153,6 @@ function usualStrings(
   return { stringOf, apart, often }
 }
 
-/** Features of a grip compared with the pins. */
 export function observePinnedGrip(set: GripSet, g: number, pins: PinView, into: Observed): void {
   const { size } = set
   let opens = 0
@@ -180,7 +172,6 @@ export function observePinnedGrip(set: GripSet, g: number, pins: PinView, into: 
   into.add(AT.pinOpen + (pins.many * 5 + pins.open) * 4 + clamp(opens, 0, 3))
 }
 
-/** Features of a hand position compared with the pins. */
 export function observePinnedHand(
   set: GripSet,
   g: number,

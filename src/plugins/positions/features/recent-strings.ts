@@ -1,28 +1,26 @@
-/** Strings that still ring or were just struck: broken chords are held like one chord. */
+/** Broken chords are held like one chord. */
 import { type Held, heldBy } from '../grips/fingers.js'
 import { type GripSet, MOST_STRINGS } from '../grips/grips.js'
 import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 
-/** Strings struck within these beats belong together, and, less surely, within these. */
+/** Beats within which struck strings belong together, surely and less surely. */
 const BROKEN = 1.05
 const SLOWLY_BROKEN = 2.05
-/** Further back a string reminds of nothing. */
 const FORGOTTEN = 4.1
-/** No note has rung on. */
 const SILENT = 0.05
 
 const ringClass = (beats: number) =>
   beats <= 0.3 ? 0 : beats <= 0.6 ? 1 : beats <= 1.1 ? 2 : beats <= 2.1 ? 3 : 4
 
-/** State of each string before a step, the same for every grip that may follow. */
+/** The same for every grip that may follow. */
 export class Strings {
   length = 0
-  /** How much longer it rings, in classes; -1: not at all. */
+  /** How much longer, in classes; -1: not at all. */
   readonly rings = new Int8Array(MOST_STRINGS)
-  /** How long ago it was struck, in classes; -1: too long. */
+  /** How long ago, in classes; -1: too long. */
   readonly struck = new Int8Array(MOST_STRINGS)
-  /** Strings struck just before, and a little before, as bits. */
+  /** Bits of strings. */
   recent = 0
   recentSlowly = 0
   ringing = 0
@@ -46,7 +44,7 @@ export class Strings {
   }
 }
 
-/** Ringing strings: using one cuts its note, and a held note keeps a finger in place. */
+/** Using a ringing string cuts its note; a held note keeps a finger in place. */
 export function observeRinging(
   strings: Strings,
   set: GripSet,
@@ -69,7 +67,7 @@ export function observeRinging(
   }
 }
 
-/** How a string's fret changes: not, from open, to open, far up or down, one up, a little up or down. */
+/** No change, from open, to open, far up or down, one up, a little up or down. */
 function turnOf(was: number, fret: number): number {
   const moved = fret - was
   if (moved === 0) return 0
@@ -80,12 +78,10 @@ function turnOf(was: number, fret: number): number {
   return moved < 0 ? 7 : moved === 1 ? 5 : 6
 }
 
-/** Strings from one note to another, lower strings up, in six classes. */
+/** Lower strings up, in classes. */
 const across = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
 
-/**
- * The string of each note: when it was last struck and at which fret, and what was just struck on other strings.
- */
+/** When and where each string was last struck, and what was just struck on others. */
 export function observeRecent(strings: Strings, set: GripSet, g: number, into: Observed): void {
   const { size } = set
   const single = size === 1 ? 0 : 1
@@ -103,7 +99,7 @@ export function observeRecent(strings: Strings, set: GripSet, g: number, into: O
 }
 
 /**
- * Everything held if recently struck notes stay down: its span of frets and its number of fingers.
+ * The hand if recently struck notes stay down.
  *
  * @param others strings struck within a beat, as bits @param slowly within two
  */
@@ -130,7 +126,6 @@ function togetherClass(held: Held, { size }: GripSet): { readonly spread: number
   return { spread: Math.min(high - low, 10) * 6 + where, fingers: Math.min(held.fingers(), 7) * 6 + where }
 }
 
-/** A note compared with each recently struck string. */
 function observeBeside(
   strings: Strings,
   others: number,

@@ -1,4 +1,4 @@
-/** What the pitches alone reveal about each onset and the piece, before solving. */
+/** What pitches alone reveal. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { Neck } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
@@ -9,29 +9,28 @@ import { CLOSE_BEATS, movingAt } from './parallel.js'
 export interface Surroundings {
   readonly around: readonly Around[]
   readonly piece: PieceView
-  /** By onset and note: how long ago the pitch was played last, in classes; -1 for never. */
+  /** By onset and note: time since the pitch was last played, in classes; -1 for never. */
   readonly ages: readonly Int8Array[]
 }
 
-/** Height of a pitch above the highest open string, in 13 classes of two semitones. */
+/** Above the highest open string. */
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 
-/** Beats that the hand looks ahead and back. */
+/** In beats. */
 const NEAR = 1
 const FAR = 2
 const LONG = 8
 
 export const UNKNOWN_PIECE: PieceView = { high: -1, mean: -1, chords: -1, open: -1 }
 
-/** Highest and lowest pitch of open strings; a short one, which only sounds along, says nothing of the hand. */
+/** Without short strings, which only sound along. */
 function openRange({ strings, begins, capo }: Neck): { readonly top: number; readonly bottom: number } {
   const long = strings.filter((_, string) => (begins?.[string] ?? 0) === 0)
   const counted = long.length > 0 ? long : strings
   return { top: Math.max(...counted) + capo, bottom: Math.min(...counted) + capo }
 }
 
-/** @param lookahead whether later onsets are known */
 export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: boolean): Surroundings {
   const { top, bottom } = openRange(neck)
   const around: Around[] = []
@@ -62,7 +61,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
   return { around, ages, piece: lookahead ? viewOf(onsets, neck, top) : UNKNOWN_PIECE }
 }
 
-/** Surroundings of an onset in live playing; drops onsets from `recent` that are too old. */
+/** For live playing; drops onsets from `recent` that are too old. */
 export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
   const { at } = onset
   while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - CLOSE_BEATS) recent.shift()
@@ -73,7 +72,7 @@ export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
   return classesOf(onset, behind, UNKNOWN, range, moving)
 }
 
-/** @param ahead what comes within one, two and eight beats */
+/** @param ahead within one, two and eight beats */
 function classesOf(
   { grips }: Onset,
   behind: Extent,
@@ -98,10 +97,10 @@ function classesOf(
   }
 }
 
-/** Onsets considered in each direction, however fast the music is. */
+/** Limits the work for fast music. */
 const MOST_AROUND = 64
 
-/** Highest and lowest pitch of some onsets, and how high the hand must and may go. -1: none. */
+/** -1: none. */
 interface Extent {
   readonly high: number
   readonly low: number
@@ -112,7 +111,6 @@ interface Extent {
 const NOTHING: Extent = { high: -1, low: -1, need: -1, room: 99 }
 const UNKNOWN = [NOTHING, NOTHING, NOTHING] as const
 
-/** With the onsets from one index up to another as well. */
 function extended(extent: Extent, onsets: readonly Onset[], from: number, to: number): Extent {
   if (from >= to) return extent
   let { high, low, need, room } = extent

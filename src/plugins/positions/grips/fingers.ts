@@ -1,9 +1,8 @@
-/** Counts the fingers of a chord. */
 import type { GripSet } from './grips.js'
 
-/** Notes held at once, by string; strings are bits. */
+/** Strings are bits. */
 export class Held {
-  /** Lowest and highest fret that a finger holds; 0 where all are open. */
+  /** Frets that fingers hold; 0 if all strings are open. */
   low = 0
   high = 0
   private fretted = 0
@@ -32,9 +31,7 @@ export class Held {
     } else if (fret === this.low) this.onLow |= bit
   }
 
-  /**
-   * One finger per fretted string, but one barre for all of the lowest fret unless an open string is in between.
-   */
+  /** One barre for the lowest fret, unless an open string is in between. */
   fingers(): number {
     const first = this.onLow & -this.onLow
     if (first === this.onLow) return this.fretted
@@ -48,7 +45,7 @@ export class Held {
 
 const held = new Held()
 
-/** Notes of a grip, and those struck before on other strings (bits); valid until the next call. */
+/** A grip and notes struck before on other strings (bits); valid until the next call. */
 export function heldBy(set: GripSet, g: number, others = 0, frets?: Uint8Array): Held {
   held.clear()
   for (let rest = others & ~(set.taken[g] ?? 0); rest !== 0; rest &= rest - 1) {

@@ -1,48 +1,42 @@
-/** Grips: every way in which notes that begin together can be held, one note to a string. */
 import { lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import { fretOf, type Position, type StrungNeck } from '../../../core/music/guitar/position.js'
 
-/** Strings without capo, string 1 first; a short one begins behind the nut. */
+/** Without capo, string 1 first. */
 export interface Neck extends StrungNeck {
-  /** Fret of the capo, 0 for none. */
   readonly capo: number
-  /** Highest fret, counted from the capo. */
+  /** Highest fret, from the capo. */
   readonly top: number
 }
 
-/**
- * All plausible grips of one chord, lowest frets first. Flat arrays: grip `g` holds note `i` of `pitches` at
- * `string[g * size + i]`, `fret[g * size + i]`.
- */
+/** Plausible grips of a chord, lowest first. Note `i` of grip `g` is at `string[g * size + i]`, `fret[g * size + i]`. */
 export interface GripSet {
-  /** Notes that have a position, high to low. */
+  /** High to low; notes without a position are missing. */
   readonly pitches: readonly number[]
   readonly size: number
   readonly count: number
-  /** From 0, the first string. */
+  /** From 0. */
   readonly string: Uint8Array
   /** From the capo, 0 is open. */
   readonly fret: Uint8Array
-  /** Lowest and highest fret that a finger holds; 0 where all are open. */
+  /** Frets that fingers hold; 0 if all strings are open. */
   readonly low: Uint8Array
   readonly high: Uint8Array
   readonly sum: Uint16Array
-  /** Strings that the grip takes, as bits. */
+  /** As bits. */
   readonly taken: Uint16Array
-  /** Lowest fret that the index finger must go up to, and the highest that it may: 0 and 99 where open strings do. */
+  /** Lowest and highest fret of the index finger; 0 and 99 with open strings. */
   readonly need: number
   readonly room: number
-  /** Whether a hand can hold it. Either all grips of a set are legal or none is. */
+  /** Whether a hand can hold the grips; all of a set or none. */
   readonly legal: boolean
 }
 
-/** Fret of a pitch on a string (from 0), counted from the capo; `undefined` if the string doesn't have it. */
+/** From the capo; `undefined` if the string (from 0) doesn't have the pitch. */
 export function fretOn(neck: Neck, string: number, pitch: number): number | undefined {
   const fret = fretOf(pitch, neck, neck.capo, string + 1)
   return fret >= 0 && fret <= neck.top ? fret : undefined
 }
 
-/** String, from 0, and fret, from the capo. */
 interface PitchPosition {
   readonly string: number
   readonly fret: number
@@ -50,7 +44,7 @@ interface PitchPosition {
 
 const POSITIONS_OF = new WeakMap<Neck, readonly (readonly PitchPosition[])[]>()
 
-/** Positions of a pitch, 0–127, string 0 first; computed once per neck, because each note asks. */
+/** Computed once per neck, because each note asks. */
 export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[] {
   let positions = POSITIONS_OF.get(neck)
   if (!positions) {
@@ -65,33 +59,30 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
   return positions[pitch] ?? []
 }
 
-/** No guitar has more strings; notes beyond this are dropped. */
 export const MOST_STRINGS = 10
-/** Grips considered per chord; the human one is among them in all but a few of 10,000 onsets. */
+/** The human grip is among them in all but a few of 10,000 onsets. */
 const MOST_GRIPS = 40
-/** Steps of the search for them: six notes on six strings need a few hundred. */
+/** Six notes on six strings need a few hundred. */
 const MOST_STEPS = 20_000
-/** Up to this fret a hand spans less. */
+/** Where a hand spans less. */
 const LOW_FRETS = 7
 
-/** Whether a hand reaches from one fret to the other: 5 frets if the lower one is within frets 1–7, 6 above. */
+/** 5 frets if the lower one is within frets 1–7, 6 above. */
 export function isReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 5 : 6)
 }
 
-/** One fret less than allowed: humans use the widest legal grip in one of a thousand onsets. */
+/** Humans use the widest legal grip in one of a thousand onsets. */
 function isEasyReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 4 : 5)
 }
 
 /**
- * The grips of notes that begin together.
+ * If no legal grip holds all notes, the narrowest grips are used and `legal` is false. If there aren't enough strings,
+ * `pitches` are those placed by the lowest-fret rule.
  *
- * If no legal grip holds them all, the narrowest grips are used and `legal` is false. If there aren't enough strings,
- * only the notes placed by the lowest-fret rule are held, and `pitches` is shorter.
- *
- * @param pitches high to low, each playable on a string, at most one per string
- * @param on the string that each pitch must be on, from 0; -1 for any. If no grip fits, the set is empty
+ * @param pitches high to low, at most one per string
+ * @param on string of each pitch, from 0; -1 for any. If no grip fits, the set is empty
  */
 export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly number[] = []): GripSet {
   let found = search(pitches, neck, isEasyReach, on)
@@ -105,7 +96,7 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
     const positions = byTheRule(pitches, neck, on)
     const held = pitches.filter((_, index) => positions[index] !== undefined)
     if (held.length === pitches.length) {
-      // The search gave up: in unusual tunings ten notes have more combinations than steps are allowed.
+      // In unusual tunings, ten notes have more combinations than allowed steps.
       const grip = Uint8Array.from(
         positions.flatMap(position => (position ? [position.string - 1, position.fret] : [])),
       )
@@ -122,7 +113,7 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
   )
 }
 
-/** Positions by the lowest-fret rule, around fixed ones. */
+/** The lowest-fret rule around fixed positions. */
 function byTheRule(
   pitches: readonly number[],
   neck: Neck,
@@ -139,7 +130,7 @@ function byTheRule(
   return given.map((position, index) => ((on[index] ?? -1) < 0 ? found.next().value : position))
 }
 
-/** Each grip found as string, fret, string, fret … */
+/** Grips as string, fret, string, fret … */
 function search(
   pitches: readonly number[],
   neck: Neck,
@@ -180,7 +171,6 @@ function spanOf(grip: Uint8Array): number {
   return high - low
 }
 
-/** Lowest and highest fret that a finger holds; 0 where all are open. */
 function rangeOf(grip: Uint8Array): { readonly low: number; readonly high: number } {
   let low = 0
   let high = 0

@@ -1,15 +1,13 @@
-/** The neck as asked for, checked. */
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { MOST_FRETS, type PositionNeck } from '../tokens.js'
 import { MOST_STRINGS, type Neck } from './grips.js'
 
-/** Fewer strings leave nothing to choose. */
 const FEWEST_STRINGS = 3
-/** Highest open string of a bass; a six-string bass has C3, a baritone guitar B3. */
+/** A six-string bass has C3, a baritone guitar B3. */
 const BASS_TOP = 50
 
-/** @throws FretworkError `positions_neck` with the reason */
+/** @throws FretworkError `positions_neck` */
 export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck): Neck {
   const { strings, begins } = tuning
   const isWhole = (value: number, from: number, to: number) =>

@@ -1,4 +1,4 @@
-/** Notes as a hand meets them: by onset, each with the grips that hold what begins there. */
+/** Notes that begin together, with the grips that hold them. */
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import type { PositionNote } from '../tokens.js'
 import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
@@ -7,18 +7,16 @@ export interface Onset {
   /** In quarter notes. */
   readonly at: number
   readonly grips: GripSet
-  /** Which note of the input each pitch of the grips is. */
+  /** Input notes of the pitches. */
   readonly notes: readonly number[]
-  /** When each of them ends. */
   readonly ends: readonly number[]
-  /** Grips that respect the pins; all if there are none. */
+  /** Grips that respect the pins; all by default. */
   readonly allowed?: readonly number[]
 }
 
-/** Why a note is in no grip. */
 type Unplaced = 'out_of_range' | 'no_string_left' | 'not_a_note'
 
-/** Strings that notes are pinned to, from 0, by index of the note. */
+/** Strings, from 0, by index of the note. */
 export type Pinned = ReadonlyMap<number, number>
 
 const NO_PINS: Pinned = new Map()
@@ -26,19 +24,14 @@ const NO_PINS: Pinned = new Map()
 export interface Onsets {
   readonly onsets: readonly Onset[]
   readonly unplaced: ReadonlyMap<number, Unplaced>
-  /** Notes without a string that sound all the same: which note of their onset has their pitch, by index. */
+  /** Notes without a string of their own: the note that sounds for them. */
   readonly doubles: ReadonlyMap<number, number>
 }
 
-/** Grips by chord: a piece has a few hundred chords, however long it is. */
+/** A piece has a few hundred chords. */
 export type GripCache = Map<string, GripSet>
 
-/**
- * Groups notes that begin together into onsets. Two voices that meet on one pitch are two strings where there are
- * enough, else one note for both.
- *
- * @param pinned strings that have their notes; of two notes of an onset on one string the later one is dropped
- */
+/** Two voices on one pitch are two strings if there are enough, else one note. */
 export function onsetsOf(
   notes: readonly PositionNote[],
   neck: Neck,
@@ -110,7 +103,7 @@ function gripsThatHold(grips: GripSet, held: readonly number[], pinned: Pinned):
   )
 }
 
-/** Keeps pinned notes on their strings, however hard to reach, and puts the others on the remaining strings. */
+/** Pinned notes stay on their strings, however hard to reach. */
 function forcedGrips(
   tried: readonly number[],
   pitchOf: (index: number) => number,
@@ -150,12 +143,10 @@ function matchHeld(
 }
 
 /**
- * Keeps as many notes as can have a string each: pinned ones, then each pitch once, outermost first, because the ear
- * misses those first (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
+ * Keeps as many notes as there are strings: pinned ones, then each pitch once, outermost first, because the ear misses
+ * those first (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
  *
  * @param together indices of the notes, high to low
- * @param pinned strings, from 0, by index of the note
- * @returns some of them, in the same order
  */
 function thinned(
   together: readonly number[],
@@ -171,7 +162,7 @@ function thinned(
     kept.add(index)
     holders.set(string, index)
   }
-  /** Frees a string by moving its note to another one if possible. */
+  /** Frees a string by moving its note. */
   const finds = (index: number, looked: Set<number>): boolean => {
     for (const { string } of positionsOn(neck, pitchOf(index))) {
       if (looked.has(string)) continue
@@ -194,7 +185,6 @@ function thinned(
   return together.filter(index => kept.has(index))
 }
 
-/** The highest, the lowest, the next highest, and so on. */
 function* outermostFirst(indices: readonly number[]): Generator<number> {
   let [first, last] = [0, indices.length - 1]
   while (first <= last) {

@@ -1,8 +1,4 @@
-/**
- * The beam lattice: the best states (grip and hand position) at each onset, and all steps between those of one onset
- * and the next with their weights. A column is one onset; it keeps enough for forward–backward over the whole piece
- * (`posteriors.ts`).
- */
+/** The beam lattice: the best states at each onset, and weighted steps between them. */
 
 import {
   type Around,
@@ -20,25 +16,23 @@ import type { Onset } from '../grips/onsets.js'
 import { MOST_FRETS } from '../tokens.js'
 import { Observed } from '../weights/tables.js'
 
-/** Width of the search. */
 interface Breadth {
-  /** States that survive an onset. */
+  /** States kept per onset. */
   readonly beam: number
-  /** Grips tried, by their own weight. */
+  /** Grips, by their own weight. */
   readonly tried: number
-  /** States less likely than this are dropped: they hardly ever recover. */
+  /** States below this mass hardly ever recover. */
   readonly faint: number
-  /** Steps that carry a smaller share of a column change no answer. */
+  /** Smaller shares of a column change no answer. */
   readonly thin: number
-  /** Grips whose weight is lower than the best one's by this are skipped: a step hardly ever makes up for it. */
+  /** A step hardly ever makes up for so low a weight. */
   readonly hopeless: number
 }
 
-/** Measured to answer as well as four times as many states and grips: docs/positions.md. */
+/** As good as four times the breadth: docs/positions.md. */
 const ANSWERING: Breadth = { beam: 5, tried: 12, faint: 2e-2, thin: 1e-4, hopeless: 2 }
-/** Learning wants the human's way, however thin. */
+/** Learning wants the human's way, however unlikely. */
 const LEARNING: Breadth = { beam: 8, tried: 24, faint: 1e-4, thin: 1e-6, hopeless: Number.POSITIVE_INFINITY }
-/** Room for the states and steps of a column. */
 const MOST_STATES = LEARNING.beam
 /** More than any neck has frets: the hand may be at each of them. */
 const HANDS = MOST_FRETS + 1
@@ -47,65 +41,62 @@ export interface State {
   /** Index in the onset's grips. */
   readonly grip: number
   readonly hand: number
-  /** Probability given everything up to here; sums to 1 over a column. */
+  /** Probability given everything so far; sums to 1 over a column. */
   readonly mass: number
 }
 
 export interface Column {
   readonly onset: Onset
   readonly states: readonly State[]
-  /** Steps from states of the column before: from, to, and the step's weight times the mass it comes from. */
+  /** Steps from the previous column: weight times the mass of `from`. */
   readonly edges: number
   readonly from: readonly number[]
   readonly to: readonly number[]
   readonly flow: readonly number[]
-  /** Sum of `flow` over the states that survived. */
+  /** Over the states that were kept. */
   readonly total: number
-  /** Logarithm of the factor that `flow` was scaled down by. */
+  /** Logarithm of the divisor of `flow`. */
   readonly scale: number
-  /** Observed features, only for training. */
+  /** For training. */
   readonly seen?: Seen
 }
 
-/** Observed features of a column, as weight indices: of its grips, hand positions and steps. */
+/** Weight indices. */
 export interface Seen {
-  /** By grip of the onset. */
+  /** By grip. */
   readonly grips: readonly Int32Array[]
-  /** By state of the column: features of its hand position. */
+  /** By state. */
   readonly hands: readonly Int32Array[]
-  /** Steps of all edges in a row, edge `e` from `stepAt[e]` to `stepAt[e + 1]`. */
+  /** Edge `e` from `stepAt[e]` to `stepAt[e + 1]`. */
   readonly steps: Int32Array
   readonly stepAt: Int32Array
 }
 
-/** Preferences of one piece, which shift the weights of grips. */
+/** Preferences of a piece. */
 export interface Liking {
-  /** Added per fret and note above the lowest frets possible. */
+  /** Per fret and note above the lowest frets. */
   readonly excess: number
-  /** Added per fret of the hand. */
   readonly hand: number
-  /** Added per open string. */
   readonly open: number
 }
 
 export const NO_LIKING: Liking = { excess: 0, hand: 0, open: 0 }
 
-/** Range of frets to prefer, both included. */
+/** Frets, both included. */
 export interface Zone {
   readonly low: number
   readonly high: number
 }
 
-/** Cost of a fret outside the zone at each onset: the user's choice outweighs habits. */
+/** Per fret at each onset: the user's choice outweighs habits. */
 const OUTSIDE = 1.5
 
-/** Frets by which the held notes exceed the zone; for open strings alone, the hand. */
+/** Frets by which the notes, or the hand on open strings, exceed the zone. */
 function outside(hand: number, lowest: number, highest: number, { low, high }: Zone): number {
   const [from, to] = highest === 0 ? [hand, hand] : [lowest, highest]
   return Math.max(0, low - from) + Math.max(0, to - high)
 }
 
-/** Frets per note above the lowest possible grip, and number of open strings. */
 export function gripTastes(set: GripSet, g: number): { readonly excess: number; readonly open: number } {
   let open = 0
   for (let i = 0; i < set.size; i += 1) if (set.fret[g * set.size + i] === 0) open += 1
@@ -120,7 +111,7 @@ export interface Step {
   readonly liking: Liking
   readonly zone?: Zone | undefined
   readonly reminder?: Reminder | undefined
-  /** For learning: a grip that must survive, and the state of the column before that it comes from. */
+  /** For learning: a grip that must survive, and its previous state. */
   readonly must?: { readonly grip: number; readonly from: number } | undefined
 }
 
@@ -134,7 +125,7 @@ interface GripWeights {
 
 const BEGINNING: readonly State[] = [{ grip: -1, hand: 0, mass: 1 }]
 
-/** Sums weights over steps; reuses its buffers, so that a step allocates little. */
+/** Reuses its buffers. */
 export class Lattice {
   private readonly known = new Map<GripSet, GripWeights>()
   private readonly observed: Observed
@@ -148,7 +139,7 @@ export class Lattice {
   private stamp = 0
   private pins: PinView | undefined
   private readonly beginning: Memory
-  /** Memories of the newest column's states, and of the previous one's. */
+  /** Of the states of the newest column, and of the previous one. */
   private memories: readonly Memory[]
   private older: readonly Memory[]
   private readonly from = new Uint8Array(MOST_STATES * 64)
@@ -158,7 +149,6 @@ export class Lattice {
   private readonly bestFlow = new Float64Array(MOST_STATES * 64)
   private readonly bestFrom = new Int32Array(MOST_STATES * 64)
   private readonly kept = new Int32Array(MOST_STATES * 64)
-  /** Observed steps of the column in work. */
   private readonly strings = new Strings()
   private readonly steps: Observed
   private readonly stepAt = new Int32Array(MOST_STATES * 64 + 1)
@@ -178,13 +168,13 @@ export class Lattice {
     this.beginning = freshMemory(strings)
   }
 
-  /** Resets for another piece, other pins or other weights. */
+  /** Resets for another piece, pins or weights. */
   forget(pins?: PinView): void {
     this.known.clear()
     this.pins = pins
   }
 
-  /** Forgets the last step. Works once. */
+  /** Forgets the last step, once. */
   back(): void {
     const { memories, older } = this
     this.memories = older
@@ -221,7 +211,6 @@ export class Lattice {
     return made
   }
 
-  /** The next column; `undefined` before for the first one. */
   step(before: readonly State[] | undefined, step: Step): Column {
     const { onset, ages, must } = step
     const set = onset.grips
@@ -276,7 +265,6 @@ export class Lattice {
     return this.pruned(onset, start, own, keys, mustEdge, edge, most)
   }
 
-  /** Writes down the weight of a grip under a hand. */
   private weighHand(
     { onset, around, piece, liking, zone, reminder }: Step,
     own: GripWeights,
@@ -355,7 +343,7 @@ export class Lattice {
       if (goesOn && parent && memory) remember(parent, onset, grip, hand, memory)
       return { grip, hand, mass: share }
     })
-    // Lists, not typed arrays: a few numbers each, which costs less to give up again.
+    // Small lists cost less to collect than typed arrays.
     const keptFrom: number[] = []
     const keptTo: number[] = []
     const keptFlow: number[] = []

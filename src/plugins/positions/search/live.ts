@@ -1,5 +1,3 @@
-/** Finds positions for notes as they are played, without lookahead. */
-
 import { Recall } from '../features/memory.js'
 import { aroundLast, UNKNOWN_PIECE } from '../features/surroundings.js'
 import type { Neck } from '../grips/grips.js'
@@ -10,12 +8,11 @@ import { bassLiking, type Model } from '../weights/model.js'
 import { Lattice, NO_LIKING, type State } from './lattice.js'
 import { bestGrip, fingeredNote, gripShares } from './posteriors.js'
 
-/** Chords whose grips are cached; a player uses a few hundred. */
 const MOST_CHORDS = 2_000
 
 class Playing implements LiveState {
   states: readonly State[] | undefined
-  /** The last onset that was placed, and the states before it. */
+  /** For `takeBack`. */
   last: { readonly at: number; readonly states: readonly State[] | undefined } | undefined
   readonly recall = new Recall()
   readonly recent: Onset[] = []
@@ -37,12 +34,7 @@ export function beginLive(neck: PositionNeck, model: Model): LiveState {
   return new Playing(checkedNeck(neck), model)
 }
 
-/**
- * Finds positions for notes that begin together; a second call for the same time replaces the previous answer.
- *
- * @param pitches MIDI notes @param at in quarter notes, or half seconds without a tempo; never decreasing
- * @returns a position for each, `undefined` if the neck has none or no string is left
- */
+/** A second call for the same time replaces the previous answer. @param at never decreasing */
 export function next(
   pitches: readonly number[],
   at: number,
@@ -88,7 +80,6 @@ export function next(
   return positions
 }
 
-/** As it was before the last onset. */
 function takeBack(state: Playing): void {
   state.states = state.last?.states
   state.last = undefined
@@ -97,10 +88,7 @@ function takeBack(state: Playing): void {
   state.recent.pop()
 }
 
-/**
- * Limits an onset to grips within the preferred frets that leave sounding strings alone; if there are none, to grips
- * within these frets; otherwise to all.
- */
+/** Prefers grips within the frets that leave sounding strings alone, then grips within the frets. */
 function wished(onset: Onset, { sounding = [], within }: LiveHint): Onset {
   if (sounding.length === 0 && !within) return onset
   const { count, size, taken, fret } = onset.grips

@@ -1,9 +1,8 @@
-/** Probabilities of grips, given the whole piece or everything so far, and the answer for each note. */
 import { type GripSet, MOST_STRINGS, type Neck, positionsOn } from '../grips/grips.js'
 import type { FingeredNote } from '../tokens.js'
 import type { Column } from './lattice.js'
 
-/** Probability of each edge of each column, given the whole piece. */
+/** Given the whole piece. */
 export function edgePosteriors(columns: readonly Column[]): Float64Array[] {
   const posteriors: Float64Array[] = []
   let after = new Float64Array(columns[columns.length - 1]?.states.length ?? 0).fill(1)
@@ -26,7 +25,7 @@ export function edgePosteriors(columns: readonly Column[]): Float64Array[] {
   return posteriors
 }
 
-/** Probability of each grip of a column, from its edges' or its states'. */
+/** From the edges or the states of a column. */
 export function gripShares(column: Column, posterior?: Float64Array): Float64Array {
   const shares = new Float64Array(column.onset.grips.count)
   if (posterior) {
@@ -66,15 +65,12 @@ export function bestGrip(set: GripSet, shares: Float64Array): number {
   return best
 }
 
-/** Alternatives returned per note. */
+/** Per note. */
 const MOST_ALTERNATIVES = 6
 
 const byString = new Float64Array(MOST_STRINGS)
 
-/**
- * @param shares probability of each grip @param best the grip that was taken @param i the note, from high to low
- * @param octaves that it was moved by
- */
+/** @param best the grip that was taken @param i the note, from high to low @param octaves that it was moved by */
 export function fingeredNote(
   grips: GripSet,
   shares: Float64Array,

@@ -1,4 +1,4 @@
-/** Compares fingerings with human tablature, with the lowest-fret rule as baseline. */
+/** Compares fingerings with human tablature and the lowest-fret rule. */
 import { fretOf } from '../../../core/music/guitar/position.js'
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { isReach, type Neck } from '../grips/grips.js'
@@ -11,10 +11,9 @@ import { solve } from './solve.js'
 type Strings = (number | undefined)[]
 type Method = (piece: TablaturePiece, neck: Neck) => Strings
 
-/** Share of a piece's notes that is pinned as the human has it. */
+/** Pinned share of a piece. */
 const TENTH = 0.1
 
-/** @param now a clock in milliseconds */
 export function score(pieces: readonly TablaturePiece[], model: Model, now: () => number): MethodScore[] {
   const whole = (piece: TablaturePiece, pins: number): Strings =>
     solve(
@@ -38,7 +37,7 @@ export function score(pieces: readonly TablaturePiece[], model: Model, now: () =
   return methods.map(([name, method, from]) => measured(name, method, from, pieces, now))
 }
 
-/** Frets counted from the nut: tablature with a capo still has 24 above it. */
+/** From the nut: tablature with a capo has 24 frets above it. */
 function framesOf({ capo }: TablaturePiece): number {
   return Math.min(MOST_FRETS, 24 + capo)
 }
@@ -96,7 +95,7 @@ function measured(
 
 const isOn = (fret: number) => fret >= 0 && fret <= 24
 
-/** Counts onsets that no hand holds, apart from those that none could hold. */
+/** Onsets that no hand holds, and those that none could hold. */
 function heldOf(
   { notes }: TablaturePiece,
   neck: Neck,
@@ -121,7 +120,6 @@ function heldOf(
   return { unplayable, withoutGrip }
 }
 
-/** The legal grip with the smallest sum of frets. */
 function lowestFret(piece: TablaturePiece, neck: Neck): Strings {
   const strings: Strings = piece.notes.map(() => undefined)
   for (const { grips, notes } of onsetsOf(piece.notes, neck).onsets)
@@ -129,7 +127,7 @@ function lowestFret(piece: TablaturePiece, neck: Neck): Strings {
   return strings
 }
 
-/** As if it were played: onset by onset, with nothing known of what comes, and of no note how long it lasts. */
+/** As if it were played: nothing is known of later notes and of lengths. */
 function causal(piece: TablaturePiece, model: Model): Strings {
   const state = beginLive(
     { tuning: { strings: piece.tuning }, capo: piece.capo, frets: framesOf(piece) },

@@ -1,5 +1,3 @@
-/** Finds the fingering of a whole piece. */
-
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { type PinView, pinViewOf } from '../features/pin-view.js'
 import { type Surroundings, surroundingsOf } from '../features/surroundings.js'
@@ -20,13 +18,9 @@ import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './latti
 import { bestGrip, edgePosteriors, fingeredNote, gripShares } from './posteriors.js'
 
 /**
- * Finds a position for every note of a piece.
+ * Pins shape the whole piece. Notes that can't be placed or held are reported in `problems`.
  *
- * Pins are kept, and what they say about the player shapes the whole piece. What can't be placed or held is reported
- * in
- * `problems`; nothing is thrown for notes, however odd.
- *
- * @throws FretworkError `positions_neck` if the neck itself is impossible
+ * @throws FretworkError `positions_neck`
  */
 export function solve(notes: readonly PositionNote[], options: SolveOptions, model: Model): Fingering {
   const neck = checkedNeck(options)
@@ -68,11 +62,10 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
   return { notes: positions, problems }
 }
 
-/** Onsets kept before they are returned, and lookahead after them: four already decide nearly all. */
+/** Onsets per batch, and lookahead: four already decide nearly all. */
 const KNOWN = 4096
 const FOLLOWING = 128
 
-/** Input of a walk through the piece. */
 interface Way {
   readonly onsets: readonly Onset[]
   readonly surroundings: Surroundings
@@ -82,10 +75,7 @@ interface Way {
   readonly pinView: PinView | undefined
 }
 
-/**
- * Returns each onset once what follows is known: the whole piece, or in long ones the next onsets, so that memory
- * doesn't grow with the piece.
- */
+/** In batches, so that memory doesn't grow with the piece. */
 function* walk({ onsets, surroundings, lattice, wishes, liking, pinView }: Way): Generator<{
   readonly column: Column
   readonly posterior: Float64Array
@@ -130,7 +120,7 @@ function zoneAt(wishes: readonly HandZone[], at: number): Zone | undefined {
   )
 }
 
-/** Octaves that bring each note into reach: the fewest, 0 where none do. */
+/** The fewest octaves; 0 if none help. */
 function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
   const isInReach = (pitch: number) => positionsOn(neck, pitch).length > 0
   return notes.map(({ pitch }) => {
@@ -142,7 +132,7 @@ function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
   })
 }
 
-/** @param problems receives pins that can't be kept @returns string, from 0, by index of the note */
+/** @param problems receives impossible pins @returns string, from 0, by index of the note */
 function pinsOf(
   notes: readonly PositionNote[],
   neck: Neck,
@@ -159,7 +149,7 @@ function pinsOf(
       problems.push({ kind: 'pin_contradicts', notes: [note] })
     else kept.set(note, string - 1)
   }
-  // Two pins of one onset on one string: the first stays.
+  // Of two pins on one string, the first stays.
   const onsetOf = (note: number) => notes[note]?.onset ?? 0
   const inOrder = [...kept.keys()].sort((a, b) => onsetOf(a) - onsetOf(b) || a - b)
   let began = Number.NEGATIVE_INFINITY

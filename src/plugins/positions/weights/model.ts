@@ -1,21 +1,18 @@
-/** The learned weights, as stored in a file and as the lattice adds them up. */
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import type { Liking } from '../search/lattice.js'
 import { RANKS, TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 
-/** A file of weights. Training on other pieces replaces it. */
 export interface WeightsFile {
-  /** Training data and its licence. */
   readonly source: string
   readonly licence: string
-  /** Number of weights of each table, in their order: a file for other tables is refused. */
+  /** Number of weights of each table; a file for other tables is refused. */
   readonly tables: Readonly<Record<string, number>>
-  /** A weight is the number in the file divided by this. */
+  /** Divisor of the weights. */
   readonly scale: number
-  /** With the whole piece known; for playing live. */
+  /** For whole pieces, and for live playing. */
   readonly whole: readonly number[]
   readonly live: readonly number[]
-  /** With the whole piece known, and some of it pinned. */
+  /** For whole pieces with pins. */
   readonly pinned: readonly number[]
 }
 
@@ -26,13 +23,10 @@ export interface Model {
   readonly bass: Float32Array
 }
 
-/**
- * What lengths of notes teach is little, since tablature rarely has them as they sound: a note that is written to
- * sound on is not cut off by another one that has a string elsewhere. On tablature it gains and costs nothing.
- */
+/** Tablature rarely tells how long notes sound; this weight of a cut-off note costs nothing there. */
 const CUT_OFF = -1
 
-/** @throws FretworkError `positions_weights` where the file was made for other tables */
+/** @throws FretworkError `positions_weights` */
 export function readModel(file: WeightsFile): Model {
   const fits =
     JSON.stringify(file.tables) === JSON.stringify(TABLE_SIZES) &&
@@ -54,20 +48,20 @@ export function readModel(file: WeightsFile): Model {
 
 // Basses: the lowest-fret rule, which is hard to beat there, adjusted only by pins and hand positions.
 
-/** With pins: strong enough for pieces that follow the rule, weak enough for those that don't. */
+/** Strong enough for pieces that follow the rule, weak enough for others. */
 export function bassLiking(hasPins: boolean): Liking {
   return { excess: hasPins ? -0.4 : -3, hand: 0, open: 0 }
 }
 
-/** Of equally low grips the rule takes the first. */
+/** The rule takes the first of equally low grips. */
 const AFTER_THE_FIRST = -0.5
 
-/** Feature of the grip that was pinned in the same surroundings: after, and between, the same chords. */
+/** The grip that was pinned in the same surroundings. */
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
-/** Other evidence for it is missing here. On guitars solved as basses it gains a point. */
+/** On guitars solved as basses it gains a point. */
 const FAITHFUL = 3
 
-/** Only how pins are followed is learned: there was no bass tablature for training. */
+/** There was no bass tablature for training. */
 function bassWeights(pinned: Float32Array): Float32Array {
   const weights = new Float32Array(WEIGHTS)
   for (let rank = 0; rank < 2 * RANKS; rank += 1)

@@ -1,11 +1,8 @@
-/** The tables of the model: how many weights each kind of observation has, and where they begin. */
-
 import { KINDS } from '../features/parallel.js'
 
-/** Grips of a chord that are distinguished by how low they are. */
 export const RANKS = 10
 
-/** Tables by name with their dimensions. The order is the order of the weights; a change makes old weights unreadable. */
+/** Dimensions. A change of names or order makes old weights unreadable. */
 const TABLES = {
   // of a grip alone
   place: [21, 6],
@@ -85,12 +82,10 @@ function offsets(): { readonly at: Record<TableName, number>; readonly total: nu
 
 const { at, total } = offsets()
 
-/** Index of each table's first weight. */
+/** First weight of each table. */
 export const TABLE_AT: Readonly<Record<TableName, number>> = at
-/** Number of all weights. */
 export const WEIGHTS = total
 
-/** Number of weights of each table. */
 export const TABLE_SIZES: Readonly<Record<string, number>> = Object.fromEntries(
   (Object.keys(TABLES) as TableName[]).map(name => [name, sizeOf(name)]),
 )
@@ -99,10 +94,10 @@ export const TABLE_SIZES: Readonly<Record<string, number>> = Object.fromEntries(
 export class Observed {
   total = 0
   length = 0
-  /** Indices up to `length`; empty if they aren't collected. */
+  /** Indices, up to `length`. */
   readonly at: Int32Array
 
-  /** @param room maximum number of indices to collect, 0 for none */
+  /** @param room for indices */
   constructor(
     private readonly weights: Float32Array | Float64Array,
     private readonly room = 0,

@@ -109,7 +109,7 @@ export function createTrainer(parts: TrainerParts) {
       output.playNote(card.pitch, { duration: ANSWER_MS })
   }
 
-  const askNext = (): void => {
+  const askNext = () => {
     following?.dispose()
     const { kind, answers, endsAtMs, startedAtMs } = view.getState()
     const card = pick(cardsOf(kind), memory(), today(), asked)
