@@ -11,8 +11,7 @@ const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))
 
 const names: SettingsNames = t => {
-  // `phrases` marks these sentences in their tables.
-  const ofTable = t
+  const ofTable = t // `phrases` marks these sentences in their tables
   const scales = SCALE_NAMES.map(name => ({ name, label: ofTable(name) }))
   return {
     scale: TONICS.flatMap(tonic =>

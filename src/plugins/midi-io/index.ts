@@ -25,8 +25,7 @@ import {
 
 const drawer = { side: 'right', on: '/fretboard' } as const
 const onFretboard = { needs: 'screen', when: "route == '/fretboard'" } as const
-/** A pedal or a knob sends faster than commands finish. */
-const sent = { busy: 'parallel' } as const
+const sent = { busy: 'parallel' } as const // a pedal or a knob sends faster than commands finish
 
 const INPUT = { id: 'input', title: 'Input' }
 const CHANNEL = { id: 'channel', title: 'Channel', onlyAsked: true }

@@ -43,8 +43,7 @@ export function scaled({ kind, minimum, maximum, step }: FollowField, value: num
   return plain(Math.min(most, Math.max(least, times)) * unit)
 }
 
-/** 0.3 / 0.1 is less than 3. */
-const ALMOST = 1e-9
+const ALMOST = 1e-9 // 0.3 / 0.1 is less than 3
 
 /** 0.1 × 3 is 0.30000000000000004. */
 function plain(number: number): number {

@@ -10,8 +10,7 @@ import { type FollowField, followFields, scaled } from './bindable.js'
 import { controlWords } from './control.js'
 import { type Binding } from './settings.js'
 
-/** A fader sends a hundred messages a second. */
-const FRAME_MS = 16
+const FRAME_MS = 16 // a fader sends a hundred messages a second
 
 interface BindingRunParts {
   readonly commands: CommandRegistry
@@ -23,8 +22,7 @@ interface BindingRunParts {
 export function createBindingRun(binding: Binding, { commands, clock, tell }: BindingRunParts) {
   const { command: id, args } = binding
   let newest: number | undefined
-  /** Waits for a running command and for the next frame. */
-  let waits = 0
+  let waits = 0 // waits for a running command and for the next frame
   let given: number | undefined
   let resting: Disposable | undefined
   let known: { readonly args: unknown; readonly field: FollowField | undefined } | undefined

@@ -107,8 +107,7 @@ function pressed({ kind }: Binding, value: number): number {
 /** Some pedals send 127 for each press and nothing on release. Sooner repetitions are one press. */
 const AGAIN_MS = 150
 
-/** Below the middle, so that a trembling pedal is neither pressed nor released. */
-const LET_GO = 48
+const LET_GO = 48 // below the middle, so that a trembling pedal is neither pressed nor released
 
 export function createPresses() {
   let last = 0

@@ -10,16 +10,13 @@ import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 
-/** Strings bend and pads are leant on as they are struck. */
-const PART_OF_NOTE_MS = 500
-/** A quarter of the way, further than a wheel trembles at rest. */
-const MEANT = 16
+const PART_OF_NOTE_MS = 500 // strings bend and pads are leant on as they are struck
+const MEANT = 16 // a quarter of the way, further than a wheel trembles at rest
 const MIDDLE = 63.5
 
 const KEY_PRESSURE = 0xa0
 const SYSTEM = 0xf0
-/** Clock and active sensing are sent all the time. */
-const BY_THEMSELVES = [0xf8, 0xfe]
+const BY_THEMSELVES = [0xf8, 0xfe] // clock and active sensing are sent all the time
 
 const UNFIT = phrases({
   order: 'CC {{number}} ({{name}}) is an order to all that sounds',

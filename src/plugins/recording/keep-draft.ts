@@ -15,8 +15,7 @@ const SENTENCES = phrases({
 })
 
 const OFTEN_MS = 3000
-/** A page that records writes more often. */
-const SILENT_MS = 3 * OFTEN_MS
+const SILENT_MS = 3 * OFTEN_MS // a page that records writes more often
 
 export function keepDrafts(context: PluginContext): void {
   const { get, scope, log } = context

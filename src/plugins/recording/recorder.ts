@@ -59,8 +59,7 @@ const IDLE: RecorderView = {
   tries: 0,
 }
 const MOST_TRIES = 50
-/** An early first note is part of the take. */
-const EARLY_MS = 150
+const EARLY_MS = 150 // an early first note is part of the take
 const TAKE_NAME = / \+ Take [\d-]+ [\d.]+$/
 
 interface Looped {
@@ -82,8 +81,7 @@ export function createRecorder(parts: RecorderParts) {
   let tries: Try[] = []
   let looped: Looped | undefined
   let ports = new Set<string>()
-  /** Without the neck and the computer keyboard. */
-  const devices = new Set<string>()
+  const devices = new Set<string>() // without the neck and the computer keyboard
   /** Accuracy of the pass that is about to end. */
   let judged: ReadonlyMap<number, number> | undefined
 

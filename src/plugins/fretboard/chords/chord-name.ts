@@ -44,8 +44,7 @@ const INTERVAL_NAMES = phrases([
 
 /** Cost of a lowest note other than the root, by its degree number; other members make a slash chord. */
 const INVERTED: Readonly<Record<number, number>> = { 3: 1.2, 5: 1.25, 6: 1.3, 7: 1.3 }
-/** Less than a suspended ninth without its fifth, which is F/G. */
-const OVER_BASS = 1.7
+const OVER_BASS = 1.7 // less than a suspended ninth without its fifth, which is F/G
 const TONIC = 0.08
 const SAME_ROOT = 0.12
 const RAREST_ALTERNATIVE = 2.1

@@ -117,8 +117,7 @@ export function readChordSymbol(text: string, names: NoteNames = 'english'): Sym
   const chord = written.slice(0, LONGEST_SYMBOL)
   if (NO_CHORD.test(written)) return refused('none', { chord })
   if (written.length > LONGEST_SYMBOL) return refused('long', { limit: LONGEST_SYMBOL })
-  // Parentheses mark an optional chord.
-  const open = /^\((.*)\)$/.exec(written)?.[1] ?? written
+  const open = /^\((.*)\)$/.exec(written)?.[1] ?? written // parentheses mark an optional chord
   const root = readRoot(open, names)
   if (!root) return refused('root', { chord })
   const { rest: body, bass } = readBass(root.rest, names)

@@ -1,8 +1,7 @@
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 
 const LETTERS = 'CDEFGAB'
-/** Semitones above the tonic. */
-const MAJOR = [0, 2, 4, 5, 7, 9, 11]
+const MAJOR = [0, 2, 4, 5, 7, 9, 11] // semitones above the tonic
 
 /** 0 without a degree. @example degreeNumberOf('#11') // 11 */
 export function degreeNumberOf(degree: string): number {

@@ -7,8 +7,7 @@ import { chordTones } from './chord-tones.js'
 
 const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
 
-/** More often the beginning of a word than a chord. */
-const BEGINS_A_WORD = /^[a-z][hx]?$/i
+const BEGINS_A_WORD = /^[a-z][hx]?$/i // more often the beginning of a word than a chord
 
 /** @example askedChord('am7 chord') // 'Am7' */
 export function askedChord(query: string): string {

@@ -16,8 +16,7 @@ interface Found extends Voicing {
   cost: number
 }
 
-/** Frets that a hand covers; one more where frets are narrow. */
-const HAND = 4
+const HAND = 4 // frets that a hand covers; one more where frets are narrow
 const NARROW_FROM = 7
 const INNER_MUTES = 1
 const FEWEST_SOUNDING = 3
@@ -57,13 +56,10 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   const found: Found[] = []
   const frets = new Int8Array(count).fill(MUTED)
 
-  // Frets that the hand covers.
-  let first = 0
+  let first = 0 // frets that the hand covers
   let last = 0
-  /** Tones under the hand, on strings up to this one. */
-  const within = new Int32Array(count + 1)
-  /** Lowest-numbered string with a tone at `first`; 0 if the hand presses nothing. */
-  let firstOn = 0
+  const within = new Int32Array(count + 1) // tones under the hand, on strings up to this one
+  let firstOn = 0 // lowest-numbered string with a tone at `first`; 0 if the hand presses nothing
 
   const keep = (lowest: number) => {
     if (lowest < 0) return

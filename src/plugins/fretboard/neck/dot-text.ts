@@ -14,8 +14,7 @@ export function dotLine(line: DotLine, radius: number): { readonly size: number;
   return { size: size * scale, y: y * scale }
 }
 
-/** Letters that fit into a dot at full size: `C♯4`. */
-const FITTING = 3
+const FITTING = 3 // letters that fit into a dot at full size: `C♯4`
 const SMALLEST_FIT = 0.55
 
 export function fitOf(text: string): number {

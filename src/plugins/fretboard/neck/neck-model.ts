@@ -14,8 +14,7 @@ export class LiveNeckModel implements NeckModel {
   private readonly positionListeners = new Set<PositionListener>()
   private readonly pitchListeners = new Set<() => void>()
   private readonly heardListeners = new Set<() => void>()
-  /** Where notes have moved away from during the current event. */
-  private left: Position[] = []
+  private left: Position[] = [] // where notes have moved away from during the current event
   private playedPositions: PlayedPositions | undefined
   private heardBefore = ''
 

@@ -9,8 +9,7 @@ export const DOT_RADIUS = 21
 const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
 const UPRIGHT_FRET = 84
-/** Room for a dot. */
-const NARROWEST_FRET = 2 * DOT_RADIUS + 4
+const NARROWEST_FRET = 2 * DOT_RADIUS + 4 // room for a dot
 export const EDGE = 24
 export const TOP = 14
 export const NUMBERS_HEIGHT = 34

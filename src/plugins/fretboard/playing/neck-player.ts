@@ -10,12 +10,10 @@ import { NECK_VIEW, type NeckPlayer, type NeckView } from '../tokens.js'
 
 const NOTE_MS = 700
 const CHORD_MS = 1600
-/** A slow downstroke. */
-const STRUM_STEP_MS = 45
+const STRUM_STEP_MS = 45 // a slow downstroke
 
 const CHANNEL = 1
-/** Half of the range, as for a source without velocity (MIDI 1.0, section 9). */
-const VELOCITY = 0.5
+const VELOCITY = 0.5 // half of the range, as for a source without velocity (MIDI 1.0, section 9)
 
 @injectable()
 export class LiveNeckPlayer implements NeckPlayer, Disposable {

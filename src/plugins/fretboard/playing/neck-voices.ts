@@ -27,14 +27,11 @@ function voiceKey({ pitch, string = 0 }: Pick<Voice, 'pitch' | 'string'>): numbe
 }
 
 export class NeckVoices {
-  /** Port ids in the order of their first notes. */
-  readonly inputs = createStore<readonly string[]>([])
-  /** Reset by the neck. */
-  readonly touched = new Set<number>()
+  readonly inputs = createStore<readonly string[]>([]) // port ids in the order of their first notes
+  readonly touched = new Set<number>() // reset by the neck
   pitchesChanged = false
   private readonly ports = new Map<string, Map<number, Channel>>()
-  /** Oldest first. */
-  private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => [])
+  private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => []) // oldest first
 
   /** @param began gets the time in milliseconds on its input's clock */
   constructor(private readonly began: (voice: Voice, atMs: number) => void) {}

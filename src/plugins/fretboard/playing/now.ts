@@ -10,10 +10,8 @@ import { labelOf } from '../neck/neck-label.js'
 import { spelledBy } from '../scales/scale.js'
 import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
-/** A strum is one chord and not six. */
-const NAMING_DELAY_MS = 90
-/** Notes that never rest are named no faster than can be read. */
-const NAMING_LONGEST_MS = 360
+const NAMING_DELAY_MS = 90 // a strum is one chord and not six
+const NAMING_LONGEST_MS = 360 // notes that never rest are named no faster than can be read
 
 export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   const neck = get(NECK)

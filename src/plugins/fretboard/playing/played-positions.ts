@@ -12,12 +12,10 @@ interface SoundingNote {
   readonly string: number | undefined
 }
 
-/** Duration of a rolled chord. A sixteenth at 200 BPM lasts 75. */
-const STRUMMED_MS = 45
+const STRUMMED_MS = 45 // Duration of a rolled chord. A sixteenth at 200 BPM lasts 75.
 const BEAT_MS = 500
 const MOST_INPUTS = 16
-/** In beats. */
-const LEAST_APART = 0.05
+const LEAST_APART = 0.05 // in beats
 
 interface Hand {
   readonly state: LiveState

@@ -7,8 +7,7 @@ import { SCALE_NAMES, TONICS } from './scale-names.js'
 
 const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
-/** The theory library means the major one, guitarists the minor one. */
-const ELSEWHERE = ['pentatonic']
+const ELSEWHERE = ['pentatonic'] // the theory library means the major one, guitarists the minor one
 
 export function scaleWords(name: string): string {
   const aliases = ScaleType.get(name.toLowerCase()).aliases.filter(alias => !ELSEWHERE.includes(alias))

@@ -24,8 +24,7 @@ const SENTENCES = phrases({
 })
 
 const PNG_SCALE = 2
-/** Some browsers draw nothing beyond. */
-const LONGEST_SIDE = 8000
+const LONGEST_SIDE = 8000 // some browsers draw nothing beyond
 
 const exportPage = async (): Promise<ExportPage | undefined> =>
   (await inPage(() => import('../ui/export-page.js')))?.exportPage

@@ -25,8 +25,7 @@ const WORDS = phrases({
 })
 
 const DIAGRAMS = 4
-/** More frets need a page in landscape. */
-const PORTRAIT_FRETS = 9
+const PORTRAIT_FRETS = 9 // more frets need a page in landscape
 
 export interface ShownChord {
   readonly chord: ChordTones

@@ -25,8 +25,7 @@ export const LINK_IGNORED = phrases({
   frets: 'The link asks for frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
 })
 
-/** Tuning and shape have their own limits. */
-const LONGEST_VALUE = 80
+const LONGEST_VALUE = 80 // tuning and shape have their own limits
 
 export interface LinkState {
   readonly settings: FretboardSettings

@@ -24,8 +24,7 @@ interface TuningReading {
 export const LONGEST_NAME = 60
 
 const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] as const
-/** Limits the work that a link can cause. */
-const LONGEST_CODE = 2000
+const LONGEST_CODE = 2000 // limits the work that a link can cause
 
 export const TUNING_IGNORED = phrases({
   notes: 'Not valid notes from C-1 to G9: {{notes}}.',

@@ -6,13 +6,11 @@ import { isDefaultView, LINK_PARAMETERS, type LinkState, linkParameters } from '
 import { linkState } from '../sharing/view-link-commands.js'
 import { SELECTION } from '../tokens.js'
 
-/** Browsers accept about three URL changes a second. */
-const REST_MS = 400
+const REST_MS = 400 // browsers accept about three URL changes a second
 
 /** In session storage, because the history state doesn't survive a login. */
 const OWN_ADDRESSES = 'fretworkOwnNeck'
-/** A reload in progress may lead to the older one. */
-const OWN_KEPT = 2
+const OWN_KEPT = 2 // a reload in progress may lead to the older one
 
 export function isWrittenAddress(): boolean {
   return writtenAddresses().includes(window.location.search)

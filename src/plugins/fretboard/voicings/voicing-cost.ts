@@ -11,12 +11,10 @@ import type { ChordKind, VoicingWeights } from './voicing-weights.js'
 
 const FULL = 4
 const POWER = 3
-/** Highest first fret of a hand at the nut. */
-const AT_NUT = 3
+const AT_NUT = 3 // highest first fret of a hand at the nut
 /** Index of the sixth string: on others, too few strings are left above a muted one. */
 const SHELL_FROM = 5
-/** Intervals over a bass below E3 sound muddy. */
-const CLEAR_FROM = 52
+const CLEAR_FROM = 52 // intervals over a bass below E3 sound muddy
 
 /** Tones as bits, by string and fret (`string * width + fret`, from 0). */
 export interface Sounds {
@@ -98,8 +96,7 @@ export function voicingCost(
   let last = -1
   let mask = 0
   let colors = 0
-  // Strings at the lowest fret that one finger can press.
-  let groups = 0
+  let groups = 0 // strings at the lowest fret that one finger can press
   let isBarred = false
   let before = -1
   let overBass = 0

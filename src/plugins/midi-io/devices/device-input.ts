@@ -13,8 +13,7 @@ import type { LiveMidiInput } from '../input/midi-input.js'
 import type { InputSetup } from '../settings.js'
 import type { NeckTuning, ReceiveOptions } from '../tokens.js'
 
-/** State of a note: `UP`, `WITHOUT_STRING`, or its string + 1. */
-const UP = 0
+const UP = 0 // state of a note: `UP`, `WITHOUT_STRING`, or its string + 1
 const WITHOUT_STRING = 1
 
 type NoteMessage = Extract<MidiMessage, { note: number }>
@@ -36,8 +35,7 @@ export class DeviceInput {
   mismatch = false
   private neck: NeckTuning | undefined
   private readonly ear: ReturnType<typeof createGuitarEar>
-  /** 0 for a channel without a string. */
-  private readonly stringOf = new Uint8Array(17)
+  private readonly stringOf = new Uint8Array(17) // 0 for a channel without a string
   /** By channel × 128 + note: a note-off names the string of its note-on, whatever has changed since. */
   private readonly down = new Uint8Array(17 * 128)
 

@@ -35,8 +35,7 @@ const SENTENCES = phrases({
     'The tuning does not match “{{name}}”: it plays what its string does not have. Choose its tuning on the neck, or set its channels in the device status.',
 })
 
-/** The oldest settings are forgotten. */
-const KEPT_AT_MOST = 32
+const KEPT_AT_MOST = 32 // the oldest settings are forgotten
 
 interface Connected {
   readonly port: InputPort

@@ -11,8 +11,7 @@ import {
   type VirtualInputs,
 } from '../tokens.js'
 
-/** The oldest names are forgotten. */
-const SEEN_AT_MOST = 64
+const SEEN_AT_MOST = 64 // the oldest names are forgotten
 
 @injectable()
 export class InputPorts implements Disposable {

@@ -23,8 +23,7 @@ const TAKEN = phrases({
 
 const NO_PORTS = { asking: false, sysex: false, inputs: [], outputs: [], taken: [] } as const
 
-/** Other time stamps are of another clock. */
-const TRUSTED_MS = 1000
+const TRUSTED_MS = 1000 // other time stamps are of another clock
 
 interface WebMidiAccessParts {
   readonly clock: Pick<ClockPort, 'now'>

@@ -24,8 +24,7 @@ export type OpenMidi = Awaited<ReturnType<typeof openMidi>>
 
 type RequestAccess = (options: { readonly sysex: boolean; readonly software: boolean }) => Promise<unknown>
 
-/** The library is one object for the whole page. */
-let closing: Promise<unknown> = Promise.resolve()
+let closing: Promise<unknown> = Promise.resolve() // the library is one object for the whole page
 
 /** @throws what the browser rejects with; not always an Error, but it has a `name` */
 export async function openMidi(requestAccess: RequestAccess, sysex: boolean) {

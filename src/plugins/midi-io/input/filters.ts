@@ -172,8 +172,7 @@ function isList(changed: Bytes | readonly Bytes[]): changed is readonly Bytes[] 
   return Array.isArray(changed) && typeof changed[0] !== 'number'
 }
 
-/** In the error of a wrong message. */
-const SHOWN = 20
+const SHOWN = 20 // in the error of a wrong message
 
 function checkMessage(bytes: unknown, { id }: MidiFilter): void {
   const isObject = bytes !== null && typeof bytes === 'object'

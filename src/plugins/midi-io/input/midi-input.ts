@@ -28,11 +28,9 @@ const ANY_TIME = {
   ...{ min: -Number.MAX_VALUE, max: Number.MAX_VALUE, fraction: true, code: 'midi_time' },
   text: 'a finite number of milliseconds',
 } as const
-/** Limit of the log file. */
-const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const
+const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const // limit of the log file
 
-/** A broken cable sends a thousand malformed messages a second. */
-const WARN_EVERY_MS = 1000
+const WARN_EVERY_MS = 1000 // a broken cable sends a thousand malformed messages a second
 
 interface MidiInputParts {
   readonly clock: Pick<ClockPort, 'now' | 'date'>
@@ -52,8 +50,7 @@ const createPortState = () => new PortState()
 
 export class LiveMidiInput implements MidiInput, MidiBends {
   private readonly ports = new Map<string, PortState>()
-  /** In semitones, by port. */
-  private readonly setRanges = new Map<string, number>()
+  private readonly setRanges = new Map<string, number>() // in semitones, by port
   private readonly localTime: () => string
   private readonly filters: Filters
   private nextKey = 1
@@ -209,14 +206,12 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   if (string !== undefined) checkRange('string', string, STRINGS)
 }
 
-/** How long a change of the system clock or time zone may go unnoticed. */
-const REREAD_MS = 1000
+const REREAD_MS = 1000 // how long a change of the system clock or time zone may go unnoticed
 
 /** Gives the local time as `HH:mm:ss:SSS`. */
 function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
   let readAt = Number.NEGATIVE_INFINITY
-  /** Milliseconds of the day at clock time 0. */
-  let dayAtZero = 0
+  let dayAtZero = 0 // milliseconds of the day at clock time 0
   let shownMs = Number.NaN
   let shown = ''
 

@@ -7,16 +7,12 @@ import { createStore } from '../../../core/platform/store.js'
 import type { LogView, MidiLog } from '../tokens.js'
 import { LoggedState } from './log-state.js'
 
-/** Specification, section 9. */
-const LOG_SIZE = 100
+const LOG_SIZE = 100 // specification, section 9
 
 const FRAME_MS = 16
-/** After such a rest, the next event is shown at once. */
-const REST_MS = 100
-/** Without an event for this long, the playing counts as paused. */
-const CALM_MS = 50
-/** Longest delay of the view. */
-const LONGEST_MS = 1000
+const REST_MS = 100 // after such a rest, the next event is shown at once
+const CALM_MS = 50 // without an event for this long, the playing counts as paused
+const LONGEST_MS = 1000 // longest delay of the view
 
 const CLEARED_AT_MOST = 10
 
@@ -29,12 +25,10 @@ interface Cleared {
 export class RingLog implements MidiLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
   private readonly ring: MidiEvent[] = []
-  /** Once the ring is full. */
-  private oldest = 0
+  private oldest = 0 // once the ring is full
   private total = 0
   private before = new LoggedState()
-  /** The latest last. */
-  private cleared: readonly Cleared[] = []
+  private cleared: readonly Cleared[] = [] // the latest last
   private telling: Disposable | undefined
   private toldAt = Number.NEGATIVE_INFINITY
 

@@ -31,11 +31,9 @@ interface MidiOutputParts {
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
 
-/** Fine parts of registered parameter numbers. */
-const RPN = { bendRange: 0, none: 127 } as const
+const RPN = { bendRange: 0, none: 127 } as const // fine parts of registered parameter numbers
 
-/** Timers of browsers overflow after 24 days. */
-const LONGEST_MS = 24 * 60 * 60 * 1000
+const LONGEST_MS = 24 * 60 * 60 * 1000 // timers of browsers overflow after 24 days
 const DURATIONS = {
   ...{ min: 0, max: LONGEST_MS, fraction: true, code: 'midi_duration' },
   text: 'a number of milliseconds, up to a day',

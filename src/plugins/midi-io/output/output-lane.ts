@@ -5,10 +5,8 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 /** Hides late timers (specification, section 7). */
 export const OUTPUT_DELAY_MS = 10
 
-/** A port can't take back a message, so later ones are held. */
-const HOLD_BEYOND_MS = 150
-/** Longer than a busy page delays a timer. */
-const HAND_OVER_MS = 100
+const HOLD_BEYOND_MS = 150 // a port can't take back a message, so later ones are held
+const HAND_OVER_MS = 100 // longer than a busy page delays a timer
 
 export interface OutputLaneParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
@@ -18,12 +16,9 @@ export interface OutputLaneParts {
 export function createOutputLane({ clock, send }: OutputLaneParts) {
   const sounding = new PortState()
   const held = new HandOver<TimedMessage>(clock, HAND_OVER_MS, ({ bytes, at }) => handOver(bytes, at))
-  /** Handed over, but not sent yet. */
-  const ahead: TimedMessage[] = []
-  /** When the last message handed over is due. */
-  let last = Number.NEGATIVE_INFINITY
-  /** Time of the latest silence, which nothing may overtake. */
-  let floor = Number.NEGATIVE_INFINITY
+  const ahead: TimedMessage[] = [] // handed over, but not sent yet
+  let last = Number.NEGATIVE_INFINITY // when the last message handed over is due
+  let floor = Number.NEGATIVE_INFINITY // time of the latest silence, which nothing may overtake
   /** What the silences up to `floor` have ended, and what a lost port didn't send of it. */
   let ends: readonly (readonly number[])[] = []
   let owed: readonly (readonly number[])[] = []

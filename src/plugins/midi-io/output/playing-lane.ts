@@ -12,8 +12,7 @@ interface NoteEnd {
 export function createPlayingLane(parts: OutputLaneParts) {
   const { clock } = parts
   const lane = createOutputLane(parts)
-  /** Handed over; some may have gone out. */
-  const handed: NoteEnd[] = []
+  const handed: NoteEnd[] = [] // handed over; some may have gone out
   const handOver = (end: NoteEnd) => {
     lane.schedule(end.off, end.at)
     handed.push(end)

@@ -14,13 +14,10 @@ const ANY_DEVICE = { withinMs: 35, rounds: 12 } as const
 
 /** How long a message is held back; one that comes in the second half isn't an echo. */
 const TRIAL_MS = 250
-/** How long a message that has passed the trial isn't tried again. */
-const TRUSTED_MS = 30_000
+const TRUSTED_MS = 30_000 // how long a message that has passed the trial isn't tried again
 
-/** Slowest loop: a network, Bluetooth, a sequencer's buffers. */
-const SLOWEST_MS = 260
-/** Returns within that time. */
-const SUSPICIOUS_RETURNS = 3
+const SLOWEST_MS = 260 // slowest loop: a network, Bluetooth, a sequencer's buffers
+const SUSPICIOUS_RETURNS = 3 // returns within that time
 
 /**
  * With one output received by two inputs, each round doubles. No player repeats forty note-ons and note-offs, or four times
@@ -28,19 +25,14 @@ const SUSPICIOUS_RETURNS = 3
  */
 const FLOOD = { weight: 400, withinMs: 100, note: 10, other: 1 } as const
 
-/** 24 ticks a beat at over 600 BPM. */
-const MOST_TICKS_A_SECOND = 250
+const MOST_TICKS_A_SECOND = 250 // 24 ticks a beat at over 600 BPM
 const TIMING_CLOCK = 0xf8
-/** Note-offs and note-ons are below. */
-const FIRST_OTHER = 0xa0
+const FIRST_OTHER = 0xa0 // note-offs and note-ons are below
 
-/** Messages remembered by their sum; a power of two. */
-const PLACES = 1024
+const PLACES = 1024 // messages remembered by their sum; a power of two
 
-/** 8 Hz: never played or heard. */
-const PROBE_NOTE = 0
-/** Identifies the probe in the log; a device may change it to 0 or 64. */
-const PROBE_VELOCITY = 101
+const PROBE_NOTE = 0 // 8 Hz: never played or heard
+const PROBE_VELOCITY = 101 // identifies the probe in the log; a device may change it to 0 or 64
 const PROBE_WAIT_MS = 1000
 /** The wait doubles up to this after each probe that doesn't come back. */
 const LONGEST_PROBE_WAIT_MS = 8000
@@ -58,8 +50,7 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts) {
   const sums = new Int32Array(PLACES)
   const lastAt = new Float64Array(PLACES).fill(Number.NEGATIVE_INFINITY)
   const rounds = new Uint8Array(PLACES)
-  /** Repetitions within `SLOWEST_MS`. */
-  const returns = new Uint8Array(PLACES)
+  const returns = new Uint8Array(PLACES) // repetitions within `SLOWEST_MS`
   const probe = createLoopProbe({ clock, send })
   const trustedUntil = new Float64Array(PLACES)
   let ticks = 0

@@ -66,8 +66,7 @@ export function createThru(parts: ThruParts) {
       if (!listensTo(portId) || clock.now() < pausedUntil) return
       const input = getOrMake(inputs, portId, createPassedOn)
       const { sounding } = input
-      // A note that the filter let in must end.
-      const ending = sounding.ends(bytes)
+      const ending = sounding.ends(bytes) // a note that the filter let in must end
       if (!ending && guard.isProbe(bytes, portId)) return
       if (!ending && !passes(bytes[0] ?? 0)) return
       if (!isSendable(bytes)) return

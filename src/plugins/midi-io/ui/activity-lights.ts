@@ -1,7 +1,6 @@
 /** Flashes existing elements once a frame, without React. */
 
-/** From there, the style lets the light fade. */
-const LIT_MS = 120
+const LIT_MS = 120 // from there, the style lets the light fade
 
 interface Lights {
   readonly elements: readonly Element[]

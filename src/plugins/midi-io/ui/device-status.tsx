@@ -136,8 +136,7 @@ function Understood({ input: { enabled, guitar } }: { input: InputView }) {
 
 const MODES = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
 
-/** Usual for guitars and keyboards; others are set by command. */
-const BEND_RANGES = [2, 7, 12, 24, 48]
+const BEND_RANGES = [2, 7, 12, 24, 48] // usual for guitars and keyboards; others are set by command
 
 function GuitarMenu({ input }: { input: InputView }) {
   const { t, tm } = useText()

@@ -92,8 +92,7 @@ function LogRows() {
   const { text, choice } = useStore(useService(LOG_FILTER))
   const { run: runCopy } = useCommand('midi-io.copy-line')
   const portName = usePortName()
-  // Typing comes first.
-  const wanted = useDeferredValue(text)
+  const wanted = useDeferredValue(text) // typing comes first
   const shown = useMemo(
     () => events.filter(logFilter(wanted, portName, choice)),
     [events, wanted, portName, choice],
@@ -136,8 +135,7 @@ function Tool({ label, onClick, children }: ToolProps) {
   )
 }
 
-/** Not the id of any port. */
-const ALL = ''
+const ALL = '' // not the id of any port
 
 interface LogChoicesProps {
   readonly choice: LogChoice

@@ -6,8 +6,7 @@ import { useKernel } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
 import { bindableCommands } from '../bindable.js'
 
-/** Typing is quicker than scrolling through more. */
-const LISTED = 60
+const LISTED = 60 // typing is quicker than scrolling through more
 
 interface CommandSelectProps {
   readonly value: string | undefined

@@ -226,8 +226,7 @@ function FollowSelect({ command, value, onChange }: FollowSelectProps) {
 /** Mounted while closed, so that it can give back the focus. */
 export function LearnDialog({ wish, onClose }: { wish: Wish | undefined; onClose: () => void }) {
   const { t } = useText()
-  // Shown while the dialog fades.
-  const last = useLast(wish)
+  const last = useLast(wish) // shown while the dialog fades
   return (
     <Modal
       opened={wish !== undefined}

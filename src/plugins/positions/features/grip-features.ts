@@ -40,8 +40,7 @@ export const clamp = (value: number, low: number, high: number) =>
 /** Strings of any instrument as the six of a guitar. */
 const row = (string: number) => (string > 5 ? 5 : string)
 
-/** By fret. */
-const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8]
+const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] // by fret
 const handClass = (hand: number) => HAND_CLASS[hand] ?? 9
 
 /** 0 open … 4 high. */

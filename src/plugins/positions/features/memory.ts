@@ -54,8 +54,7 @@ const ageClass = (beats: number) =>
 
 export class Recall {
   private readonly playedAt = new Float64Array(128).fill(Number.NaN)
-  /** For `back`. */
-  private last: readonly { readonly pitch: number; readonly before: number }[] = []
+  private last: readonly { readonly pitch: number; readonly before: number }[] = [] // for `back`
 
   /** Time since each pitch of an onset was last played, in classes; -1 for never. */
   recall({ at, grips: { pitches } }: Onset): Int8Array {

@@ -4,8 +4,7 @@ import type { Onset } from '../grips/onsets.js'
 /** A bar; single notes may be in between. */
 export const CLOSE_BEATS = 4
 
-/** In semitones: intervals up to this one have a class each. */
-const WIDEST = 17
+const WIDEST = 17 // in semitones: intervals up to this one have a class each
 const POWER_CHORD = 18
 const OTHER_THREE = 19
 const MORE = 20

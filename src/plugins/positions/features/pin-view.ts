@@ -33,8 +33,7 @@ export interface Reminder {
   readonly alike: 0 | 1
 }
 
-/** In semitones. */
-const NEARBY = 5
+const NEARBY = 5 // in semitones
 const OFTEN = 3
 const MANY = 16
 

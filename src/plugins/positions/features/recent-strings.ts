@@ -4,8 +4,7 @@ import { type GripSet, MOST_STRINGS } from '../grips/grips.js'
 import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 
-/** Beats within which struck strings belong together, surely and less surely. */
-const BROKEN = 1.05
+const BROKEN = 1.05 // beats within which struck strings belong together
 const SLOWLY_BROKEN = 2.05
 const FORGOTTEN = 4.1
 const SILENT = 0.05
@@ -16,10 +15,8 @@ const ringClass = (beats: number) =>
 /** The same for every grip that may follow. */
 export class Strings {
   length = 0
-  /** How much longer, in classes; -1: not at all. */
-  readonly rings = new Int8Array(MOST_STRINGS)
-  /** How long ago, in classes; -1: too long. */
-  readonly struck = new Int8Array(MOST_STRINGS)
+  readonly rings = new Int8Array(MOST_STRINGS) // how much longer, in classes; -1: not at all
+  readonly struck = new Int8Array(MOST_STRINGS) // how long ago, in classes; -1: too long
   /** Bits of strings. */
   recent = 0
   recentSlowly = 0

@@ -17,8 +17,7 @@ export interface Surroundings {
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 
-/** In beats. */
-const NEAR = 1
+const NEAR = 1 // in beats
 const FAR = 2
 const LONG = 8
 
@@ -97,8 +96,7 @@ function classesOf(
   }
 }
 
-/** Limits the work for fast music. */
-const MOST_AROUND = 64
+const MOST_AROUND = 64 // limits the work for fast music
 
 /** -1: none. */
 interface Extent {

@@ -60,12 +60,9 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
 }
 
 export const MOST_STRINGS = 10
-/** The human grip is among them in all but a few of 10,000 onsets. */
-const MOST_GRIPS = 40
-/** Six notes on six strings need a few hundred. */
-const MOST_STEPS = 20_000
-/** Where a hand spans less. */
-const LOW_FRETS = 7
+const MOST_GRIPS = 40 // the human grip is among them in all but a few of 10,000 onsets
+const MOST_STEPS = 20_000 // six notes on six strings need a few hundred
+const LOW_FRETS = 7 // where a hand spans less
 
 /** 5 frets if the lower one is within frets 1–7, 6 above. */
 export function isReach(low: number, high: number): boolean {

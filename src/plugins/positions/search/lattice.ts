@@ -34,8 +34,7 @@ const ANSWERING: Breadth = { beam: 5, tried: 12, faint: 2e-2, thin: 1e-4, hopele
 /** Learning wants the human's way, however unlikely. */
 const LEARNING: Breadth = { beam: 8, tried: 24, faint: 1e-4, thin: 1e-6, hopeless: Number.POSITIVE_INFINITY }
 const MOST_STATES = LEARNING.beam
-/** More than any neck has frets: the hand may be at each of them. */
-const HANDS = MOST_FRETS + 1
+const HANDS = MOST_FRETS + 1 // more than any neck has frets: the hand may be at each of them
 
 export interface State {
   /** Index in the onset's grips. */
@@ -88,8 +87,7 @@ export interface Zone {
   readonly high: number
 }
 
-/** Per fret at each onset: the user's choice outweighs habits. */
-const OUTSIDE = 1.5
+const OUTSIDE = 1.5 // per fret at each onset: the user's choice outweighs habits
 
 /** Frets by which the notes, or the hand on open strings, exceed the zone. */
 function outside(hand: number, lowest: number, highest: number, { low, high }: Zone): number {
@@ -343,8 +341,7 @@ export class Lattice {
       if (goesOn && parent && memory) remember(parent, onset, grip, hand, memory)
       return { grip, hand, mass: share }
     })
-    // Small lists cost less to collect than typed arrays.
-    const keptFrom: number[] = []
+    const keptFrom: number[] = [] // small lists cost less to collect than typed arrays
     const keptTo: number[] = []
     const keptFlow: number[] = []
     let written = 0

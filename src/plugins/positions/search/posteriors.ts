@@ -65,8 +65,7 @@ export function bestGrip(set: GripSet, shares: Float64Array): number {
   return best
 }
 
-/** Per note. */
-const MOST_ALTERNATIVES = 6
+const MOST_ALTERNATIVES = 6 // per note
 
 const byString = new Float64Array(MOST_STRINGS)
 

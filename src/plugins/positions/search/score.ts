@@ -11,8 +11,7 @@ import { solve } from './solve.js'
 type Strings = (number | undefined)[]
 type Method = (piece: TablaturePiece, neck: Neck) => Strings
 
-/** Pinned share of a piece. */
-const TENTH = 0.1
+const TENTH = 0.1 // pinned share of a piece
 
 export function score(pieces: readonly TablaturePiece[], model: Model, now: () => number): MethodScore[] {
   const whole = (piece: TablaturePiece, pins: number): Strings =>

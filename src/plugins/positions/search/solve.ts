@@ -62,8 +62,7 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
   return { notes: positions, problems }
 }
 
-/** Onsets per batch, and lookahead: four already decide nearly all. */
-const KNOWN = 4096
+const KNOWN = 4096 // onsets per batch, and lookahead: four already decide nearly all
 const FOLLOWING = 128
 
 interface Way {

@@ -53,13 +53,11 @@ export function bassLiking(hasPins: boolean): Liking {
   return { excess: hasPins ? -0.4 : -3, hand: 0, open: 0 }
 }
 
-/** The rule takes the first of equally low grips. */
-const AFTER_THE_FIRST = -0.5
+const AFTER_THE_FIRST = -0.5 // the rule takes the first of equally low grips
 
 /** The grip that was pinned in the same surroundings. */
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
-/** On guitars solved as basses it gains a point. */
-const FAITHFUL = 3
+const FAITHFUL = 3 // on guitars solved as basses it gains a point
 
 /** There was no bass tablature for training. */
 function bassWeights(pinned: Float32Array): Float32Array {

@@ -1,8 +1,7 @@
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 
 export const KEPT_MS = 120_000
-/** Pitch bends of a guitar alone can be a thousand a second. */
-const MOST_EVENTS = 60_000
+const MOST_EVENTS = 60_000 // pitch bends of a guitar alone can be a thousand a second
 
 export function createRecentEvents() {
   let events: MidiEvent[] = []

@@ -4,14 +4,12 @@ import type { Song, Track } from '../../../core/music/song/song.js'
 import type { TempoMap } from '../../../core/music/song/tempo-map.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 
-/** Twenty ticks a millisecond: a file is exact. */
-const TAKE_PPQ = 10_000
+const TAKE_PPQ = 10_000 // twenty ticks a millisecond: a file is exact
 const TAKE_BPM = 120
 
 const BEND_CENTER = 8192
 const MOST_CONTROLLER = 127
-/** Channel mode messages. */
-const FIRST_MODE = 120
+const FIRST_MODE = 120 // channel mode messages
 
 export interface TakeParts {
   readonly events: readonly MidiEvent[]

@@ -92,14 +92,12 @@ export function chordExercise(
   return [...toBar, whole, whole]
 }
 
-/** In quarter notes. */
-const BAR = 4
+const BAR = 4 // in quarter notes
 
 const PPQ = 480
 const BPM = 100
 const VELOCITY = 0.7
-/** Part of the step. */
-const SOUNDING = 0.9
+const SOUNDING = 0.9 // part of the step
 
 export interface ExerciseSong {
   readonly song: Song

@@ -36,8 +36,7 @@ export const EXERCISE_NAMES = phrases({
   skipping: 'String skipping',
 })
 
-/** Low frets are wide. */
-const FIRST_FRET = 5
+const FIRST_FRET = 5 // low frets are wide
 const FINGERS = 4
 
 function shownScale({ position, scale, tuning, capo, fretMin, fretMax }: NeckView): readonly Position[] {

@@ -77,11 +77,9 @@ const RESTING: TrainerView = {
 }
 
 const MINUTE_MS = 60_000
-/** How long a right answer is seen. */
-const SEEN_MS = 900
+const SEEN_MS = 900 // how long a right answer is seen
 const ANSWER_MS = 700
-/** A2 to G#3, for guitar and voice. */
-const LOWEST_ROOT = 45
+const LOWEST_ROOT = 45 // A2 to G#3, for guitar and voice
 const ROOTS = 12
 
 export function createTrainer(parts: TrainerParts) {
@@ -90,8 +88,7 @@ export function createTrainer(parts: TrainerParts) {
   let asked: Asked = NOTHING_ASKED
   let root = LOWEST_ROOT
   let progress: Progress = NO_PROGRESS
-  /** When the question could first be answered. */
-  let sinceMs = 0
+  let sinceMs = 0 // when the question could first be answered
   let following: Disposable | undefined
 
   const cardsOf = (kind: Kind | undefined) => deck(settings(), neck(), kind && [kind])

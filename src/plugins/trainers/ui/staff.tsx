@@ -8,8 +8,7 @@ const SPACE = 10
 const LINES = [0, 1, 2, 3, 4]
 const BOTTOM = 4 * SPACE
 const LETTERS = 'CDEFGAB'
-/** E4, in steps from C0. */
-const LOWEST_LINE = 4 * 7 + 2
+const LOWEST_LINE = 4 * 7 + 2 // E4, in steps from C0
 const NOTE_X = 78
 const HEAD = { rx: 6.4, ry: 4.6 }
 

@@ -5,8 +5,7 @@ import styles from './voicing-grid.module.css'
 const FEWEST_ROWS = 4
 const STEP = 12
 const ROW = 14
-/** Room for a number of two digits next to the low string. */
-const NUMBER_SIDE = 21
+const NUMBER_SIDE = 21 // room for a number of two digits next to the low string
 const OTHER_SIDE = 7
 const TOP = 16
 const RADIUS = 5.5

@@ -27,13 +27,11 @@ export type LiveLook = Pick<NeckView, 'velocityLook' | 'trail'>
 
 const PLAIN: LiveLook = { velocityLook: 'strength', trail: 0 }
 
-/** For the softest and the strongest note. */
-const FAINTEST = 0.16
+const FAINTEST = 0.16 // halo of the softest note
 const STRONGEST = 0.55
 const SMALLEST = 0.75
 const LARGEST = 1.3
-/** Leaves room for the last dots. */
-const EDGE_SIZE = 0.65
+const EDGE_SIZE = 0.65 // leaves room for the last dots
 const INPUT_LOOKS = 4
 
 export class LiveNeck {

@@ -4,8 +4,7 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import { NECK, type NeckModel } from '../../tokens.js'
 
-/** Notes closer to an edge than this count as out of sight, in pixels. */
-const MARGIN = 28
+const MARGIN = 28 // notes closer to an edge than this count as out of sight, in pixels
 
 type Scrolled = Pick<HTMLElement, 'scrollLeft' | 'clientWidth' | 'scrollTo'>
 

@@ -7,15 +7,13 @@ interface Step {
   readonly positions: string[]
 }
 
-/** Opacity. */
-const NEWEST = 0.9
+const NEWEST = 0.9 // opacity
 const OLDEST = 0.25
 
 export class NeckTrail {
   private at: ReadonlyMap<string, NeckGeometry['positions'][number]> = new Map()
   private longest = 0
-  /** Newest last. */
-  private steps: Step[] = []
+  private steps: Step[] = [] // newest last
   private readonly held = new Set<string>()
   private drawn: readonly TrailRing[] | undefined
 

@@ -3,10 +3,8 @@ import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/selection.js'
 import { positionOfElement } from './position-nodes.js'
 
-/** Shorter than a phone's long press, longer than a tap. */
-const REST_MS = 350
-/** In CSS pixels. */
-const REST_PX = 10
+const REST_MS = 350 // shorter than a phone's long press, longer than a tap
+const REST_PX = 10 // in CSS pixels
 
 export function useFingerDrag(
   root: RefObject<HTMLElement | null>,

@@ -20,8 +20,7 @@ interface PermissionDialogProps {
 export function PermissionDialog({ manifest, onAllow, onClose }: PermissionDialogProps) {
   const { t } = useText()
   const titleOf = usePluginTitle()
-  // Shown while the dialog fades.
-  const last = useLast(manifest)
+  const last = useLast(manifest) // shown while the dialog fades
   return (
     <Modal.Root opened={manifest !== undefined} onClose={onClose} styles={{ title: { lineHeight: 1.3 } }}>
       <Modal.Overlay />
