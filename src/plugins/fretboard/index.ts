@@ -57,7 +57,6 @@ export default definePlugin({
   permissions: ['midi-in', 'midi-out', 'account'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS, NECK_TUNING],
   optional: [MIDI_INPUTS],
-  // For one position per note.
   lazy: [POSITIONS],
   provides: [
     NECK,

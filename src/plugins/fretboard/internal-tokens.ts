@@ -8,7 +8,6 @@ import type { Shape } from './shapes/shape.js'
 import type { FretboardPanel, FretRange, Ignored, NeckLayer } from './tokens.js'
 import type { CodedTuning } from './tunings/tuning-code.js'
 
-/** Layers and panels of other plugins, validated, with a way to remove one that fails. */
 interface NeckExtensions {
   readonly layers: CheckedExtensions<NeckLayer>
   readonly panels: CheckedExtensions<FretboardPanel>
@@ -27,7 +26,6 @@ export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning>>('fretboard.ow
 export const CUSTOM_SHAPES = createToken<CustomList<Shape>>('fretboard.own-shapes')
 /** Shown instead of the user's settings. */
 export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
-/** Widen the range of the settings. */
 export const SELECTION_FRETS = createToken<Store<FretRange | undefined>>('fretboard.needed-frets')
 export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')
 export const NECK_EXTENSIONS = createToken<NeckExtensions>('fretboard.extensions')

@@ -13,7 +13,6 @@ import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
 /** Numbers are only checked to be integers: invalid ones are corrected and reported when shown, so that the rest survives. */
 const schema = z.object({
-  /** `<tonic> <scale name>`. */
   scale: z.string(),
   fretMin: z.int(),
   fretMax: z.int(),
@@ -126,7 +125,6 @@ export const FIRST_STEPS = ['song', 'notes', 'palette'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 const firstStepsSchema = z.object({
-  /** All of them once they were skipped. */
   done: z.int().check(z.gte(0), z.lte(FIRST_STEPS.length)),
 })
 
@@ -153,7 +151,6 @@ export const ARGS = {
   setTuning: z.strictObject({ tuning: z.string() }),
   setFrets: z.strictObject({ from: fret, to: fret }),
   setCapo: z.strictObject({ fret }),
-  /** From the lowest string: `E2 A2 D3 G3 B3 E4`. */
   showTuning: z.strictObject({ strings: z.string(), name: z.string(), capo: z._default(fret, 0) }),
   setOrientation: z.strictObject({ orientation: z.enum(ORIENTATIONS) }),
   setVelocityLook: z.strictObject({ look: z.enum(VELOCITY_LOOKS) }),
@@ -173,7 +170,6 @@ export const ARGS = {
   /** From the lowest string; `G4*5` begins at the fifth fret. */
   makeTuning: z.strictObject(makeTuning),
   editTuning: z.strictObject({ kept: z.string(), ...makeTuning }),
-  /** A whole link, or its code alone. */
   link: z.strictObject({ link: text(4000) }),
   custom: z.strictObject({ kept: z.string() }),
   name: z.strictObject({ name: text(60) }),

@@ -1,4 +1,3 @@
-/** The neck's public services, event and extension points. */
 export * from './tokens/chords.js'
 export * from './tokens/neck.js'
 export * from './tokens/parts.js'

@@ -17,7 +17,6 @@ export const SESSION_GATE = createToken<SessionGate>('midi-io.session-gate')
 export const LIVE_INPUT = MIDI_INPUT as Token<LiveMidiInput>
 export const INPUT_PORTS = createToken<InputPorts>('midi-io.input-ports')
 export const RING_LOG = MIDI_LOG as Token<RingLog>
-/** Not stored. */
 export const LOG_FILTER = createToken<Store<LogFilter>>('midi-io.log-filter')
 export const COMPUTER_KEYBOARD = createToken<ComputerKeyboard>('midi-io.computer-keyboard')
 export const PLUGIN_OUTPUTS = createToken<ReadonlyStore<readonly OutputTarget[]>>('midi-io.plugin-outputs')

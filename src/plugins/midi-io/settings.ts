@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** The whole range of MIDI notes. */
 export const OCTAVES = 10
 export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index) => index + 1)
 
@@ -10,9 +9,7 @@ const schema = z.object({
   midiOctaveOffset: z.int().check(z.gte(-OCTAVES), z.lte(OCTAVES)),
   /** Empty while none was chosen, `NO_OUTPUT` where none is wanted. */
   outputPort: z.string(),
-  /** 0 for all channels. */
   outputChannel: z.int().check(z.gte(0), z.lte(16)),
-  /** For notes without their own velocity. */
   velocity: z.number().check(z.gte(0), z.lte(1)),
 })
 
@@ -69,7 +66,6 @@ const setupShape = {
 const inputSchema = z.object({ ...portShape, ...setupShape })
 
 const devicesSchema = z.object({
-  /** The latest last. */
   inputs: z.array(inputSchema),
   /** To find the chosen output when its id has changed. */
   output: z.nullable(z.object(portShape)),
@@ -94,7 +90,6 @@ export const deviceSettings = defineSettings<DeviceSettings>({
   schema: devicesSchema,
   sync: 'device',
   defaults: { inputs: [], output: null },
-  // Changed in the device status.
   fields: [
     { id: 'inputs', hidden: true },
     { id: 'output', hidden: true },
@@ -109,7 +104,6 @@ const thruSchema = z.object({
   controllers: z.boolean(),
   bend: z.boolean(),
   programs: z.boolean(),
-  /** Of keys and channels. */
   pressure: z.boolean(),
   sysex: z.boolean(),
   realtime: z.boolean(),
@@ -168,7 +162,6 @@ export const ARGS = {
   output: z.strictObject({ port: schema.shape.outputPort }),
   outputChannel: z.strictObject({ channel: schema.shape.outputChannel }),
   velocity: z.strictObject({ velocity: schema.shape.velocity }),
-  /** The newest by default. */
   line: z.strictObject({ line: z.optional(z.string()) }),
   text: z.strictObject({ text: z.string() }),
   port: z.strictObject({ port: z.string() }),
@@ -181,7 +174,6 @@ export const ARGS = {
   value: z.strictObject({ value: z.int().check(z.gte(0), z.lte(127)) }),
   hold: z.strictObject({ down: z.boolean() }),
   bend: z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) }),
-  /** Instruments go no further. */
   bendRange: z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) }),
   /** Counted from 1, as on instruments. */
   program: z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) }),

@@ -9,7 +9,6 @@ export function bindableCommands({ all }: Pick<CommandRegistry, 'all'>): readonl
 }
 
 function isBindable({ args, asks = [] }: Command): boolean {
-  // A form has no search.
   if (asks.some(({ searched }) => searched)) return false
   return !args || schemaFields(args).every(field => !field.required || valueSchema(field) !== undefined)
 }

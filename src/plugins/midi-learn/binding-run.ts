@@ -15,7 +15,6 @@ const FRAME_MS = 16 // a fader sends a hundred messages a second
 interface BindingRunParts {
   readonly commands: CommandRegistry
   readonly clock: Pick<ClockPort, 'after'>
-  /** Reports a problem, or `undefined` after a success. */
   readonly tell: TellProblem
 }
 
@@ -74,7 +73,6 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
 
   return {
     press: () => void run(),
-    /** @param value 0–127 */
     follow(value: number) {
       newest = value
       follow()
@@ -88,7 +86,6 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
 
 export type BindingRun = ReturnType<typeof createBindingRun>
 
-/** @param problem undefined after a success */
 type TellProblem = (binding: Binding, problem: { readonly thrown: unknown } | undefined) => void
 
 const SENTENCES = phrases({

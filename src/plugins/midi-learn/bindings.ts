@@ -4,7 +4,6 @@ import { type Binding, bindingSchema } from './settings.js'
 
 interface BindingReading {
   readonly bindings: readonly Binding[]
-  /** For the log, about bindings that cannot be read. */
   readonly complaints: readonly string[]
 }
 
@@ -30,7 +29,6 @@ function issueOf(error: ReturnType<typeof bindingSchema.safeParse>['error']) {
   return error?.issues[0]
 }
 
-/** Unique among valid bindings. */
 export function bindingKey({ kind, channel, number, port }: Omit<Binding, 'command' | 'keeps'>): string {
   return `${kind}:${channel}:${number}:${port?.id ?? ''}`
 }
@@ -50,7 +48,6 @@ export function clashesOf(
   )
 }
 
-/** A 14-bit controller is a pair. */
 function numbersOf({ number, fine }: Pick<Binding, 'number' | 'fine'>): readonly number[] {
   return fine ? [number, number + FINE_HALF] : [number]
 }

@@ -11,7 +11,6 @@ import type { Binding } from './settings.js'
 
 interface Bound {
   readonly binding: Binding
-  /** Undefined for any input. */
   portId: string | undefined
   /** By input, because two devices may send the same control. */
   readonly presses: Map<string, Presses>
@@ -33,7 +32,6 @@ export class BoundControls implements Disposable {
     private readonly movements: Movements,
   ) {}
 
-  /** Bindings that stay keep their state. */
   set(bindings: readonly Binding[], inputs: readonly InputPort[]): void {
     const byCode = new Map<number, Bound[]>()
     const wanted = new Set<string>()

@@ -21,7 +21,6 @@ export class BoundPorts {
     return this.inputs.some(input => input.id === id)
   }
 
-  /** The id of the port, or of one with its names. */
   idOf(port: InputPort): string {
     if (this.isThere(port)) return port.id
     const twins = this.twins.get(port.id)

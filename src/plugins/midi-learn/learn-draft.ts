@@ -16,7 +16,6 @@ export interface LearnDraft {
   readonly anyPort: boolean
   /** An argument, or `PRESSED`; the first that can follow by default. */
   readonly follows?: string
-  /** Valid arguments. */
   readonly args: Readonly<Record<string, unknown>>
   /** True for notes by default, because they would sound. */
   readonly keeps?: boolean
@@ -24,7 +23,6 @@ export interface LearnDraft {
 
 type AskedCommand = Pick<Command, 'id' | 'args' | 'asks'>
 
-/** @param before the binding to change */
 export function draftOf(command: string | undefined, before: Binding | undefined): LearnDraft {
   if (!before) return { command, anyPort: false, args: {} }
   const { kind, channel, number, fine, port, args = {}, follows = PRESSED, keeps } = before
@@ -39,7 +37,6 @@ export function draftOf(command: string | undefined, before: Binding | undefined
   }
 }
 
-/** Notes and programs have no values to follow. */
 export function followsOf(
   { control, follows }: LearnDraft,
   command: AskedCommand | undefined,
@@ -58,7 +55,6 @@ export function askedFields(draft: LearnDraft, command: AskedCommand | undefined
   return command ? argumentFields(command).filter(({ name }) => name !== follows) : []
 }
 
-/** Undefined while something is missing. */
 export function bindingOf(draft: LearnDraft, command: AskedCommand | undefined): Binding | undefined {
   const { control, port, anyPort } = draft
   if (!control || !command) return undefined
@@ -81,7 +77,6 @@ export function bindingOf(draft: LearnDraft, command: AskedCommand | undefined):
 export function heardNow(before: HeardControl | undefined, heard: HeardControl): HeardControl {
   if (!before) return heard
   if (isFineHalf(before, heard)) return { ...before, control: { ...before.control, fine: true } }
-  // The coarse half again.
   return isSame(before, heard) && before.control.fine ? { ...heard, control: before.control } : heard
 }
 

@@ -25,7 +25,6 @@ const UNFIT = phrases({
   system: 'A system message',
 })
 
-/** An English sentence with gaps. */
 export interface Unfit {
   readonly message: string
   readonly values: SentenceValues
@@ -38,7 +37,6 @@ export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Moveme
     noteOn.portId === portId && noteOn.channel === channel && clock.now() - noteOn.at < PART_OF_NOTE_MS
 
   return {
-    /** Undefined for messages that show no control, or a part of one. */
     controlOf(bytes: ArrayLike<number>, portId: string): Control | undefined {
       movements.follow(bytes, portId)
       const channel = ((bytes[0] ?? 0) & 15) + 1

@@ -53,7 +53,6 @@ export function createMidiLearn(parts: MidiLearnParts) {
 
   const complain = (complaints: readonly string[]) => {
     const all = complaints.join('; ')
-    // Each change of the list repeats the same complaints.
     if (all === complained) return
     complained = all
     if (complaints.length === 0) return
@@ -87,7 +86,6 @@ export function createMidiLearn(parts: MidiLearnParts) {
   })
 
   return {
-    /** The valid bindings, earliest first. */
     bindings,
     /** The command that the user wants a control for, until the page is open. */
     wanted,

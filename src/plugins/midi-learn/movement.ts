@@ -11,7 +11,6 @@ const HIGHEST = 0x3fff
 export class Movements {
   private readonly ports = new Map<string, PortState>()
 
-  /** Call it for every message, before the methods below. */
   follow(bytes: ArrayLike<number>, portId: string): void {
     if (((bytes[0] ?? 0) & 0xf0) === STATUS.controller) this.portOf(portId).apply(bytes)
   }

@@ -8,11 +8,9 @@ const fields = z.object({
   number: z.int().check(z.gte(0), z.lte(16383)),
   /** 14 bits: the controller of the number plus 32 sends the fine half. */
   fine: z.optional(z.boolean()),
-  /** Any input without one. */
   port: z.optional(z.object({ id: z.string(), name: z.string(), manufacturer: z.string() })),
   command: z.string().check(z.minLength(1)),
   args: z.optional(z.record(z.string(), z.unknown())),
-  /** The argument that follows the controller. */
   follows: z.optional(z.string()),
   /** Its messages neither sound nor light, and are not logged. */
   keeps: z.boolean(),

@@ -10,7 +10,6 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   permissions: [],
   provides: [POSITIONS],
-  // Loaded when another plugin needs its service.
   activateOn: [],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

@@ -35,7 +35,6 @@ export interface HandZone {
   readonly to?: number
 }
 
-/** Respected where possible. */
 export interface LiveHint {
   /** Strings, from 1, that still sound and are left alone. */
   readonly sounding?: readonly number[]
@@ -51,7 +50,6 @@ export interface SolveOptions extends PositionNeck {
 }
 
 export interface FoundPosition {
-  /** `undefined` where the note has none. */
   readonly position: Position | undefined
   /** Probability, 0–1. */
   readonly confidence: number
@@ -79,19 +77,15 @@ export type ProblemKind =
 
 export interface Problem {
   readonly kind: ProblemKind
-  /** Indices of the notes. */
   readonly notes: readonly number[]
-  /** In quarter notes. */
   readonly at?: number
 }
 
 export interface Fingering {
-  /** In the order of the notes. */
   readonly notes: readonly FingeredNote[]
   readonly problems: readonly Problem[]
 }
 
-/** Updated by `next`. */
 export interface LiveState {
   readonly bass: boolean
 }

@@ -46,7 +46,6 @@ export interface RecorderParts {
   readonly playback: Pick<PlaybackSettings, 'view'>
   readonly portName: (portId: string) => string
   readonly connected: () => readonly string[]
-  /** The song has stopped, or a recorded instrument is gone. */
   readonly onEnd: (why: 'song' | 'device') => void
 }
 
@@ -221,7 +220,6 @@ export function createRecorder(parts: RecorderParts) {
   ]
   return {
     view,
-    /** @param grid of the metronome */
     start(over: boolean, played?: Grid): void {
       if (view.getState().recording) return
       reset()
@@ -236,7 +234,6 @@ export function createRecorder(parts: RecorderParts) {
       })
       if (over) session.play()
     },
-    /** @returns `undefined` if nothing was played */
     stop(): Song | undefined {
       const { recording, over } = view.getState()
       if (!recording) return undefined

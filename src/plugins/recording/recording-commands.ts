@@ -63,7 +63,6 @@ async function keep(
   return true
 }
 
-/** @param tries of which it is the best */
 export async function keepTake(context: PluginContext, song: Song, tries = 0): Promise<void> {
   const values = { notes: notesOf(song), time: timeText(songLengthMs(song)), tries }
   const isKept = await keep(context, song, tries > 1 ? SENTENCES.tries : SENTENCES.kept, values)

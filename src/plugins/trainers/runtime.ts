@@ -15,7 +15,6 @@ import { TRAINER } from './internal-tokens.js'
 import { createTrainer, type Trainer } from './round/trainer.js'
 import { type TrainerArgs, trainerSettings } from './settings.js'
 
-/** The trainer's own tuning, or that of the neck. */
 function askedTuning({ get }: Pick<PluginContext, 'get'>): StrungNeck {
   const { tuning } = get(SETTINGS).store(trainerSettings).getState()
   const own = get(TUNING_LIST)

@@ -41,7 +41,6 @@ const trainersSchema = z.object({
   /** Empty for the tuning of the neck. */
   tuning: z.union([z.int(), z.string()]),
   minutes: z.int().check(z.gte(MINUTES.least), z.lte(MINUTES.most)),
-  /** By user, then by card. */
   memory: z.record(z.string(), z.record(z.string(), rememberedSchema)),
 })
 
@@ -78,7 +77,6 @@ export const trainerSettings = defineSettings<TrainerSettings>({
 
 export const TRAINER_ARGS = {
   start: z.strictObject({ kind: z.optional(z.enum(KINDS)) }),
-  /** From 1. */
   answer: z.strictObject({ number: z.int().check(z.gte(1), z.lte(12)) }),
   exercise: z.strictObject({ exercise: z.enum(['scale', 'shape', ...FINGER_PATTERNS]) }),
 }

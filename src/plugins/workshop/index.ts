@@ -9,7 +9,6 @@ export default definePlugin({
   description: 'Enable and disable plugins',
   runsIn: ['browser'],
   permissions: ['plugins'],
-  // Disabled plugins must be enabled again here.
   locked: true,
   contributes: {
     routes: [{ path: '/plugins', title: 'Plugins', screen: 'PluginsPage', auth: true }],

@@ -28,7 +28,6 @@ const KINDS: Readonly<Record<Exclude<RowKind, 'all'>, readonly PluginStatus[]>> 
   trouble: ['failed', 'blocked'],
 }
 
-/** @param words the translated title and description */
 export function rowFits(row: PluginRow, words: string, kind: RowKind, search: string): boolean {
   if (kind !== 'all' && !KINDS[kind].includes(row.state.status)) return false
   const { contributes } = row.manifest ?? {}

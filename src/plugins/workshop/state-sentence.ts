@@ -52,7 +52,6 @@ export function asksForMore(manifest: PluginManifest, grants: PluginGrants): boo
   return fresh > 0 && fresh < permissionsAsked(manifest).length
 }
 
-/** @param again see `asksForMore` */
 export function stateSentence(state: PluginState, titleOf: (id: string) => string, again = false): Sentence {
   const { status, code = status, reason = '', by } = state
   switch (status) {

@@ -10,7 +10,6 @@ import { type Voicing, voicings } from './voicings.js'
 interface FoundVoicings {
   readonly chord: ChordTones
   readonly voicings: readonly Voicing[]
-  /** Number of voicings without the filter. */
   readonly total: number
   readonly filter: VoicingFilter
   readonly index: number

@@ -1,4 +1,3 @@
-/** Names sounding or selected notes as musicians do: by the bass, then by what is common, then by what came before. */
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { labelOf } from '../neck/neck-label.js'
@@ -11,7 +10,6 @@ export interface ChordName {
   /** In plain text: `Cmaj7`, `C/E`; for one note its name; empty if the notes have no common name. */
   readonly name: string
   readonly alternatives: readonly string[]
-  /** Interval of two notes, to be translated. */
   readonly interval: string | undefined
   /** 0 is root position; `undefined` without a chord, and over a bass that doesn't belong to it. */
   readonly inversion: number | undefined

@@ -1,5 +1,3 @@
-/** Names chords for other plugins and the command line. */
-
 import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { NO_SCALE, spellKey } from '../scales/scale.js'
 import type { ChordNames } from '../tokens.js'

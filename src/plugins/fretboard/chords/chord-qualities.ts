@@ -3,7 +3,6 @@ import { degreeNumberOf, semitonesOf } from './degrees.js'
 
 export interface ChordMember {
   readonly degree: string
-  /** Of its pitch class above the root. */
   readonly bit: number
   /** Cost of omitting the member; `undefined` if it is required. */
   readonly left: number | undefined

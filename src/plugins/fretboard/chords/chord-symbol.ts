@@ -7,7 +7,6 @@ import { degreeNumberOf } from './degrees.js'
 import { readBass, readRoot } from './written-notes.js'
 
 interface ChordSymbol {
-  /** As written, with English note names and plain signs: `C7(b9,#11)`, `F#m7/E`. */
   readonly symbol: string
   readonly root: string
   readonly degrees: readonly string[]
@@ -177,7 +176,6 @@ function isBalanced(text: string): boolean {
   return depth === 0
 }
 
-/** A number alone counts thirds up to it; a second one is added. */
 function count(draft: Draft, written: string): void {
   const number = Number(written)
   if (draft.number === 6 && number === 7) draft.added.add('6')

@@ -4,9 +4,7 @@ import { type ChordProblem, readChordSymbol } from './chord-symbol.js'
 import { degreeNumberOf, pitchClassOf, spelled } from './degrees.js'
 
 export interface ChordTone {
-  /** 0 is C. */
   readonly pitchClass: number
-  /** Spelled by the chord: the third of C minor is Eb. */
   readonly name: string
   /** `1`, `b3`, `#9` …; empty for a bass note outside the chord. */
   readonly degree: string
@@ -24,18 +22,12 @@ export interface ChordTones {
   readonly tones: readonly ChordTone[]
 }
 
-/**
- *
- * @param names English note names by default
- * @returns `undefined` if it isn't a chord; `readChord` says why
- * @example chordTones('C7♯9')?.tones.map(tone => tone.name) // ['C', 'E', 'G', 'Bb', 'D#']
- */
+/** @example chordTones('C7♯9')?.tones.map(tone => tone.name) // ['C', 'E', 'G', 'Bb', 'D#'] */
 export function chordTones(text: string, names?: NoteNames): ChordTones | undefined {
   const reading = readChord(text, names)
   return 'chord' in reading ? reading.chord : undefined
 }
 
-/** Reads a chord symbol, or says in a sentence of the fretboard what isn't understood. */
 export function readChord(
   text: string,
   names?: NoteNames,
@@ -60,12 +52,7 @@ export function readChord(
   }
 }
 
-/**
- * The chord of a typed symbol.
- *
- * @param names how its notes are called
- * @throws SentenceError `chord_unknown`, or `chord_none` for N.C.
- */
+/** @throws SentenceError `chord_unknown`, or `chord_none` for N.C. */
 export function requireChord(text: string, names: NoteNames = 'english'): ChordTones {
   const reading = readChord(text, names)
   if ('chord' in reading) return reading.chord
@@ -74,9 +61,8 @@ export function requireChord(text: string, names: NoteNames = 'english'): ChordT
 }
 
 /**
- * What players leave out first, as books on jazz harmony teach: the perfect fifth of a chord of four tones or more,
- * then the ninth below a thirteenth or a minor chord's eleventh, then the eleventh below a thirteenth. A major third
- * rubs against an eleventh above it, and gives way. Of an altered chord's ninths and fifths the sharp ones are kept.
+ * As books on jazz harmony teach: the fifth of four tones or more, then the ninth below a thirteenth or a minor eleventh,
+ * then the eleventh below a thirteenth. A major third gives way to an eleventh; altered chords keep the sharp tones.
  */
 function leftOut(degree: string, degrees: readonly string[]): number {
   if (degrees.length < 4) return 0
@@ -90,10 +76,7 @@ function leftOut(degree: string, degrees: readonly string[]): number {
   return 0
 }
 
-/**
- * Tones that a voicing on this many strings must have. If there are too few for all, the root may be missing too: books
- * for the ukulele play C9 as 0201.
- */
+/** On too few strings, the root may be missing: books for the ukulele play C9 as 0201. */
 export function neededTones({ tones, bass, root }: ChordTones, strings: number): readonly ChordTone[] {
   const needed = tones.filter(tone => tone.leftOut === 0)
   if (tones.length <= strings || bass === root) return needed

@@ -13,7 +13,6 @@ export interface Barre {
 }
 
 export interface Grip {
-  /** More than `FINGERS` if it can't be played. */
   readonly fingers: number
   readonly barre: Barre | undefined
 }
@@ -62,11 +61,9 @@ function isWide({ strings, from }: WideBarre): boolean {
 }
 
 interface WideBarre extends Barre {
-  /** Pressed strings, two at least. */
   readonly strings: number
 }
 
-/** @param over whether strings between may be held higher */
 function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undefined {
   let best: WideBarre | undefined
   let from = 0
@@ -87,8 +84,8 @@ function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undef
 }
 
 /**
- * A finger for each string, 1 for the index finger, 0 for none. The lowest fret is the index finger's; a skipped fret
- * skips a finger. Next to open strings, one or two notes at one fret take the finger of that fret.
+ * The index finger, 1, has the lowest fret, and a skipped fret skips a finger. Next to open strings, one or two notes at
+ * one fret take the finger of that fret.
  *
  * @example fingering([0, 1, 0, 2, 3, -1]) // [0, 1, 0, 2, 3, 0]: an open C
  */

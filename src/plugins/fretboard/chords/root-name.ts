@@ -4,7 +4,6 @@ import { alteration, pitchClassOf, spelled } from './degrees.js'
 
 export interface Spelling {
   readonly scale: SpelledScale
-  /** Names as typed, or of the chord on the neck, by pitch class. */
   readonly written?: ReadonlyMap<number, string>
   /** The only sign allowed: alternatives keep to that of the first name. */
   readonly sign?: '#' | 'b' | undefined
@@ -46,7 +45,6 @@ export function rootName(root: number, degrees: readonly string[], spelling: Spe
   return costs.reduce((best, each) => (each.cost < best.cost ? each : best)).name
 }
 
-/** The sign of the root, or the only one among the notes. */
 export function signOf(root: string, notes: readonly string[]): '#' | 'b' | undefined {
   const signs = root.length > 1 ? root.slice(1) : notes.map(note => note.slice(1)).join('')
   const [hasSharp, hasFlat] = [signs.includes('#'), signs.includes('b')]

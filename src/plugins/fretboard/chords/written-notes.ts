@@ -2,7 +2,6 @@
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 
 interface WrittenNote {
-  /** English, in plain text: `Bb`. */
   readonly name: string
   readonly rest: string
 }

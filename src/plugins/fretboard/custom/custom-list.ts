@@ -9,7 +9,6 @@ import type { SettingsStore } from '../../../core/settings/settings.js'
 import { type CustomListSettings, shapeSettings, tuningSettings } from '../settings.js'
 import { shownName } from '../tunings/tuning-code.js'
 
-/** `user` is the account id, empty until it is known. */
 const entryShape = z.object({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
   user: z.string(),
@@ -156,7 +155,6 @@ function validName(given: string): string {
   return name
 }
 
-/** @example `slack-key-2` */
 function freeId(name: string, word: string, taken: readonly { readonly id: string }[]): string {
   const plain = name
     .normalize('NFKD')

@@ -3,7 +3,6 @@ import { EDGE, NAMES_WIDTH, type NeckRoom, NUMBERS_HEIGHT, sizesOf, TOP } from '
 
 /** The visible part of the neck; 0 is the open string, or the string at the capo. */
 export interface NeckRange extends StrungNeck {
-  /** Fret of the capo; 0 for none. */
   readonly capo: number
   readonly fretMin: number
   readonly fretMax: number
@@ -38,7 +37,6 @@ export interface NeckGeometry {
   readonly numbers: readonly (Point & { readonly fret: number })[]
   readonly names: readonly (Point & { readonly string: number })[]
   readonly caption: Point | undefined
-  /** Centers; `reachX` and `reachY` are half of each position's area. */
   readonly positions: readonly (Point & {
     readonly string: number
     readonly fret: number
@@ -61,7 +59,6 @@ export interface NeckShape extends NeckRange {
   readonly room?: NeckRoom | undefined
 }
 
-/** From the edge of a dot to the tip of its arrow. */
 export const ARROW = 12
 const NUT_WIDTH = 8
 const CAPO_WIDTH = 16
@@ -190,7 +187,6 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   }
 }
 
-/** String gauge is ignored. */
 export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
   return (
     a.width === b.width &&
@@ -213,7 +209,6 @@ function between(value: (whole: number) => number, at: number): number {
 const NUMBER_INSET = 16
 const NUMBER_DROP = 6
 
-/** Rotates a quarter turn clockwise. */
 function toVertical(flat: NeckGeometry): NeckGeometry {
   const { height } = flat
   const point = ({ x, y }: Point): Point => ({ x: height - y, y: x })

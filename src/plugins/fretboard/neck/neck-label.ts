@@ -3,7 +3,6 @@ import { alteration } from '../chords/degrees.js'
 import type { SpelledScale } from '../scales/scale.js'
 
 export interface NeckLabel {
-  /** In plain text: `Bb`. */
   readonly name: string
   /** Of the name as spelled: B# below middle C is B#3. */
   readonly octave: number

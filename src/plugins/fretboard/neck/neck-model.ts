@@ -214,7 +214,6 @@ export class LiveNeckModel implements NeckModel {
     )
   }
 
-  /** Ignored if the string can't produce the note in this tuning. */
   private knownString({ string, pitch }: Voice): number | undefined {
     if (string === undefined) return undefined
     const { capo } = this.range

@@ -10,7 +10,6 @@ import { labelOf, type NeckLabel } from './neck-label.js'
 
 export interface Picture {
   readonly svg: string
-  /** In drawing units: pixels by default. */
   readonly width: number
   readonly height: number
 }

@@ -1,4 +1,3 @@
-/** In CSS pixels. */
 export interface NeckRoom {
   readonly width: number
   readonly height: number
@@ -38,7 +37,6 @@ interface Sized {
   readonly room?: NeckRoom | undefined
 }
 
-/** @param narrowest the last fret's part of the length */
 export function sizesOf(
   { room, vertical, strings, fretMin, capo }: Sized,
   frets: number,

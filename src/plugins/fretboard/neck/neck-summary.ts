@@ -97,7 +97,6 @@ function byDegree(a: { readonly degree: string }, b: { readonly degree: string }
   return degreeNumberOf(a.degree) - degreeNumberOf(b.degree)
 }
 
-/** @param noteNames English for files */
 export function summaryWords(
   { scale, tuning }: Pick<NeckView, 'scale' | 'tuning'>,
   tunings: readonly AvailableTuning[],

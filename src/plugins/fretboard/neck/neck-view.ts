@@ -78,7 +78,6 @@ export function neckView(
   }
 }
 
-/** The neck with nothing on it but what is played. */
 export function bareView(
   settings: FretboardSettings,
   { frets, tuningId = settings.tuningId }: Omit<BareNeck, 'marks'>,
@@ -90,7 +89,6 @@ export function bareView(
   const hidden = { showAllNotes: false, showDegrees: false, selectMode: false, trail: 0, onePlace: false }
   return { ...view, ...hidden, scale: NO_SCALE, labels: NO_SCALE }
 }
-/** Frets that some positions take. */
 export function fretsOf(positions: readonly Position[]): FretRange | undefined {
   if (positions.length === 0) return undefined
   const frets = positions.map(position => position.fret)
@@ -137,7 +135,6 @@ function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): Nec
   return { id, name, strings: shown, ...(begins && { begins }) }
 }
 
-/** In the right order, and within the frets above the capo. */
 function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignore: Ignore) {
   const last = MAX_FRET - capo
   const within = (fret: number) => Math.min(last, Math.max(0, fret))

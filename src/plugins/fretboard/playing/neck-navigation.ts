@@ -10,11 +10,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
 }
 
-/**
- * `undefined` for keys that don't move. Home and End lead to the first and last fret of the string.
- *
- * @param key as in the DOM's KeyboardEvent: `ArrowLeft`
- */
+/** `undefined` for keys that don't move. @param key as in the DOM's KeyboardEvent: `ArrowLeft` */
 export function positionAfterKey(
   position: Position,
   key: string,
@@ -33,14 +29,12 @@ export function positionAfterKey(
   return within({ ...position, string: position.string + downwards }, view)
 }
 
-/** Skips frets that a short string doesn't have. */
 function along(from: Position, step: number, view: NavigationRange): Position {
   let fret = from.fret + step
   while (fret > view.fretMin && fret < view.fretMax && !exists({ ...from, fret }, view)) fret += step
   return exists({ ...from, fret }, view) ? within({ ...from, fret }, view) : from
 }
 
-/** The nearest visible position. */
 export function within({ string, fret }: Position, view: NavigationRange): Position {
   const nearest = {
     string: Math.min(view.tuning.strings.length, Math.max(1, string)),

@@ -17,7 +17,6 @@ const VELOCITY = 0.5 // half of the range, as for a source without velocity (MID
 
 @injectable()
 export class LiveNeckPlayer implements NeckPlayer, Disposable {
-  /** A string has one note at a time. */
   private readonly strings = new Map<number, { end(): void; readonly timer: Disposable }>()
   private strumming: readonly Disposable[] = []
 

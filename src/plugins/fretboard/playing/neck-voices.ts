@@ -5,7 +5,6 @@ import { createStore } from '../../../core/platform/store.js'
 export interface Voice extends HeldNote {
   readonly channel: Channel
   readonly pitch: number
-  /** Undefined if the source doesn't know it. */
   readonly string: number | undefined
   /** The estimated string of a note of unknown string. */
   placed?: number | undefined
@@ -15,7 +14,6 @@ export interface Voice extends HeldNote {
 /** One pitch on two strings is two voices. */
 interface Channel {
   readonly portId: string
-  /** 1–16 */
   readonly number: number
   readonly voices: HeldNotes<Voice>
 }
@@ -33,7 +31,6 @@ export class NeckVoices {
   private readonly ports = new Map<string, Map<number, Channel>>()
   private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => []) // oldest first
 
-  /** @param began gets the time in milliseconds on its input's clock */
   constructor(private readonly began: (voice: Voice, atMs: number) => void) {}
 
   apply(event: MidiEvent): void {

@@ -50,7 +50,6 @@ export class DragSelection {
     this.adds = !this.has(position)
   }
 
-  /** Starts the drag even before the pointer has left the position. */
   begin(): void {
     if (!this.first || this.isDrag) return
     this.isDrag = true

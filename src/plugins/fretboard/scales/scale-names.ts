@@ -1,6 +1,5 @@
 import { phrases } from '../../../core/platform/phrases.js'
 
-/** No double accidentals, no E#, B# or Fb. */
 export const TONICS = [
   'C',
   'C#',

@@ -4,12 +4,10 @@ import type { ScalePositionKind } from '../neck/neck-looks.js'
 import type { SpelledScale } from './scale.js'
 
 export interface ScalePosition {
-  /** The letter of the CAGED form, or the first degree. */
   readonly name: string
   readonly positions: readonly Position[]
 }
 
-/** From the nut up, or the reason why there are none. */
 export type ScalePositions =
   | { readonly positions: readonly ScalePosition[] }
   | { readonly problem: keyof typeof SCALE_POSITION_PROBLEMS }
@@ -23,7 +21,6 @@ export const SCALE_POSITION_PROBLEMS = phrases({
 
 export interface PlayableNeck extends StrungNeck {
   readonly capo: number
-  /** From the capo. */
   readonly lastFret: number
 }
 

@@ -6,7 +6,6 @@ import { TONICS } from './scale-names.js'
 interface ScaleNote {
   /** Spelled by key: `Bb` in F major, `A#` in B major. */
   readonly name: string
-  /** Relative to the major scale, `#4`; empty without a scale. */
   readonly degree: string
   /** From the tonic, `P1`, `A4`; empty without a scale. */
   readonly interval: string
@@ -14,12 +13,10 @@ interface ScaleNote {
 }
 
 export interface SpelledScale {
-  /** As requested: `C Major`. */
   readonly name: string
   readonly tonic: string
   /** The library's name in lowercase: `minor` for an aeolian scale. */
   readonly type: string
-  /** Twelve entries, C first. */
   readonly notes: readonly ScaleNote[]
 }
 
@@ -71,7 +68,6 @@ function plainName(spelled: string, at: number): string {
     : (PITCH_CLASS_NAMES[at] ?? spelled)
 }
 
-/** @example degreeOf('4A') // '#4' */
 function degreeOf(interval: string): string {
   const { num, alt } = Interval.get(interval)
   const sign = alt < 0 ? 'b'.repeat(-alt) : '#'.repeat(alt)
@@ -98,7 +94,6 @@ export function spelledBy(
   return notes.every((note, at) => note === scale.notes[at]) ? scale : { ...scale, notes }
 }
 
-/** @example intervalOf('#5') // 'A5' */
 function intervalOf(degree: string): string {
   const number = degreeNumberOf(degree)
   const shift = degree.split('#').length - degree.split('b').length
@@ -106,11 +101,7 @@ function intervalOf(degree: string): string {
   return `${shift > 0 ? 'A'.repeat(shift) : (lowered[-shift] ?? '')}${number}`
 }
 
-/**
- * An enharmonic tonic on which a scale with double accidentals is easier to read.
- *
- * @example simplerTonic('G# Major') // 'Ab': G sharp major has an F double sharp
- */
+/** @example simplerTonic('G# Major') // 'Ab': G sharp major has an F double sharp */
 export function simplerTonic(name: string): string | undefined {
   const scale = spellScale(name)
   if (!scale) return undefined

@@ -35,7 +35,6 @@ export function scalePositionAt(
 
 const PER_STRING = 3
 
-/** One position for each degree, as low on the neck as it fits. */
 export function threePerString(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   const { strings, begins } = neck
   if (stepsOf(scale).length === 0) return { problem: 'noScale' }

@@ -21,11 +21,7 @@ export function moveAlong(
   return moved.every(position => isOnNeck(position, neck, capo)) ? moved : undefined
 }
 
-/**
- * Keeps the intervals, and the fret of the lowest note if possible. Negative strings move towards string 1.
- *
- * @returns `undefined` if the shape doesn't fit on the neck
- */
+/** Keeps the intervals, and the fret of the lowest note if possible. Negative strings move towards string 1. */
 export function moveAcross(
   positions: readonly Position[],
   strings: number,

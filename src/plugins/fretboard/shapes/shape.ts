@@ -86,7 +86,6 @@ export function shapeText({ name, tuning, capo, positions }: Shape, letters: rea
   return [...(title === '' ? [] : [title]), ...lines].join('\n')
 }
 
-/** Empty if a string has two positions. */
 function wordOf(byString: readonly (readonly number[])[]): string {
   if (byString.some(frets => frets.length > 1)) return ''
   return fretText(byString.map(([fret]) => fret))

@@ -2,7 +2,6 @@ import { escapeHtml } from '../../../core/platform/html-page.js'
 import { fingering, MUTED } from '../chords/playability.js'
 
 interface ChordGridParts {
-  /** From the capo, string 1 first; `undefined` for muted strings. */
   readonly frets: readonly (number | undefined)[]
   readonly leftHanded: boolean
   readonly label: string
@@ -13,10 +12,7 @@ const TOP = 30
 const LEFT = 30
 const ROWS = 5
 
-/**
- * The frets as players write them, low string first; two digits are set apart.
- * @example fretCode([0, 1, 0, 2, 3, undefined]) // 'x32010'
- */
+/** @example fretCode([0, 1, 0, 2, 3, undefined]) // 'x32010' */
 export function fretCode(frets: readonly (number | undefined)[]): string {
   const signs = frets.toReversed().map(fret => (fret === undefined ? 'x' : String(fret)))
   return signs.join(signs.some(sign => sign.length > 1) ? ' ' : '')

@@ -63,7 +63,6 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** Loads the drawing code on demand. */
 async function drawn({ get }: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {
   const view = get(NECK_VIEW).getState()
   const translator = get(TRANSLATOR)
@@ -98,7 +97,6 @@ function shownChords({ get }: Pick<PluginContext, 'get'>): readonly ShownChord[]
   ]
 }
 
-/** Valid on every system: `C-Major-Standard`. */
 function fileName(title: string): string {
   const plain = title
     .replace(/♯/g, '#')

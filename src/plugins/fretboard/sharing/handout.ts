@@ -29,7 +29,6 @@ const PORTRAIT_FRETS = 9 // more frets need a page in landscape
 
 export interface ShownChord {
   readonly chord: ChordTones
-  /** The shape on the neck, by string; it comes first. */
   readonly shape?: readonly (number | undefined)[] | undefined
 }
 

@@ -11,7 +11,6 @@ const SENTENCES = phrases({
   refused: 'The browser blocked copying. Allow clipboard access for this page.',
 })
 
-/** Relative to the site root without a page. */
 export function linkTo(part: 'tuning' | 'shape', code: string): string {
   return `${siteAddress()}/fretboard?${new URLSearchParams({ [part]: code })}`
 }
@@ -30,7 +29,6 @@ export function codeIn(part: 'tuning' | 'shape', link: string): string {
   return parametersOf(link).get(part) ?? link.trim()
 }
 
-/** Without a page, the text is only returned. */
 export async function copyText(
   { get, find, log }: CommandContext,
   text: string,

@@ -4,7 +4,6 @@ import { createStore, type ReadonlyStore, type Store } from '../../../core/platf
 import { SHARED_VIEW, type SharedView } from '../internal-tokens.js'
 import { type FretboardSettings, fretboardSettings } from '../settings.js'
 
-/** A setting that the user changes replaces that of the shared view. */
 export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<FretboardSettings> {
   const own = get(SETTINGS).store(fretboardSettings)
   const shared = get(SHARED_VIEW)

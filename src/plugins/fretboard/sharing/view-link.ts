@@ -29,9 +29,7 @@ const LONGEST_VALUE = 80 // tuning and shape have their own limits
 
 export interface LinkState {
   readonly settings: FretboardSettings
-  /** For people who don't have it. */
   readonly tuning: CodedTuning
-  /** Code of the selected shape; empty without a selection. */
   readonly shape: string
 }
 
@@ -73,7 +71,6 @@ interface Problems {
 const oneOf = <T extends string>(values: readonly T[], value: string): T | undefined =>
   values.find(each => each === value)
 
-/** `undefined` if the value is invalid. */
 const READERS: Readonly<Record<string, (value: string, problems: Problems) => Partial<Carried> | undefined>> =
   {
     show: (value, { wrong }) => {

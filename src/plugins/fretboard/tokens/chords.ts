@@ -5,13 +5,11 @@ import type { VoicingFilter } from '../voicings/voicing-filter.js'
 
 /** With the signs of music: `Cm7♭5`. */
 export interface NamedChord {
-  /** Empty if the notes have no common name. */
   readonly name: string
   /** The name in plain text: `Cm7b5`. */
   readonly ascii: string
   readonly also: readonly string[]
   readonly notes: readonly string[]
-  /** Empty without a name. */
   readonly root: string
   readonly bass: string
   readonly interval: string | undefined
@@ -20,7 +18,6 @@ export interface NamedChord {
 }
 
 export interface ChordNames {
-  /** Whether a text is a key: `C`, `Am`, `Bb major`, `D dorian`. */
   isKey(text: string): boolean
   /** @param options the key decides the spelling; `written` are names that notes were given, by pitch class */
   name(
@@ -34,10 +31,8 @@ export interface VoicingOptions extends VoicingFilter {
 }
 
 export interface FoundChordVoicings {
-  /** In plain text: `E7(#9)`. */
   readonly symbol: string
   readonly name: string
-  /** Without the limit. */
   readonly total: number
   readonly voicings: readonly ChordVoicing[]
 }
@@ -48,7 +43,6 @@ export interface ChordVoicing {
   readonly forms: readonly VoicingForm[]
   /** The string of the root, if it is the lowest note. */
   readonly rootString: number | undefined
-  /** String 1 first. */
   readonly positions: readonly VoicingPosition[]
 }
 

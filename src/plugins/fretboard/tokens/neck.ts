@@ -38,14 +38,11 @@ export interface NeckModel {
   /** Port ids in the order in which they were first heard. */
   readonly inputs: ReadonlyStore<readonly string[]>
   onPositions(listener: PositionListener): Disposable
-  /** Called when `pitches()` has changed. */
   onPitches(listener: () => void): Disposable
-  /** Called when `pitches()` or `heard()` has changed. */
   onHeard(listener: () => void): Disposable
 }
 
 export interface Selection {
-  /** By string and fret, without duplicates. */
   readonly positions: ReadonlyStore<readonly Position[]>
   toggle(position: Position): void
   set(positions: readonly Position[]): void
@@ -56,14 +53,12 @@ export interface Selection {
 export interface NeckPlayer {
   play(position: Position): void
   together(positions: readonly Position[]): void
-  /** From the lowest note, like a slow downstroke. */
   strum(positions: readonly Position[]): void
 }
 
 /** The sounding notes or, during silence, the selection. */
 export interface Now {
   readonly what: 'sounding' | 'selected' | 'nothing'
-  /** Lowest first, without duplicate names. */
   readonly notes: readonly NeckLabel[]
   readonly chord: ChordName
 }

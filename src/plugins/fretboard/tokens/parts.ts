@@ -5,11 +5,9 @@ import type { ReadonlyStore } from '../../../core/platform/store.js'
 export interface NeckMark extends Position {
   /** `awaited` must be played now; `right` and `wrong` were judged. */
   readonly look: 'outline' | 'awaited' | 'pin' | 'right' | 'wrong'
-  /** One or two characters, for example a finger. */
   readonly label?: string
 }
 
-/** Marks drawn over the neck: upcoming notes, a saved shape, a fingering. */
 export interface NeckLayer {
   readonly id: string
   /** Lowest first, in the background. */

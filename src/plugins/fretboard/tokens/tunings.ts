@@ -2,7 +2,6 @@ import type { Tuning } from '../../../core/music/guitar/tunings.js'
 import { createToken } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 
-/** A tuning that can be selected: built-in or custom. */
 export interface AvailableTuning {
   /** Index of a built-in tuning, or `own:<id>` of a custom one. */
   readonly id: number | string

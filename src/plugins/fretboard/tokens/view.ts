@@ -9,7 +9,6 @@ import type { ShownScalePosition } from '../scales/shown-position.js'
 import type { NeckMark } from './parts.js'
 import type { AvailableTuning } from './tunings.js'
 
-/** Frets counted from the capo, both included. */
 export interface FretRange {
   readonly from: number
   readonly to: number
@@ -23,7 +22,6 @@ export interface DraggedFrets {
 
 export interface NeckView {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
-  /** All other frets are counted from it. */
   readonly capo: number
   readonly fretMin: number
   readonly fretMax: number

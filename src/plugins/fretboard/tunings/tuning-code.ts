@@ -16,7 +16,6 @@ export interface CodedTuning extends StrungNeck {
 }
 
 interface TuningReading {
-  /** `undefined` if there are too few strings. */
   readonly tuning: CodedTuning | undefined
   readonly ignored: readonly Ignored[]
 }
@@ -84,7 +83,6 @@ export function shownName(text: string): string {
   return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')
 }
 
-/** Without an octave, the string would be ambiguous. */
 function readString(word: string): { readonly note: number; readonly begin: number } | undefined {
   const [, name = '', begin = '0'] = /^([A-Ga-g][#b♯♭]?-?\d)(?:\*(\d{1,2}))?$/.exec(word) ?? []
   const note = parseNoteName(name)

@@ -72,7 +72,6 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.leave-link': ({ get }) => get(SHARED_VIEW).setState(undefined, true),
 }
 
-/** @throws FretworkError `tuning_invalid` */
 function readStrings(strings: string): CodedTuning {
   const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
   if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)

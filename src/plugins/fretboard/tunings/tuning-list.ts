@@ -9,7 +9,6 @@ import { type CodedTuning, lettersOf } from './tuning-code.js'
 
 const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
-/** Prefix of the id. */
 export const CUSTOM = 'own'
 
 export function watchTunings(context: PluginContext): ReadonlyStore<readonly AvailableTuning[]> {

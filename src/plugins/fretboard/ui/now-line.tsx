@@ -126,7 +126,6 @@ function Alternatives() {
 
 const NO_DEVICES = createStore<readonly InputView[]>([])
 
-/** At a third of the size on the neck. */
 const dashesOf = (look: number) => INPUT_DASHES[look]?.map(length => length / 3).join(' ')
 
 function InputLegend() {

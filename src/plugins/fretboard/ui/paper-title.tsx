@@ -1,4 +1,3 @@
-/** Also the name of the printed file. */
 import { useEffect } from 'react'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'

@@ -30,7 +30,7 @@ function rememberAddress(): void {
   try {
     sessionStorage.setItem(OWN_ADDRESSES, kept.join(' '))
   } catch {
-    // Treated as a link later.
+    // Later it counts as a link.
   }
 }
 

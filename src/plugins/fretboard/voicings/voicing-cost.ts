@@ -31,10 +31,8 @@ export interface ToneRoles {
   readonly third: number
   /** The perfect fifth, if it is optional. */
   readonly fifth: number
-  /** Or the sixth. */
   readonly seventh: number
   readonly tensions: number
-  /** Neither root, third nor fifth. */
   readonly colors: number
   /** A named bass outside the chord. */
   readonly foreignBass: number

@@ -16,7 +16,6 @@ export const FORM_NAMES: Readonly<Record<VoicingForm, string>> = phrases({
 
 export interface VoicingFilter {
   readonly form?: VoicingForm | undefined
-  /** The lowest and the highest sounding string: `4-1`. */
   readonly strings?: string | undefined
   readonly root?: number | undefined
 }
@@ -58,7 +57,6 @@ function stringSet({ frets }: Voicing): string {
   return `${frets.findLastIndex(isHeard) + 1}-${frets.findIndex(isHeard) + 1}`
 }
 
-/** Three to five adjacent strings, the lowest first. */
 export function stringSets(count: number): readonly string[] {
   return [5, 4, 3].flatMap(size =>
     Array.from(
@@ -73,7 +71,6 @@ type IsForm = (voicing: Voicing, chord: ChordTones, neck: PlayableNeck) => boole
 const IS_FORM: Readonly<Record<VoicingForm, IsForm>> = {
   open: ({ frets }) => frets.includes(0) && frets.every(fret => (fret ?? 0) <= OPEN_TO),
   barre: ({ frets }) => fingersOf(frets.map(fret => fret ?? MUTED)).barre !== undefined,
-  // Root, third and seventh (or sixth).
   shell: (voicing, chord, neck) => {
     const pitches = pitchesOf(voicing, neck)
     const degrees = pitches.map(

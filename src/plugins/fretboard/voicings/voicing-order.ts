@@ -1,6 +1,5 @@
 /** The first voicings are varied, so that they aren't one shape. */
 interface Ordered {
-  /** From the capo, string 1 first; `undefined` for muted strings. */
   readonly frets: readonly (number | undefined)[]
   cost: number
 }

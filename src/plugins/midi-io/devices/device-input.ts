@@ -23,7 +23,6 @@ interface DeviceInputParts {
   readonly input: Pick<LiveMidiInput, 'receiveParsed' | 'release'>
   readonly setup: InputSetup
   readonly neck: NeckTuning | undefined
-  /** Called when `isGuitar` or `mismatch` changes. */
   readonly onChange: () => void
 }
 
@@ -31,7 +30,6 @@ export class DeviceInput {
   setup: InputSetup
   layout: GuitarLayout
   isGuitar: boolean
-  /** It has played a note that its string doesn't have in this tuning. */
   mismatch = false
   private neck: NeckTuning | undefined
   private readonly ear: ReturnType<typeof createGuitarEar>
@@ -122,7 +120,6 @@ export class DeviceInput {
     this.parts.onChange()
   }
 
-  /** @returns 0 without a string */
   private noteOn({ channel, note }: NoteMessage, options: ReceiveOptions): number {
     if (this.setup.guitar === 'auto') {
       this.ear.noteOn(channel, note, options.at ?? 0)

@@ -40,7 +40,6 @@ const KEPT_AT_MOST = 32 // the oldest settings are forgotten
 interface Connected {
   readonly port: InputPort
   readonly device: DeviceInput
-  /** Once for each setup of the device and the neck. */
   warned: boolean
 }
 
@@ -92,12 +91,10 @@ export class DeviceInputs implements MidiInputs, Disposable {
     this.store(found.port, { ...setup, ...change, recognised })
   }
 
-  /** Ignores ports that aren't connected. */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
     return this.connected.get(options.portId)?.device.receive(bytes, options)
   }
 
-  /** Ends the notes of a port or of all devices. */
   release(id?: string): void {
     if (id !== undefined) {
       this.connected.get(id)?.device.forgetNotes()
@@ -220,7 +217,6 @@ const SET_BY_USER = ['enabled', 'guitar', 'firstChannel', 'reversed', 'bendRange
 
 const isSameSetup = (a: InputSetup, b: InputSetup) => SET_BY_USER.every(name => a[name] === b[name])
 
-/** Inputs of plugins that are treated like devices. */
 @injectable()
 export class PluginInputs implements VirtualInputs {
   readonly view = createStore<readonly InputPort[]>([])

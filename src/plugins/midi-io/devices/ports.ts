@@ -15,7 +15,6 @@ const SEEN_AT_MOST = 64 // the oldest names are forgotten
 
 @injectable()
 export class InputPorts implements Disposable {
-  /** Devices, then inputs of plugins. */
   readonly connected = createStore<{ readonly inputs: readonly InputPort[] }>({ inputs: [] })
   /** Every input since the start, the latest last: the log names it after it was unplugged. */
   readonly seen = createStore<readonly InputPort[]>([])

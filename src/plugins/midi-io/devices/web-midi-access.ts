@@ -31,7 +31,6 @@ interface WebMidiAccessParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'info' | 'warn'>
   readonly input: Pick<DeviceInputs, 'receive' | 'release'>
-  /** Warns if this output is lost. */
   readonly chosenOutput: () => string
 }
 
@@ -175,7 +174,6 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     this.parts.events.emit(PORTS_CHANGED, this.view.getState())
   }
 
-  /** Asks each port once. */
   private askWhoHolds(opened: OpenMidi, ports: readonly InputPort[]): void {
     const before = this.asked
     this.asked = new Set(ports.map(({ id }) => id))

@@ -54,7 +54,6 @@ export async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
           // A number is an absolute time.
           send: (bytes: readonly number[], atMs: number) => void port.send([...bytes], { time: atMs }),
         })),
-    /** Whether another program holds a port. */
     async isTaken(id: string): Promise<boolean> {
       try {
         await (access.inputs.get(id) ?? access.outputs.get(id))?.open()

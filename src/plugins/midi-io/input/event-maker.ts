@@ -11,7 +11,6 @@ export interface Circumstances {
   readonly at: number
   readonly portId: string
   readonly string: number | undefined
-  /** In whole octaves; the setting by default. */
   readonly octaveOffset?: number | undefined
 }
 

@@ -16,11 +16,8 @@ type Bytes = ArrayLike<number>
 type Held = Map<number, readonly number[]>
 
 interface FilterParts {
-  /** In order; the same array until the filters change. */
   readonly filters: () => readonly MidiFilter[]
-  /** The filter threw, and is removed. */
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
-  /** State after what was received so far. */
   readonly port: (portId: string) => PortState | undefined
   readonly take: (bytes: Bytes, options: ReceiveOptions) => MidiEvent | undefined
 }
@@ -34,7 +31,6 @@ export class Filters {
 
   constructor(private readonly parts: FilterParts) {}
 
-  /** Whether `receive` must see the messages of a port. */
   changes(portId: string): boolean {
     const filters = this.parts.filters()
     if (filters !== this.known) {

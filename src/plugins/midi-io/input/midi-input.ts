@@ -37,9 +37,7 @@ interface MidiInputParts {
   readonly events: Pick<EventBus, 'emit'>
   readonly maker: EventMaker
   readonly log: { append(event: MidiEvent): void }
-  /** In order; the same array until the filters change. */
   readonly filters: () => readonly MidiFilter[]
-  /** The filter threw, and is removed. */
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
   readonly console: Pick<Logger, 'warn'>
   /** While closed, nothing is received; sounding notes can still be ended. */
@@ -71,7 +69,6 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     return this.receiveParsed(parseMidiMessage(bytes), bytes, options)
   }
 
-  /** @param message `undefined` if the bytes are not one whole message */
   receiveParsed(
     message: MidiMessage | undefined,
     bytes: ArrayLike<number>,
@@ -123,7 +120,6 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
 
-  /** Release the port first. */
   forget(portId: string): void {
     this.filters.forget(portId)
     this.ports.delete(portId)
@@ -197,7 +193,6 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   }
 }
 
-/** @throws MidiTypeError, MidiRangeError */
 function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   if (typeof portId !== 'string' || portId === '') {
     throw new MidiTypeError('midi_port', `The port must be a name, not ${String(portId) || 'empty'}.`)

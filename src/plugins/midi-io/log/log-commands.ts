@@ -22,7 +22,6 @@ const SENTENCES = phrases({
 const source = 'midi-io'
 const DRAWER = 'midi-io.log'
 
-/** Including ports that were unplugged. */
 export function portNames({ get }: PluginContext): (id: string) => string {
   const translator = get(TRANSLATOR)
   return id => portNameOf(id, get(INPUT_PORTS).seen.getState(), text => translator.t('midi-io', text))

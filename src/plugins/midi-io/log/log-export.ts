@@ -21,7 +21,6 @@ const SENTENCES = phrases({
     'Note-offs without a note-on in the log, and malformed messages, were left out of the MIDI file: {{number}}.',
 })
 
-/** @throws FretworkError `log_empty` */
 function loggedEvents({ get }: PluginContext) {
   const logged = get(MIDI_LOG).snapshot()
   if (logged.events.length === 0) throw new FretworkError('log_empty', SENTENCES.empty, { idle: true })
@@ -79,7 +78,6 @@ export const exportCommands = {
   },
 } satisfies Record<string, CommandHandler>
 
-/** A custom tuning is identified by its name. */
 function tuningOf(neck: NeckTuning | undefined): LogSettings['tuning'] {
   const { name, strings } = neck ?? STANDARD_TUNING
   const known = TUNINGS.find(tuning => tuning.name === name && tuning.strings.join() === strings.join())

@@ -12,7 +12,6 @@ export const KIND_TITLES: Readonly<Record<LogKind, string>> = phrases({
   other: 'Other messages',
 })
 
-/** What is absent lets everything pass. */
 export interface LogChoice {
   readonly portId?: string | undefined
   readonly channel?: number | undefined
@@ -20,7 +19,6 @@ export interface LogChoice {
 }
 
 export interface LogFilter {
-  /** Words that an event must contain. */
   readonly text: string
   readonly choice: LogChoice
 }
@@ -92,7 +90,6 @@ export function logFilter(
   }
 }
 
-/** @param all the searchable text in lower case */
 type Wanted = (event: MidiEvent, all: string) => boolean
 
 /** ch1 doesn't match ch10, nor cc7 cc74. */
@@ -106,7 +103,6 @@ function wanted(word: string): Wanted {
   return (event, all) => all.includes(word) || (event.kind === 'note' && isNote(event.name, logged))
 }
 
-/** @param wanted with or without an octave */
 function isNote(name: string, wanted: string | undefined): boolean {
   const lower = name.toLowerCase()
   return lower === wanted || lower.replace(/-?\d+$/, '') === wanted

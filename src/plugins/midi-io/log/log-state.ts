@@ -10,7 +10,6 @@ interface LoggedNote extends HeldNote {
 
 interface LoggedPort {
   readonly state: PortState
-  /** By channel from 1. */
   readonly held: Map<number, HeldNotes<LoggedNote>>
 }
 

@@ -68,7 +68,6 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     )
   }
 
-  /** A port that is just being unplugged throws. */
   const transmit = (id: string, bytes: readonly number[], atMs: number) => {
     const target = targets.find(id)
     if (!target) return
@@ -114,7 +113,6 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   const numberOf = (note: number | string): number | undefined => {
     if (typeof note !== 'string') return checkMidi('note', note)
     const number = parseNoteName(note)
-    // Specification, section 8.
     if (number === undefined) log.warn(`Bad note "${note}"`)
     return number
   }

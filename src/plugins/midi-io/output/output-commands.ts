@@ -71,7 +71,6 @@ export const outputChoices = {
       return [
         ...[...get(MIDI_ACCESS).view.getState().outputs, ...built].map(asChoice),
         { value: NO_OUTPUT, label: translator.t('midi-io', SENTENCES.none) },
-        // The meaning of an empty port.
         { value: '', label: automatic },
       ]
     },

@@ -77,7 +77,6 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
 
 interface TimedMessage {
   readonly bytes: readonly number[]
-  /** On the clock of the application, ms. */
   readonly at: number
 }
 
@@ -111,7 +110,6 @@ export class HandOver<T extends { readonly at: number }> {
     this.watch()
   }
 
-  /** Call it after a change of `items`. */
   watch(): void {
     const due = this.items[0]?.at
     if (due === this.timerFor) return
@@ -126,7 +124,6 @@ export class HandOver<T extends { readonly at: number }> {
   }
 }
 
-/** Nearly always at the end. */
 function addByTime<T extends { readonly at: number }>(items: T[], item: T): void {
   let index = items.length
   while (index > 0 && (items[index - 1]?.at ?? 0) > item.at) index -= 1

@@ -19,7 +19,6 @@ export function createPlayingLane(parts: OutputLaneParts) {
   }
   const waiting = new HandOver(clock, HAND_OVER_END_MS, handOver)
 
-  /** Settles pending ends of the same note. @returns when the message can go */
   const makeWay = (bytes: readonly number[], wantedMs: number): number => {
     const kind = (bytes[0] ?? 0) >> 4
     if (kind !== 0x8 && kind !== 0x9) return wantedMs

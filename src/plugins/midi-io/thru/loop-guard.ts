@@ -150,7 +150,6 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts) {
       trial = clock.after(TRIAL_MS, () => judge(place))
       return false
     },
-    /** Reports a loop if this is the probe. */
     isProbe(bytes: ArrayLike<number>, portId: string) {
       if (!probe.is(bytes)) return false
       found(portId)

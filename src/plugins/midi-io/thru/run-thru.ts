@@ -26,7 +26,6 @@ const TIMING_CLOCK = [0xf8]
 /** Their players send them to the output. */
 const SENT_ALREADY: readonly string[] = [NECK_PORT, SONG_PORT]
 
-/** While thru is off, it doesn't listen to events. */
 export function runThru({ get, scope }: PluginContext): void {
   const events = get(EVENTS)
   const output = get(MIDI_OUTPUT)

@@ -11,7 +11,6 @@ interface ThruParts {
   readonly output: Pick<MidiOutput, 'send'>
   readonly passes: (status: number) => boolean
   readonly listensTo: (portId: string) => boolean
-  /** Whether this input belongs to the target device. */
   readonly isTarget: (portId: string) => boolean
   /** Called after everything was ended. */
   readonly onLoop: (portId: string) => void
@@ -25,7 +24,6 @@ const PAUSE_MS = 500
 
 interface PassedOn {
   readonly sounding: PortState
-  /** When the latest message is due. */
   lastAt: number
 }
 
@@ -61,7 +59,6 @@ export function createThru(parts: ThruParts) {
   }
 
   return {
-    /** @param atMs in the future counts as now */
     take(bytes: readonly number[], portId: string, atMs: number) {
       if (!listensTo(portId) || clock.now() < pausedUntil) return
       const input = getOrMake(inputs, portId, createPassedOn)
@@ -76,9 +73,7 @@ export function createThru(parts: ThruParts) {
       input.lastAt = Math.max(input.lastAt, Math.min(atMs, clock.now()))
       output.send(bytes, input.lastAt)
     },
-    /** Ends every note, pedal and bend of one input or of all. */
     end,
-    /** The output was changed or silenced. */
     forget,
     /** For as long as what a panic sent may come back. */
     pause() {

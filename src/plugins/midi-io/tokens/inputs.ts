@@ -27,7 +27,6 @@ export interface GuitarView {
   readonly mismatch: boolean
 }
 
-/** All changes are stored. */
 export interface InputChange {
   readonly enabled?: boolean
   readonly guitar?: GuitarMode
@@ -47,19 +46,16 @@ export interface MidiInputs {
 /** @example const midiInputs = get(MIDI_INPUTS) */
 export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs', { permission: 'midi-in' })
 
-/** For MIDI guitars and exported logs. */
 export interface NeckTuning {
   readonly name: string
   /** MIDI note of each open string, string 1 first. */
   readonly strings: readonly number[]
-  /** Fret of the capo, 0 for none. */
   readonly capo: number
 }
 
 /** Set by the plugin that shows a neck. @example const neckTuning = get(NECK_TUNING) */
 export const NECK_TUNING = createToken<Store<NeckTuning | undefined>>('midi-io.neck-tuning')
 
-/** Disposing it ends what sounds on it. */
 export interface VirtualInput extends Disposable {
   /** @param at on the clock of the application, ms */
   receive(bytes: ArrayLike<number>, at: number): MidiEvent | undefined

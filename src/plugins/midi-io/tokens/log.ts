@@ -7,11 +7,9 @@ export interface LogView {
   /** Oldest first; a new array with each change. */
   readonly events: readonly MidiEvent[]
   readonly paused: boolean
-  /** Including events during a pause. */
   readonly total: number
 }
 
-/** The 100 newest events. */
 export interface MidiLog {
   /** Changes at most once a frame. */
   readonly view: ReadonlyStore<LogView>

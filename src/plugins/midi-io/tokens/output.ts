@@ -63,7 +63,6 @@ export interface MidiOutput {
 export interface SentMessage {
   readonly portId: string
   readonly bytes: readonly number[]
-  /** On the clock of the application, ms. */
   readonly at: number
 }
 

@@ -4,7 +4,6 @@ import { createToken } from '../../../core/platform/services/token.js'
 
 /** There is no page on the command line. */
 export interface MidiPage {
-  /** `navigator.requestMIDIAccess`. */
   readonly requestAccess?: (options: {
     readonly sysex: boolean
     readonly software: boolean

@@ -28,7 +28,6 @@ export type OutputPort = InputPort
 export const NO_OUTPUT = 'none'
 
 export interface OutputTarget extends OutputPort {
-  /** Used while the user has chosen no output. */
   readonly standard?: boolean
   /** @param atMs on the clock of the application */
   send(bytes: readonly number[], atMs: number): void
@@ -50,7 +49,6 @@ export interface AccessView {
   readonly status: AccessStatus
   readonly asking: boolean
   readonly sysex: boolean
-  /** Why it is DENIED. */
   readonly reason?: 'refused' | 'no-midi-system' | 'failed'
   readonly inputs: readonly InputPort[]
   readonly outputs: readonly OutputPort[]

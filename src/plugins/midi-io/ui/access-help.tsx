@@ -41,7 +41,6 @@ function helpFor(word: keyof typeof WORDS, hasInputs: boolean, deaf: boolean): k
   return deaf ? 'deaf' : undefined
 }
 
-/** @example 'GK-3, Keys' */
 function namesOf({ inputs, outputs }: AccessView, ids: readonly string[]): string {
   const names = [...inputs, ...outputs].filter(({ id }) => ids.includes(id)).map(({ name }) => name)
   // Both ends of a device usually have one name.
@@ -50,7 +49,6 @@ function namesOf({ inputs, outputs }: AccessView, ids: readonly string[]): strin
 
 interface AccessHelpProps {
   readonly access: AccessView
-  /** All connected inputs are switched off. */
   readonly deaf: boolean
 }
 

@@ -4,7 +4,6 @@ const LIT_MS = 120 // from there, the style lets the light fade
 
 interface Lights {
   readonly elements: readonly Element[]
-  /** By channel from 0. */
   readonly until: Float64Array
   readonly lit: Uint8Array
 }
@@ -13,7 +12,6 @@ export class ActivityLights {
   private readonly ports = new Map<string, Lights>()
   private frame: number | undefined
 
-  /** @param elements one for each channel @returns detaches them */
   attach(portId: string, elements: readonly Element[]): () => void {
     this.ports.set(portId, { elements, until: new Float64Array(16), lit: new Uint8Array(16) })
     return () => {

@@ -112,7 +112,6 @@ function usePortName(): (portId: string) => string {
   return useCallback((id: string) => portNameOf(id, inputs, text => tm('midi-io', text)), [inputs, tm])
 }
 
-/** A stable function that calls the latest one. */
 function useLatest<Given>(run: (given: Given) => void): (given: Given) => void {
   const latest = useRef(run)
   latest.current = run
@@ -147,7 +146,6 @@ interface LogChoicesProps {
 export function LogChoices({ choice, ports, portName, onChange }: LogChoicesProps) {
   const { t, tm } = useText()
   const { portId, channel, kind } = choice
-  // A chosen port may have left the log.
   const listed = portId === undefined || ports.includes(portId) ? ports : [...ports, portId]
   return (
     <div className={classes.choices}>
@@ -187,7 +185,6 @@ interface ChoiceProps {
   readonly onChange: (value: string | undefined) => void
 }
 
-/** Three of them fit in a row on a phone. */
 function Choice({ label, all, value, data, onChange }: ChoiceProps) {
   return (
     <Select

@@ -31,7 +31,6 @@ interface Column {
   readonly tip?: (event: MidiEvent, port: string) => string | undefined
 }
 
-/** The port takes what the others leave of 290 px. */
 const COLUMNS: readonly Column[] = [
   { title: phrase('Time'), className: classes.time, text: ({ time }) => time },
   {
@@ -72,7 +71,6 @@ export function LogTable({ events, portName, onCopy }: LogTableProps) {
   const [scrolled, setScrolled] = useState(false)
   const newestFirst = events.toReversed()
   const { active, place, onKeyDown, point, left } = useActiveRow(newestFirst, box, onCopy)
-  // The focused row stays, with the next one.
   const atRest = active?.by === 'keys' ? Math.max(ROWS_AT_REST, place + 2) : ROWS_AT_REST
   const rows = scrolled ? newestFirst : newestFirst.slice(0, atRest)
   const pointed = ({ target }: MouseEvent) => {
@@ -219,7 +217,6 @@ export function useActiveRow(
   }
 }
 
-/** The user wants to copy selected text. */
 function nothingMarked(): boolean {
   return getSelection()?.isCollapsed ?? true
 }

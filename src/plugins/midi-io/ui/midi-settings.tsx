@@ -142,7 +142,6 @@ function NoOutputHint({ missing }: { missing?: string }) {
     if (status !== 'OK') return t('Without access to MIDI nothing can be sent to a device.')
     return t('No output is connected or selected, so nothing is sent. Plug in a device, or:')
   }
-  // The output may be there in a moment.
   if (missing !== undefined && status === 'PROMPT') return null
   return (
     <div className={drawer.wide}>

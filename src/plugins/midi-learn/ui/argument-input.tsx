@@ -76,7 +76,6 @@ function TypedArgument({ command, field, value, onChange }: ArgumentInputProps) 
   )
 }
 
-/** Choices that only the plugin knows; undefined if it lists none. */
 function useListed(
   command: Command,
   field: ArgumentField,

@@ -27,9 +27,7 @@ import { CommandSelect } from './command-select.js'
 import classes from './controls-page.module.css'
 
 export interface Wish {
-  /** Otherwise chosen in the dialog. */
   readonly command?: string
-  /** The binding to change. */
   readonly before?: Binding
 }
 
@@ -156,7 +154,6 @@ function Clashes({ clashes }: { clashes: readonly Binding[] }) {
 
 interface HeardBoxProps extends Pick<LearnDraft, 'control' | 'port'> {
   readonly value: number | undefined
-  /** Heard last, but can't run a command. */
   readonly unfit: Unfit | undefined
 }
 
@@ -196,7 +193,6 @@ function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
 
 interface FollowSelectProps {
   readonly command: Command
-  /** Undefined if the control is pressed. */
   readonly value: string | undefined
   readonly onChange: (name: string) => void
 }

@@ -30,7 +30,6 @@ export interface Around {
   /** Highest hand that they allow. */
   readonly roomNear: number
   readonly roomBehind: number
-  /** See `movingAt`. */
   readonly moving: number
 }
 
@@ -153,7 +152,6 @@ function stringsApart(set: GripSet, g: number): number {
   return most
 }
 
-/** Of beats. */
 const gapClass = (gap: number) => (gap <= 0.26 ? 0 : gap <= 0.51 ? 1 : gap <= 1.01 ? 2 : 3)
 
 /** @param ages how long ago each pitch was last played, in classes; -1 for never */

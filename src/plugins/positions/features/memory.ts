@@ -3,7 +3,6 @@ import type { Onset } from '../grips/onsets.js'
 
 /** Of one path through the piece: each state of the beam has its own. */
 export interface Memory {
-  /** Grip and time of the previous step. */
   set: GripSet | undefined
   g: number
   at: number
@@ -11,7 +10,6 @@ export interface Memory {
   hand: number
   /** By pitch; 255 for none. */
   readonly lastString: Uint8Array
-  /** By string. */
   readonly ringsTo: Float64Array
   readonly ringFret: Uint8Array
   readonly struckAt: Float64Array

@@ -13,7 +13,6 @@ export const KINDS = 21
 /** @param alike how many of two close chords move like this one (0–2) */
 export const movingOf = (kind: number, alike: number) => alike * KINDS + kind
 
-/** @param pitches from high to low */
 export function kindOf(pitches: readonly number[]): number {
   const [top = 0, middle = 0, bottom = 0] = pitches
   if (pitches.length === 2) return Math.min(WIDEST, top - middle)
@@ -30,7 +29,6 @@ export function movingAt(here: Onset, onsets: readonly Onset[], index: number, l
   return movingOf(kindOf(here.grips.pitches), alike)
 }
 
-/** The next different chord in one direction; -1 if none is close. */
 function besideAt(here: Onset, onsets: readonly Onset[], from: number, step: 1 | -1): number {
   for (let at = from + step; ; at += step) {
     const other = onsets[at]

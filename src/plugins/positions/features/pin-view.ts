@@ -1,5 +1,3 @@
-/** What pins say about the player, for the whole piece. */
-
 import type { GripSet } from '../grips/grips.js'
 import type { Onset, Pinned } from '../grips/onsets.js'
 import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
@@ -10,7 +8,6 @@ export interface PinView {
   readonly stringOf: Uint8Array
   /** By pitch: its distance from the nearest pinned pitch, in classes. */
   readonly apart: Uint8Array
-  /** By pitch: 1 if it was pinned often. */
   readonly often: Uint8Array
   readonly grips: ReadonlyMap<GripSet, ReadonlySet<number>>
   /** By onset: the grip of the same chord between the same chords. */
@@ -42,7 +39,6 @@ const apartClass = (apart: number) => (apart === 0 ? 0 : apart > 2 ? 1 : apart >
 const meanClass = (mean: number) =>
   mean < 0.05 ? 0 : mean < 0.3 ? 1 : mean < 0.7 ? 2 : mean < 1.5 ? 3 : mean < 3 ? 4 : 5
 
-/** @returns `undefined` without pins */
 export function pinViewOf(onsets: readonly Onset[], pins: Pinned): PinView | undefined {
   const counts = new Map<number, Map<number, number>>()
   const grips = new Map<GripSet, Set<number>>()

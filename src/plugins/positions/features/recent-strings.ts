@@ -12,12 +12,10 @@ const SILENT = 0.05
 const ringClass = (beats: number) =>
   beats <= 0.3 ? 0 : beats <= 0.6 ? 1 : beats <= 1.1 ? 2 : beats <= 2.1 ? 3 : 4
 
-/** The same for every grip that may follow. */
 export class Strings {
   length = 0
   readonly rings = new Int8Array(MOST_STRINGS) // how much longer, in classes; -1: not at all
   readonly struck = new Int8Array(MOST_STRINGS) // how long ago, in classes; -1: too long
-  /** Bits of strings. */
   recent = 0
   recentSlowly = 0
   ringing = 0

@@ -1,4 +1,3 @@
-/** What pitches alone reveal. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { Neck } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
@@ -13,7 +12,6 @@ export interface Surroundings {
   readonly ages: readonly Int8Array[]
 }
 
-/** Above the highest open string. */
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 
@@ -71,7 +69,6 @@ export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
   return classesOf(onset, behind, UNKNOWN, range, moving)
 }
 
-/** @param ahead within one, two and eight beats */
 function classesOf(
   { grips }: Onset,
   behind: Extent,
@@ -98,7 +95,6 @@ function classesOf(
 
 const MOST_AROUND = 64 // limits the work for fast music
 
-/** -1: none. */
 interface Extent {
   readonly high: number
   readonly low: number

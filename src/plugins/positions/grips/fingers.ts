@@ -1,6 +1,5 @@
 import type { GripSet } from './grips.js'
 
-/** Strings are bits. */
 export class Held {
   /** Frets that fingers hold; 0 if all strings are open. */
   low = 0

@@ -22,7 +22,6 @@ export interface GripSet {
   readonly low: Uint8Array
   readonly high: Uint8Array
   readonly sum: Uint16Array
-  /** As bits. */
   readonly taken: Uint16Array
   /** Lowest and highest fret of the index finger; 0 and 99 with open strings. */
   readonly need: number
@@ -110,7 +109,6 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
   )
 }
 
-/** The lowest-fret rule around fixed positions. */
 function byTheRule(
   pitches: readonly number[],
   neck: Neck,

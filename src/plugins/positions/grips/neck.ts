@@ -6,7 +6,6 @@ import { MOST_STRINGS, type Neck } from './grips.js'
 const FEWEST_STRINGS = 3
 const BASS_TOP = 50 // a six-string bass has C3, a baritone guitar B3
 
-/** @throws FretworkError `positions_neck` */
 export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck): Neck {
   const { strings, begins } = tuning
   const isWhole = (value: number, from: number, to: number) =>

@@ -1,10 +1,8 @@
-/** Notes that begin together, with the grips that hold them. */
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import type { PositionNote } from '../tokens.js'
 import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 
 export interface Onset {
-  /** In quarter notes. */
   readonly at: number
   readonly grips: GripSet
   /** Input notes of the pitches. */
@@ -103,7 +101,6 @@ function gripsThatHold(grips: GripSet, held: readonly number[], pinned: Pinned):
   )
 }
 
-/** Pinned notes stay on their strings, however hard to reach. */
 function forcedGrips(
   tried: readonly number[],
   pitchOf: (index: number) => number,
@@ -162,7 +159,6 @@ function thinned(
     kept.add(index)
     holders.set(string, index)
   }
-  /** Frees a string by moving its note. */
   const finds = (index: number, looked: Set<number>): boolean => {
     for (const { string } of positionsOn(neck, pitchOf(index))) {
       if (looked.has(string)) continue

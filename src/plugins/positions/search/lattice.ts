@@ -17,7 +17,6 @@ import { MOST_FRETS } from '../tokens.js'
 import { Observed } from '../weights/tables.js'
 
 interface Breadth {
-  /** States kept per onset. */
   readonly beam: number
   /** Grips, by their own weight. */
   readonly tried: number
@@ -37,7 +36,6 @@ const MOST_STATES = LEARNING.beam
 const HANDS = MOST_FRETS + 1 // more than any neck has frets: the hand may be at each of them
 
 export interface State {
-  /** Index in the onset's grips. */
   readonly grip: number
   readonly hand: number
   /** Probability given everything so far; sums to 1 over a column. */
@@ -56,22 +54,17 @@ export interface Column {
   readonly total: number
   /** Logarithm of the divisor of `flow`. */
   readonly scale: number
-  /** For training. */
   readonly seen?: Seen
 }
 
-/** Weight indices. */
 export interface Seen {
-  /** By grip. */
   readonly grips: readonly Int32Array[]
-  /** By state. */
   readonly hands: readonly Int32Array[]
   /** Edge `e` from `stepAt[e]` to `stepAt[e + 1]`. */
   readonly steps: Int32Array
   readonly stepAt: Int32Array
 }
 
-/** Preferences of a piece. */
 export interface Liking {
   /** Per fret and note above the lowest frets. */
   readonly excess: number
@@ -81,7 +74,6 @@ export interface Liking {
 
 export const NO_LIKING: Liking = { excess: 0, hand: 0, open: 0 }
 
-/** Frets, both included. */
 export interface Zone {
   readonly low: number
   readonly high: number
@@ -123,7 +115,6 @@ interface GripWeights {
 
 const BEGINNING: readonly State[] = [{ grip: -1, hand: 0, mass: 1 }]
 
-/** Reuses its buffers. */
 export class Lattice {
   private readonly known = new Map<GripSet, GripWeights>()
   private readonly observed: Observed

@@ -12,7 +12,6 @@ const MOST_CHORDS = 2_000
 
 class Playing implements LiveState {
   states: readonly State[] | undefined
-  /** For `takeBack`. */
   last: { readonly at: number; readonly states: readonly State[] | undefined } | undefined
   readonly recall = new Recall()
   readonly recent: Onset[] = []
@@ -29,7 +28,6 @@ class Playing implements LiveState {
   }
 }
 
-/** @throws FretworkError `positions_neck` */
 export function beginLive(neck: PositionNeck, model: Model): LiveState {
   return new Playing(checkedNeck(neck), model)
 }

@@ -2,7 +2,6 @@ import { type GripSet, MOST_STRINGS, type Neck, positionsOn } from '../grips/gri
 import type { FingeredNote } from '../tokens.js'
 import type { Column } from './lattice.js'
 
-/** Given the whole piece. */
 export function edgePosteriors(columns: readonly Column[]): Float64Array[] {
   const posteriors: Float64Array[] = []
   let after = new Float64Array(columns[columns.length - 1]?.states.length ?? 0).fill(1)
@@ -25,7 +24,6 @@ export function edgePosteriors(columns: readonly Column[]): Float64Array[] {
   return posteriors
 }
 
-/** From the edges or the states of a column. */
 export function gripShares(column: Column, posterior?: Float64Array): Float64Array {
   const shares = new Float64Array(column.onset.grips.count)
   if (posterior) {

@@ -119,7 +119,6 @@ function zoneAt(wishes: readonly HandZone[], at: number): Zone | undefined {
   )
 }
 
-/** The fewest octaves; 0 if none help. */
 function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
   const isInReach = (pitch: number) => positionsOn(neck, pitch).length > 0
   return notes.map(({ pitch }) => {

@@ -12,7 +12,6 @@ export interface WeightsFile {
   /** For whole pieces, and for live playing. */
   readonly whole: readonly number[]
   readonly live: readonly number[]
-  /** For whole pieces with pins. */
   readonly pinned: readonly number[]
 }
 
@@ -23,7 +22,7 @@ export interface Model {
   readonly bass: Float32Array
 }
 
-/** Tablature rarely tells how long notes sound; this weight of a cut-off note costs nothing there. */
+/** Tablature hardly shows how long notes sound; this weight of a cut-off note costs nothing there. */
 const CUT_OFF = -1
 
 /** @throws FretworkError `positions_weights` */

@@ -90,14 +90,11 @@ export const TABLE_SIZES: Readonly<Record<string, number>> = Object.fromEntries(
   (Object.keys(TABLES) as TableName[]).map(name => [name, sizeOf(name)]),
 )
 
-/** Sums the weights of observed features and, for training, collects their indices. */
 export class Observed {
   total = 0
   length = 0
-  /** Indices, up to `length`. */
   readonly at: Int32Array
 
-  /** @param room for indices */
   constructor(
     private readonly weights: Float32Array | Float64Array,
     private readonly room = 0,

@@ -29,7 +29,6 @@ export function draftOf({ header, tracks }: Song): string {
   })
 }
 
-/** @returns `undefined` for a damaged draft */
 export function songOfDraft(draft: string): Song | undefined {
   try {
     const song = parseSong(JSON.parse(draft))
@@ -39,7 +38,6 @@ export function songOfDraft(draft: string): Song | undefined {
   }
 }
 
-/** One draft for each user. */
 export function draftStore({ get }: Pick<PluginContext, 'get'>) {
   const settings = get(SETTINGS).store(draftSettings)
   const user = () => get(AUTH).state.getState().user?.id ?? ''

@@ -85,7 +85,6 @@ export function takeTracks({ events, msOf, endMs, map, portName }: TakeParts): T
 }
 
 export interface Grid {
-  /** BPM. */
   readonly bpm: number
   readonly beats: number
   /** Start of the first bar, ms of the clock. */

@@ -15,7 +15,6 @@ export interface Try {
 }
 
 export interface BarSpan {
-  /** From 1. */
   readonly bar: number
   /** In milliseconds of the song, without `toMs`. */
   readonly fromMs: number

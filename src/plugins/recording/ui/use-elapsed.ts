@@ -1,5 +1,3 @@
-/** `1:05`. */
-
 import { useEffect, useState } from 'react'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import { timeText } from '../../../core/music/song/time-text.js'

@@ -1,13 +1,9 @@
-/** Facts, remembered by id. */
 import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
 export type Card =
-  /** Name the position. @param pitch MIDI note */
   | { readonly kind: 'position'; readonly id: string; readonly position: Position; readonly pitch: number }
-  /** Find the note. @param pitchClass 0–11 */
   | { readonly kind: 'find'; readonly id: string; readonly pitchClass: number }
-  /** @param semitones 1–12 */
   | {
       readonly kind: 'interval'
       readonly id: string
@@ -15,9 +11,7 @@ export type Card =
       readonly falling: boolean
     }
   | { readonly kind: 'chord'; readonly id: string; readonly chord: ChordKind }
-  /** @param semitones above the tonic of a major scale, 0–11 */
   | { readonly kind: 'degree'; readonly id: string; readonly semitones: number }
-  /** Name the written note. @param pitch MIDI note that sounds */
   | { readonly kind: 'staff'; readonly id: string; readonly pitch: number }
 
 const NAMES = phrases({

@@ -30,7 +30,6 @@ export function askedRange(settings: DeckSettings, { strings }: StrungNeck) {
   }
 }
 
-/** From the lowest string. */
 export function askedPositions(
   settings: DeckSettings,
   neck: StrungNeck,

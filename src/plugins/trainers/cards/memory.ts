@@ -8,7 +8,6 @@ const scheduler = fsrs({ enable_fuzz: false })
 /** Limits of an easy and of a good answer, ms. */
 const TIMES: Readonly<Record<Kind, { readonly fast: number; readonly slow: number }>> = {
   position: { fast: 2000, slow: 6000 },
-  // For each position.
   find: { fast: 1200, slow: 3500 },
   interval: { fast: 2500, slow: 8000 },
   chord: { fast: 2500, slow: 8000 },
@@ -33,7 +32,6 @@ const toCard = ({ due, last, days, step, ...known }: Remembered): FsrsCard => ({
   learning_steps: step,
 })
 
-/** @param nowMs since 1970 */
 export function afterAnswer(before: Remembered | undefined, grade: Grade, nowMs: number): Remembered {
   const now = new Date(nowMs)
   const { card } = scheduler.next(before ? toCard(before) : createEmptyCard(now), now, grade)

@@ -10,13 +10,11 @@ export interface Asked {
   readonly last: string | undefined
   readonly kind: Kind | undefined
   readonly inBlock: number
-  /** New cards allowed in this round. */
   readonly newLeft: number
 }
 
 export const NOTHING_ASKED: Asked = { last: undefined, kind: undefined, inBlock: 0, newLeft: 10 }
 
-/** @param nowMs since 1970 @returns `undefined` without cards */
 export function pick(
   cards: readonly Card[],
   memory: Memory,

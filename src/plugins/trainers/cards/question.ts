@@ -6,7 +6,6 @@ import { CHORD_KINDS, CHORD_NAMES, CHORD_TONES, DEGREE_NAMES, intervalName } fro
 import { askedPositions, type DeckSettings } from './deck.js'
 
 export interface Choice {
-  /** As recorded. */
   readonly value: string
   /** A note name with a sharp, an English name of a table, or a degree. */
   readonly text: string
@@ -14,7 +13,6 @@ export interface Choice {
 
 export interface Sound {
   readonly pitches: readonly number[]
-  /** From the question, ms. */
   readonly atMs: number
   readonly forMs: number
 }
@@ -26,10 +24,8 @@ export interface Question {
   readonly named: 'notes' | 'words' | 'degrees'
   /** Value of the right choice, or the note to be found. */
   readonly right: string
-  /** Of the note to be found or read. */
   readonly positions: readonly Position[]
   readonly sounds: readonly Sound[]
-  /** Until everything was heard. */
   readonly heardMs: number
 }
 
@@ -113,7 +109,6 @@ function answersOf(card: Card, settings: DeckSettings, neck: StrungNeck): Answer
   }
 }
 
-/** @param root MIDI note of the sound */
 export function ask(card: Card, root: number, settings: DeckSettings, neck: StrungNeck): Question {
   const sounds = soundsOf(card, root)
   const heardMs = Math.max(0, ...sounds.map(({ atMs }) => atMs))
@@ -124,14 +119,12 @@ export const isHeard = (kind: Kind): boolean => kind === 'interval' || kind === 
 
 export interface PlayedNote {
   readonly pitch: number
-  /** From 1, if the source knows it. */
   readonly string: number | undefined
 }
 
 /** `going on`: right so far. `ignored`: means nothing, such as the root before an interval. */
 export type Outcome = 'right' | 'wrong' | 'going on' | 'ignored'
 
-/** Of an answer in several notes. */
 export interface Progress {
   readonly positions: readonly Position[]
   readonly pitchClasses: readonly number[]

@@ -61,7 +61,6 @@ export function fingerExercise(pattern: FingerPattern, strings: number, fret: nu
   return eighths([...lowest, ...lowest.toReversed()].flatMap(of))
 }
 
-/** From the lowest note to the highest and back. */
 export function scaleExercise(
   positions: readonly Position[],
   neck: StrungNeck,
@@ -101,7 +100,6 @@ const SOUNDING = 0.9 // part of the step
 
 export interface ExerciseSong {
   readonly song: Song
-  /** The string of every note. */
   readonly pins: readonly SongPin[]
   readonly bars: number
 }

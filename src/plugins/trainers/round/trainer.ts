@@ -28,7 +28,6 @@ const SENTENCES = phrases({
 
 export interface TrainerView {
   readonly phase: 'resting' | 'asking' | 'answered' | 'ended'
-  /** Undefined for all that are enabled. */
   readonly kind: Kind | undefined
   readonly question: Question | undefined
   /** Found positions, and one mistaken for the note. */
@@ -38,7 +37,6 @@ export interface TrainerView {
   readonly verdict: 'right' | 'wrong' | 'shown' | undefined
   readonly chosen: string | undefined
   readonly answers: readonly Answer[]
-  /** On the clock. */
   readonly endsAtMs: number
   readonly startedAtMs: number
 }
@@ -59,7 +57,6 @@ export interface TrainerParts {
   readonly neck: () => StrungNeck
   readonly memory: () => Memory
   readonly remember: (id: string, remembered: Remembered) => void
-  /** Below 1. */
   readonly random: () => number
 }
 
@@ -213,7 +210,6 @@ export function createTrainer(parts: TrainerParts) {
     },
     next,
     end,
-    /** Returns to the overview. */
     leave(): void {
       following?.dispose()
       view.setState(RESTING)

@@ -18,7 +18,6 @@ export function placeOnStaff(pitch: number): { readonly step: number; readonly s
   return { step: octave * 7 + LETTERS.indexOf(name.charAt(0)) - LOWEST_LINE, sharp: name.includes('#') }
 }
 
-/** Ledger lines. */
 function ledgerSteps(step: number): readonly number[] {
   const steps: number[] = []
   for (let at = -2; at >= step; at -= 2) steps.push(at)

@@ -46,7 +46,6 @@ export default function PluginsPage() {
     setSearch('')
     setKind('all')
     setOpen(id)
-    // After the list has rendered the card.
     requestAnimationFrame(() => document.getElementById(`plugin-${id}`)?.scrollIntoView({ block: 'center' }))
   }
   useRequest(manifests, manifest => {

@@ -7,9 +7,7 @@ import { ARROW, type Point } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
 import { DOT_RADIUS } from '../../neck/neck-sizes.js'
 
-/** In drawing units. */
 export interface Light extends Point {
-  /** 1 is the size of a silent dot. */
   readonly size: number
   /** Opacity, 0–1. */
   readonly halo: number
@@ -24,7 +22,6 @@ export interface Light extends Point {
 export type Way = 'left' | 'right' | 'up' | 'down'
 
 export interface TrailRing extends Point {
-  /** 0–1. */
   readonly opacity: number
 }
 
@@ -33,10 +30,8 @@ export interface LightSurface {
 }
 
 export interface LightLook {
-  /** By number of the degree; 0 for none. */
   readonly degrees: readonly string[]
   readonly words: string
-  /** Between a sustained note and its ring. */
   readonly ground: string
   readonly trail: string
   readonly font: string
@@ -140,7 +135,6 @@ export class LightPainter implements LightSurface {
     else if (label) this.write(label, scene)
     if (beyond) this.point(beyond, radius, color)
   }
-  /** As strong as a struck note, with another shape. */
   private paintRing(radius: number, color: string, ground: string): void {
     const { context } = this
     this.disc(radius + GAP + RING)

@@ -16,7 +16,6 @@ const SCREEN_FRAMES: Frames = {
 }
 
 interface PositionNode {
-  /** Of the position and its label. */
   readonly index: number
   readonly at: NeckGeometry['positions'][number]
   /** Tests and assistive tools read its `data-sounding`; no style depends on it. */
@@ -173,7 +172,6 @@ export class LiveNeck {
     })
   }
 
-  /** A bent note is called what it sounds like. */
   private labelOf(index: number, sounding: SoundingPosition | undefined): NeckLabel | undefined {
     const bent = Math.round(sounding?.bend ?? 0)
     const asBent = sounding && bent !== 0 ? this.labelAt?.(sounding.pitch + bent) : undefined
@@ -211,7 +209,6 @@ export class LiveNeck {
     return slide < 0 ? 'left' : 'right'
   }
 
-  /** With a single input there is nothing to distinguish. */
   private inputLook({ portId }: SoundingPosition): number | undefined {
     const inputs = this.model.inputs.getState()
     return inputs.length < 2 ? undefined : inputLook(inputs, portId)
@@ -225,7 +222,6 @@ export class LiveNeck {
   }
 }
 
-/** 0–3. */
 export function inputLook(inputs: readonly string[], portId: string): number {
   return Math.max(0, inputs.indexOf(portId)) % INPUT_LOOKS
 }

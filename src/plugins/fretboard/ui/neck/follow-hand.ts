@@ -30,7 +30,6 @@ export function followHand(
   return model.onPositions(changed => {
     const waits = played.length > 0
     for (const position of changed) {
-      // An open string needs no hand.
       if (position.fret === 0 || model.at(position)?.held !== true) continue
       const center = centers.get(`${position.string}:${position.fret}`)
       if (center !== undefined) played.push(center)

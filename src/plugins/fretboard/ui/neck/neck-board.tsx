@@ -8,9 +8,7 @@ const PEG_RADIUS = 5
 
 interface NeckBoardProps {
   readonly geometry: NeckGeometry
-  /** Of the open strings, string 1 first. */
   readonly names: readonly string[]
-  /** Empty without a capo. */
   readonly caption: string
 }
 

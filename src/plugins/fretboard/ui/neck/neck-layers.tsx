@@ -77,7 +77,6 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
   )
 }
 
-/** Class of a mark's ring, and the width of the ground below it. */
 const RINGS = {
   outline: { className: styles.outline, ground: 4 },
   awaited: { className: styles.awaited, ground: 10 },

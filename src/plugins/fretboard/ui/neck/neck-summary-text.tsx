@@ -52,7 +52,6 @@ function Sounding() {
   )
 }
 
-/** The store's state once it hasn't changed for `restMs`. */
 export function useRested<T>(store: ReadonlyStore<T>, restMs: number): T {
   const [rested, setRested] = useState(store.getState)
   useEffect(() => {

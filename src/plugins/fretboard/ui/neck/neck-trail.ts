@@ -1,7 +1,6 @@
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import type { TrailRing } from '../lights/light-painter.js'
 
-/** At every position of its pitch if the string is unknown. */
 interface Step {
   readonly pitch: number
   readonly positions: string[]
@@ -17,7 +16,6 @@ export class NeckTrail {
   private readonly held = new Set<string>()
   private drawn: readonly TrailRing[] | undefined
 
-  /** Forgets the notes of the previous neck. */
   attach(positions: NeckGeometry['positions'], longest: number): void {
     this.at = new Map(positions.map(position => [`${position.string}:${position.fret}`, position]))
     this.longest = longest
@@ -26,7 +24,6 @@ export class NeckTrail {
     this.drawn = undefined
   }
 
-  /** @param pitch `undefined` if no note is held there */
   note(position: string, pitch: number | undefined): void {
     if (pitch === undefined) {
       this.held.delete(position)

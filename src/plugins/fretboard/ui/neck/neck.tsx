@@ -115,7 +115,6 @@ export function Neck() {
   const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
     const position = positionOfElement(target)
     dragged.current = false
-    // At once, and with several fingers.
     if (position && !view.selectMode && button === 0) {
       setWanted(position)
       player.play(position)
@@ -141,7 +140,6 @@ export function Neck() {
     setWanted(position)
     use(position)
   }
-  // The Tab key returns to the last position.
   const onFocus = ({ target }: FocusEvent) => {
     const position = positionOfElement(target)
     if (position && !isSamePosition(position, stop)) setWanted(position)

@@ -4,17 +4,13 @@ import { dotLine, fitOf } from '../../neck/dot-text.js'
 import styles from './neck.module.css'
 
 export interface PositionLook {
-  /** With its octave. */
   readonly name: string
-  /** The degree or interval; empty if there is none. */
   readonly below: string
-  /** `b3`, in plain text. */
   readonly degree: string
   readonly color: number
   readonly inScale: boolean
   readonly shown: boolean
   readonly selected: boolean
-  /** Undefined if a press plays. */
   readonly pressed: boolean | undefined
   readonly tabStop: boolean
   readonly spoken: string
@@ -42,7 +38,6 @@ export class PositionNodes {
     })
   }
 
-  /** @param looks in the order of the positions */
   write(looks: readonly PositionLook[]): void {
     for (const [index, nodes] of this.nodes.entries()) {
       const look = looks[index]

@@ -30,7 +30,6 @@ function followFinger(element: HTMLElement, drag: DragSelection): () => void {
     const position = target ? positionOfElement(target) : undefined
     const [finger] = touches
     stopResting()
-    // A second finger zooms.
     if (!position || !finger || touches.length > 1) return
     from = { x: finger.clientX, y: finger.clientY }
     resting = setTimeout(() => {
@@ -59,7 +58,6 @@ function followFinger(element: HTMLElement, drag: DragSelection): () => void {
     // Prevents a click, which would deselect it again.
     if (event.cancelable) event.preventDefault()
   }
-  // A long press must not open a menu.
   const onContextMenu = (event: Event) => {
     if (selects) event.preventDefault()
   }

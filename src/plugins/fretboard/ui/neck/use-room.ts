@@ -4,7 +4,6 @@ import type { NeckRoom } from '../../neck/neck-sizes.js'
 /** A scroll bar that comes and goes with the neck's height must not change the height again. */
 const SCROLL_BAR = 20
 
-/** @returns undefined until it is measured */
 export function useRoom(probe: RefObject<HTMLElement | null>): NeckRoom | 'unlimited' | undefined {
   const [room, setRoom] = useState<NeckRoom | 'unlimited'>()
   useLayoutEffect(() => {

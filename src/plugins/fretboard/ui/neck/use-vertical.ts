@@ -3,7 +3,6 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import type { Orientation } from '../../neck/neck-looks.js'
 
-/** As in the page's styles. */
 export const NARROW = '(max-width: 48em)'
 
 /** The tablature of a song needs the height that a vertical neck would take. */

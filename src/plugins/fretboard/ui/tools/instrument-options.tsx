@@ -14,7 +14,6 @@ import {
 import { NECK_VIEW } from '../../tokens.js'
 import { MAX_CAPO } from '../../tunings/tuning-code.js'
 
-/** Loaded when the menu is opened. */
 export default function InstrumentOptions() {
   const { commands } = useKernel()
   const { t } = useText()
@@ -98,11 +97,9 @@ interface SetNumberProps {
   readonly label: string
   readonly max: number
   readonly value: number
-  /** Never rejects. */
   readonly set: (value: number) => Promise<unknown>
 }
 
-/** An integer where 0 is off. */
 function SetNumber({ label, max, value, set }: SetNumberProps) {
   const { t } = useText()
   const [draft, setDraft] = useState<string | number>()

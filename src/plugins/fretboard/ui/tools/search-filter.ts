@@ -10,7 +10,6 @@ interface Findable {
   readonly texts: readonly string[]
 }
 
-/** @param words name and instrument as shown, and the number of strings in words */
 export function tuningTexts(tuning: AvailableTuning, words: readonly string[]): readonly string[] {
   const letters = lettersOf(tuning)
   const terms = [tuning.name, letters, `${tuning.instrument} ${letters}`, `${tuning.strings.length} strings`]
@@ -21,10 +20,8 @@ export function scaleAliases(name: string): readonly string[] {
   return splitWords(scaleWords(name))
 }
 
-/** Best first. */
 type Find = (entries: readonly Findable[], query: string) => readonly string[]
 
-/** Until the search is loaded. */
 const plainly: Find = (entries, query) =>
   entries
     .filter(({ texts }) => texts.some(text => text.toLowerCase().includes(query.trim().toLowerCase())))

@@ -5,7 +5,6 @@ import { CommandIcon } from '../../../../core/react/command-button.js'
 interface StepperProps {
   readonly previous: string
   readonly next: string
-  /** `3 of 959`. */
   readonly children: string
 }
 

@@ -106,7 +106,6 @@ function CustomTunings() {
 }
 
 interface TuningFormProps {
-  /** If undefined, a new tuning is created. */
   readonly edited: CustomItem<CodedTuning> | undefined
   readonly onDone: () => void
 }

@@ -8,7 +8,6 @@ import { NECK_VIEW, type PanelToggle } from '../../tokens.js'
 import { ScalePositionKind } from './scale-positions.js'
 import { CommandSwitch, PressMode } from './switches.js'
 
-/** Loaded when the menu is opened. */
 export default function ViewOptions() {
   const { t } = useText()
   const view = useStore(useService(NECK_VIEW))
