@@ -18,7 +18,6 @@ import { InputPorts } from './devices/ports.js'
 import { WebMidiAccess } from './devices/web-midi-access.js'
 import { ComputerKeyboard } from './input/computer-keyboard.js'
 import { createEventMaker } from './input/event-maker.js'
-import { inputChoices, inputCommands } from './input/input-commands.js'
 import { LiveMidiInput } from './input/midi-input.js'
 import {
   COMPUTER_KEYBOARD,
@@ -34,10 +33,10 @@ import { logChoices, logCommands } from './log/log-commands.js'
 import type { LogFilter } from './log/log-filter.js'
 import { RingLog } from './log/ring-log.js'
 import { createMidiOutput } from './output/midi-output.js'
-import { outputChoices, outputCommands } from './output/output-commands.js'
+import { inputChoices, inputCommands, outputChoices, outputCommands } from './output/output-commands.js'
 import { rememberOutput, withPluginOutputs } from './output/output-targets.js'
 import { deviceSettings, midiSettings } from './settings.js'
-import { runThru } from './thru/run-thru.js'
+import { runThru } from './thru/thru.js'
 import {
   MIDI_ACCESS,
   MIDI_BENDS,

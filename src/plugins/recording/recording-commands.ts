@@ -2,6 +2,7 @@ import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/p
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { type Song, songLengthMs } from '../../core/music/song/song.js'
 import { shortName } from '../../core/music/song/song-name.js'
+import { tempoMap } from '../../core/music/song/tempo-map.js'
 import { timeText } from '../../core/music/song/time-text.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
@@ -11,7 +12,6 @@ import { METRONOME } from '../practice/tokens.js'
 import { RECORDER } from './internal-tokens.js'
 import { type RecordingArgs, recordingSettings } from './settings.js'
 import { draftStore } from './take/draft.js'
-import { quantized } from './take/quantize.js'
 import { notesOf } from './take/take-song.js'
 
 const SENTENCES = phrases({
@@ -136,4 +136,22 @@ export const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const changed = quantized(song.song, grid, strength)
     await keep(context, { ...changed, header: { ...changed.header, name } }, SENTENCES.quantized, {})
   },
+}
+
+/** @param grid parts of a whole note: 16, or 12 for eighth triplets @param strength 0–100 percent */
+export function quantized(song: Song, grid: number, strength: number): Song {
+  const { ppq, tempos } = song.header
+  const map = tempoMap(tempos, ppq)
+  const step = (ppq * 4) / grid
+  const tracks = song.tracks.map(track => ({
+    ...track,
+    notes: track.notes
+      .map(note => {
+        const line = Math.round(note.ticks / step) * step
+        const ticks = Math.max(0, Math.round(note.ticks + ((line - note.ticks) * strength) / 100))
+        return { ...note, ticks, time: map.secondsAt(ticks) }
+      })
+      .sort((a, b) => a.ticks - b.ticks),
+  }))
+  return { ...song, tracks }
 }

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
-import { FINGER_PATTERNS, KINDS } from './kinds.js'
+
+export const KINDS = ['position', 'find', 'interval', 'chord', 'degree', 'staff'] as const
+export type Kind = (typeof KINDS)[number]
+
+export const FINGER_PATTERNS = [
+  'fingers-1234',
+  'fingers-1324',
+  'fingers-1423',
+  'fingers-4321',
+  'spider',
+  'skipping',
+] as const
+export type FingerPattern = (typeof FINGER_PATTERNS)[number]
 
 const MOST_STRINGS = 10
 export const STRINGS = { least: 1, most: MOST_STRINGS } as const

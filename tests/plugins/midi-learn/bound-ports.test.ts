@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cameOrWent } from '../../../src/plugins/midi-learn/bound-ports.js'
+import { cameOrWent } from '../../../src/plugins/midi-learn/bound-controls.js'
 
 const inputs = (ids: string) => [...ids].map(id => ({ id, name: id, manufacturer: '' }))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PITCH_CLASS_NAMES } from '../../../src/core/music/guitar/note-name.js'
+import { chosenBy } from '../../../src/plugins/trainers/ui/round.js'
 import { placeOnStaff } from '../../../src/plugins/trainers/ui/staff.js'
-import { chosenBy } from '../../../src/plugins/trainers/ui/use-answer-keys.js'
 
 const NOTES = {
   choices: PITCH_CLASS_NAMES.map(name => ({ value: name, text: name })),

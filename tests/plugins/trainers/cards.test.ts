@@ -4,8 +4,7 @@ import { askedPositions, type DeckSettings, deck } from '../../../src/plugins/tr
 import { afterAnswer, gradeOf, standingOf } from '../../../src/plugins/trainers/cards/memory.js'
 import { type Asked, BLOCK, NOTHING_ASKED, pick } from '../../../src/plugins/trainers/cards/pick.js'
 import { ask, judgeNote, NO_PROGRESS, type PlayedNote } from '../../../src/plugins/trainers/cards/question.js'
-import { KINDS } from '../../../src/plugins/trainers/kinds.js'
-import { type Remembered, trainerSettings } from '../../../src/plugins/trainers/settings.js'
+import { KINDS, type Remembered, trainerSettings } from '../../../src/plugins/trainers/settings.js'
 
 const NECK = { strings: [64, 59, 55, 50, 45, 40] }
 const ALL: DeckSettings = {

@@ -6,7 +6,7 @@ import {
   fingerExercise,
   scaleExercise,
 } from '../../../src/plugins/trainers/exercises/patterns.js'
-import { FINGER_PATTERNS } from '../../../src/plugins/trainers/kinds.js'
+import { FINGER_PATTERNS } from '../../../src/plugins/trainers/settings.js'
 
 const NECK = { strings: [64, 59, 55, 50, 45, 40] }
 const written = (steps: ReturnType<typeof fingerExercise>) =>

@@ -10,8 +10,12 @@ import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
 
 import trainers from '../../../src/plugins/trainers/index.js'
 import { TRAINER } from '../../../src/plugins/trainers/internal-tokens.js'
-import { KINDS, type Kind } from '../../../src/plugins/trainers/kinds.js'
-import { type TrainerSettings, trainerSettings } from '../../../src/plugins/trainers/settings.js'
+import {
+  KINDS,
+  type Kind,
+  type TrainerSettings,
+  trainerSettings,
+} from '../../../src/plugins/trainers/settings.js'
 import { openKernel } from '../../support/open-kernel.js'
 
 const MINUTE_MS = 60_000

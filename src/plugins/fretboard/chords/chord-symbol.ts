@@ -4,7 +4,6 @@ import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { SentenceValues } from '../../../core/platform/sentence-error.js'
 import { degreeNumberOf } from './degrees.js'
-import { readBass, readRoot } from './written-notes.js'
 
 interface ChordSymbol {
   readonly symbol: string
@@ -218,4 +217,47 @@ function degreesOf(draft: Draft): readonly string[] {
   return [...degrees]
     .filter(degree => !omitted.has(degreeNumberOf(degree)))
     .sort((a, b) => degreeNumberOf(a) - degreeNumberOf(b))
+}
+
+interface WrittenNote {
+  readonly name: string
+  readonly rest: string
+}
+
+const ENGLISH = /^([A-G])(##|#|x|bb|b|)/i
+/** Before "sus", an s belongs to it: "Esus4" is E with a fourth, "Essus4" is E flat. */
+const GERMAN = /^([A-H])(isis|is|eses|es|s(?!us)|##|#|bb|b|)/i
+
+/** F before "add", "aug" and "alt" is a letter; any "do" is the syllable, and D diminished is written with dim or °. */
+const SOLFEGE = /^(do|r[eé]|mi|fa(?!dd|ug|lt)|sol|la|si)(##|#|x|bb|b|)/i
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ do: 'C', re: 'D', ré: 'D', mi: 'E', fa: 'F', sol: 'G', la: 'A', si: 'B' },
+}
+
+const GERMAN_SIGNS: Readonly<Record<string, string>> = { isis: '##', is: '#', eses: 'bb', es: 'b', s: 'b' }
+
+function readRoot(text: string, names: NoteNames): WrittenNote | undefined {
+  const found = patternFor(names, text).exec(text)
+  if (!found) return undefined
+  const [all, note = '', written = ''] = found
+  const rest = text.slice(all.length)
+  const capital = LETTERS[note.toLowerCase()] ?? note.toUpperCase()
+  const sign = GERMAN_SIGNS[written.toLowerCase()] ?? written.toLowerCase().replace('x', '##')
+  if (names !== 'german') return { name: capital + sign, rest }
+  // Only E and A are lowered by an s alone.
+  if (written.toLowerCase() === 's' && !'AE'.includes(capital)) return undefined
+  if (capital === 'H') return { name: `B${sign}`, rest }
+  return { name: capital === 'B' ? (sign === '' ? 'Bb' : capital + sign) : capital + sign, rest }
+}
+
+function patternFor(names: NoteNames, text: string): RegExp {
+  if (names === 'german') return GERMAN
+  return names === 'solfege' && SOLFEGE.test(text) ? SOLFEGE : ENGLISH
+}
+
+function readBass(text: string, names: NoteNames): { readonly rest: string; readonly bass?: string } {
+  const slash = Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\'))
+  const bass = slash < 0 ? undefined : readRoot(text.slice(slash + 1).trim(), names)
+  return bass?.rest === '' ? { rest: text.slice(0, slash), bass: bass.name } : { rest: text }
 }

@@ -1,7 +1,9 @@
 import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
-import type { ChordVoicings } from '../tokens.js'
+import { NO_SCALE, spellKey } from '../scales/scale.js'
+import type { ChordNames, ChordVoicings } from '../tokens.js'
 import { formsOf, rootString, voicingFilter } from '../voicings/voicing-filter.js'
+import { chordName } from './chord-name.js'
 import { requireChord } from './chord-tones.js'
 import { fingering, MUTED } from './playability.js'
 import { shapeText, voicings } from './voicings.js'
@@ -30,6 +32,27 @@ export const chordVoicings: ChordVoicings = {
           }),
         }
       }),
+    }
+  },
+}
+
+export const chordNames: ChordNames = {
+  isKey: text => spellKey(text) !== undefined,
+  name: (pitches, { key, written } = {}) => {
+    const scale = (key !== undefined && spellKey(key)) || NO_SCALE
+    const { name, alternatives, interval, inversion, root, bass, tones } = chordName(pitches, {
+      scale,
+      ...(written && { written }),
+    })
+    return {
+      name: withSigns(name),
+      ascii: name,
+      also: alternatives.map(withSigns),
+      notes: tones.map(tone => withSigns(tone.name)),
+      root: withSigns(root),
+      bass: withSigns(bass),
+      interval,
+      inversion,
     }
   },
 }

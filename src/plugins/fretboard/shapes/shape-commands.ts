@@ -1,7 +1,13 @@
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import { shownLetters } from '../../../core/music/guitar/note-names.js'
-import type { Position } from '../../../core/music/guitar/position.js'
+import {
+  fretOf,
+  MAX_FRET,
+  type Position,
+  pitchAt,
+  type StrungNeck,
+} from '../../../core/music/guitar/position.js'
 import { stringLetters } from '../../../core/music/guitar/tunings.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -10,7 +16,6 @@ import type { Args } from '../settings.js'
 import { codeIn, copyText, linkTo } from '../sharing/link.js'
 import { type Ignored, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
-import { moveAcross, moveAlong } from './move-shape.js'
 import { isOnNeck, readShapeCode, type Shape, shapeCode, shapeText } from './shape.js'
 
 const SENTENCES = phrases({
@@ -93,4 +98,46 @@ export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
   const { what, chord } = get(NOW).getState()
   const name = what === 'selected' ? chord.name : ''
   return { name, tuning, capo, positions: selectedPositions({ get }) }
+}
+
+/** Negative frets move down. @returns `undefined` if a position would leave the neck */
+export function moveAlong(
+  positions: readonly Position[],
+  frets: number,
+  neck: StrungNeck,
+  capo: number,
+): readonly Position[] | undefined {
+  const moved = positions.map(({ string, fret }) => {
+    const pitch = pitchAt(neck, capo, string, fret)
+    return { string, fret: pitch === undefined ? -1 : fretOf(pitch + frets, neck, capo, string) }
+  })
+  return moved.every(position => isOnNeck(position, neck, capo)) ? moved : undefined
+}
+
+/** Keeps the intervals, and the fret of the lowest note if possible. Negative strings move towards string 1. */
+export function moveAcross(
+  positions: readonly Position[],
+  strings: number,
+  neck: StrungNeck,
+  capo: number,
+): readonly Position[] | undefined {
+  const pitched = positions.map(position => ({
+    ...position,
+    pitch: pitchAt(neck, capo, position.string, position.fret) ?? Number.NaN,
+  }))
+  const lowest = pitched.toSorted((a, b) => a.pitch - b.pitch)[0]
+  if (!lowest) return undefined
+  const target = pitchAt(neck, capo, lowest.string + strings, lowest.fret)
+  if (target === undefined) return undefined
+  for (let shift = 0; shift <= MAX_FRET; shift += 1) {
+    for (const by of shift === 0 ? [0] : [shift, -shift]) {
+      const semitones = target + by - lowest.pitch
+      const moved = pitched.map(({ string, pitch }) => ({
+        string: string + strings,
+        fret: fretOf(pitch + semitones, neck, capo, string + strings),
+      }))
+      if (moved.every(position => isOnNeck(position, neck, capo))) return moved
+    }
+  }
+  return undefined
 }

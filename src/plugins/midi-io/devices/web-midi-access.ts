@@ -1,7 +1,6 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
-import type { Disposable } from '../../../core/platform/disposable.js'
-import { disposable } from '../../../core/platform/disposable.js'
+import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -9,7 +8,6 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore } from '../../../core/platform/store.js'
 import { type AccessView, type InputPort, type MidiAccess, type MidiPage, PORTS_CHANGED } from '../tokens.js'
 import type { DeviceInputs } from './device-inputs.js'
-import { type NativeInput, type NativeMessage, type OpenMidi, openMidi } from './web-midi-library.js'
 
 const GONE = phrases({
   input: '“{{name}}” was unplugged. Its held notes were released.',
@@ -245,4 +243,86 @@ function portOf(port: { id: string; name: string | null; manufacturer: string | 
 
 function sameIds(a: readonly InputPort[], b: readonly InputPort[]): boolean {
   return a.length === b.length && a.every((port, index) => port.id === b[index]?.id)
+}
+
+interface NativeInput {
+  readonly id: string
+  readonly name: string | null
+  readonly manufacturer: string | null
+  readonly state: string
+  open(): Promise<unknown>
+  onmidimessage: ((event: NativeMessage) => void) | null
+}
+
+interface NativeMessage {
+  readonly data: Uint8Array | null
+  readonly timeStamp: number
+}
+
+interface NativeAccess {
+  readonly inputs: ReadonlyMap<string, NativeInput>
+  readonly outputs: ReadonlyMap<string, Pick<NativeInput, 'open'>>
+  readonly sysexEnabled: boolean
+  addEventListener(type: 'statechange', listener: () => void): void
+  removeEventListener(type: 'statechange', listener: () => void): void
+}
+
+type OpenMidi = Awaited<ReturnType<typeof openMidi>>
+
+type RequestAccess = (options: { readonly sysex: boolean; readonly software: boolean }) => Promise<unknown>
+
+let closing: Promise<unknown> = Promise.resolve() // the library is one object for the whole page
+
+/** @throws what the browser rejects with; not always an Error, but it has a `name` */
+async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
+  const { WebMidi } = await import('webmidi')
+  await closing
+  // The library would answer a second request with the ports of the first.
+  if (WebMidi.enabled) await WebMidi.disable()
+  try {
+    await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
+  } catch (thrown) {
+    // On Windows, one port held by another program fails the whole call; the others work.
+    if (!WebMidi.enabled) throw thrown
+  }
+  const access = WebMidi.interface as unknown as NativeAccess
+  let listener: (() => void) | undefined
+
+  return {
+    sysex: access.sysexEnabled,
+    inputs: (): NativeInput[] => [...access.inputs.values()].filter(isThere),
+    outputs: () =>
+      WebMidi.outputs
+        .filter(port => isThere(port))
+        .map(port => ({
+          id: port.id,
+          name: port.name,
+          manufacturer: port.manufacturer,
+          // A number is an absolute time.
+          send: (bytes: readonly number[], atMs: number) => void port.send([...bytes], { time: atMs }),
+        })),
+    async isTaken(id: string): Promise<boolean> {
+      try {
+        await (access.inputs.get(id) ?? access.outputs.get(id))?.open()
+        return false
+      } catch (thrown) {
+        // Other failures are those of a port that is just being unplugged.
+        return thrown instanceof Object && 'name' in thrown && thrown.name === 'InvalidAccessError'
+      }
+    },
+    onChange(changed: () => void): void {
+      if (listener) access.removeEventListener('statechange', listener)
+      listener = changed
+      access.addEventListener('statechange', changed)
+    },
+    close(): void {
+      if (listener) access.removeEventListener('statechange', listener)
+      // Closing a port that was unplugged rejects.
+      closing = WebMidi.disable().catch(() => undefined)
+    },
+  }
+}
+
+function isThere(port: { readonly state: string }): boolean {
+  return port.state === 'connected'
 }

@@ -18,8 +18,7 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { CHANNELS, type MidiSettings } from '../settings.js'
 import type { MidiOutput, OutputTargets } from '../tokens.js'
-import { OUTPUT_DELAY_MS } from './output-lane.js'
-import { createPlayingLane, type PlayingLane } from './playing-lane.js'
+import { createPlayingLane, OUTPUT_DELAY_MS, type PlayingLane } from './output-lane.js'
 
 interface MidiOutputParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>

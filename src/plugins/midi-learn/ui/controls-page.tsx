@@ -1,17 +1,19 @@
-import { Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Switch, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { argumentFields } from '../../../core/commands/arguments/argument-fields.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
+import { bindingKey } from '../bindings.js'
+import { controlWords } from '../control.js'
 import { MIDI_LEARN } from '../internal-tokens.js'
 import { type Binding, learnSettings } from '../settings.js'
 import classes from './controls-page.module.css'
-import { ControlsTable } from './controls-table.js'
-import type { Wish } from './learn-form.js'
-import { LearnDialog } from './learn-form.js'
+import { LearnDialog, type Wish } from './learn-form.js'
 
 export default function ControlsPage() {
   const { t } = useText()
@@ -58,5 +60,105 @@ export default function ControlsPage() {
       )}
       <LearnDialog wish={wish} onClose={() => setWish(undefined)} />
     </Stack>
+  )
+}
+
+interface ControlsTableProps {
+  readonly bindings: readonly Binding[]
+  readonly onChange: (binding: Binding) => void
+}
+
+function ControlsTable({ bindings, onChange }: ControlsTableProps) {
+  const { t } = useText()
+  return (
+    <Table className={classes.table} verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('Control')}</Table.Th>
+          <Table.Th className={classes.port}>{t('Input')}</Table.Th>
+          <Table.Th>{t('Command')}</Table.Th>
+          <Table.Th>
+            <VisuallyHidden>{t('Change')}</VisuallyHidden>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {bindings.map(binding => (
+          <Row key={bindingKey(binding)} binding={binding} onChange={onChange} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+function Row({ binding, onChange }: { binding: Binding } & Pick<ControlsTableProps, 'onChange'>) {
+  const { t, tm } = useText()
+  const remove = useCommand('midi-learn.remove')
+  const { message, values } = controlWords(binding)
+  const control = tm('midi-learn', message, values)
+  const port = binding.port?.name ?? t('Any input')
+  const alone = binding.keeps ? t('Does nothing else') : undefined
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" fw={400}>
+        {control}
+        <Text span className={`${classes.under} ${classes.dim}`}>
+          {port}
+        </Text>
+        {alone && (
+          <Text className={classes.dim} c="dimmed">
+            {alone}
+          </Text>
+        )}
+      </Table.Th>
+      <Table.Td className={classes.port}>{port}</Table.Td>
+      <Table.Td>
+        <BoundCommand binding={binding} />
+      </Table.Td>
+      <Table.Td>
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+          <ActionIcon
+            variant="default"
+            aria-label={t('Change: {{control}}', { control })}
+            onClick={() => onChange(binding)}
+          >
+            <IconPencil size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('Remove: {{control}}', { control })}
+            onClick={() => remove.run({ control: bindingKey(binding) })}
+          >
+            <IconTrash size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function BoundCommand({ binding: { command: id, args = {}, follows } }: { binding: Binding }) {
+  const { commands } = useKernel()
+  const { t, tm } = useText()
+  const command = useStore(commands.all, () => commands.find(id))
+  if (!command) {
+    return (
+      <>
+        <code>{id}</code>
+        <Text className={classes.dim}>{t('This command is not there now.')}</Text>
+      </>
+    )
+  }
+  const given = argumentFields(command).map(({ name, title }) => {
+    const argument = tm(command.source, title)
+    if (name === follows) return t('{{argument}} follows the control', { argument })
+    return t('{{argument}}: {{value}}', { argument, value: String(args[name] ?? '–') })
+  })
+  return (
+    <>
+      {tm(command.source, command.title)}
+      {given.length > 0 && <Text className={classes.dim}>{given.join(' · ')}</Text>}
+    </>
   )
 }

@@ -1,13 +1,26 @@
-import { Alert, Button, Group, Modal, Progress, SegmentedControl, Stack, Switch } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
-import { type Command } from '../../../core/commands/command-registry.js'
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  Progress,
+  SegmentedControl,
+  Stack,
+  Switch,
+  TextInput,
+} from '@mantine/core'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import type { ArgumentField } from '../../../core/commands/arguments/argument-fields.js'
+import type { ArgumentChoice } from '../../../core/commands/command.js'
+import type { Command } from '../../../core/commands/command-registry.js'
+import { sectionOf } from '../../../core/commands/search/offered.js'
 import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
 import { MIDI_ACCESS } from '../../midi-io/tokens.js'
-import { followFields } from '../bindable.js'
+import { bindableCommands, followFields } from '../bindable.js'
 import { bindingKey, clashesOf } from '../bindings.js'
 import { controlWords, hasValue } from '../control.js'
 import { type HeardControl, MIDI_LEARN, type Unfit } from '../internal-tokens.js'
@@ -21,9 +34,7 @@ import {
   type LearnDraft,
   PRESSED,
 } from '../learn-draft.js'
-import { type Binding } from '../settings.js'
-import { ArgumentInput } from './argument-input.js'
-import { CommandSelect } from './command-select.js'
+import type { Binding } from '../settings.js'
 import classes from './controls-page.module.css'
 
 export interface Wish {
@@ -239,5 +250,137 @@ export function LearnDialog({ wish, onClose }: { wish: Wish | undefined; onClose
         />
       )}
     </Modal>
+  )
+}
+
+interface ArgumentInputProps {
+  readonly command: Command
+  readonly field: ArgumentField
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+}
+
+function ArgumentInput(props: ArgumentInputProps) {
+  const { command, field } = props
+  const listed = useListed(command, field)
+  if (listed === 'loading') return null
+  const choices = listed ?? field.choices?.map(value => ({ value, label: String(value) }))
+  return choices ? <ChosenArgument {...props} choices={choices} /> : <TypedArgument {...props} />
+}
+
+function ChosenArgument({
+  command,
+  field,
+  value,
+  onChange,
+  choices,
+}: ArgumentInputProps & { readonly choices: readonly ArgumentChoice[] }) {
+  const { t, tm } = useText()
+  const labelOf = (choice: ArgumentChoice) => {
+    if (typeof choice.value === 'boolean') return choice.value ? t('Yes') : t('No')
+    return tm(command.source, choice.label)
+  }
+  const chosen = choices.findIndex(choice => choice.value === value)
+  const missing = chosen < 0 && value !== undefined
+  return (
+    <Select
+      label={tm(command.source, field.title)}
+      searchable
+      allowDeselect={false}
+      value={chosen < 0 ? (missing ? 'missing' : null) : String(chosen)}
+      data={[
+        ...choices.map((choice, index) => ({ value: String(index), label: labelOf(choice) })),
+        ...(missing ? [{ value: 'missing', label: String(value) }] : []),
+      ]}
+      onChange={index => {
+        const choice = choices[Number(index ?? Number.NaN)]
+        if (choice) onChange(choice.value)
+      }}
+    />
+  )
+}
+
+function TypedArgument({ command, field, value, onChange }: ArgumentInputProps) {
+  const { tm } = useText()
+  const [text, setText] = useState(value === undefined ? '' : String(value))
+  const [left, setLeft] = useState(false)
+  const reading = field.read(text)
+  const problem = 'problem' in reading ? reading.problem : undefined
+  return (
+    <TextInput
+      label={tm(command.source, field.title)}
+      value={text}
+      error={left && problem ? tm('core', problem.message, problem.values) : undefined}
+      onBlur={() => setLeft(true)}
+      onChange={event => {
+        const typed = event.currentTarget.value
+        setText(typed)
+        const now = field.read(typed)
+        onChange('value' in now ? now.value : undefined)
+      }}
+    />
+  )
+}
+
+function useListed(
+  command: Command,
+  field: ArgumentField,
+): readonly ArgumentChoice[] | undefined | 'loading' {
+  const { commands, log } = useKernel()
+  const [listed, setListed] = useState<readonly ArgumentChoice[] | undefined | 'loading'>('loading')
+  useEffect(() => {
+    let current = true
+    commands.choicesFor(command.id, field.name).then(
+      choices => current && setListed(choices),
+      error => {
+        // A plugin that cannot start has a notice of its own; the value can still be typed.
+        log.warn(`What ${command.id} asks for cannot be listed`, error)
+        if (current) setListed(undefined)
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [commands, command.id, field.name, log])
+  return listed
+}
+
+const LISTED = 60 // typing is quicker than scrolling through more
+
+interface CommandSelectProps {
+  readonly value: string | undefined
+  readonly onChange: (command: string) => void
+}
+
+function CommandSelect({ value, onChange }: CommandSelectProps) {
+  const { commands, host } = useKernel()
+  const text = useText()
+  const all = useStore(commands.all)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all commands are what is read of the registry
+  const data = useMemo(() => {
+    const sections = new Map<string, { value: string; label: string }[]>()
+    for (const command of bindableCommands(commands)) {
+      const section = sectionOf(command, text, host)
+      const item = { value: command.id, label: text.tm(command.source, command.title) }
+      sections.set(section, [...(sections.get(section) ?? []), item])
+    }
+    return [...sections].map(([group, items]) => ({ group, items }))
+  }, [all, text, host])
+
+  return (
+    <Select
+      label={text.t('Command')}
+      placeholder={text.t('Choose a command')}
+      searchable
+      limit={LISTED}
+      data={data}
+      value={value ?? null}
+      allowDeselect={false}
+      nothingFoundMessage={text.t('No matching commands.')}
+      onChange={id => {
+        if (id !== null) onChange(id)
+      }}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { Recall } from '../features/memory.js'
 import { aroundLast, UNKNOWN_PIECE } from '../features/surroundings.js'
 import type { Neck } from '../grips/grips.js'
-import { checkedNeck, isBass } from '../grips/neck.js'
+import { checkedNeck, isBass } from '../grips/grips.js'
 import { type GripCache, type Onset, onsetsOf } from '../grips/onsets.js'
 import type { FoundPosition, LiveHint, LiveState, PositionNeck } from '../tokens.js'
 import { bassLiking, type Model } from '../weights/model.js'

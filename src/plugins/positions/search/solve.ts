@@ -1,8 +1,7 @@
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { type PinView, pinViewOf } from '../features/pin-view.js'
 import { type Surroundings, surroundingsOf } from '../features/surroundings.js'
-import { fretOn, type Neck, positionsOn } from '../grips/grips.js'
-import { checkedNeck, isBass } from '../grips/neck.js'
+import { checkedNeck, fretOn, isBass, type Neck, positionsOn } from '../grips/grips.js'
 import { type Onset, onsetsOf } from '../grips/onsets.js'
 import type {
   FingeredNote,

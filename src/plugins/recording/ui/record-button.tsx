@@ -5,7 +5,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { RECORDER } from '../internal-tokens.js'
-import { useElapsed } from './use-elapsed.js'
+import { useElapsed } from './record-tool.js'
 
 export default function RecordButton() {
   const { t } = useText()

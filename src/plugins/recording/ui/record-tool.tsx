@@ -1,10 +1,12 @@
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { CLOCK } from '../../../core/kernel/services/tokens.js'
+import { timeText } from '../../../core/music/song/time-text.js'
 import { CommandTool } from '../../../core/react/dock/dock-tool.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { RECORDER } from '../internal-tokens.js'
-import { useElapsed } from './use-elapsed.js'
 
 export default function RecordTool() {
   const { t } = useText()
@@ -23,4 +25,18 @@ export default function RecordTool() {
       )}
     </CommandTool>
   )
+}
+
+const OFTEN_MS = 500
+
+export function useElapsed(): string {
+  const clock = useService(CLOCK)
+  const { recording, sinceMs } = useStore(useService(RECORDER).view)
+  const [, draw] = useState(0)
+  useEffect(() => {
+    if (!recording) return
+    const ticking = clock.every(OFTEN_MS, () => draw(times => times + 1))
+    return () => ticking.dispose()
+  }, [recording, clock])
+  return recording ? timeText(Math.max(0, clock.now() - sinceMs)) : ''
 }

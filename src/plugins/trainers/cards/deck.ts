@@ -1,8 +1,8 @@
 /** Common and easy cards come first. */
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import { type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
-import { KINDS, type Kind } from '../kinds.js'
 import type { TrainerSettings } from '../settings.js'
+import { KINDS, type Kind } from '../settings.js'
 import type { Card } from './card.js'
 import { CHORD_KINDS } from './card.js'
 

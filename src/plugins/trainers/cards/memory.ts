@@ -1,7 +1,6 @@
 /** Scheduled by FSRS (https://github.com/open-spaced-repetition). */
 import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating } from 'ts-fsrs'
-import type { Kind } from '../kinds.js'
-import type { Remembered } from '../settings.js'
+import type { Kind, Remembered } from '../settings.js'
 
 const scheduler = fsrs({ enable_fuzz: false })
 

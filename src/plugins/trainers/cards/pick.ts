@@ -1,5 +1,5 @@
 /** Due cards and a few new ones, in blocks of one kind. */
-import type { Kind } from '../kinds.js'
+import type { Kind } from '../settings.js'
 import type { Card } from './card.js'
 import type { Memory } from './memory.js'
 

@@ -1,6 +1,6 @@
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { type Position, positionsOf, type StrungNeck } from '../../../core/music/guitar/position.js'
-import type { Kind } from '../kinds.js'
+import type { Kind } from '../settings.js'
 import type { Card } from './card.js'
 import { CHORD_KINDS, CHORD_NAMES, CHORD_TONES, DEGREE_NAMES, intervalName } from './card.js'
 import { askedPositions, type DeckSettings } from './deck.js'

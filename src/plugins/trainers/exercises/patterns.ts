@@ -2,7 +2,7 @@ import { noteName } from '../../../core/music/guitar/note-name.js'
 import { type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import type { Song, SongNote } from '../../../core/music/song/song.js'
 import type { SongPin } from '../../player/tokens.js'
-import type { FingerPattern } from '../kinds.js'
+import type { FingerPattern } from '../settings.js'
 
 /** Positions that are played together, and their length in quarter notes. */
 export interface Step {

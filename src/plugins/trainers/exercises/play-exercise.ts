@@ -9,7 +9,7 @@ import { NECK_VIEW, type NeckView, SELECTION } from '../../fretboard/tokens.js'
 import { SONG_IMPORTS } from '../../library/tokens.js'
 import { SONG_FINGERING } from '../../player/tokens.js'
 import { DRILLS } from '../../practice/tokens.js'
-import type { FingerPattern } from '../kinds.js'
+import type { FingerPattern } from '../settings.js'
 import { type TrainerArgs, trainerSettings } from '../settings.js'
 import {
   chordExercise,

@@ -19,8 +19,7 @@ import {
   type Progress,
   type Question,
 } from '../cards/question.js'
-import type { Kind } from '../kinds.js'
-import type { Remembered, TrainerSettings } from '../settings.js'
+import type { Kind, Remembered, TrainerSettings } from '../settings.js'
 
 const SENTENCES = phrases({
   none: 'Nothing is asked: switch on a kind of question, and widen frets and strings.',

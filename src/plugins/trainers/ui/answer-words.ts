@@ -8,7 +8,7 @@ import { NECK_VIEW } from '../../fretboard/tokens.js'
 import type { Card } from '../cards/card.js'
 import { CHORD_NAMES, DEGREE_NAMES, intervalName } from '../cards/card.js'
 import type { Choice, Question } from '../cards/question.js'
-import type { Kind } from '../kinds.js'
+import type { Kind } from '../settings.js'
 
 /** A black key has two names. */
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }

@@ -2,6 +2,7 @@ import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { isSamePosition, type Position } from '../../../core/music/guitar/position.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -9,14 +10,13 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { BARE_NECK, NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
-import type { Question } from '../cards/question.js'
+import type { Choice, Question } from '../cards/question.js'
 import { TRAINER } from '../internal-tokens.js'
 import { canHear, type TrainerView } from '../round/trainer.js'
 import { trainerSettings } from '../settings.js'
 import { useAnswerWords } from './answer-words.js'
 import { Staff } from './staff.js'
 import classes from './train.module.css'
-import { CHOICE_KEYS, useAnswerKeys } from './use-answer-keys.js'
 
 export function Round() {
   const view = useStore(useService(TRAINER).view)
@@ -211,4 +211,45 @@ function Actions({ view: { question, phase } }: { view: TrainerView }) {
       </Button>
     </Group>
   )
+}
+
+const CHOICE_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '-', '='] as const
+
+const GERMAN: Readonly<Record<string, string>> = { h: 'B', b: 'A#' }
+
+/** The number of a choice, or the letter of a note, with Shift for its sharp. */
+export function chosenBy(
+  key: string,
+  shift: boolean,
+  { choices, named }: Pick<Question, 'choices' | 'named'>,
+  names: NoteNames,
+): string | undefined {
+  const place = CHOICE_KEYS.indexOf(key as (typeof CHOICE_KEYS)[number])
+  const byPlace: Choice | undefined = place < 0 || shift ? undefined : choices[place]
+  if (byPlace || named !== 'notes') return byPlace?.value
+  const letter = key.toLowerCase()
+  const name = (names === 'german' ? GERMAN[letter] : undefined) ?? letter.toUpperCase()
+  return choices.find(({ value }) => value === (shift ? `${name}#` : name))?.value
+}
+
+function useAnswerKeys(
+  question: Question | undefined,
+  names: NoteNames,
+  choose: (value: string) => void,
+): void {
+  useEffect(() => {
+    if (!question) return
+    const heard = (event: KeyboardEvent) => {
+      const { key, shiftKey, target } = event
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+      if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]'))
+        return
+      const value = chosenBy(key, shiftKey, question, names)
+      if (value === undefined) return
+      event.preventDefault()
+      choose(value)
+    }
+    window.addEventListener('keydown', heard)
+    return () => window.removeEventListener('keydown', heard)
+  }, [question, names, choose])
 }

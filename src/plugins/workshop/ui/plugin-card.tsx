@@ -1,17 +1,23 @@
-import { Button, Group, Title, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
-import { useId } from 'react'
+import { Button, Group, Switch, Title, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconRefresh, IconShieldQuestion } from '@tabler/icons-react'
+import { useCallback, useId, useState } from 'react'
+import { PLUGIN_STORAGES } from '../../../core/kernel/data/plugin-storages.js'
 import type { PluginManifest } from '../../../core/kernel/manifest/plugin.js'
+import { permissionsAsked, reasonFor } from '../../../core/kernel/permissions/permissions.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { type Asked, Question } from '../../../core/react/question.js'
+import { permissionSettings } from '../../../core/settings/core-settings.js'
 import type { PluginRow } from '../plugin-rows.js'
 import { asksForMore, STATUS_NAMES, STATUS_SYMBOLS, stateSentence } from '../state-sentence.js'
-import { Origin } from './permissions/origin.js'
-import { PermissionList } from './permissions/permission-list.js'
+import { Origin } from './permissions/permission-dialog.js'
+import permissions from './permissions/permissions.module.css'
+import { usePermissionActions } from './permissions/use-permission-actions.js'
 import { PluginSwitch, usePluginActions } from './plugin-switch.js'
 import classes from './plugins-page.module.css'
-import { StoredData } from './stored-data.js'
-import { usePluginTitle } from './use-plugin-title.js'
+import { usePermissionText, usePluginTitle } from './use-plugin-title.js'
 
 interface PluginCardProps {
   readonly row: PluginRow
@@ -103,5 +109,146 @@ function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: (
       <PermissionList manifest={manifest} onAsk={onAsk} />
       <StoredData plugin={manifest.id} />
     </div>
+  )
+}
+
+function StoredData({ plugin }: { plugin: string }) {
+  const kernel = useKernel()
+  const { t, locale } = useText()
+  const title = usePluginTitle()(plugin)
+  const storages = kernel.get(PLUGIN_STORAGES)
+  const { value: bytes = 0, reload } = useAnswer(
+    useCallback(() => storages.usage(plugin), [storages, plugin]),
+  )
+  const [asked, setAsked] = useState<Asked>()
+  const remove = async () => {
+    await storages.remove(plugin)
+    reload()
+  }
+  const ask = () =>
+    setAsked({
+      title: t('Delete the data of “{{plugin}}”?', { plugin: title }),
+      text: t('All that it has stored on this device and in your account is deleted.'),
+      yes: t('Delete'),
+      severe: true,
+      run: () => void remove(),
+    })
+  return (
+    <>
+      {bytes > 0 && (
+        <section aria-label={t('Stored data')}>
+          <Title order={4} size={13} mb={4}>
+            {t('Stored data')}
+          </Title>
+          <span className={classes.dim}>
+            {t('{{size}} kB', {
+              size: (bytes / 1000).toLocaleString(locale, { maximumFractionDigits: 1 }),
+            })}
+          </span>{' '}
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={t('Delete the data of “{{plugin}}”', { plugin: title })}
+            onClick={ask}
+          >
+            {t('Delete')}
+          </Button>
+        </section>
+      )}
+      <Question asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  )
+}
+
+interface PermissionListProps {
+  readonly manifest: PluginManifest
+  readonly onAsk: () => void
+}
+
+function PermissionList({ manifest, onAsk }: PermissionListProps) {
+  const { host, settings } = useKernel()
+  const { t } = useText()
+  const titleOf = usePluginTitle()
+  const heading = useId()
+  useStore(settings.store(permissionSettings))
+  const asked = permissionsAsked(manifest)
+  const waits = host.grants.unanswered(manifest).length > 0
+  return (
+    <section className={permissions.section} aria-labelledby={heading}>
+      <Title order={4} size={13} mb={4} id={heading}>
+        {t('Permissions')}
+      </Title>
+      {asked.length === 0 ? (
+        <p className={permissions.note}>
+          {manifest.permissions === undefined && manifest.runs !== 'apart'
+            ? t('Written before plugins named their permissions: it may do everything.')
+            : t('It asks for none.')}
+        </p>
+      ) : (
+        <ul className={permissions.grid}>
+          {asked.map(permission => (
+            <PermissionItem key={permission} manifest={manifest} permission={permission} fixed={waits} />
+          ))}
+        </ul>
+      )}
+      {manifest.locked && asked.length > 0 && (
+        <p className={permissions.note}>{t('Fretwork doesn’t work without them.')}</p>
+      )}
+      {waits && (
+        <Button
+          size="compact-sm"
+          mt={8}
+          leftSection={<IconShieldQuestion size={14} aria-hidden />}
+          aria-label={t('Review the permissions of “{{plugin}}”', { plugin: titleOf(manifest.id) })}
+          onClick={onAsk}
+        >
+          {t('Review')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface PermissionItemProps {
+  readonly manifest: PluginManifest
+  readonly permission: string
+  /** The dialog asks about all permissions first. */
+  readonly fixed: boolean
+}
+
+function PermissionItem({ manifest, permission, fixed }: PermissionItemProps) {
+  const { host } = useKernel()
+  const { tm } = useText()
+  const words = usePermissionText()
+  const { give, takeBack } = usePermissionActions()
+  const { title, explanation } = words(permission)
+  const reason = reasonFor(manifest, permission)
+  const about = (
+    <>
+      {reason !== undefined && <span className={permissions.reason}>{tm(manifest.id, reason)}</span>}
+      <span className={permissions.explanation}>{explanation}</span>
+    </>
+  )
+  if (fixed || manifest.locked) {
+    return (
+      <li className={permissions.plain}>
+        {title}
+        {about}
+      </li>
+    )
+  }
+  const granted = host.grants.granted(manifest).includes(permission)
+  return (
+    <li>
+      <Switch
+        size="xs"
+        checked={granted}
+        onChange={() => (granted ? takeBack : give)(manifest.id, permission)}
+        label={title}
+        // Mantine's label includes the description, which is read again after it.
+        aria-label={title}
+        description={about}
+      />
+    </li>
   )
 }

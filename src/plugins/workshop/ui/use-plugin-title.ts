@@ -1,4 +1,6 @@
 import { useCallback } from 'react'
+import type { NoticeText } from '../../../core/events/notices.js'
+import { type PermissionWords, permissionWords } from '../../../core/kernel/permissions/permission-words.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 
@@ -7,4 +9,16 @@ export function usePluginTitle(): (id: string) => string {
   const { host } = useKernel()
   const { tm } = useText()
   return useCallback(id => tm(id, host.state(id)?.title ?? id), [host, tm])
+}
+
+export function usePermissionText(): (permission: string) => PermissionWords {
+  const { tm } = useText()
+  return useCallback(
+    permission => {
+      const { title, explanation } = permissionWords(permission)
+      const text = ({ source, message, values }: NoticeText) => tm(source, message, values)
+      return { title: text(title), explanation: text(explanation) }
+    },
+    [tm],
+  )
 }

@@ -4,11 +4,10 @@ import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import { chordMarks } from '../../../../src/plugins/fretboard/chords/chord-marks.js'
 import { chordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
 import { IGNORED, neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
-import { caged } from '../../../../src/plugins/fretboard/scales/caged.js'
 import { NO_SCALE, simplerTonic, spellScale } from '../../../../src/plugins/fretboard/scales/scale.js'
 import { TONICS } from '../../../../src/plugins/fretboard/scales/scale-names.js'
 import type { ScalePositions } from '../../../../src/plugins/fretboard/scales/scale-position.js'
-import { threePerString } from '../../../../src/plugins/fretboard/scales/shown-position.js'
+import { caged, threePerString } from '../../../../src/plugins/fretboard/scales/shown-position.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 
 const scale = (name: string) => spellScale(name) ?? NO_SCALE

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pitchAt } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
-import { moveAcross, moveAlong } from '../../../../src/plugins/fretboard/shapes/move-shape.js'
 import {
   readShapeCode,
   SHAPE_IGNORED,
   shapeCode,
   shapeText,
 } from '../../../../src/plugins/fretboard/shapes/shape.js'
+import { moveAcross, moveAlong } from '../../../../src/plugins/fretboard/shapes/shape-commands.js'
 
 const { name: _, ...standard } = { name: 'Standard', strings: STANDARD_TUNING.strings }
 /** `x32010`, the lowest string first. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
-import { LoggedState } from '../../../../src/plugins/midi-io/log/log-state.js'
+import { LoggedState } from '../../../../src/plugins/midi-io/log/ring-log.js'
 import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../support/make-input.js'
 

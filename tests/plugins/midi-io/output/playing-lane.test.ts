@@ -1,7 +1,7 @@
 // Whole notes on the way to a port: whose note-off is whose.
 import { expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
-import { createPlayingLane } from '../../../../src/plugins/midi-io/output/playing-lane.js'
+import { createPlayingLane } from '../../../../src/plugins/midi-io/output/output-lane.js'
 
 const ON = [0x90, 62, 64]
 const OFF = [0x80, 62, 64]

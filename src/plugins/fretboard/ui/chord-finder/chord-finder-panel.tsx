@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useId, useState } from 'react'
 import { shownChord } from '../../../../core/music/guitar/note-names.js'
@@ -7,14 +7,18 @@ import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
+import { Select } from '../../../../core/react/select.js'
 import { readChord } from '../../chords/chord-tones.js'
+import { shapeText, type Voicing } from '../../chords/voicings.js'
 import { CHORD_FINDER } from '../../internal-tokens.js'
+import { VOICING_FORMS } from '../../neck/neck-looks.js'
 import { NECK_VIEW } from '../../tokens.js'
+import { FORM_NAMES, stringSets, type VoicingFilter } from '../../voicings/voicing-filter.js'
 import styles from '../fretboard-page.module.css'
 import { Stepper } from '../tools/stepper.js'
 import { ShapeTools } from './shape-tools.js'
-import { VoicingFilters } from './voicing-filters.js'
-import { VoicingGrid } from './voicing-grid.js'
+import { fretWindow, VoicingDiagram } from './voicing-diagram.js'
+import grid from './voicing-grid.module.css'
 
 export default function ChordFinderPanel() {
   const { t, tm } = useText()
@@ -117,5 +121,96 @@ export default function ChordFinderPanel() {
         />
       )}
     </Stack>
+  )
+}
+
+interface VoicingFiltersProps {
+  readonly filter: VoicingFilter
+  onChange(change: VoicingFilter): void
+}
+
+function VoicingFilters({ filter, onChange }: VoicingFiltersProps) {
+  const { t, tm } = useText()
+  const count = useStore(useService(NECK_VIEW), view => view.tuning.strings.length)
+  const roots = Array.from({ length: count }, (_, index) => String(count - index))
+  return (
+    <Group gap="xs">
+      <Select
+        size="xs"
+        w={120}
+        aria-label={t('Form')}
+        placeholder={t('All forms')}
+        data={VOICING_FORMS.map(form => ({ value: form, label: tm('fretboard', FORM_NAMES[form]) }))}
+        value={filter.form ?? null}
+        onChange={form => onChange({ form: VOICING_FORMS.find(each => each === form) })}
+        clearable
+      />
+      <Select
+        size="xs"
+        w={140}
+        aria-label={t('Strings')}
+        placeholder={t('All strings')}
+        data={stringSets(count).map(set => ({
+          value: set,
+          label: t('Strings {{set}}', { set: set.replace('-', '–') }),
+        }))}
+        value={filter.strings ?? null}
+        onChange={strings => onChange({ strings: strings ?? undefined })}
+        clearable
+      />
+      <Select
+        size="xs"
+        w={160}
+        aria-label={t('Root')}
+        placeholder={t('Root on any string')}
+        data={roots.map(string => ({ value: string, label: t('Root on string {{string}}', { string }) }))}
+        value={filter.root === undefined ? null : String(filter.root)}
+        onChange={string => onChange({ root: string === null ? undefined : Number(string) })}
+        clearable
+      />
+    </Group>
+  )
+}
+
+const PAGE = 12
+
+interface VoicingGridProps {
+  readonly voicings: readonly Voicing[]
+  readonly selected: number
+  onSelect(index: number): void
+}
+
+function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
+  const { t } = useText()
+  const leftHanded = useStore(useService(NECK_VIEW), view => view.leftHanded)
+  const [pages, setPages] = useState(1)
+  const shown = Math.max(pages, Math.ceil((selected + 1) / PAGE)) * PAGE
+  return (
+    <div className={grid.row}>
+      <ul className={grid.grid} aria-label={t('Voicings')}>
+        {voicings.slice(0, shown).map((voicing, index) => {
+          const shape = shapeText(voicing.frets)
+          const { from, to } = fretWindow(voicing.frets)
+          return (
+            <li key={shape}>
+              <UnstyledButton
+                className={grid.voicing}
+                aria-label={t('{{shape}}, frets {{from}} to {{to}}', { shape, from, to })}
+                aria-pressed={index === selected}
+                onClick={() => onSelect(index)}
+              >
+                <VoicingDiagram frets={voicing.frets} leftHanded={leftHanded} />
+                <span className={grid.shape}>{shape}</span>
+              </UnstyledButton>
+            </li>
+          )
+        })}
+      </ul>
+      {voicings.length > shown && (
+        <Button variant="subtle" size="xs" flex="none" onClick={() => setPages(shown / PAGE + 1)}>
+          {t('More voicings')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -2,10 +2,9 @@
 
 import { type NoteNames, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { degreeNumberOf } from '../../chords/degrees.js'
-import { type DotLine, dotLine, fitOf } from '../../neck/dot-text.js'
 import { ARROW, type Point } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
-import { DOT_RADIUS } from '../../neck/neck-sizes.js'
+import { DOT_RADIUS, type DotLine, dotLine, fitOf } from '../../neck/neck-sizes.js'
 
 export interface Light extends Point {
   readonly size: number

@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type RefObject,
   useCallback,
   useLayoutEffect,
   useMemo,
@@ -29,13 +30,11 @@ import { useLights } from '../lights/use-lights.js'
 import { useFollowHand } from './follow-hand.js'
 import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
-import { NeckBoard } from './neck-board.js'
+import { NeckBoard, NeckPositions } from './neck-board.js'
 import { NeckLayers, NeckSelected } from './neck-layers.js'
-import { NeckPositions } from './neck-positions.js'
 import { PositionNodes, positionOfElement } from './position-nodes.js'
 import { useFingerDrag } from './use-finger-drag.js'
 import { usePositionLooks } from './use-position-looks.js'
-import { useRoom } from './use-room.js'
 import { useVertical } from './use-vertical.js'
 
 const NONE: readonly Position[] = []
@@ -226,4 +225,32 @@ function useKept<T>(value: T, isSame: (kept: T, value: T) => boolean): T {
   const kept = useRef(value)
   if (kept.current !== value && !isSame(kept.current, value)) kept.current = value
   return kept.current
+}
+
+/** A scroll bar that comes and goes with the neck's height must not change the height again. */
+const SCROLL_BAR = 20
+
+function useRoom(probe: RefObject<HTMLElement | null>): NeckRoom | 'unlimited' | undefined {
+  const [room, setRoom] = useState<NeckRoom | 'unlimited'>()
+  useLayoutEffect(() => {
+    const element = probe.current
+    if (!element) return
+    const measure = () => {
+      const { width, height } = element.getBoundingClientRect()
+      const now = { width: Math.round(width), height: Math.round(height) }
+      setRoom(before => (now.width === 0 || now.height === 0 ? 'unlimited' : settled(now, before)))
+    }
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [probe])
+  return room
+}
+
+function settled(now: NeckRoom, before: NeckRoom | 'unlimited' | undefined): NeckRoom {
+  if (typeof before !== 'object') return now
+  const isSame = now.height === before.height && now.width === before.width
+  const hasLostScrollBar = now.width > before.width && now.width - before.width < SCROLL_BAR
+  return isSame || (hasLostScrollBar && now.height === before.height) ? before : now
 }

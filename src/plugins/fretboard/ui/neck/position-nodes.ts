@@ -1,6 +1,6 @@
 /** Reconciling hundreds of labels with React took as long as painting them. */
 import type { Position } from '../../../../core/music/guitar/position.js'
-import { dotLine, fitOf } from '../../neck/dot-text.js'
+import { dotLine, fitOf } from '../../neck/neck-sizes.js'
 import styles from './neck.module.css'
 
 export interface PositionLook {

@@ -1,12 +1,13 @@
-import { Divider, Stack } from '@mantine/core'
+import { Divider, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { NECK_EXTENSIONS } from '../../internal-tokens.js'
 import { panelSettings } from '../../settings.js'
 import { NECK_VIEW, type PanelToggle } from '../../tokens.js'
+import styles from '../fretboard-page.module.css'
 import { ScalePositionKind } from './scale-positions.js'
-import { CommandSwitch, PressMode } from './switches.js'
 
 export default function ViewOptions() {
   const { t } = useText()
@@ -35,4 +36,39 @@ export default function ViewOptions() {
 
 function PanelSwitch({ command, on }: PanelToggle) {
   return <CommandSwitch command={command} on={useStore(on)} />
+}
+
+function CommandSwitch({ command: id, on }: { command: string; on: boolean }) {
+  const { title, keys, run } = useCommand(id)
+  return (
+    <Switch
+      // Without the key, which describes it.
+      aria-label={title}
+      checked={on}
+      onChange={() => run()}
+      label={title}
+      labelPosition="left"
+      description={keys[0]}
+      classNames={{ body: styles.switch, labelWrapper: styles.switchLabel, description: styles.switchKey }}
+    />
+  )
+}
+
+function PressMode() {
+  const { t } = useText()
+  const command = useCommand('fretboard.toggle-select-mode')
+  const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
+  const value = selectMode ? 'select' : 'play'
+  return (
+    <SegmentedControl
+      aria-label={command.title}
+      value={value}
+      onChange={wanted => wanted !== value && command.run()}
+      data={[
+        { value: 'select', label: t('Select') },
+        { value: 'play', label: t('Play') },
+      ]}
+      classNames={{ root: styles.mode, indicator: styles.modeOn }}
+    />
+  )
 }

@@ -5,10 +5,8 @@ import { permissionsAsked, reasonFor } from '../../../../core/kernel/permissions
 import { useLast } from '../../../../core/react/hooks/use-last.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
-import { usePluginTitle } from '../use-plugin-title.js'
-import { Origin } from './origin.js'
+import { usePermissionText, usePluginTitle } from '../use-plugin-title.js'
 import classes from './permissions.module.css'
-import { usePermissionText } from './use-permission-text.js'
 
 interface PermissionDialogProps {
   readonly manifest: PluginManifest | undefined
@@ -128,4 +126,19 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
 function questionAbout(manifest: PluginManifest, fresh: readonly string[]) {
   const known = permissionsAsked(manifest).filter(each => !fresh.includes(each))
   return { asked: [...fresh, ...known], fresh, again: known.length > 0 }
+}
+
+export function Origin({ origin, runs }: Pick<PluginManifest, 'origin' | 'runs'>) {
+  const { t } = useText()
+  if (origin === undefined) return null
+  return (
+    <>
+      <div>{t('From {{origin}}', { origin })}</div>
+      {runs !== undefined && (
+        <div>
+          {runs === 'apart' ? t('Runs apart from the page') : t('Runs in the page, trusted by the operator')}
+        </div>
+      )}
+    </>
+  )
 }
