@@ -1,6 +1,4 @@
 export * from './tokens/input.js'
 export * from './tokens/inputs.js'
-export * from './tokens/log.js'
 export * from './tokens/output.js'
-export * from './tokens/page.js'
 export * from './tokens/ports.js'

@@ -154,12 +154,7 @@ export function shapeText(frets: readonly (number | undefined)[]): string {
 }
 
 function heard(frets: Int8Array): Found['frets'] {
-  const all = new Array<number | undefined>(frets.length)
-  for (let index = 0; index < frets.length; index += 1) {
-    const fret = frets[index]
-    all[index] = fret === MUTED ? undefined : fret
-  }
-  return all
+  return Array.from(frets, fret => (fret === MUTED ? undefined : fret))
 }
 
 /** As on ukulele, banjo and charango. */
@@ -167,12 +162,7 @@ function isReentrant(strings: readonly number[]): boolean {
   return strings.some((open, index) => open < (strings[index + 1] ?? 0))
 }
 
-/** The first voicings are varied, so that they aren't one shape. */
-interface Ordered {
-  readonly frets: readonly (number | undefined)[]
-  cost: number
-}
-
+// The first voicings are varied, so that they aren't one shape.
 const VARIED = 12
 const CHOICES = 60
 
@@ -182,8 +172,8 @@ const VARIETY = {
 }
 
 /** Sorts in place and raises costs; of equal ones the first found stays first. */
-function inPlayersOrder<T extends Ordered>(found: T[]): T[] {
-  const byCost = (a: Ordered, b: Ordered) => a.cost - b.cost
+function inPlayersOrder(found: Found[]): Found[] {
+  const byCost = (a: Found, b: Found) => a.cost - b.cost
   found.sort(byCost)
   const rest = found.slice(0, CHOICES)
   for (let round = Math.min(VARIED, rest.length); round > 0; round -= 1) {
@@ -194,7 +184,7 @@ function inPlayersOrder<T extends Ordered>(found: T[]): T[] {
   return found.sort(byCost)
 }
 
-function likeness(a: Ordered['frets'], b: Ordered['frets']): number {
+function likeness(a: Found['frets'], b: Found['frets']): number {
   let moved = 0
   let silent = 0
   let inside = false
@@ -212,7 +202,7 @@ function likeness(a: Ordered['frets'], b: Ordered['frets']): number {
   return silent < 2 ? VARIETY.sibling : 0
 }
 
-function isInside(frets: Ordered['frets'], index: number): boolean {
+function isInside(frets: Found['frets'], index: number): boolean {
   const sounds = (fret: number | undefined) => fret !== undefined
   return frets.findIndex(sounds) < index && index < frets.findLastIndex(sounds)
 }

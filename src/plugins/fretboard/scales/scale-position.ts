@@ -1,5 +1,5 @@
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
-import { phrases } from '../../../core/platform/phrases.js'
+import { phrase, phrases } from '../../../core/platform/phrases.js'
 import type { ScalePositionKind } from '../neck/neck-looks.js'
 import type { SpelledScale } from './scale.js'
 
@@ -41,13 +41,8 @@ export function scalePitchFrom(pitch: number, { notes }: SpelledScale): number {
   return pitch
 }
 
-const POSITION_WORDS: Readonly<Record<ScalePositionKind, string>> = phrases({
-  none: 'Whole neck',
-  caged: 'CAGED positions',
-  'three-per-string': 'Three notes per string',
-})
-
-export const SCALE_POSITION_CHOICES = Object.entries(POSITION_WORDS).map(([value, label]) => ({
-  value,
-  label,
-}))
+export const SCALE_POSITION_CHOICES: readonly { value: ScalePositionKind; label: string }[] = [
+  { value: 'none', label: phrase('Whole neck') },
+  { value: 'caged', label: phrase('CAGED positions') },
+  { value: 'three-per-string', label: phrase('Three notes per string') },
+]

@@ -12,12 +12,6 @@ const TOP = 30
 const LEFT = 30
 const ROWS = 5
 
-/** @example fretCode([0, 1, 0, 2, 3, undefined]) // 'x32010' */
-export function fretCode(frets: readonly (number | undefined)[]): string {
-  const signs = frets.toReversed().map(fret => (fret === undefined ? 'x' : String(fret)))
-  return signs.join(signs.some(sign => sign.length > 1) ? ' ' : '')
-}
-
 export function chordGrid({ frets, leftHanded, label }: ChordGridParts): string {
   const fretted = frets.filter(fret => fret !== undefined && fret > 0) as number[]
   const first = Math.max(0, ...fretted) <= ROWS ? 1 : Math.min(...fretted)

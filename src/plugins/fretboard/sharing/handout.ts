@@ -4,11 +4,11 @@ import { escapeHtml, factList, htmlPage } from '../../../core/platform/html-page
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ChordTones } from '../chords/chord-tones.js'
 import { degreeNumberOf } from '../chords/degrees.js'
-import { voicings } from '../chords/voicings.js'
+import { shapeText, voicings } from '../chords/voicings.js'
 import { labelOf } from '../neck/neck-label.js'
 import type { Ignored, NeckView } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
-import { chordGrid, fretCode, GRID_STYLE } from './chord-grid.js'
+import { chordGrid, GRID_STYLE } from './chord-grid.js'
 
 const WORDS = phrases({
   scale: 'Scale',
@@ -93,12 +93,12 @@ function chordPart({ chord, shape }: ShownChord, { view, say }: HandoutParts): s
   const found = voicings(chord, { ...tuning, capo, lastFret: MAX_FRET - capo }).map(({ frets }) => frets)
   const shapes = [
     ...(shape ? [shape] : []),
-    ...found.filter(each => fretCode(each) !== (shape && fretCode(shape))),
+    ...found.filter(each => shapeText(each) !== (shape && shapeText(shape))),
   ]
   const name = say(WORDS.chord, { chord: withSigns(chord.symbol) })
   const grids = shapes.slice(0, DIAGRAMS).map(frets => {
-    const code = fretCode(frets)
-    const label = `${name}: ${code.split(code.includes(' ') ? ' ' : '').join(' ')}`
+    const code = shapeText(frets)
+    const label = `${name}: ${code.split(code.includes('-') ? '-' : '').join(' ')}`
     return `<figure>${chordGrid({ frets, leftHanded, label })}<figcaption>${code}</figcaption></figure>`
   })
   return `<section><h2>${escapeHtml(name)}</h2>

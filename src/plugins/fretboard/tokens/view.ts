@@ -1,13 +1,12 @@
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import type { Position } from '../../../core/music/guitar/position.js'
-import { createToken } from '../../../core/platform/services/token.js'
+import type { Tuning } from '../../../core/music/guitar/tunings.js'
+import { createExtensionPoint, createToken } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../../core/platform/store.js'
 import type { ChordTones } from '../chords/chord-tones.js'
 import type { Orientation, VelocityLook } from '../neck/neck-looks.js'
 import type { SpelledScale } from '../scales/scale.js'
 import type { ShownScalePosition } from '../scales/shown-position.js'
-import type { NeckMark } from './parts.js'
-import type { AvailableTuning } from './tunings.js'
 
 export interface FretRange {
   readonly from: number
@@ -91,3 +90,64 @@ export interface Ignored {
   readonly sentence: string
   readonly values: Readonly<Record<string, string | number>>
 }
+
+export interface AvailableTuning {
+  /** Index of a built-in tuning, or `own:<id>` of a custom one. */
+  readonly id: number | string
+  /** English; translated by core. Custom tunings keep their name. */
+  readonly name: string
+  readonly instrument: Tuning['instrument']
+  /** MIDI note of each open string, string 1 first. */
+  readonly strings: readonly number[]
+  /** Start frets of strings that don't start at the nut, string 1 first. */
+  readonly begins?: readonly number[]
+  readonly custom?: boolean
+}
+
+/**
+ * All tunings that can be selected now, built-in ones first.
+ * @example const tuningList = get(TUNING_LIST)
+ */
+export const TUNING_LIST = createToken<ReadonlyStore<readonly AvailableTuning[]>>('fretboard.tuning-list')
+
+export interface NeckMark extends Position {
+  /** `awaited` must be played now; `right` and `wrong` were judged. */
+  readonly look: 'outline' | 'awaited' | 'pin' | 'right' | 'wrong'
+  readonly label?: string
+}
+
+export interface NeckLayer {
+  readonly id: string
+  /** Lowest first, in the background. */
+  readonly order?: number
+  readonly marks: ReadonlyStore<readonly NeckMark[]>
+}
+
+export interface PanelToggle {
+  /** Its title names the switch in the view menu. */
+  readonly command: string
+  readonly on: ReadonlyStore<boolean>
+}
+
+export interface FretboardPanel {
+  readonly id: string
+  /** Lowest first, closest to the neck. */
+  readonly order?: number
+  readonly plugin: string
+  readonly screen: string
+  readonly toggle?: PanelToggle
+}
+
+/**
+ * Marks over the neck, such as a scale or the notes of a chord.
+ * @since 1.0.0
+ * @example extend(NECK_LAYERS, { id: 'drill', marks: createStore([]) })
+ */
+export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
+
+/**
+ * Screens below and above the neck.
+ * @since 1.0.0
+ * @example log.info(`${extensions(FRETBOARD_PANELS).length} added by plugins`)
+ */
+export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')

@@ -86,7 +86,6 @@ function tuningOf(neck: NeckTuning | undefined): LogSettings['tuning'] {
 
 /** In local time: `2026-11-21-170211`. */
 function fileTime(date: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
-  return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`
+  // The Swedish format of date and time is that of ISO 8601.
+  return date.toLocaleString('sv').replace(' ', '-').replaceAll(':', '')
 }

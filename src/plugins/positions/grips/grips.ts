@@ -209,13 +209,12 @@ function toSet(pitches: readonly number[], found: readonly Uint8Array[], legal: 
       set.string[g * size + i] = grip[i * 2] ?? 0
       set.taken[g] = (set.taken[g] ?? 0) | (1 << (grip[i * 2] ?? 0))
       set.fret[g * size + i] = fret
-      set.sum[g] = (set.sum[g] ?? 0) + fret
-      if (fret === 0) continue
-      if (set.low[g] === 0 || fret < (set.low[g] ?? 0)) set.low[g] = fret
-      if (fret > (set.high[g] ?? 0)) set.high[g] = fret
     }
-    const low = set.low[g] ?? 0
-    set.need = Math.min(set.need, low === 0 ? 0 : Math.min(low, Math.max(1, (set.high[g] ?? 0) - 3)))
+    const { low, high } = rangeOf(grip)
+    set.low[g] = low
+    set.high[g] = high
+    set.sum[g] = sumOf(grip)
+    set.need = Math.min(set.need, low === 0 ? 0 : Math.min(low, Math.max(1, high - 3)))
     set.room = Math.max(set.room, low === 0 ? 99 : low)
   }
   return set

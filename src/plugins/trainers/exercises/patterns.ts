@@ -22,42 +22,16 @@ const ONE_STRING: Readonly<Partial<Record<FingerPattern, readonly number[]>>> = 
   'fingers-1423': [0, 3, 1, 2],
   'fingers-4321': [3, 2, 1, 0],
 }
-/** Steps of strings above the lower one, and frets. */
-const TWO_STRINGS: Readonly<
-  Partial<Record<FingerPattern, { apart: number; steps: readonly (readonly [number, number])[] }>>
-> = {
-  spider: {
-    apart: 1,
-    steps: [
-      [0, 0],
-      [1, 1],
-      [0, 2],
-      [1, 3],
-    ],
-  },
-  skipping: {
-    apart: 2,
-    steps: [
-      [0, 0],
-      [1, 1],
-      [0, 2],
-      [1, 3],
-    ],
-  },
-}
+/** Frets in turn on two strings that are this far apart. */
+const TWO_STRINGS: Readonly<Partial<Record<FingerPattern, number>>> = { spider: 1, skipping: 2 }
 
 /** Each string from the lowest to the highest, and back. @param fret of the index finger */
 export function fingerExercise(pattern: FingerPattern, strings: number, fret: number): readonly Step[] {
   const single = ONE_STRING[pattern]
-  const double = TWO_STRINGS[pattern]
-  const lowest = Array.from({ length: strings - (double?.apart ?? 0) }, (_, index) => strings - index)
+  const apart = TWO_STRINGS[pattern] ?? 0
+  const lowest = Array.from({ length: strings - apart }, (_, index) => strings - index)
   const of = (string: number): readonly Position[] =>
-    single
-      ? single.map(up => ({ string, fret: fret + up }))
-      : (double?.steps ?? []).map(([on, up]) => ({
-          string: string - on * (double?.apart ?? 0),
-          fret: fret + up,
-        }))
+    (single ?? [0, 1, 2, 3]).map(up => ({ string: string - (up % 2) * apart, fret: fret + up }))
   return eighths([...lowest, ...lowest.toReversed()].flatMap(of))
 }
 

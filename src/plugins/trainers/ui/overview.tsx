@@ -118,29 +118,11 @@ function Options() {
   const onNeck = useStore(useService(NECK_VIEW), view => view.tuning)
   const strings = tunings.find(({ id }) => id === now.tuning)?.strings.length ?? onNeck.strings.length
   const numbers = [
-    { id: 'fretFrom', label: t('Lowest fret'), min: FRETS.least, max: FRETS.most, value: now.fretFrom },
-    { id: 'fretTo', label: t('Highest fret'), min: FRETS.least, max: FRETS.most, value: now.fretTo },
-    {
-      id: 'highestString',
-      label: t('Highest string'),
-      min: STRINGS.least,
-      max: strings,
-      value: Math.min(strings, now.highestString),
-    },
-    {
-      id: 'lowestString',
-      label: t('Lowest string'),
-      min: STRINGS.least,
-      max: strings,
-      value: Math.min(strings, now.lowestString),
-    },
-    {
-      id: 'minutes',
-      label: t('Minutes of a round'),
-      min: MINUTES.least,
-      max: MINUTES.most,
-      value: now.minutes,
-    },
+    { id: 'fretFrom', label: t('Lowest fret'), limits: FRETS },
+    { id: 'fretTo', label: t('Highest fret'), limits: FRETS },
+    { id: 'highestString', label: t('Highest string'), limits: { ...STRINGS, most: strings } },
+    { id: 'lowestString', label: t('Lowest string'), limits: { ...STRINGS, most: strings } },
+    { id: 'minutes', label: t('Minutes of a round'), limits: MINUTES },
   ] as const
   return (
     <Stack gap="md">
@@ -161,14 +143,14 @@ function Options() {
             settings.change({ tuning: tunings.find(({ id }) => String(id) === value)?.id ?? '' })
           }
         />
-        {numbers.map(({ id, label, min, max, value }) => (
+        {numbers.map(({ id, label, limits }) => (
           <WholeNumber
             key={id}
             size="sm"
             label={label}
-            value={value}
-            min={min}
-            max={max}
+            value={Math.min(limits.most, now[id])}
+            min={limits.least}
+            max={limits.most}
             onTake={taken => settings.change({ [id]: taken })}
           />
         ))}

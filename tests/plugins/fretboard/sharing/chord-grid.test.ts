@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chordGrid, fretCode } from '../../../../src/plugins/fretboard/sharing/chord-grid.js'
+import { chordGrid } from '../../../../src/plugins/fretboard/sharing/chord-grid.js'
 
 const C = [0, 1, 0, 2, 3, undefined]
 const grid = (frets: readonly (number | undefined)[], leftHanded = false) =>
@@ -8,11 +8,6 @@ const places = (svg: string) =>
   [...svg.matchAll(/<circle cx="(\d+)" cy="(\d+)"/g)].map(([, x, y]) => [Number(x), Number(y)])
 
 describe('a chord diagram', () => {
-  it('is written low string first, two digits apart', () => {
-    expect(fretCode(C)).toBe('x32010')
-    expect(fretCode([10, 12, 12, 10, undefined, undefined])).toBe('x x 10 12 12 10')
-  })
-
   it('has the low string on the left, open and muted strings above the nut, and a finger in each dot', () => {
     const svg = grid(C)
     // Strings 2, 4 and 5 at frets 1, 2 and 3.

@@ -165,10 +165,7 @@ export class LightPainter implements LightSurface {
   private line(text: string, kind: DotLine, { radius, look }: LightScene): void {
     const { size, y } = dotLine(kind, radius)
     const font = `700 ${size * (kind === 'below' ? 1 : fitOf(text))}px ${look.font}`
-    this.text(text, font, -this.widthOf(text, font) / 2, y)
-  }
-
-  private text(text: string, font: string, x: number, y: number): void {
+    const x = -this.widthOf(text, font) / 2
     if (this.context.font !== font) this.context.font = font
     this.context.fillText(text, x, y)
   }
