@@ -123,19 +123,13 @@ describe('the state folder', () => {
     expect(existsSync(lockFile())).toBe(true)
   })
 
-  it('gets private files whole', async () => {
+  it.each([
+    ['the last of private files', writePrivately, 'two'],
+    ['the first of those that are to be written once', writePrivatelyOnce, 'one'],
+  ])('keeps %s whole', async (_which, write, kept) => {
     const path = join(home, 'secret')
-    await writePrivately(path, 'one')
-    await writePrivately(path, 'two')
-    expect(readFileSync(path, 'utf8')).toBe('two')
-    expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
-  })
-
-  it('keeps the first of several files that are to be written once', async () => {
-    const path = join(home, 'secret')
-    await writePrivatelyOnce(path, 'one')
-    await writePrivatelyOnce(path, 'two')
-    expect(readFileSync(path, 'utf8')).toBe('one')
+    for (const text of ['one', 'two']) await write(path, text)
+    expect(readFileSync(path, 'utf8')).toBe(kept)
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
     expect(readdirSync(home)).toEqual(['secret'])
   })

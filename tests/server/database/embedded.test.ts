@@ -27,26 +27,22 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the account that PostgreSQL runs as', () => {
-  const passwd =
-    (...lines: string[]) =>
-    () =>
-      ['root:x:0:0::/root:/bin/sh', ...lines].join('\n')
+  const accountOf = (uid: number, ...lines: string[]) =>
+    databaseAccount(uid, () => ['root:x:0:0::/root:/bin/sh', ...lines].join('\n'))
   const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh'
   const fallback = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
 
   it('is our own where we are an ordinary user', () => {
-    expect(databaseAccount(1000, passwd(postgres))).toBeUndefined()
+    expect(accountOf(1000, postgres)).toBeUndefined()
   })
 
   it('is `postgres` if we are root, else `nobody`', () => {
-    expect(databaseAccount(0, passwd(fallback, postgres))).toEqual({ name: 'postgres', uid: 101, gid: 104 })
-    expect(databaseAccount(0, passwd(fallback))?.name).toBe('nobody')
+    expect(accountOf(0, fallback, postgres)).toEqual({ name: 'postgres', uid: 101, gid: 104 })
+    expect(accountOf(0, fallback)?.name).toBe('nobody')
   })
 
   it('is asked for in one sentence where there is none', () => {
-    expect(() => databaseAccount(0, passwd())).toThrow(
-      'start Fretwork as an ordinary user, or set DATABASE_URL',
-    )
+    expect(() => accountOf(0)).toThrow('start Fretwork as an ordinary user, or set DATABASE_URL')
   })
 })
 
@@ -75,21 +71,21 @@ describe('the binaries', () => {
 })
 
 describe('PostgreSQL’s lock file', () => {
-  it('names the process, the socket and whether it is ready', () => {
-    writeFileSync(join(folder, 'postmaster.pid'), `321\n${folder}\n1\n5432\n/run/fw\n\n  1 2\nready   \n`)
+  const write = (text: string) => writeFileSync(join(folder, 'postmaster.pid'), text)
+  const lines = (pid: number, state: string) => `${pid}\n${folder}\n1\n5432\n/run/fw\n\n  1 2\n${state}\n`
+
+  it('names the process, the socket and whether it is ready, and nothing where it is missing or broken', () => {
+    expect(readPostmaster(folder)).toBeUndefined()
+    write('x')
+    expect(readPostmaster(folder)).toBeUndefined()
+    write(lines(321, 'ready   '))
     expect(readPostmaster(folder)).toEqual({ pid: 321, socketFolder: '/run/fw', ready: true })
-    writeFileSync(join(folder, 'postmaster.pid'), `321\n${folder}\n1\n5432\n/run/fw\n\n  1 2\nstarting\n`)
+    write(lines(321, 'starting'))
     expect(readPostmaster(folder)?.ready).toBe(false)
   })
 
-  it('says nothing where it is missing or broken', () => {
-    expect(readPostmaster(folder)).toBeUndefined()
-    writeFileSync(join(folder, 'postmaster.pid'), 'x')
-    expect(readPostmaster(folder)).toBeUndefined()
-  })
-
   it('that names a process of another kind names no living database', () => {
-    writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
+    write(lines(process.pid, 'ready'))
     expect(runningPostmaster(folder)).toBeUndefined()
   })
 })

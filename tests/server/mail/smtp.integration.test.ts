@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { EmailRejected, type Mailer, openMailer } from '../../../server/mail/mailer.js'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { EmailRejected, openMailer } from '../../../server/mail/mailer.js'
 import type { Mail } from '../../../server/mail/message.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 
@@ -16,8 +17,6 @@ interface Received {
 let received: Received[]
 /** What the server answers to the next recipient. */
 let refusal: { responseCode: number } | undefined
-let smtp: SMTPServer
-let mailer: Mailer
 
 const FROM = 'no-reply@fretwork.example'
 const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio Bögen' }
@@ -31,42 +30,32 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 })
 
-beforeAll(async () => {
-  smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) =>
-      done(refusal ? Object.assign(new Error('No.'), refusal) : undefined),
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', chunk => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks).toString(),
-        })
-        done()
-      })
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: (_address, _session, done) =>
+    done(refusal ? Object.assign(new Error('No.'), refusal) : undefined),
+  async onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+    const raw = await text(stream)
+    received.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw })
+    done()
+  },
+})
+smtp.listen(0, '127.0.0.1')
+await once(smtp.server, 'listening')
+const open = (port: number) =>
+  openMailer(
+    {
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      mailFrom: FROM,
+      publicUrl: 'https://fretwork.example',
+      home: '/nowhere',
     },
-  })
-  smtp.listen(0, '127.0.0.1')
-  await once(smtp.server, 'listening')
-  const { port } = smtp.server.address() as AddressInfo
-  const config = {
-    smtpUrl: `smtp://127.0.0.1:${port}`,
-    mailFrom: FROM,
-    publicUrl: 'https://fretwork.example',
-    home: '/nowhere',
-  }
-  mailer = openMailer(
-    config,
     'http://127.0.0.1:1',
     () => 0,
     () => undefined,
   )
-})
+const mailer = open((smtp.server.address() as AddressInfo).port)
 beforeEach(() => {
   received = []
   refusal = undefined
@@ -112,17 +101,9 @@ describe('an email by SMTP', () => {
     const { to, read } = await only()
     expect(to).toEqual(['ada@example.org'])
     expect(read.bcc).toBeUndefined()
-    expect(read.headers.map(({ key }) => key)).not.toContain('x-evil')
-    expect(read.headers.map(({ key }) => key).sort()).toEqual([
-      'auto-submitted',
-      'content-type',
-      'date',
-      'from',
-      'message-id',
-      'mime-version',
-      'subject',
-      'to',
-    ])
+    expect(read.headers.map(({ key }) => key).sort()).toEqual(
+      'auto-submitted content-type date from message-id mime-version subject to'.split(' '),
+    )
   })
 
   it('goes to one recipient although the address looks like two', async () => {
@@ -139,13 +120,6 @@ describe('an email by SMTP', () => {
   })
 
   it('to a server that is not there may be tried again', async () => {
-    const config = { smtpUrl: 'smtp://127.0.0.1:1', home: '/nowhere' }
-    const unreachable = openMailer(
-      config,
-      'http://127.0.0.1:1',
-      () => 0,
-      () => undefined,
-    )
-    await expect(unreachable.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
+    await expect(open(1).send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 })

@@ -12,6 +12,7 @@ const { db, server } = await serverForFile({
   env: { FRETWORK_METRICS_TOKEN: TOKEN, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' },
 })
 await server.addUser('ada@example.org')
+const ownerDoes = (text: string) => asOwner(db.address, owner => owner.query(text))
 
 describe('/ready', () => {
   it('names the newest tables', async () => {
@@ -24,23 +25,17 @@ describe('/ready', () => {
 
   it('is 503 while the database lacks tables that this server needs, and the log names them', async () => {
     const last = MIGRATIONS.at(-1)?.id ?? ''
-    const forget = 'DELETE FROM migrations WHERE id = $1 RETURNING hash'
-    const [row] = (await asOwner(db.address, owner => owner.query<{ hash: string }>(forget, [last]))).rows
+    await ownerDoes(`UPDATE migrations SET id = '9999-x' WHERE id = '${last}'`)
     const answer = await server.send('/ready')
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'service_unavailable'])
     expect(server.log.join('')).toContain(last)
-    await asOwner(db.address, owner =>
-      owner.query('INSERT INTO migrations (id, hash) VALUES ($1, $2)', [last, row?.hash]),
-    )
-    expect((await server.send('/ready')).statusCode).toBe(200)
+    await ownerDoes(`UPDATE migrations SET id = '${last}' WHERE id = '9999-x'`)
   })
 
   it('is fine with a database that a newer server has moved on', async () => {
-    await asOwner(db.address, owner =>
-      owner.query("INSERT INTO migrations (id, hash) VALUES ('9999-x', 'x')"),
-    )
+    await ownerDoes("INSERT INTO migrations (id, hash) VALUES ('9999-x', 'x')")
     expect((await server.send('/ready')).statusCode).toBe(200)
-    await asOwner(db.address, owner => owner.query("DELETE FROM migrations WHERE id = '9999-x'"))
+    await ownerDoes("DELETE FROM migrations WHERE id = '9999-x'")
   })
 })
 
@@ -94,11 +89,8 @@ describe('/metrics', () => {
     expect((await read(sent)).statusCode).toBe(401)
   })
 
-  it('is for anyone who has the token', async () => {
+  it('is for anyone who has the token, and nowhere for another machine where there is none', async () => {
     expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
-  })
-
-  it('is nowhere for another machine where there is no token', async () => {
     const plain = await testApp(db.database)
     expect((await plain.send('/metrics', { address: '203.0.113.9' })).statusCode).toBe(404)
     await plain.end()
@@ -111,12 +103,9 @@ describe('the request id', () => {
       .send('/health', { address, headers: { 'x-request-id': id } })
       .then(({ headers }) => headers['x-request-id'])
 
-  it('is taken from a trusted proxy, and from no one else', async () => {
+  it('is taken from a trusted proxy alone, unless it could forge a line of the log', async () => {
     expect(await given('10.1.2.3', 'trace-4711')).toBe('trace-4711')
     expect(await given('10.2.2.3', 'trace-4711')).not.toBe('trace-4711')
-  })
-
-  it('that could forge a line of the log is not taken', async () => {
     expect(await given('10.1.2.3', 'trace-4711" level=60')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
@@ -149,11 +138,11 @@ describe('a statement that fails', () => {
   })
 
   it('that a handler did not expect is 500 without a word of it', async () => {
-    await asOwner(db.address, owner => owner.query('ALTER TABLE sessions RENAME TO sessions_away'))
+    await ownerDoes('ALTER TABLE sessions RENAME TO sessions_away')
     const answer = await server.send(`${AUTH}/login`, {
       body: { email: 'ada@example.org', password: PASSWORD },
     })
-    await asOwner(db.address, owner => owner.query('ALTER TABLE sessions_away RENAME TO sessions'))
+    await ownerDoes('ALTER TABLE sessions_away RENAME TO sessions')
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toMatch(/sessions|at .+\.ts/)
     expect(server.log.join('')).not.toContain(PASSWORD)
