@@ -63,17 +63,6 @@ describe('registering', () => {
     expect((await verify(token)).statusCode).toBe(200)
   })
 
-  it('by someone else decides nothing: the earlier link and name stay', async () => {
-    await register('hurried@example.org', { name: 'Own Name' })
-    const first = await box.token('verification')
-    server.clock.now += 30_000
-    await register('hurried@example.org', { name: 'Mallory' })
-    // One email in a minute: the link of the first is as good.
-    expect(await box.collect()).toEqual([])
-    expect((await verify(first)).statusCode).toBe(200)
-    expect((await inTenant(scope => userByEmail(scope, 'hurried@example.org')))?.name).toBe('Own Name')
-  })
-
   it('opens one account, of two links that are confirmed at the same time', async () => {
     await register('moment@example.org')
     const one = await box.token('verification')

@@ -65,19 +65,6 @@ describe('a stranger who has registered an address', () => {
       expect([minutes, await logIn(both[0])]).toEqual([minutes, await logIn(both[1])])
     }
   })
-
-  it('sends a link again that still opens the account, with the password of who opens it', async () => {
-    const [, email] = await pair()
-    await register(email)
-    await box.collect()
-    server.clock.now += 20 * HOUR
-    await ask('verification', { email })
-    const token = await box.token('verification')
-    server.clock.now += 23 * HOUR
-    const verified = await ask(`verify/${token}`, { password: PASSWORD })
-    expect(verified.statusCode).toBe(200)
-    expect([await logIn(email), await logIn(email, PASSWORD)]).toEqual(['invalid_credentials', 'in'])
-  })
 })
 
 describe('a stranger who registers an address as well', () => {

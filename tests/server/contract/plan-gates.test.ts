@@ -34,12 +34,6 @@ describe('what a plan opens', () => {
     const documented = rows?.filter(({ isServer }) => !isServer).flatMap(({ features }) => features)
     expect(documented?.toSorted()).toEqual(opened.toSorted())
   })
-
-  it('is asked for by the server where the table says so', () => {
-    const asking = sources.filter(({ text }) => /import \{[^}]*\bhasFeature\b/.test(text))
-    expect(rows?.filter(({ isServer }) => isServer)).toHaveLength(1)
-    expect(asking.map(({ name }) => name)).toEqual(['server/plugins/external-plugins.ts'])
-  })
 })
 
 it('a level opens what the levels below it open, and nothing above', () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
+import type { LibraryWrite } from '../../../src/core/api/library.js'
 import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
 
 const world = await libraryWorld()
@@ -10,6 +11,12 @@ let ada: Owner
 beforeEach(async () => {
   ada = await world.owner(PAYING)
 })
+
+/** @example 'kept 3' */
+const make = async (one: LibraryWrite) => {
+  const { outcome, seq = '' } = await ada.make(one)
+  return `${outcome} ${seq}`
+}
 
 describe('writes', () => {
   it('get their places in one order, also where two devices write at the same time', async () => {
@@ -28,11 +35,8 @@ describe('writes', () => {
 
   it('of different fields are both kept', async () => {
     await ada.make(write('a', { name: 'Open D', strings: 6 }))
-    expect(await ada.make(write('a', { name: 'Open E' }, { base: 1 }))).toMatchObject({
-      outcome: 'kept',
-      seq: 2,
-    })
-    expect(await ada.make(write('a', { strings: 7 }, { base: 1 }))).toMatchObject({ outcome: 'kept', seq: 3 })
+    expect(await make(write('a', { name: 'Open E' }, { base: 1 }))).toBe('kept 2')
+    expect(await make(write('a', { strings: 7 }, { base: 1 }))).toBe('kept 3')
     const record = await ada.record('a')
     expect(record && valuesOf(record)).toEqual({ name: 'Open E', strings: 7 })
     expect(record?.fields.name).toMatchObject({ seq: 2 })
@@ -50,7 +54,7 @@ describe('writes', () => {
     })
     expect((await ada.changes()).seq).toBe(2)
     for (const change of [{ without: ['name'] }, { as: 'removed' as const }])
-      expect((await ada.make(write('a', {}, { base: 1, ...change }))).outcome).toBe('stale')
+      expect(await make(write('a', {}, { base: 1, ...change }))).toMatch(/^stale/)
   })
 
   it('that change nothing are kept without a place of their own, in whatever order keys are', async () => {
@@ -58,22 +62,19 @@ describe('writes', () => {
     const same = write('a', { shape: { name: 'A', frets: [1, 2] } })
     expect(await ada.make(same)).toEqual({ key: same.key, outcome: 'kept', seq: 1 })
     expect((await ada.changes()).seq).toBe(1)
-    expect((await ada.make(write('a', { shape: { name: 'A', frets: [2, 1] } }))).outcome).toBe('stale')
+    expect(await make(write('a', { shape: { name: 'A', frets: [2, 1] } }))).toMatch(/^stale/)
   })
 
   it('take fields away', async () => {
     await ada.make(write('a', { name: 'A', color: 'red' }))
-    expect(await ada.make(write('a', {}, { base: 1, without: ['color'] }))).toMatchObject({
-      outcome: 'kept',
-      seq: 2,
-    })
+    expect(await make(write('a', {}, { base: 1, without: ['color'] }))).toBe('kept 2')
     expect(await ada.record('a')).toMatchObject({ seq: 2, fields: { name: { value: 'A' } } })
     expect((await ada.record('a'))?.fields).not.toHaveProperty('color')
   })
 
   it('are made once under their key: in a later call, at the same time, and within a call', async () => {
     const one = write('a', { name: 'A' })
-    expect(await ada.make(one)).toMatchObject({ outcome: 'kept', seq: 1 })
+    expect(await make(one)).toBe('kept 1')
     await ada.make(write('a', { name: 'B' }, { base: 1 }))
     expect(await ada.make(one)).toEqual({ key: one.key, outcome: 'kept', seq: 1 })
     const two = write('b', { name: 'B' })
@@ -103,15 +104,9 @@ describe('writes', () => {
 describe('a removed record', () => {
   it('keeps its fields, is removed once, and can be put back with them', async () => {
     await ada.make(write('a', { name: 'A', strings: 6 }))
-    expect(await ada.make(write('a', {}, { base: 1, as: 'removed' }))).toMatchObject({
-      outcome: 'kept',
-      seq: 2,
-    })
+    expect(await make(write('a', {}, { base: 1, as: 'removed' }))).toBe('kept 2')
     expect(await ada.record('a')).toMatchObject({ seq: 2, removedAt: world.server.clock.now })
-    expect(await ada.make(write('a', {}, { base: 0, as: 'removed' }))).toMatchObject({
-      outcome: 'kept',
-      seq: 2,
-    })
+    expect(await make(write('a', {}, { base: 0, as: 'removed' }))).toBe('kept 2')
     const back = await ada.make(write('a', {}, { base: 2, as: 'restored' }))
     expect(back).toMatchObject({ outcome: 'kept', seq: 3 })
     const record = await ada.record('a')
@@ -130,7 +125,7 @@ describe('a removed record', () => {
   it('makes writes of devices that do not know of it stale, and of those that do', async () => {
     await ada.make(write('a', { name: 'A' }))
     await ada.make(write('a', {}, { base: 1, as: 'removed' }))
-    expect((await ada.make(write('a', {}, { base: 1, as: 'restored' }))).outcome).toBe('stale')
+    expect(await make(write('a', {}, { base: 1, as: 'restored' }))).toMatch(/^stale/)
     for (const base of [1, 2]) {
       const late = await ada.make(write('a', { name: 'B' }, { base }))
       expect(late).toMatchObject({ outcome: 'stale', record: { removedAt: expect.any(Number) } })
@@ -192,10 +187,10 @@ describe('what the database cannot keep', () => {
 
   it('names of JavaScript’s own are names like others', async () => {
     const fields = { constructor: 1, hasOwnProperty: 2, toString: 3 }
-    expect((await ada.make(write('constructor', fields))).outcome).toBe('kept')
-    expect(
-      (await ada.make(write('constructor', {}, { base: 1, without: ['valueOf', '__proto__'] }))).outcome,
-    ).toBe('kept')
+    expect(await make(write('constructor', fields))).toMatch(/^kept/)
+    expect(await make(write('constructor', {}, { base: 1, without: ['valueOf', '__proto__'] }))).toMatch(
+      /^kept/,
+    )
     const record = await ada.record('constructor')
     expect(record && valuesOf(record)).toEqual(fields)
     const writes = `[{"key":"${randomUUID()}","kind":"k","id":"p","base":0,"fields":{"__proto__":{"polluted":1}}}]`

@@ -1,9 +1,11 @@
 // A software authenticator: WebAuthn attestations of format `none`, and assertions signed with P-256, as a browser
 // returns them.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
-const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url')
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
+const base64url = (data: string | Uint8Array) => Buffer.from(data).toString('base64url')
 
 /** User present, user verified. */
 const PRESENT = 0x05
@@ -43,21 +45,22 @@ export function softAuthenticator({ counts = true }: { readonly counts?: boolean
     id: base64url(id),
     /** What `navigator.credentials.create` returns. */
     create(asked: Asked) {
-      const key = cbor(
-        new Map<number, unknown>([
+      // RFC 9053, 7.1.1: kty EC2, alg ES256, crv P-256, x and y.
+      const key = isoCBOR.encode(
+        new Map<number, number | Uint8Array>([
           [1, 2],
           [3, -7],
           [-1, 1],
-          [-2, Buffer.from(x, 'base64url')],
-          [-3, Buffer.from(y, 'base64url')],
+          [-2, bytesOf(x)],
+          [-3, bytesOf(y)],
         ]),
       )
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
-      const attestation = cbor(
-        new Map<string, unknown>([
+      const attestation = isoCBOR.encode(
+        new Map<string, string | Uint8Array | Map<string, never>>([
           ['fmt', 'none'],
           ['attStmt', new Map()],
-          ['authData', authData(asked, PRESENT | ATTESTED, credential)],
+          ['authData', new Uint8Array(authData(asked, PRESENT | ATTESTED, credential))],
         ]),
       )
       return {
@@ -79,21 +82,4 @@ export function softAuthenticator({ counts = true }: { readonly counts?: boolean
       }
     },
   }
-}
-
-/** CBOR (RFC 8949) of what an authenticator sends: integers, text, bytes and maps. */
-function cbor(value: unknown): Buffer {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
-  if (value instanceof Map) {
-    return Buffer.concat([head(5, value.size), ...[...value].flatMap(pair => pair.map(cbor))])
-  }
-  throw new TypeError(`No CBOR for ${typeof value}.`)
-}
-
-function head(type: number, length: number): Buffer {
-  if (length < 24) return Buffer.from([(type << 5) | length])
-  if (length < 256) return Buffer.from([(type << 5) | 24, length])
-  return Buffer.from([(type << 5) | 25, length >> 8, length & 0xff])
 }
