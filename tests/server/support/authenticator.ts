@@ -12,6 +12,8 @@ const PRESENT = 0x05
 /** Credential data follows. */
 const ATTESTED = 0x40
 
+type Encodable = Parameters<typeof isoCBOR.encode>[0]
+
 interface Asked {
   /** base64url. */
   readonly challenge: string
@@ -47,7 +49,7 @@ export function softAuthenticator({ counts = true }: { readonly counts?: boolean
     create(asked: Asked) {
       // RFC 9053, 7.1.1: kty EC2, alg ES256, crv P-256, x and y.
       const key = isoCBOR.encode(
-        new Map<number, number | Uint8Array>([
+        new Map<number, Encodable>([
           [1, 2],
           [3, -7],
           [-1, 1],
@@ -57,7 +59,7 @@ export function softAuthenticator({ counts = true }: { readonly counts?: boolean
       )
       const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
       const attestation = isoCBOR.encode(
-        new Map<string, string | Uint8Array | Map<string, never>>([
+        new Map<string, Encodable>([
           ['fmt', 'none'],
           ['attStmt', new Map()],
           ['authData', new Uint8Array(authData(asked, PRESENT | ATTESTED, credential))],
