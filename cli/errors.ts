@@ -37,6 +37,14 @@ export class CliError extends FretworkError {
   }
 }
 
+const endingWith = (exit: Exit[keyof Exit]) => (code: string, message: string, cause?: unknown) =>
+  new CliError(code, message, exit, { cause })
+
+export const wrongUsage = endingWith(EXIT.usage)
+export const badInput = endingWith(EXIT.badInput)
+export const notFound = endingWith(EXIT.notFound)
+export const refusedByServer = endingWith(EXIT.network)
+
 export function printError(error: unknown, verbose: boolean): void {
   process.stderr.write(`${messageOf(error).split('\n').map(plain).join('\n')}\n`)
   if (!verbose) return

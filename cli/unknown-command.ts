@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { oneTypoApart } from '../src/core/commands/search/typos.js'
-import { CliError, EXIT } from './errors.js'
+import { CliError, wrongUsage } from './errors.js'
 
 /** Prefix matches; only without one, names that differ by a typo. */
 export function nearestNames(typed: string, known: readonly string[]): readonly string[] {
@@ -23,7 +23,7 @@ export function unknownCommand(command: Command, typed: string): CliError {
   const path = pathOf(command)
   const hint = near.length > 0 ? `did you mean ${near.map(name => `"${name}"`).join(' or ')}?` : ''
   const message = `There is no command "${path} ${typed}"; ${hint || `"${path} --help" lists all.`}`
-  return new CliError('command_unknown', message, EXIT.usage)
+  return wrongUsage('command_unknown', message)
 }
 
 function pathOf(command: Command): string {

@@ -1,7 +1,7 @@
 import type { StrungNeck } from '../../src/core/music/guitar/position.js'
 import { openStrings, TUNINGS } from '../../src/core/music/guitar/tunings.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../errors.js'
+import { wrongUsage } from '../errors.js'
 import { plain } from '../io/print.js'
 
 /** First fret of a short string: `G4*5`. */
@@ -19,7 +19,7 @@ export function tuningOf(text: string): StrungNeck {
     const strings = openStrings(words.map(word => word.replace(BEGIN, '')).join(' '))
     return begins.some(fret => fret > 0) ? { strings, begins } : { strings }
   } catch (cause) {
-    throw new CliError('tuning_invalid', `--tuning: ${plain(messageOf(cause))}.`, EXIT.usage, { cause })
+    throw wrongUsage('tuning_invalid', `--tuning: ${plain(messageOf(cause))}.`, cause)
   }
 }
 
@@ -28,7 +28,7 @@ export function neckTuningOf(text: string): StrungNeck {
   const { length } = tuning.strings
   if (length >= FEWEST_STRINGS && length <= MOST_STRINGS) return tuning
   const message = `--tuning: a neck has ${FEWEST_STRINGS} to ${MOST_STRINGS} strings, not ${length}.`
-  throw new CliError('tuning_invalid', message, EXIT.usage)
+  throw wrongUsage('tuning_invalid', message)
 }
 
 export function wholeNumber(
@@ -39,9 +39,5 @@ export function wholeNumber(
   const number = Number(word)
   if (/^\d{1,6}$/.test(word) && number >= from && number <= to) return number
   const range = to < 999_999 ? ` from ${from} to ${to}` : ` of ${from} or more`
-  throw new CliError(
-    'number_invalid',
-    `${option} must be a whole number${range}, not "${plain(word)}".`,
-    EXIT.usage,
-  )
+  throw wrongUsage('number_invalid', `${option} must be a whole number${range}, not "${plain(word)}".`)
 }

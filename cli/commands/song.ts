@@ -10,7 +10,7 @@ import { SentenceError } from '../../src/core/platform/sentence-error.js'
 import { SONG_READER, type SongReader } from '../../src/plugins/midi-file/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { SCORES } from '../../src/plugins/score-files/tokens.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, CliError, EXIT, wrongUsage } from '../errors.js'
 import { nameOfFile, readInput, reasonOf, refuseExisting, STANDARD, writeWhole } from '../io/files.js'
 import { writeJUnit } from '../io/junit.js'
 import { counted, plain, printJson } from '../io/print.js'
@@ -124,11 +124,8 @@ export async function convert(
 ): Promise<number> {
   const ending = extname(to).toLowerCase()
   if (to !== STANDARD && !ENDINGS.includes(ending)) {
-    throw new CliError(
-      'format_unknown',
-      `"${to}" ends with none of ${ENDINGS.join(', ')}; name it so that it does.`,
-      EXIT.usage,
-    )
+    const message = `"${to}" ends with none of ${ENDINGS.join(', ')}; name it so that it does.`
+    throw wrongUsage('format_unknown', message)
   }
   refuseExisting(to, { force })
   const plugins = await withPackages(MIDI_PLUGINS, named)
@@ -142,12 +139,8 @@ export async function convert(
         ? songAsText(await withReader((_, kernel) => positioned(kernel, song), plugins))
         : await writeSong(song, to, { grid, plugins })
     await writeWhole(to, content).catch(cause => {
-      throw new CliError(
-        'file_unwritable',
-        `"${to}" cannot be written (${reasonOf(cause)}); choose another path.`,
-        EXIT.badInput,
-        { cause },
-      )
+      const message = `"${to}" cannot be written (${reasonOf(cause)}); choose another path.`
+      throw badInput('file_unwritable', message, cause)
     })
   }
   return EXIT.ok

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, CliError, EXIT, notFound, wrongUsage } from '../errors.js'
 import { plain } from './print.js'
 
 export const STANDARD = '-'
@@ -20,17 +20,10 @@ export async function readInput(file: string, signal?: AbortSignal): Promise<Uin
       throw new CliError('input_given_up', 'Standard input was given up.', EXIT.interrupted, { cause })
     }
     if (codeOf(cause) === 'ENOENT') {
-      throw new CliError('file_missing', `There is no file "${file}"; check its path.`, EXIT.notFound, {
-        cause,
-      })
+      throw notFound('file_missing', `There is no file "${file}"; check its path.`, cause)
     }
     const reason = reasonOf(cause)
-    throw new CliError(
-      'file_unreadable',
-      `"${file}" cannot be read (${reason}); choose another file.`,
-      EXIT.badInput,
-      { cause },
-    )
+    throw badInput('file_unreadable', `"${file}" cannot be read (${reason}); choose another file.`, cause)
   }
 }
 
@@ -62,7 +55,7 @@ export function refuseExisting(
   if (path === STANDARD || force) return
   const known = statSync(path, { throwIfNoEntry: false })
   if (known?.isFile() !== true) return
-  throw new CliError('file_there', `"${plain(path)}" exists; replace it with --force.`, EXIT.usage)
+  throw wrongUsage('file_there', `"${plain(path)}" exists; replace it with --force.`)
 }
 
 /** Writes a file whole or not at all. */

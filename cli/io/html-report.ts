@@ -1,6 +1,6 @@
 /** Opens offline, runs no script, and loads nothing. */
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput } from '../errors.js'
 import { writeWhole } from './files.js'
 import { counted, plain } from './print.js'
 
@@ -22,7 +22,7 @@ export async function writeHtmlReport(
 ): Promise<void> {
   await writeWhole(path, htmlReport(title, cases)).catch(cause => {
     const message = `The report cannot be written to "${plain(path)}": ${messageOf(cause)}.`
-    throw new CliError('report_unwritable', message, EXIT.badInput, { cause })
+    throw badInput('report_unwritable', message, cause)
   })
 }
 

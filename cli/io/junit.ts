@@ -1,7 +1,7 @@
 /** No dates: equal results differ in their times only. */
 import { writeFile } from 'node:fs/promises'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput } from '../errors.js'
 
 export interface JUnitCase {
   readonly name: string
@@ -42,12 +42,8 @@ export async function writeJUnit(
   try {
     await writeFile(path, xml)
   } catch (cause) {
-    throw new CliError(
-      'report_unwritable',
-      `The report cannot be written to "${path}": ${messageOf(cause)}.`,
-      EXIT.badInput,
-      { cause },
-    )
+    const message = `The report cannot be written to "${path}": ${messageOf(cause)}.`
+    throw badInput('report_unwritable', message, cause)
   }
 }
 

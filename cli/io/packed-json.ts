@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput } from '../errors.js'
 
 /** A small file can unpack to a huge one. */
 const MOST_BYTES = 512 * 1024 * 1024
@@ -14,7 +14,7 @@ export function isGzip(bytes: Uint8Array): boolean {
 
 export function readPackedJson(bytes: Uint8Array, name: string, code: string): unknown {
   const refuse = (why: string, cause: unknown) =>
-    new CliError(code, `"${name}" ${why}; choose another file.`, EXIT.badInput, { cause })
+    badInput(code, `"${name}" ${why}; choose another file.`, cause)
   let text: string
   try {
     const plain = isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes

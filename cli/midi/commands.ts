@@ -1,7 +1,7 @@
 import { isSendable } from '../../src/core/music/midi/midi-message.js'
 import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
-import { CliError, EXIT } from '../errors.js'
+import { EXIT, wrongUsage } from '../errors.js'
 import { printJson } from '../io/print.js'
 import { nodeClock } from '../platform/node-platform.js'
 import { watchEndings } from '../replay/endings.js'
@@ -78,18 +78,10 @@ export async function send(words: readonly string[], { port }: { port: string })
   const bytes = words.map(word => {
     const byte = Number(word)
     if (word.trim() !== '' && Number.isInteger(byte) && byte >= 0 && byte <= 255) return byte
-    throw new CliError(
-      'byte_invalid',
-      `"${word}" is not a byte; use whole numbers from 0 to 255.`,
-      EXIT.usage,
-    )
+    throw wrongUsage('byte_invalid', `"${word}" is not a byte; use whole numbers from 0 to 255.`)
   })
   if (!isSendable(bytes)) {
-    throw new CliError(
-      'message_invalid',
-      `These bytes are not a MIDI message: ${bytes.join(' ')}.`,
-      EXIT.usage,
-    )
+    throw wrongUsage('message_invalid', `These bytes are not a MIDI message: ${bytes.join(' ')}.`)
   }
   const { kernel, access } = await openPorts()
   try {

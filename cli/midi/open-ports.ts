@@ -7,7 +7,7 @@ import {
   type MidiAccess,
 } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
-import { CliError, EXIT } from '../errors.js'
+import { notFound } from '../errors.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { DRAIN_AT_MOST_MS } from '../replay/target.js'
 import { pageOverrides } from './node-midi.js'
@@ -44,10 +44,9 @@ export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
     })
   })
   if (access.view.getState().status === 'OK') return access
-  throw new CliError(
+  throw notFound(
     'midi_unavailable',
     'The MIDI ports of this machine cannot be opened; check that it has a MIDI system and that you may use it.',
-    EXIT.notFound,
   )
 }
 
@@ -70,5 +69,5 @@ export function portNamed<P extends InputPort>(
   if (found) return found
   const known =
     ports.length === 0 ? 'connect one first' : `there is ${ports.map(port => `"${port.name}"`).join(', ')}`
-  throw new CliError('port_unknown', `There is no MIDI ${what} "${name}"; ${known}.`, EXIT.notFound)
+  throw notFound('port_unknown', `There is no MIDI ${what} "${name}"; ${known}.`)
 }

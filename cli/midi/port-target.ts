@@ -1,5 +1,5 @@
 import { MIDI_OUTPUT, MIDI_SENT } from '../../src/plugins/midi-io/tokens.js'
-import { CliError, EXIT } from '../errors.js'
+import { notFound } from '../errors.js'
 import type { Endings } from '../replay/endings.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget } from '../replay/target.js'
 import { openPorts, portNamed } from './open-ports.js'
@@ -21,10 +21,9 @@ export async function openPortTarget(name: string, endings: Endings): Promise<Op
     const stop = access.view.subscribe(({ outputs }) => {
       if (outputs.some(port => port.id === id)) return
       endings.fail(
-        new CliError(
+        notFound(
           'port_gone',
           `The MIDI output "${called}" is gone; what sounded there cannot be ended from here.`,
-          EXIT.notFound,
         ),
       )
     })

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { ListPlace } from '../../src/packages/allow-list.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, notFound } from '../errors.js'
 import { statePath } from '../platform/state-folder.js'
 
 const LIST = 'plugins.json'
@@ -18,13 +18,13 @@ export function packagePlace(named?: string, env: NodeJS.ProcessEnv = process.en
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) {
     const message = `There is nothing at ${path}; name a list of plugins (plugins.json) or the folder of a built package.`
-    throw new CliError('file_missing', message, EXIT.notFound)
+    throw notFound('file_missing', message)
   }
   if (!found.isDirectory()) return { path, named: true }
   const manifest = manifestIn(path)
   if (manifest !== undefined) return { path, named: true, manifest }
   const message = `There is no ${IN_FOLDER.join(' or ')} in ${path}; build the plugin, or name a list of plugins.`
-  throw new CliError('manifest_missing', message, EXIT.badInput)
+  throw badInput('manifest_missing', message)
 }
 
 export function manifestIn(folder: string): string | undefined {

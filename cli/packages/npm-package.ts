@@ -2,7 +2,7 @@ import Config from '@npmcli/config'
 import npm from '@npmcli/config/lib/definitions/index.js'
 import pacote from 'pacote'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, CliError, notFound, refusedByServer, wrongUsage } from '../errors.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -31,11 +31,11 @@ export async function npmPackage(spec: string, minAge: number): Promise<NpmPacka
   const { _time: publishedAt } = found as { readonly _time?: string }
   if (minAge > 0 && publishedAt === undefined) {
     const message = `The registry does not say when ${name} ${version} was published; take it with --min-age 0.`
-    throw new CliError('version_undated', message, EXIT.badInput)
+    throw badInput('version_undated', message)
   }
   if (found.deprecated) {
     const message = `${name} ${version} is deprecated by its publisher: ${found.deprecated}`
-    throw new CliError('version_deprecated', message, EXIT.badInput)
+    throw badInput('version_deprecated', message)
   }
   const { attestations } = found.dist as { readonly attestations?: { readonly url?: string } }
   return {
@@ -63,16 +63,16 @@ function refusalOf(cause: unknown, spec: string, minAge: number): CliError {
   const code = codeOf(cause)
   if (MISSING.includes(code)) {
     const old = minAge > 0 ? ` that was published at least ${minAge} days ago (see --min-age)` : ''
-    return new CliError('version_missing', `The registry has no ${spec}${old}.`, EXIT.notFound, { cause })
+    return notFound('version_missing', `The registry has no ${spec}${old}.`, cause)
   }
   if (code === 'EINTEGRITY') {
     const message = `The hash of ${spec} is not the one that the registry names; its archive was changed.`
-    return new CliError('package_changed', message, EXIT.badInput, { cause })
+    return badInput('package_changed', message, cause)
   }
   if (NOT_NAMED.includes(code)) {
     const message = `"${spec}" is not an npm package; write it as in fretwork-plugin-chord-quiz@1.0.0.`
-    return new CliError('package_not_named', message, EXIT.usage, { cause })
+    return wrongUsage('package_not_named', message, cause)
   }
   const message = `The npm registry cannot be read (${messageOf(cause).split('\n')[0]}); see "npm config get registry".`
-  return new CliError('registry_unreachable', message, EXIT.network, { cause })
+  return refusedByServer('registry_unreachable', message, cause)
 }

@@ -96,10 +96,8 @@ function described(
     throw new Refusal('plugin_twice', `There is a plugin called "${id}" already; this one is left out.`)
   }
   if (!acceptsVersion(engine, ENGINE_VERSION)) {
-    throw new Refusal(
-      'engine_mismatch',
-      `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; get a version for this one.`,
-    )
+    const message = `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; get a version for this one.`
+    throw new Refusal('engine_mismatch', message)
   }
   const locale = async (path: string) => ({
     default: JSON.parse(found.files.get(path)?.bytes.toString('utf8') ?? '{}'),

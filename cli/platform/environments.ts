@@ -6,7 +6,7 @@ import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
 import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
 import type { ServerOptions } from '../commands/server/server-option.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, CliError, wrongUsage } from '../errors.js'
 import { readPath } from './state-folder.js'
 
 /** Where `npm start` answers. */
@@ -60,38 +60,25 @@ export function serverOf(options: ServerOptions): Server {
   const chosen = name === undefined ? {} : config.environments[name]
   if (!chosen) {
     const known = Object.keys(config.environments)
-    throw new CliError(
-      'environment_unknown',
-      `There is no environment "${name}" in ${configPath()}; ${known.length ? `there is ${known.join(', ')}` : 'it names none'}.`,
-      EXIT.usage,
-    )
+    const message = `There is no environment "${name}" in ${configPath()}; ${known.length ? `there is ${known.join(', ')}` : 'it names none'}.`
+    throw wrongUsage('environment_unknown', message)
   }
   // A named environment must not mix with variables of the shell.
   const shell = options.env === undefined ? process.env : {}
   const baseUrl = options.baseUrl ?? shell.FRETWORK_URL ?? chosen.baseUrl ?? HERE.baseUrl
   const tenant = options.tenant ?? shell.FRETWORK_TENANT ?? chosen.tenant ?? HERE.tenant
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
-    throw new CliError(
-      'base_url_invalid',
-      `"${baseUrl}" is not the address of a server; give one such as ${HERE.baseUrl}.`,
-      EXIT.usage,
-    )
+    const message = `"${baseUrl}" is not the address of a server; give one such as ${HERE.baseUrl}.`
+    throw wrongUsage('base_url_invalid', message)
   }
   if (!tenantKey.safeParse(tenant).success) {
-    throw new CliError(
-      'tenant_invalid',
-      `"${tenant}" is not a tenant key; use up to 32 lowercase letters, digits and hyphens.`,
-      EXIT.usage,
-    )
+    const message = `"${tenant}" is not a tenant key; use up to 32 lowercase letters, digits and hyphens.`
+    throw wrongUsage('tenant_invalid', message)
   }
   return { baseUrl: baseUrl.replace(/\/+$/, ''), tenant }
 }
 
 function unusable(path: string, reason: string, cause?: unknown): CliError {
-  return new CliError(
-    'config_unusable',
-    `The config file ${path} cannot be used: ${reason}. Fix it, or name another in FRETWORK_CLI_CONFIG.`,
-    EXIT.badInput,
-    { cause },
-  )
+  const message = `The config file ${path} cannot be used: ${reason}. Fix it, or name another in FRETWORK_CLI_CONFIG.`
+  return badInput('config_unusable', message, cause)
 }

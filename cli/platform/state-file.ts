@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path'
 import { jwtDecode } from 'jwt-decode'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, CliError } from '../errors.js'
 import { type StatePath, statePath } from './state-folder.js'
 
 function stateFilePath(env: NodeJS.ProcessEnv = process.env): StatePath {
@@ -98,12 +98,8 @@ export class StateFile {
   }
 
   private unusable(error: unknown): CliError {
-    return new CliError(
-      'state_unusable',
-      `The file with your session, ${this.path}, cannot be used: ${messageOf(error)}. Fix or remove it, or name another in FRETWORK_CLI_STATE.`,
-      EXIT.badInput,
-      { cause: error },
-    )
+    const message = `The file with your session, ${this.path}, cannot be used: ${messageOf(error)}. Fix or remove it, or name another in FRETWORK_CLI_STATE.`
+    return badInput('state_unusable', message, error)
   }
 }
 

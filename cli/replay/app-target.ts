@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WebSocket } from 'ws'
-import { CliError, EXIT } from '../errors.js'
+import { refusedByServer } from '../errors.js'
 import { serverOf } from '../platform/environments.js'
 import type { Endings } from './endings.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget } from './target.js'
@@ -56,9 +56,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
         })
         connection.on('error', () => connection.terminate())
         connection.on('close', () => {
-          endings.fail(
-            new CliError('page_gone', 'The page was closed; what it played has ended.', EXIT.network),
-          )
+          endings.fail(refusedByServer('page_gone', 'The page was closed; what it played has ended.'))
         })
       })
     })

@@ -1,5 +1,5 @@
 import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/tokens.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, CliError, EXIT } from '../errors.js'
 import { counted } from '../io/print.js'
 import type { GoldenLogs } from './golden-logs.js'
 import { inFile, type Necks, type Played } from './play-file.js'
@@ -65,11 +65,8 @@ async function updated(file: string, played: Played, logs: GoldenLogs): Promise<
   const golden = await logs.pathOf(file)
   const events = played.heard.length
   if (events === 0) {
-    throw new CliError(
-      'golden_empty',
-      `${file} gave no event, so there is nothing to hold later runs against; check --from, --to and the tracks.`,
-      EXIT.badInput,
-    )
+    const message = `${file} gave no event, so there is nothing to hold later runs against; check --from, --to and the tracks.`
+    throw badInput('golden_empty', message)
   }
   const written = await logs.write(golden, played.asLog())
   const message = `${file}: ${counted(events, 'event')} in ${written}`

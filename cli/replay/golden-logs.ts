@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, notFound, wrongUsage } from '../errors.js'
 import { readInput, writeWhole } from '../io/files.js'
 
 const PACKED = '.gz'
@@ -38,11 +38,7 @@ export function goldenLogs(
   const paths = new Set<string>()
   const twice = files.find(file => paths.size === paths.add(resolve(file)).size)
   if (twice !== undefined) {
-    throw new CliError(
-      'golden_names',
-      `"${twice}" is named twice, and has one golden log; name it once.`,
-      EXIT.usage,
-    )
+    throw wrongUsage('golden_names', `"${twice}" is named twice, and has one golden log; name it once.`)
   }
   const folder = folderOfAll(files)
   const named = new Map<string, number>()
@@ -56,7 +52,7 @@ export function goldenLogs(
     if (!path.endsWith(PACKED)) return bytes
     return unpack(bytes, { maxOutputLength: MOST_BYTES }).catch(cause => {
       const message = `"${path}" is not a golden log that was packed (${messageOf(cause)}); write it again with --update.`
-      throw new CliError('golden_broken', message, EXIT.badInput, { cause })
+      throw badInput('golden_broken', message, cause)
     })
   }
   const found = async (path: string): Promise<string | undefined> => {
@@ -72,19 +68,14 @@ export function goldenLogs(
         () => files.length > 1 || /[\\/]$/.test(golden),
       )
       if (!isFolder && files.length > 1) {
-        throw new CliError(
-          'golden_no_folder',
-          `"${golden}" is one file; name a folder for several.`,
-          EXIT.usage,
-        )
+        throw wrongUsage('golden_no_folder', `"${golden}" is one file; name a folder for several.`)
       }
       return isFolder ? join(golden, `${nameOf(file)}.golden.ndjson`) : golden
     },
     async read(path) {
       return read((await found(path)) ?? path).catch(error => {
         if (codeOf(error) !== 'file_missing') throw error
-        const message = `There is no golden log "${path}"; write it with --update.`
-        throw new CliError('golden_missing', message, EXIT.notFound)
+        throw notFound('golden_missing', `There is no golden log "${path}"; write it with --update.`)
       })
     },
     async write(path, log) {
@@ -96,8 +87,7 @@ export function goldenLogs(
       // An empty line does not count.
       const reason = isChanged ? given || (await askReason(known))?.trim() : undefined
       if (isChanged && !reason) {
-        const message = `The golden log "${known}" would change; say why with --reason.`
-        throw new CliError('reason_missing', message, EXIT.usage)
+        throw wrongUsage('reason_missing', `The golden log "${known}" would change; say why with --reason.`)
       }
       try {
         await mkdir(dirname(target), { recursive: true })
@@ -109,7 +99,7 @@ export function goldenLogs(
         await writeWhole(target, target.endsWith(PACKED) ? await pack(bytes) : bytes)
       } catch (cause) {
         const message = `The golden log "${target}" cannot be written (${messageOf(cause)}); name another place.`
-        throw new CliError('golden_unwritable', message, EXIT.badInput, { cause })
+        throw badInput('golden_unwritable', message, cause)
       }
       return target
     },

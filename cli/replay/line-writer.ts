@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput } from '../errors.js'
 
 const BATCH_LENGTH = 64 * 1024
 
@@ -55,8 +55,7 @@ export function createLineWriter(stream: Writable, { batched, onClosed }: LineWr
       })
       // The listener stays: a broken pipe may be reported again while the process ends.
       if (failure === undefined) return
-      const message = `The output cannot be written: ${messageOf(failure)}.`
-      throw new CliError('output_failed', message, EXIT.badInput, { cause: failure })
+      throw badInput('output_failed', `The output cannot be written: ${messageOf(failure)}.`, failure)
     },
   }
 }

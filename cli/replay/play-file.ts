@@ -16,7 +16,7 @@ import {
   type Replayer,
   type ReplayFormat,
 } from '../../src/plugins/replay/tokens.js'
-import { CliError, EXIT } from '../errors.js'
+import { badInput, CliError } from '../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../io/files.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { type Endings } from './endings.js'
@@ -119,9 +119,7 @@ export async function playFile(
 }
 
 export function inFile(file: string, thrown: unknown): CliError {
-  return new CliError(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}`, EXIT.badInput, {
-    cause: thrown,
-  })
+  return badInput(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}`, thrown)
 }
 
 interface Progress {

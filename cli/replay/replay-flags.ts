@@ -1,5 +1,5 @@
 import type { ReplayFormat } from '../../src/plugins/replay/tokens.js'
-import { CliError, EXIT } from '../errors.js'
+import { wrongUsage } from '../errors.js'
 import type { GoldenFlags } from './golden-run.js'
 
 export interface ReplayFlags extends Partial<GoldenFlags> {
@@ -34,7 +34,7 @@ const OF_GOLDEN = [
 
 export function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void {
   const refuse = (message: string) => {
-    throw new CliError('flags_clash', message, EXIT.usage)
+    throw wrongUsage('flags_clash', message)
   }
   if (flags.fast && flags.loop === true) refuse('A loop without end needs real time; give --loop a number.')
   if (flags.fast && (flags.port !== undefined || flags.app)) {

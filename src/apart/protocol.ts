@@ -117,11 +117,8 @@ export class Channel {
     try {
       this.port.postMessage(message, transfer)
     } catch (cause) {
-      throw new FretworkError(
-        'apart_not_data',
-        `What goes to or from a plugin that runs apart has to be data, without functions or elements: ${messageOf(cause)}`,
-        { cause },
-      )
+      const message = `What goes to or from a plugin that runs apart has to be data, without functions or elements: ${messageOf(cause)}`
+      throw new FretworkError('apart_not_data', message, { cause })
     }
   }
 

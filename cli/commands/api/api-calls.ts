@@ -4,7 +4,7 @@ import { ENDPOINTS, endpointAt, endpointNamed } from '../../../src/core/api/endp
 import { problemDocument } from '../../../src/core/api/problem.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../errors.js'
+import { EXIT, notFound, wrongUsage } from '../../errors.js'
 import { readInput } from '../../io/files.js'
 import { printJson } from '../../io/print.js'
 import { type Server, serverOf } from '../../platform/environments.js'
@@ -44,19 +44,15 @@ export async function call(name: string, options: CallOptions): Promise<number> 
   try {
     path = pathOf(endpoint, Object.fromEntries(pairs(options.param, '--param')))
   } catch (cause) {
-    throw new CliError(
-      'parameter_missing',
-      `${messageOf(cause).replace('pass it in params', 'give it with --param')}`,
-      EXIT.usage,
-      { cause },
-    )
+    const message = `${messageOf(cause).replace('pass it in params', 'give it with --param')}`
+    throw wrongUsage('parameter_missing', message, cause)
   }
   return make(endpoint, endpoint.method, query ? `${path}?${query}` : path, options)
 }
 
 export async function raw(method: string, path: string, options: CallOptions): Promise<number> {
   if (!path.startsWith('/')) {
-    throw new CliError('path_invalid', `"${path}" is not a path; start it with a slash.`, EXIT.usage)
+    throw wrongUsage('path_invalid', `"${path}" is not a path; start it with a slash.`)
   }
   return make(endpointAt(method, path.split('?')[0] ?? path), method, path, options)
 }
@@ -118,11 +114,7 @@ function tell(endpoint: Endpoint | undefined, answer: Answer, { json }: CallOpti
 function named(name: string): Endpoint {
   const endpoint = endpointNamed(name)
   if (endpoint) return endpoint
-  throw new CliError(
-    'call_unknown',
-    `The contract has no call named "${name}"; "fretwork api list" lists them.`,
-    EXIT.notFound,
-  )
+  throw notFound('call_unknown', `The contract has no call named "${name}"; "fretwork api list" lists them.`)
 }
 
 function describe(endpoint: Endpoint) {
@@ -155,7 +147,7 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
   return words.map(word => {
     const at = word.indexOf('=')
     if (at > 0) return [word.slice(0, at), word.slice(at + 1)]
-    throw new CliError('pair_invalid', `${flag} "${word}" has no "=": write name=value.`, EXIT.usage)
+    throw wrongUsage('pair_invalid', `${flag} "${word}" has no "=": write name=value.`)
   })
 }
 

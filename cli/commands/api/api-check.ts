@@ -1,4 +1,4 @@
-import { CliError, EXIT } from '../../errors.js'
+import { EXIT, wrongUsage } from '../../errors.js'
 import { writeHtmlReport } from '../../io/html-report.js'
 import { writeJUnit } from '../../io/junit.js'
 import { printJson } from '../../io/print.js'
@@ -23,7 +23,7 @@ export async function check(flags: CheckFlags): Promise<number> {
   const server = serverOf(flags)
   const { otherTenant, readOnly = false, only } = flags
   if (readOnly && !flags.account) {
-    throw new CliError('accounts_missing', '--read-only makes no accounts: give --account twice.', EXIT.usage)
+    throw wrongUsage('accounts_missing', '--read-only makes no accounts: give --account twice.')
   }
   const accounts = flags.account
     ? given(flags.account, process.env.FRETWORK_PASSWORD)
@@ -48,11 +48,7 @@ export async function check(flags: CheckFlags): Promise<number> {
 function adminPassword(): string {
   const password = process.env.FRETWORK_ADMIN_PASSWORD
   if (password) return password
-  throw new CliError(
-    'password_missing',
-    'Put the password of the Admin into FRETWORK_ADMIN_PASSWORD.',
-    EXIT.usage,
-  )
+  throw wrongUsage('password_missing', 'Put the password of the Admin into FRETWORK_ADMIN_PASSWORD.')
 }
 
 async function report({ json, junit, html }: CheckFlags, results: readonly CheckResult[]): Promise<void> {

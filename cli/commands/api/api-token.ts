@@ -1,7 +1,7 @@
 import { tenantJson } from '../../../src/core/api/tenant.js'
 import { hasExpired } from '../../../src/core/auth/claims.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { CliError, EXIT } from '../../errors.js'
+import { EXIT, refusedByServer } from '../../errors.js'
 import { printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
 import type { ServerOptions } from '../server/server-option.js'
@@ -30,9 +30,8 @@ async function renew(kernel: Kernel, options: ServerOptions): Promise<void> {
   // Notices an unreachable server at once: the renewal itself retries for a minute.
   await answered(options, kernel.api.call(tenantJson))
   if (await kernel.auth.refresh()) return
-  throw new CliError(
+  throw refusedByServer(
     'session_ended',
     `The session at ${serverOf(options).baseUrl} has ended; run "fretwork api login --email ADDRESS" again.`,
-    EXIT.network,
   )
 }

@@ -6,7 +6,7 @@ import { sentenceFor } from '../../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { CliError, EXIT } from '../../errors.js'
+import { EXIT, notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
 import { printJson, printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
@@ -46,19 +46,15 @@ async function proofFor(
   given: string | undefined,
 ): Promise<FactorProof> {
   if (!methods.some(method => method !== 'passkey')) {
-    throw new CliError(
-      'second_factor_required',
-      'This account has passkeys only, which a terminal cannot use; set up an authenticator app or get recovery codes in the browser.',
-      EXIT.usage,
-    )
+    const message =
+      'This account has passkeys only, which a terminal cannot use; set up an authenticator app or get recovery codes in the browser.'
+    throw wrongUsage('second_factor_required', message)
   }
   const code = given ?? (process.stdin.isTTY === true ? await askLine('Code: ', HIDDEN) : undefined)
   if (code === undefined) {
-    throw new CliError(
-      'second_factor_required',
-      'This account is protected with two-step login; add --code with the code of the authenticator app, or a recovery code.',
-      EXIT.usage,
-    )
+    const message =
+      'This account is protected with two-step login; add --code with the code of the authenticator app, or a recovery code.'
+    throw wrongUsage('second_factor_required', message)
   }
   const digits = code.replace(/\s/g, '')
   return /^\d{6}$/.test(digits) ? { challenge, code: digits } : { challenge, recoveryCode: code }
@@ -67,10 +63,9 @@ async function proofFor(
 async function askPassword(): Promise<string> {
   const line = await askLine('Password: ', HIDDEN)
   if (line !== undefined) return line
-  throw new CliError(
+  throw wrongUsage(
     'password_missing',
     'No password was given; type it, pipe it in, or set FRETWORK_PASSWORD.',
-    EXIT.usage,
   )
 }
 
@@ -100,10 +95,9 @@ export async function logOut(options: ServerOptions): Promise<number> {
     return EXIT.ok
   }
   if (options.json) print(options, { loggedOut: true, serverNotified }, '')
-  throw new CliError(
+  throw refusedByServer(
     'logout_untold',
     `Logged out on this machine only: ${serverOf(options).baseUrl} could not be reached. End that session after the next login.`,
-    EXIT.network,
   )
 }
 
@@ -113,7 +107,7 @@ export async function answered<T>(options: ServerOptions, call: Promise<T>): Pro
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const { baseUrl, tenant } = serverOf(options)
-    throw new CliError(error.code, sentenceOf(error, baseUrl, tenant), EXIT.network, { cause: error })
+    throw refusedByServer(error.code, sentenceOf(error, baseUrl, tenant), error)
   }
 }
 
@@ -141,10 +135,9 @@ export function session(options: ServerOptions): Kernel {
 
 export function requireSession(kernel: Kernel, options: ServerOptions): void {
   if (kernel.auth.state.getState().status === 'loggedIn') return
-  throw new CliError(
+  throw notFound(
     'not_logged_in',
     `You are not logged in at ${serverOf(options).baseUrl}; run "fretwork api login --email ADDRESS" first.`,
-    EXIT.notFound,
   )
 }
 

@@ -1,6 +1,6 @@
 import { parseNoteName, pitchClass } from '../../../src/core/music/guitar/note-name.js'
 import { CHORD_NAMES, type NamedChord } from '../../../src/plugins/fretboard/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { EXIT, wrongUsage } from '../../errors.js'
 import { plain, printJson } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 
@@ -26,8 +26,7 @@ export async function nameChord(
   return withPlugin('fretboard', kernel => {
     const names = kernel.get(CHORD_NAMES)
     if (key !== undefined && !names.isKey(key)) {
-      const message = `"${plain(key)}" is not a key; write it like C, Am, Bb or "D dorian".`
-      throw new CliError('key_unknown', message, EXIT.usage)
+      throw wrongUsage('key_unknown', `"${plain(key)}" is not a key; write it like C, Am, Bb or "D dorian".`)
     }
     const chord = names.name(pitches, { key, written })
     if (json) printJson({ ...chord, interval: chord.interval ?? null, inversion: chord.inversion ?? null })
@@ -49,7 +48,7 @@ export function readNotes(words: readonly string[]): readonly WrittenNote[] {
     const pitch = readPitch(word, (notes.at(-1)?.pitch ?? LOWEST_ASCENDING - 1) + 1)
     if (pitch === undefined) {
       const message = `"${plain(word)}" is not a note; write C4, Eb4, F#3 or a MIDI number from 0 to 127.`
-      throw new CliError('note_invalid', message, EXIT.usage)
+      throw wrongUsage('note_invalid', message)
     }
     notes.push({ pitch, name: nameOf(word) })
   }

@@ -8,7 +8,7 @@ import {
   type FoundChordVoicings,
   type VoicingOptions,
 } from '../../../src/plugins/fretboard/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { EXIT, wrongUsage } from '../../errors.js'
 import { counted, printJson } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 import { neckTuningOf, wholeNumber } from '../neck-options.js'
@@ -71,10 +71,9 @@ function lineOf(
 function stringSet(text: string, count: number): string {
   const [, low = 0, high = 0] = (/^(\d{1,2})-(\d{1,2})$/.exec(text) ?? []).map(Number)
   if (high >= 1 && low > high && low <= count) return `${low}-${high}`
-  throw new CliError(
+  throw wrongUsage(
     'strings_invalid',
     `--strings is the lowest and the highest string, such as ${Math.min(4, count)}-1; this neck has ${count}.`,
-    EXIT.usage,
   )
 }
 
@@ -87,6 +86,6 @@ async function withVoicings(
     return await withPlugin('fretboard', kernel => kernel.get(CHORD_VOICINGS).find(symbol, neck, options))
   } catch (thrown) {
     if (!codeOf(thrown).startsWith('chord_')) throw thrown
-    throw new CliError(codeOf(thrown), messageOf(thrown), EXIT.usage, { cause: thrown })
+    throw wrongUsage(codeOf(thrown), messageOf(thrown), thrown)
   }
 }

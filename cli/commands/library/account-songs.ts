@@ -10,7 +10,7 @@ import {
 import { type BlobServer, fetchBlobs } from '../../../src/core/http/library-files.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, CliError, notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { writeWhole } from '../../io/files.js'
 import { counted, plain } from '../../io/print.js'
 import { watchEndings } from '../../replay/endings.js'
@@ -98,19 +98,13 @@ export function songNamed(songs: readonly AccountSong[], wanted: string, list: s
     exact.length > 0 ? exact : songs.filter(({ id, name }) => slugOf(id) === wanted || name === wanted)
   const [song, ...others] = found
   if (!song) {
-    throw new CliError(
-      'song_unknown',
-      `There is no song "${plain(wanted)}" in your account; "${list}" lists those that there are.`,
-      EXIT.notFound,
-    )
+    const message = `There is no song "${plain(wanted)}" in your account; "${list}" lists those that there are.`
+    throw notFound('song_unknown', message)
   }
   if (others.length === 0) return song
   const ids = found.map(({ id }) => id).join(', ')
-  throw new CliError(
-    'song_ambiguous',
-    `"${plain(wanted)}" could be ${counted(found.length, 'song')}; use one of these ids: ${plain(ids)}.`,
-    EXIT.usage,
-  )
+  const message = `"${plain(wanted)}" could be ${counted(found.length, 'song')}; use one of these ids: ${plain(ids)}.`
+  throw wrongUsage('song_ambiguous', message)
 }
 
 export function filesOn({ api }: Kernel, signal?: AbortSignal): BlobServer {
@@ -157,18 +151,17 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 export function refusal(code: string, what: string): CliError {
   const reason = REFUSED[code] ?? `The server refused it (${code}).`
-  return new CliError(code, `${plain(what)}: ${reason}`, EXIT.network)
+  return refusedByServer(code, `${plain(what)}: ${reason}`)
 }
 
 export function fileMissing(names: readonly string[]): CliError {
   const songs = names.map(name => `"${plain(name)}"`).join(', ')
-  return new CliError('blob_missing', `The server does not have the file of ${songs}.`, EXIT.network)
+  return refusedByServer('blob_missing', `The server does not have the file of ${songs}.`)
 }
 
 export async function writeSongFile(path: string, bytes: Uint8Array): Promise<void> {
   await writeWhole(path, bytes).catch(cause => {
-    const message = `"${plain(path)}" cannot be written: ${messageOf(cause)}.`
-    throw new CliError('file_unwritable', message, EXIT.badInput, { cause })
+    throw badInput('file_unwritable', `"${plain(path)}" cannot be written: ${messageOf(cause)}.`, cause)
   })
 }
 

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import { SONG_READER, type SongReader } from '../../../src/plugins/midi-file/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, CliError, EXIT } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { inFile } from '../../replay/play-file.js'
@@ -180,7 +180,7 @@ const fileNameOf = (path: string) => (path === STANDARD ? 'song' : basename(path
 function tooLarge(path: string): CliError {
   const megabytes = LIBRARY_LIMITS.blob / 1024 / 1024
   const message = `${nameOfFile(path)}: The file is larger than ${megabytes} MB; choose another one.`
-  return new CliError('file_too_large', message, EXIT.badInput)
+  return badInput('file_too_large', message)
 }
 
 async function sendSongs(

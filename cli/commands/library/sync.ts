@@ -4,7 +4,7 @@ import { LIBRARY_LIMITS, libraryStatus } from '../../../src/core/api/library.js'
 import { hashOf } from '../../../src/core/http/library-files.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, EXIT } from '../../errors.js'
 import { counted, plain, printJson, printLine } from '../../io/print.js'
 import type { ServerOptions } from '../server/server-option.js'
 import {
@@ -50,8 +50,7 @@ async function pullAll(
   signal: AbortSignal,
 ): Promise<number> {
   await mkdir(folder, { recursive: true }).catch(cause => {
-    const message = `The folder "${folder}" cannot be made: ${messageOf(cause)}.`
-    throw new CliError('folder_unwritable', message, EXIT.badInput, { cause })
+    throw badInput('folder_unwritable', `The folder "${folder}" cannot be made: ${messageOf(cause)}.`, cause)
   })
   const songs = await songsOf(kernel)
   const written: string[] = []
@@ -116,8 +115,7 @@ async function freePath(folder: string, { file, hash }: AccountSong): Promise<st
     const there = await readFile(path).catch((cause: unknown) => {
       if (codeOf(cause) === 'ENOENT') return 'free'
       if (codeOf(cause) === 'EISDIR') return 'folder'
-      const message = `"${plain(path)}" cannot be read: ${messageOf(cause)}.`
-      throw new CliError('file_unreadable', message, EXIT.badInput, { cause })
+      throw badInput('file_unreadable', `"${plain(path)}" cannot be read: ${messageOf(cause)}.`, cause)
     })
     if (there === 'free') return path
     if (typeof there !== 'string' && (await hashOf(there)) === hash) return undefined

@@ -11,7 +11,7 @@ import { checkManifests } from '../../../src/core/kernel/manifest/manifest-check
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, EXIT, notFound } from '../../errors.js'
 import { counted } from '../../io/print.js'
 import { manifestIn } from '../../packages/list-place.js'
 import { type BuiltPlugin, readBuilt } from './plugins-built.js'
@@ -125,12 +125,9 @@ function asText(report: CheckReport): string {
 
 function manifestFile(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) {
-    const message = `There is nothing at ${path}; name a plugin.json or its folder.`
-    throw new CliError('file_missing', message, EXIT.notFound)
-  }
+  if (!found) throw notFound('file_missing', `There is nothing at ${path}; name a plugin.json or its folder.`)
   const file = found.isDirectory() ? manifestIn(path) : path
   if (file !== undefined) return file
   const message = `There is no plugin.json in ${path}, nor in its dist; build the plugin, or name the file.`
-  throw new CliError('manifest_missing', message, EXIT.badInput)
+  throw badInput('manifest_missing', message)
 }

@@ -8,7 +8,7 @@ import { type AllowedPlugin, readRawList } from '../../../src/packages/allow-lis
 import { folderSource, integrityOf } from '../../../src/packages/package-source.js'
 import { type PluginPackage, readPackage } from '../../../src/packages/plugin-package.js'
 import { Refusal } from '../../../src/packages/refusal.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, CliError, EXIT, notFound } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
 import { reasonOf } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
@@ -52,8 +52,7 @@ export async function install(
     if (before && before.package !== wanted.name) throw taken(id, before, list)
     if (!json) for (const line of described(found, wanted)) printLine(plain(line))
     if (!yes && !(await agreed(`Install "${id}" ${wanted.version}?`))) {
-      const message = 'Nothing was installed; agree at a terminal, or with --yes.'
-      throw new CliError('consent_missing', message, EXIT.badInput)
+      throw badInput('consent_missing', 'Nothing was installed; agree at a terminal, or with --yes.')
     }
     await rm(place, { recursive: true, force: true })
     await rename(draft, place)
@@ -83,7 +82,7 @@ export async function remove(id: string, { list: named, json }: ListOptions): Pr
   const found = entries.find(each => each.id === id && each.package !== undefined)
   if (!found) {
     const message = `${list} has no plugin "${id}" that was installed; "fretwork plugins list" shows them.`
-    throw new CliError('plugin_unknown', message, EXIT.notFound)
+    throw notFound('plugin_unknown', message)
   }
   await writeList(
     list,
@@ -116,17 +115,17 @@ async function read(manifestFile: string): Promise<PluginPackage> {
   const { id, engine } = found.manifest
   if (acceptsVersion(engine, ENGINE_VERSION)) return found
   const message = `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; choose another version.`
-  throw new CliError('engine_mismatch', message, EXIT.badInput)
+  throw badInput('engine_mismatch', message)
 }
 
 function noPlugin({ name, version }: NpmPackage): CliError {
   const message = `${name} ${version} is not a built plugin: it has no plugin.json, neither at its top nor in dist.`
-  return new CliError('manifest_missing', message, EXIT.badInput)
+  return badInput('manifest_missing', message)
 }
 
 function taken(id: string, { package: name = 'by hand' }: Entry, list: string): CliError {
   const message = `${list} has a plugin "${id}" already, from ${name}; remove that one first.`
-  return new CliError('plugin_twice', message, EXIT.badInput)
+  return badInput('plugin_twice', message)
 }
 
 function described({ manifest }: PluginPackage, { name, version, publishedAt, attestation }: NpmPackage) {
@@ -176,7 +175,7 @@ async function writeList(path: string, list: readonly Entry[]): Promise<void> {
 
 function unwritable(list: string, cause: unknown): CliError {
   const message = `The list of plugins ${list} and its packages cannot be written (${reasonOf(cause)}); check who may write there.`
-  return new CliError('plugins_unwritable', message, EXIT.badInput, { cause })
+  return badInput('plugins_unwritable', message, cause)
 }
 
 function refusing<T>(work: () => T): T {
@@ -189,5 +188,5 @@ function refusing<T>(work: () => T): T {
 
 function asCliError(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
-  throw new CliError(error.code, error.message, EXIT.badInput, { cause: error })
+  throw badInput(error.code, error.message, error)
 }

@@ -5,7 +5,7 @@ import { permissionWords } from '../../../src/core/kernel/permissions/permission
 import { permissionsAsked, reasonFor } from '../../../src/core/kernel/permissions/permissions.js'
 import { permissionSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, CliError, EXIT, notFound } from '../../errors.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { withPackages } from '../../packages/with-packages.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
@@ -78,15 +78,14 @@ function find({ host }: Kernel, id: string): PluginManifest {
   const found = host.manifests.find(each => each.id === id)
   if (found) return found
   const known = host.manifests.map(manifest => manifest.id)
-  throw new CliError('plugin_unknown', `There is no plugin "${id}"${nearEnd(id, known)}`, EXIT.notFound)
+  throw notFound('plugin_unknown', `There is no plugin "${id}"${nearEnd(id, known)}`)
 }
 
 function locked({ title }: PluginManifest): CliError {
-  const message = `"${title}" belongs to the core and cannot do without its permissions.`
-  return new CliError('plugin_locked', message, EXIT.badInput)
+  return badInput('plugin_locked', `"${title}" belongs to the core and cannot do without its permissions.`)
 }
 
 function notAsked({ id }: PluginManifest, permission: string, asked: readonly string[]): CliError {
   const list = asked.length > 0 ? `; it asks for ${asked.join(', ')}.` : '; it asks for none.'
-  return new CliError('permission_unknown', `"${id}" does not ask for "${permission}"${list}`, EXIT.badInput)
+  return badInput('permission_unknown', `"${id}" does not ask for "${permission}"${list}`)
 }

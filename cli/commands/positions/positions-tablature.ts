@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { PositionNote, TablaturePiece } from '../../../src/plugins/positions/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput } from '../../errors.js'
 import { isGzip, readPackedJson } from '../../io/packed-json.js'
 
 /** Ticks per quarter note. */
@@ -59,9 +59,6 @@ function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, w
   const parsed = schema.safeParse(readPackedJson(bytes, name, 'tablature_invalid'))
   if (parsed.success) return parsed.data
   const path = parsed.error.issues[0]?.path.map(String).join('.') || 'the top level'
-  throw new CliError(
-    'tablature_invalid',
-    `"${name}" isn't valid tablature at ${path}: it needs pieces with a tuning and ${wanted}.`,
-    EXIT.badInput,
-  )
+  const message = `"${name}" isn't valid tablature at ${path}: it needs pieces with a tuning and ${wanted}.`
+  throw badInput('tablature_invalid', message)
 }

@@ -10,7 +10,7 @@ import {
   POSITIONS,
   type Problem,
 } from '../../../src/plugins/positions/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, EXIT, wrongUsage } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
 import { counted, plain, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
@@ -54,7 +54,7 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
       .get(SONG_READER)
       .read(bytes, file === STANDARD ? undefined : basename(file))
       .catch(thrown => {
-        throw new CliError(codeOf(thrown), `${name}: ${messageOf(thrown)}`, EXIT.badInput, { cause: thrown })
+        throw badInput(codeOf(thrown), `${name}: ${messageOf(thrown)}`, thrown)
       })
     solveSong(reading.song, name, positions, options)
   })
@@ -65,7 +65,7 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
   const pieces = readPlacedPieces(await readInput(file), name)
   if (!pieces.some(({ notes }) => notes.length > 0)) {
     const message = `"${name}" has no notes to score. Choose a file of tablature with pieces in it.`
-    throw new CliError('tablature_empty', message, EXIT.badInput)
+    throw badInput('tablature_empty', message)
   }
   reportMisplaced(pieces)
   return withPositions(async positions => {
@@ -112,11 +112,8 @@ function solveTablature(
 ): void {
   const [idle] = options.given
   if (idle !== undefined) {
-    throw new CliError(
-      'option_of_songs',
-      `--${idle} is only for songs: "${name}" is tablature with its own neck. Run the command without --${idle}.`,
-      EXIT.usage,
-    )
+    const message = `--${idle} is only for songs: "${name}" is tablature with its own neck. Run the command without --${idle}.`
+    throw wrongUsage('option_of_songs', message)
   }
   const solved = readOpenPieces(bytes, name).map(({ id, tuning, capo, notes }, index) => {
     const timedNotes = notes.map(([onset, duration, pitch]) => timed(onset, duration, pitch))
@@ -174,7 +171,7 @@ function solved(solve: () => Fingering): Fingering {
     return solve()
   } catch (cause) {
     if (codeOf(cause) !== 'positions_neck') throw cause
-    throw new CliError('positions_neck', messageOf(cause), EXIT.usage, { cause })
+    throw wrongUsage('positions_neck', messageOf(cause), cause)
   }
 }
 
@@ -186,17 +183,11 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
       : song.tracks[wholeNumber('--track', word) - 1]
   if (track && track.notes.length > 0) return track
   if (word === undefined) {
-    const message = `"${name}" has no notes for a neck; choose another file.`
-    throw new CliError('song_empty', message, EXIT.badInput)
+    throw badInput('song_empty', `"${name}" has no notes for a neck; choose another file.`)
   }
   if (!track)
-    throw new CliError(
-      'track_missing',
-      `"${name}" has ${count}, but no track ${word}; choose one of them.`,
-      EXIT.usage,
-    )
-  const message = `Track ${word} of "${name}" has no notes; choose another track.`
-  throw new CliError('track_empty', message, EXIT.badInput)
+    throw wrongUsage('track_missing', `"${name}" has ${count}, but no track ${word}; choose one of them.`)
+  throw badInput('track_empty', `Track ${word} of "${name}" has no notes; choose another track.`)
 }
 
 function reportProblems(name: string, { problems }: Fingering): void {

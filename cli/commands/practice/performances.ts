@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { NotePair, PlayedNote, WrittenNote } from '../../../src/plugins/practice/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, CliError } from '../../errors.js'
 import { readPackedJson } from '../../io/packed-json.js'
 import { plain } from '../../io/print.js'
 
@@ -64,5 +64,5 @@ function check({ id, written, played, matches = [] }: Performance, name: string)
 }
 
 function invalid(message: string): CliError {
-  return new CliError('performances_invalid', message, EXIT.badInput)
+  return badInput('performances_invalid', message)
 }

@@ -1,5 +1,5 @@
 import { FOLLOWING, type Following, type NotePair } from '../../../src/plugins/practice/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, EXIT } from '../../errors.js'
 import { nameOfFile, readInput } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
@@ -34,7 +34,7 @@ export async function scoreFile(file: string, options: AlignOptions): Promise<nu
   const pieces = readPerformances(await readInput(file), name)
   if (pieces.length === 0 || pieces.some(({ matches }) => !matches)) {
     const message = `"${name}" has pieces without matches, or none at all: there is nothing to compare with.`
-    throw new CliError('matches_missing', message, EXIT.badInput)
+    throw badInput('matches_missing', message)
   }
   return withFollowing(following => {
     const score = alignmentScore(

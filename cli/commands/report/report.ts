@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { ProblemReport, ReportTools } from '../../../src/plugins/problem-report/tokens.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, CliError, EXIT } from '../../errors.js'
 import { readInput, refuseExisting, STANDARD, writeWhole } from '../../io/files.js'
 import { counted, plain, printJson, printLine, shellQuoted } from '../../io/print.js'
 import { sideBySide } from '../../io/side-by-side.js'
@@ -188,8 +188,7 @@ async function write(path: string, content: string | Uint8Array): Promise<void> 
     return
   }
   await writeWhole(path, content).catch(cause => {
-    const message = `"${plain(path)}" cannot be written: ${messageOf(cause)}.`
-    throw new CliError('file_unwritable', message, EXIT.badInput, { cause })
+    throw badInput('file_unwritable', `"${plain(path)}" cannot be written: ${messageOf(cause)}.`, cause)
   })
 }
 

@@ -7,7 +7,7 @@ import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
 import type { ValueField } from '../../../src/core/platform/schema-fields.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { CliError, EXIT } from '../../errors.js'
+import { CliError, EXIT, notFound, wrongUsage } from '../../errors.js'
 import { FLAGS } from '../../flags.js'
 import { reasonOf } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
@@ -38,11 +38,8 @@ export async function runCommand(
     return EXIT.ok
   }
   if (id?.startsWith('-')) {
-    throw new CliError(
-      'option_unknown',
-      `"run" has no option "${id}"; "fretwork run --help" lists its options.`,
-      EXIT.usage,
-    )
+    const message = `"run" has no option "${id}"; "fretwork run --help" lists its options.`
+    throw wrongUsage('option_unknown', message)
   }
   const { stay = 0, search } = options
   if (search !== undefined) return (await import('./search.js')).searchCommands(search, options)
@@ -143,7 +140,7 @@ function unknown(kernel: Kernel, id: string): CliError {
   const message = known
     ? `"${known.title}" needs a screen; run it in the browser.`
     : `There is no command "${id}"; "fretwork run" lists them.`
-  return new CliError(known ? 'command_needs_screen' : 'command_unknown', message, EXIT.notFound)
+  return notFound(known ? 'command_needs_screen' : 'command_unknown', message)
 }
 
 /** Objects and bytes are given as JSON or `@file`. */
@@ -183,10 +180,10 @@ function free(field: ValueField, text: string): unknown {
 
 function missing(field: ValueField): CliError {
   const [word = ''] = flagOf(field).flag.split(' ')
-  return new CliError('arguments_invalid', `Give ${word}, ${valueInWords(field)}.`, EXIT.usage)
+  return wrongUsage('arguments_invalid', `Give ${word}, ${valueInWords(field)}.`)
 }
 
 function refused(field: ValueField, sentence: string): CliError {
   const [word = ''] = flagOf(field).flag.split(' ')
-  return new CliError('arguments_invalid', `${word}: ${sentence}`, EXIT.usage)
+  return wrongUsage('arguments_invalid', `${word}: ${sentence}`)
 }

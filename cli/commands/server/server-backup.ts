@@ -1,7 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, EXIT } from '../../errors.js'
 import { STANDARD } from '../../io/files.js'
 import { onDatabase, withCliErrors } from './server-errors.js'
 
@@ -45,8 +45,7 @@ async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Pro
     // Names the target, not the draft.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     const reason = error.message.split(',')[0] ?? error.message
-    const message = `"${file}" cannot be written (${reason}); use another file.`
-    throw new CliError('backup_failed', message, EXIT.badInput, { cause: error })
+    throw badInput('backup_failed', `"${file}" cannot be written (${reason}); use another file.`, error)
   }
 }
 
@@ -58,6 +57,6 @@ async function toReader<T>(write: (out: Writable) => Promise<T>): Promise<T> {
     if (codeOf(error) !== 'EPIPE') throw error
     const message =
       'The output was closed before the backup was complete; read it to the end, or name a file.'
-    throw new CliError('backup_failed', message, EXIT.badInput, { cause: error })
+    throw badInput('backup_failed', message, error)
   }
 }

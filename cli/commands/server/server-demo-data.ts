@@ -1,4 +1,4 @@
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, EXIT, wrongUsage } from '../../errors.js'
 import { withCliErrors } from './server-errors.js'
 
 const DEFAULT_PEOPLE = 60
@@ -15,20 +15,15 @@ export async function demoData({ people, remove = false }: DemoDataOptions): Pro
   ])
   const number = people === undefined ? DEFAULT_PEOPLE : Number(people)
   if (!Number.isInteger(number) || number < 1 || number > demo.MAX_DEMO_PEOPLE) {
-    throw new CliError(
-      'usage',
-      `--people must be a whole number from 1 to ${demo.MAX_DEMO_PEOPLE}, not "${people}".`,
-      EXIT.usage,
-    )
+    const message = `--people must be a whole number from 1 to ${demo.MAX_DEMO_PEOPLE}, not "${people}".`
+    throw wrongUsage('usage', message)
   }
   const count = await withCliErrors('demo_data_failed', () => {
     const config = readConfig(process.env)
     if (!isDemo(config)) {
-      throw new CliError(
-        'not_a_demo',
-        'Demo data is only for demo mode: unset DATABASE_URL and NODE_ENV, and leave HOST at loopback.',
-        EXIT.badInput,
-      )
+      const message =
+        'Demo data is only for demo mode: unset DATABASE_URL and NODE_ENV, and leave HOST at loopback.'
+      throw badInput('not_a_demo', message)
     }
     return demo.withDemo(config, scope =>
       remove ? demo.removeDemoPeople(scope) : demo.addDemoPeople(scope, number, Date.now()),

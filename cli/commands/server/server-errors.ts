@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { StartFailure } from '../../../server/failure.js'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, CliError, notFound } from '../../errors.js'
 
 export async function withCliErrors<T>(code: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -10,11 +10,9 @@ export async function withCliErrors<T>(code: string, work: () => T | Promise<T>)
     if (isStartFailure(error)) throw new CliError(error.code, error.message, error.exitCode, { cause: error })
     if (error instanceof Error && 'syscall' in error && 'path' in error) {
       if (codeOf(error) === 'ENOENT') {
-        const message = `The file "${String(error.path)}" does not exist; check its path.`
-        throw new CliError(code, message, EXIT.notFound, { cause: error })
+        throw notFound(code, `The file "${String(error.path)}" does not exist; check its path.`, error)
       }
-      const message = `${String(error.path)} cannot be used: ${error.message}; use another file.`
-      throw new CliError(code, message, EXIT.badInput, { cause: error })
+      throw badInput(code, `${String(error.path)} cannot be used: ${error.message}; use another file.`, error)
     }
     throw error
   }

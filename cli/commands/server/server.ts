@@ -1,5 +1,5 @@
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, EXIT } from '../../errors.js'
 import { onDatabase, withCliErrors } from './server-errors.js'
 
 export async function start(): Promise<number> {
@@ -17,7 +17,7 @@ export async function config(): Promise<number> {
     process.stdout.write(`${printConfig(config)}\n`)
     checkProduction(config)
   } catch (error) {
-    throw new CliError('config_invalid', messageOf(error), EXIT.badInput, { cause: error })
+    throw badInput('config_invalid', messageOf(error), error)
   }
   return EXIT.ok
 }

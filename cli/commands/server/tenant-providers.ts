@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../errors.js'
+import { badInput, EXIT, wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { onDatabase } from './server-errors.js'
 
@@ -37,7 +37,7 @@ export async function set(key: string, provider: ProviderId, options: ProviderOp
   const clientSecret = options.secretFile === undefined ? undefined : secretIn(options.secretFile)
   if (options.issuer !== undefined && options.authorizeUrl === undefined) {
     const message = 'A custom issuer has its own login page; set it with --authorize-url.'
-    throw new CliError('authorize_url_missing', message, EXIT.usage)
+    throw wrongUsage('authorize_url_missing', message)
   }
   const { issuer, authorizeUrl, origins } = PROVIDER_DEFAULTS[provider]
   await onDatabase('tenant_refused', owner =>
@@ -69,11 +69,11 @@ function secretIn(file: string): string {
     secret = readFileSync(file === '-' ? 0 : file, 'utf8').trim()
   } catch (cause) {
     const message = `The client secret cannot be read from ${file} (${messageOf(cause)}).`
-    throw new CliError('secret_unreadable', message, EXIT.badInput, { cause })
+    throw badInput('secret_unreadable', message, cause)
   }
   if (secret === '') {
     const message = `${file} contains no client secret; omit --secret-file for a client without one.`
-    throw new CliError('secret_missing', message, EXIT.badInput)
+    throw badInput('secret_missing', message)
   }
   return secret
 }

@@ -1,4 +1,4 @@
-import { CliError, EXIT } from '../../errors.js'
+import { EXIT, wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { onDatabase } from './server-errors.js'
 
@@ -33,11 +33,8 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
     ...(options.songHost === undefined ? {} : { songHosts: options.songHost }),
   }
   if (how === 'set' && Object.keys(given).length === 0) {
-    throw new CliError(
-      'nothing_to_set',
-      'Nothing to change; use --name, --host, --accent, --origin or --song-host.',
-      EXIT.usage,
-    )
+    const message = 'Nothing to change; use --name, --host, --accent, --origin or --song-host.'
+    throw wrongUsage('nothing_to_set', message)
   }
   await onDatabase('tenant_refused', owner =>
     how === 'add'
@@ -50,11 +47,8 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
 
 export async function remove(key: string, { yes = false }: { yes?: boolean }): Promise<number> {
   if (!yes) {
-    throw new CliError(
-      'not_confirmed',
-      `This permanently removes "${key}" with all its users and their data; repeat with --yes to confirm.`,
-      EXIT.usage,
-    )
+    const message = `This permanently removes "${key}" with all its users and their data; repeat with --yes to confirm.`
+    throw wrongUsage('not_confirmed', message)
   }
   const { removeTenant } = await import('../../../server/tenants/tenants.js')
   await onDatabase('tenant_refused', owner => removeTenant(owner, key))

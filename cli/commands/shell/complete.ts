@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CliError, EXIT } from '../../errors.js'
+import { EXIT, wrongUsage } from '../../errors.js'
 
 /**
  * Each passes the words typed so far to `fretwork complete --`, and reads one candidate per line: value, tab,
@@ -67,11 +67,8 @@ export async function complete(program: Command, words: readonly string[]): Prom
   }
   const script = SCRIPTS[shell]
   if (script === undefined) {
-    throw new CliError(
-      'shell_unknown',
-      `There are no completions for "${shell}"; choose ${Object.keys(SCRIPTS).join(', ')}.`,
-      EXIT.usage,
-    )
+    const message = `There are no completions for "${shell}"; choose ${Object.keys(SCRIPTS).join(', ')}.`
+    throw wrongUsage('shell_unknown', message)
   }
   process.stdout.write(script)
   return EXIT.ok

@@ -28,10 +28,8 @@ export function useCommand(id: string) {
 }
 
 const missing = (name: string) => () => {
-  throw new FretworkError(
-    'apart_unavailable',
-    `${name} draws with the page's components, which a plugin that runs apart does not have; use elements of the web.`,
-  )
+  const message = `${name} draws with the page's components, which a plugin that runs apart does not have; use elements of the web.`
+  throw new FretworkError('apart_unavailable', message)
 }
 export const UserAvatar = missing('UserAvatar')
 export const PlanGate = missing('PlanGate')

@@ -50,10 +50,8 @@ export function runPlugin(port: MessagePort): void {
     standIns = made
     const { default: runtime } = await import(/* @vite-ignore */ start.base + start.entry)
     if (typeof runtime !== 'object' || runtime === null) {
-      throw new FretworkError(
-        'runtime_missing',
-        `${start.entry} exports no runtime; its author has to write export default defineRuntime({ … }).`,
-      )
+      const message = `${start.entry} exports no runtime; its author has to write export default defineRuntime({ … }).`
+      throw new FretworkError('runtime_missing', message)
     }
     const context = workerContext({ start, channel, standIns: made, runtime, items })
     running = { start, runtime, context, standIns: made }

@@ -109,21 +109,15 @@ function isStore(value: unknown): value is ReadonlyStore<unknown> {
 
 function missing({ plugin, declared, provides }: ApartStart, id: string): FretworkError {
   if (provides.includes(id)) {
-    return new FretworkError(
-      'token_not_provided',
-      `"${plugin}" provides "${id}", but has no provider for it.`,
-    )
+    const message = `"${plugin}" provides "${id}", but has no provider for it.`
+    return new FretworkError('token_not_provided', message)
   }
   if (declared.includes(id) || id.startsWith('core.')) {
-    return new FretworkError(
-      'apart_unavailable',
-      `"${id}" is not there for "${plugin}", which runs apart: its permission is not given, or it cannot be used from apart; see “Running apart” in the plugin guide.`,
-    )
+    const message = `"${id}" is not there for "${plugin}", which runs apart: its permission is not given, or it cannot be used from apart; see “Running apart” in the plugin guide.`
+    return new FretworkError('apart_unavailable', message)
   }
-  return new FretworkError(
-    'token_undeclared',
-    `"${plugin}" asks for "${id}", which its manifest does not declare; add it to requires, optional or lazy.`,
-  )
+  const message = `"${plugin}" asks for "${id}", which its manifest does not declare; add it to requires, optional or lazy.`
+  return new FretworkError('token_undeclared', message)
 }
 
 function workerLog(channel: Channel): Logger {

@@ -1,6 +1,6 @@
 import { CALLS } from '../../../../src/core/api/endpoints.js'
 import { messageOf } from '../../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../../errors.js'
+import { notFound, wrongUsage } from '../../../errors.js'
 import { newMemory } from './good-calls.js'
 import {
   type AccountSource,
@@ -86,11 +86,7 @@ function wantedOf(only: readonly string[] | undefined): (name: string) => boolea
   const isMeant = (name: string, words: string) => name === words || name.startsWith(`${words}.`)
   const unknown = only.find(words => !CALLS.some(({ name }) => isMeant(name, words)))
   if (unknown !== undefined) {
-    throw new CliError(
-      'call_unknown',
-      `No call is named "${unknown}"; "fretwork api list" lists them.`,
-      EXIT.usage,
-    )
+    throw wrongUsage('call_unknown', `No call is named "${unknown}"; "fretwork api list" lists them.`)
   }
   return name => only.some(words => isMeant(name, words))
 }
@@ -101,9 +97,8 @@ async function checkOtherTenant(options: CheckOptions): Promise<void> {
   if (tenant === undefined) return
   const answer = await sendPatiently(options, { method: 'GET', path: '/presence/api/v1/auth/user', tenant })
   if (codeIn(answer) !== 'tenant_unknown') return
-  throw new CliError(
+  throw notFound(
     'tenant_unknown',
     `${options.baseUrl} has no tenant "${tenant}"; give --other-tenant the key of one that is there.`,
-    EXIT.notFound,
   )
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CliError, EXIT } from '../../../errors.js'
+import { CliError, refusedByServer, wrongUsage } from '../../../errors.js'
 import { codeIn, parsed, sendPatiently, sendRequest, type Where } from './wire.js'
 
 export interface CheckAccount {
@@ -96,11 +96,10 @@ export function devMailToken(baseUrl: string): (email: string) => Promise<string
 export function given(emails: readonly string[], password: string | undefined): AccountSource {
   const [first, second, ...others] = emails
   if (first === undefined || second === undefined || first === second || others.length > 0) {
-    throw new CliError('accounts_missing', 'Give --account twice: the check needs two people.', EXIT.usage)
+    throw wrongUsage('accounts_missing', 'Give --account twice: the check needs two people.')
   }
   if (!password) {
-    const message = 'Put the password of both accounts into FRETWORK_PASSWORD.'
-    throw new CliError('password_missing', message, EXIT.usage)
+    throw wrongUsage('password_missing', 'Put the password of both accounts into FRETWORK_PASSWORD.')
   }
   return {
     throwAway: false,
@@ -115,11 +114,8 @@ export async function loggedIn(where: Where, { email, password }: CheckAccount):
   const answer = await sendPatiently(where, { method: 'POST', path, tenant, body: { email, password } })
   takeTokens(parsed(answer.text), person)
   if (person.jwt === '') {
-    throw new CliError(
-      'login_refused',
-      `${email} cannot log in: the server answered with ${answer.status} ${codeIn(answer) ?? ''}.`,
-      EXIT.network,
-    )
+    const message = `${email} cannot log in: the server answered with ${answer.status} ${codeIn(answer) ?? ''}.`
+    throw refusedByServer('login_refused', message)
   }
   const user = await sendPatiently(where, { method: 'GET', path: `${AUTH}/user`, tenant, jwt: person.jwt })
   const { id } = fieldsOf(parsed(user.text))
@@ -167,5 +163,5 @@ export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
 }
 
 function noAccounts(why: string): CliError {
-  return new CliError('accounts_refused', `The server gives no accounts to check with: ${why}.`, EXIT.network)
+  return refusedByServer('accounts_refused', `The server gives no accounts to check with: ${why}.`)
 }

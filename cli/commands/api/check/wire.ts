@@ -1,6 +1,6 @@
 import { problemDocument } from '../../../../src/core/api/problem.js'
 import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
-import { CliError, EXIT } from '../../../errors.js'
+import { refusedByServer } from '../../../errors.js'
 import { shellQuoted } from '../../../io/print.js'
 
 export interface Request {
@@ -59,12 +59,8 @@ export async function sendRequest(baseUrl: string, request: Request): Promise<An
     return { status: answer.status, headers, text }
   } catch (cause) {
     const why = cause instanceof Error && cause.cause ? codeOf(cause.cause) : messageOf(cause)
-    throw new CliError(
-      'network',
-      `${baseUrl} cannot be reached (${why}); start the server there, or name another one with --base-url.`,
-      EXIT.network,
-      { cause },
-    )
+    const message = `${baseUrl} cannot be reached (${why}); start the server there, or name another one with --base-url.`
+    throw refusedByServer('network', message, cause)
   }
 }
 
