@@ -1,14 +1,44 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
+import { EXIT } from './errors.js'
+import { FLAGS } from './flags.js'
 
-export type Ended = (exitCode: number | undefined) => void
+type Arguments = Parameters<Parameters<Command['action']>[0]>
+
+/** A command that ends with an exit code. */
+export class Words extends Command {
+  /** Of the command that ran, in the program itself. */
+  exit: number = EXIT.ok
+
+  override createCommand(name?: string): Words {
+    return new Words(name)
+  }
+
+  flags(...names: readonly (keyof typeof FLAGS)[]): this {
+    for (const [flags, description] of names.map(name => FLAGS[name])) this.option(flags, description)
+    return this
+  }
+
+  /** Shown below the help. */
+  note(text: string): this {
+    return this.addHelpText('after', `\n${text}`)
+  }
+
+  /** tests/cli/help-examples.test.ts runs each line. */
+  examples(...lines: readonly string[]): this {
+    return this.note(`For example:\n${lines.map(line => `  ${line}`).join('\n')}\n`)
+  }
+
+  runs(work: (...given: Arguments) => number | Promise<number>): this {
+    return this.action(async (...given) => {
+      let program: Command = this
+      while (program.parent) program = program.parent
+      Object.assign(program, { exit: await work(...given) })
+    })
+  }
+}
 
 export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
-}
-
-/** tests/cli/help-examples.test.ts runs each line. */
-export function examples(lines: readonly string[]): string {
-  return `\nFor example:\n${lines.map(line => `  ${line}`).join('\n')}\n`
 }
 
 /** A longer timer would overflow and fire at once. */

@@ -1,39 +1,42 @@
-import { Command, CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
-import { addChord } from './commands/chord/chord-command.js'
-import { addLibrary, addSync } from './commands/library/library-program.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'
-import { addMidi, addPositions, addPractice, addRun, addShell, addSong } from './commands/programs.js'
-import { addReport } from './commands/report/report-program.js'
+import {
+  addChord,
+  addLibrary,
+  addMidi,
+  addPositions,
+  addPractice,
+  addReport,
+  addRun,
+  addShell,
+  addSong,
+  addSync,
+} from './commands/programs.js'
 import { addReplay } from './commands/run/replay-program.js'
 import { addServer } from './commands/server/server-program.js'
 import { EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
 import { FLAGS, isVerbose } from './flags.js'
-import { type Ended, withSubcommands } from './help.js'
+import { Words, withSubcommands } from './help.js'
 import { refuseUnknown, unknownCommand } from './unknown-command.js'
 
 type Variables = Readonly<Record<string, string>>
 
 export async function runProgram(words: readonly string[]): Promise<number> {
-  let exit: number = EXIT.ok
-  const ended = (code: number | undefined) => {
-    exit = code ?? EXIT.ok
-  }
-  const program = createProgram(ended, words.includes('server') ? await serverVariables() : {}, words[0])
+  const [first = '', about = ''] = words
+  const program = createProgram(words.includes('server') ? await serverVariables() : {}, first)
   try {
-    if (words[0] === 'help' && words[1] === 'exit-codes') {
+    if (first === 'help' && about === 'exit-codes') {
       process.stdout.write(exitCodesText())
       return EXIT.ok
     }
-    const [first = '', about = ''] = words
-    if (first === 'help' && about !== '' && !about.startsWith('-')) {
-      if (!program.commands.some(each => each.name() === about)) throw unknownCommand(program, about)
-    }
-    if (words[0] === 'complete')
+    const isAbout = first === 'help' && about !== '' && !about.startsWith('-')
+    if (isAbout && !program.commands.some(each => each.name() === about)) throw unknownCommand(program, about)
+    if (first === 'complete')
       return await (await import('./commands/shell/complete.js')).complete(program, words)
     await program.parseAsync(deepHelp(words), { from: 'user' })
-    return exit
+    return program.exit
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     printError(error, isVerbose(words))
@@ -42,27 +45,25 @@ export async function runProgram(words: readonly string[]): Promise<number> {
 }
 
 /** In the order of the help. */
-const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: Variables) => void> = new Map(
-  [
-    ['replay', addReplay],
-    ['report', addReport],
-    ['song', addSong],
-    ['midi', addMidi],
-    ['run', addRun],
-    ['api', addApi],
-    ['library', addLibrary],
-    ['sync', addSync],
-    ['positions', addPositions],
-    ['practice', addPractice],
-    ['chord', addChord],
-    ['server', addServer],
-    ['plugins', addPlugins],
-  ],
-)
+const COMMANDS: ReadonlyMap<string, (program: Words, variables: Variables) => void> = new Map([
+  ['replay', addReplay],
+  ['report', addReport],
+  ['song', addSong],
+  ['midi', addMidi],
+  ['run', addRun],
+  ['api', addApi],
+  ['library', addLibrary],
+  ['sync', addSync],
+  ['positions', addPositions],
+  ['practice', addPractice],
+  ['chord', addChord],
+  ['server', addServer],
+  ['plugins', addPlugins],
+])
 
 /** @param first if it is a command, the others are omitted */
-export function createProgram(ended: Ended, serverVariables: Variables = {}, first = ''): Command {
-  const program = new Command('fretwork')
+export function createProgram(serverVariables: Variables = {}, first = ''): Words {
+  const program = new Words('fretwork')
     .description('Replay MIDI, call the API and run the server of Fretwork.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -72,10 +73,10 @@ export function createProgram(ended: Ended, serverVariables: Variables = {}, fir
     .addHelpText('after', `\n${exitCodesText()}`)
     .exitOverride()
   const asked = COMMANDS.get(first)
-  if (asked) asked(program, ended, serverVariables)
+  if (asked) asked(program, serverVariables)
   else {
-    for (const add of COMMANDS.values()) add(program, ended, serverVariables)
-    addShell(program, ended)
+    for (const add of COMMANDS.values()) add(program, serverVariables)
+    addShell(program)
   }
   for (const command of withSubcommands(program)) {
     addGlobalOptions(command)

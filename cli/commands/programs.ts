@@ -1,103 +1,89 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { READING_GRIDS } from '../../src/plugins/score-files/tokens.js'
 import { FLAGS } from '../flags.js'
-import { type Ended, examples, waitSeconds, wholeCount } from '../help.js'
+import { type Words, waitSeconds, wholeCount } from '../help.js'
 import { withServer } from './server/server-option.js'
 
-export function addSong(program: Command, ended: Ended): void {
+export function addSong(program: Words): void {
   const song = program.command('song').description('inspect, check, convert and compare songs')
   const commands = () => import('./song.js')
   song
     .command('info <file>')
     .description('print name, length, tempo and tracks')
-    .option(...FLAGS.plugins)
-    .option(...FLAGS.json)
-    .addHelpText('after', examples(['fretwork song info song.mid', 'fretwork song info --json song.mid']))
-    .action(async (file, options) => ended(await (await commands()).info(file, options)))
+    .flags('plugins', 'json')
+    .examples('fretwork song info song.mid', 'fretwork song info --json song.mid')
+    .runs(async (file, options) => (await commands()).info(file, options))
   song
     .command('validate <file...>')
     .description('check that files are songs, and report what is ignored')
-    .option(...FLAGS.plugins)
-    .option(...FLAGS.json)
-    .option(...FLAGS.junit)
-    .addHelpText('after', examples(['fretwork song validate song.mid song.json']))
-    .action(async (files, options) => ended(await (await commands()).validate(files, options)))
+    .flags('plugins', 'json', 'junit')
+    .examples('fretwork song validate song.mid song.json')
+    .runs(async (files, options) => (await commands()).validate(files, options))
   song
     .command('convert <from> <to>')
     .description(
       'convert to .mid, .json, .musicxml, .mxl, .gp or .txt (tablature), by the extension of <to>; "-" is standard output, as JSON',
     )
     .option('--grid <name>', `read what was played as notes of ${READING_GRIDS.join(', ')}`)
-    .option(...FLAGS.plugins)
-    .option(...FLAGS.force)
-    .addHelpText(
-      'after',
-      examples([
-        'fretwork song convert song.mid converted.json',
-        'fretwork song convert song.mid converted.musicxml',
-        'fretwork song convert song.mid converted.gp --grid 1/16',
-      ]),
+    .flags('plugins', 'force')
+    .examples(
+      'fretwork song convert song.mid converted.json',
+      'fretwork song convert song.mid converted.musicxml',
+      'fretwork song convert song.mid converted.gp --grid 1/16',
     )
-    .action(async (from, to, options) => ended(await (await commands()).convert(from, to, options)))
+    .runs(async (from, to, options) => (await commands()).convert(from, to, options))
   song
     .command('diff <first> <second>')
     .description('list the differences between two songs; exits with 6 if there are any')
-    .option(...FLAGS.plugins)
-    .option(...FLAGS.json)
-    .addHelpText('after', examples(['fretwork song diff song.mid song.json']))
-    .action(async (first, second, options) => ended(await (await commands()).diff(first, second, options)))
+    .flags('plugins', 'json')
+    .examples('fretwork song diff song.mid song.json')
+    .runs(async (first, second, options) => (await commands()).diff(first, second, options))
 }
 
-export function addMidi(program: Command, ended: Ended): void {
+export function addMidi(program: Words): void {
+  const commands = () => import('../midi/commands.js')
   const midi = program
     .command('midi')
     .description('the MIDI ports of this machine')
-    .addHelpText(
-      'after',
-      examples([
-        'fretwork midi ports',
-        'fretwork midi monitor',
-        'fretwork midi send --port "My synth" 144 64 100',
-      ]),
+    .examples(
+      'fretwork midi ports',
+      'fretwork midi monitor',
+      'fretwork midi send --port "My synth" 144 64 100',
     )
   midi
     .command('ports')
     .description('list inputs and outputs')
-    .option(...FLAGS.json)
-    .action(async options => ended(await (await import('../midi/commands.js')).ports(options)))
+    .flags('json')
+    .runs(async options => (await commands()).ports(options))
   midi
     .command('monitor')
     .description('print incoming messages until Ctrl-C')
     .option('--port <name...>', 'these inputs only')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'ndjson']).default('text'))
-    .option(...FLAGS.json)
+    .flags('json')
     .option('--for <seconds>', 'stop after this time', waitSeconds)
-    .action(async ({ json, ...options }) =>
-      ended(
-        await (await import('../midi/commands.js')).monitor(
-          json ? { ...options, format: 'ndjson' } : options,
-        ),
-      ),
+    .runs(async ({ json, ...options }) =>
+      (await commands()).monitor(json ? { ...options, format: 'ndjson' } : options),
     )
   midi
     .command('send <byte...>')
     .description('send one message: its bytes as numbers (144, 0x90)')
     .requiredOption('--port <name>', 'the output')
-    .action(async (bytes, options) => ended(await (await import('../midi/commands.js')).send(bytes, options)))
+    .runs(async (bytes, options) => (await commands()).send(bytes, options))
   midi
     .command('panic')
     .description('silence an output, or all of them')
     .option('--port <name>', 'this output only')
-    .action(async options => ended(await (await import('../midi/commands.js')).panic(options)))
+    .runs(async options => (await commands()).panic(options))
 }
 
 /** A command defines its own flags: they are parsed once the id is known. */
-export function addRun(program: Command, ended: Ended): void {
+export function addRun(program: Words): void {
   const run = withServer(program.command('run'))
     .description('run a plugin command that needs no screen; without an id, list them')
     .argument('[id]', 'the command, such as midi-io.set-channel')
     .argument('[flags...]', 'options of the command: "fretwork run ID --help" lists them')
-    .option(...FLAGS.plugins)
+    .flags('plugins')
     .option('--midi', 'open the MIDI ports of this machine')
     .option('--stay <seconds>', 'keep running this long, so that notes can sound', waitSeconds)
     .option('--search <text>', 'list what the command palette would for this text, in its order')
@@ -105,28 +91,27 @@ export function addRun(program: Command, ended: Ended): void {
     .option('--route <path>', 'of --search: the page; by default /fretboard with a song open')
     .option('--logged-out', 'of --search: as someone who is not logged in')
     .option(...FLAGS.limit, wholeCount)
-    .option(...FLAGS.json)
+    .flags('json')
     .passThroughOptions()
     .allowUnknownOption()
     .helpOption(false)
-    .addHelpText(
-      'after',
-      `\nOptions of "run" itself go before the id.\n${examples([
-        'fretwork run',
-        'fretwork run --json',
-        'fretwork run midi-io.set-channel --help',
-        'fretwork run midi-io.set-channel --channel 3',
-        'fretwork run --json midi-io.set-velocity --velocity 0.75',
-        'fretwork run --plugins ../tap-tempo tap-tempo.tap',
-        "fretwork run --search 'night mode' --language de",
-      ])}`,
+    .note('Options of "run" itself go before the id.')
+    .examples(
+      'fretwork run',
+      'fretwork run --json',
+      'fretwork run midi-io.set-channel --help',
+      'fretwork run midi-io.set-channel --channel 3',
+      'fretwork run --json midi-io.set-velocity --velocity 0.75',
+      'fretwork run --plugins ../tap-tempo tap-tempo.tap',
+      "fretwork run --search 'night mode' --language de",
     )
-  run.action(async (id, flags, options) =>
-    ended(await (await import('./run/run.js')).runCommand(id, flags, options, () => run.helpInformation())),
+  run.runs(async (id, flags, options) =>
+    (await import('./run/run.js')).runCommand(id, flags, options, () => run.helpInformation()),
   )
 }
 
-export function addPositions(program: Command, ended: Ended): void {
+export function addPositions(program: Words): void {
+  const commands = () => import('./positions/positions.js')
   const positions = program
     .command('positions')
     .description('find the string and fret where a guitarist would play each note')
@@ -144,42 +129,20 @@ export function addPositions(program: Command, ended: Ended): void {
     .option('--frets <count>', 'frets of the neck', '24')
     .option('--track <number>', 'track of the song, from 1; by default the first playable one')
     .option('--octaves', 'move notes outside the neck by octaves')
-    .option(...FLAGS.json)
-    .action(async (file, options, command) => {
-      const { OF_SONGS, solveFile } = await import('./positions/positions.js')
+    .flags('json')
+    .runs(async (file, options, command) => {
+      const { OF_SONGS, solveFile } = await commands()
       const given = OF_SONGS.filter(name => command.getOptionValueSource(name) === 'cli')
-      ended(await solveFile(file, { ...options, given }))
+      return solveFile(file, { ...options, given })
     })
   positions
     .command('score <file>')
     .description('solve tablature (.json, .json.gz) without its positions, and compare the results with them')
-    .option(...FLAGS.json)
-    .action(async (file, options) =>
-      ended(await (await import('./positions/positions.js')).scoreFile(file, options)),
-    )
+    .flags('json')
+    .runs(async (file, options) => (await commands()).scoreFile(file, options))
 }
 
-export function addShell(program: Command, ended: Ended): void {
-  program
-    .command('complete')
-    .description('print the completion script for bash, zsh or fish')
-    .argument('<shell>')
-    .addHelpText(
-      'after',
-      `\n  bash   fretwork complete bash > ~/.local/share/bash-completion/completions/fretwork
-  zsh    fretwork complete zsh > "\${fpath[1]}/_fretwork"
-  fish   fretwork complete fish > ~/.config/fish/completions/fretwork.fish
-${examples(['fretwork complete bash', 'fretwork complete zsh', 'fretwork complete fish'])}`,
-    )
-  program
-    .command('manual')
-    .description('print the manual of all commands, for man or as Markdown')
-    .addOption(new Option('--format <format>', 'output format').choices(['man', 'markdown']).default('man'))
-    .addHelpText('after', examples(['fretwork manual | man -l -', 'fretwork manual --format markdown']))
-    .action(async options => ended((await import('./shell/manual.js')).manual(program, options)))
-}
-
-export function addPractice(program: Command, ended: Ended): void {
+export function addPractice(program: Words): void {
   const practice = program.command('practice').description('find which written note each played note is')
   const commands = () => import('./practice/practice.js')
   practice
@@ -188,14 +151,164 @@ export function addPractice(program: Command, ended: Ended): void {
       'pair the notes of performances with those of their scores (.json, .json.gz); "-" reads standard input',
     )
     .option('--live', 'note by note, as while playing')
-    .option(...FLAGS.json)
-    .addHelpText('after', examples(['fretwork practice align --json performances.json']))
-    .action(async (file, options) => ended(await (await commands()).alignFile(file, options)))
+    .flags('json')
+    .examples('fretwork practice align --json performances.json')
+    .runs(async (file, options) => (await commands()).alignFile(file, options))
   practice
     .command('score <file>')
     .description('pair the notes, and compare the pairs with the matches in the file')
     .option('--live', 'note by note, as while playing')
-    .option(...FLAGS.json)
-    .addHelpText('after', examples(['fretwork practice score performances.json']))
-    .action(async (file, options) => ended(await (await commands()).scoreFile(file, options)))
+    .flags('json')
+    .examples('fretwork practice score performances.json')
+    .runs(async (file, options) => (await commands()).scoreFile(file, options))
+}
+
+export function addChord(program: Words): void {
+  const chord = program.command('chord').description('name chords, and find how to play them')
+  chord
+    .command('name <note...>')
+    .description(
+      'name the chord of some notes, the lowest first: C4, Eb4, F#3 or MIDI numbers; without octaves they ascend',
+    )
+    .option('--key <key>', 'the key of the piece, for its spelling: C, Am, Bb, D dorian')
+    .flags('json')
+    .examples(
+      'fretwork chord name C4 Eb4 Gb4 Bb4',
+      'fretwork chord name --key Ab --json 44 48 51 54',
+      'fretwork chord name G F A C',
+    )
+    .runs(async (notes, options) => (await import('./chord/chord-name.js')).nameChord(notes, options))
+  const forms = new Option('--form <form>', 'only voicings of this form')
+  chord
+    .command('voicings <chord>')
+    .description(
+      'find how to play a chord, the usual voicings first; frets are from the lowest string, and counted from the capo',
+    )
+    .option('--tuning <tuning>', 'name of a tuning, or its strings from low to high', 'E2 A2 D3 G3 B3 E4')
+    .option('--capo <fret>', 'fret of the capo', '0')
+    .option(...FLAGS.limit, '10')
+    .addOption(forms.choices(['open', 'barre', 'shell', 'drop2', 'drop3']))
+    .option('--strings <set>', 'only on these strings, the lowest and the highest: 4-1')
+    .option('--root <string>', 'only with the root as lowest note on this string')
+    .flags('json')
+    .examples(
+      "fretwork chord voicings 'E7(#9)'",
+      'fretwork chord voicings Cmaj7 --form drop2 --strings 4-1',
+      'fretwork chord voicings Am7 --tuning DADGAD --capo 2 --limit 5 --json',
+      "fretwork chord voicings G --tuning 'G4 C4 E4 A4'",
+    )
+    .runs(async (symbol, options) =>
+      (await import('./chord/chord-voicings.js')).findVoicings(symbol, options),
+    )
+}
+
+const songs = () => import('./library/library.js')
+const puts = () => import('./library/library-put.js')
+const syncs = () => import('./library/sync.js')
+const ofAccount = (command: Words) => withServer(command).flags('json')
+
+export function addLibrary(program: Words): void {
+  const library = program.command('library').description('the songs of your account')
+  ofAccount(library.command('list'))
+    .description('list the songs of your account')
+    .option('--removed', 'songs that were removed in the last 30 days')
+    .examples('fretwork library list', 'fretwork library list --removed --json')
+    .runs(async options => (await songs()).list(options))
+  ofAccount(library.command('get <song> [file]'))
+    .description('write the file of a song, found by its id or its exact name; "-" is standard output')
+    .flags('force')
+    .examples('fretwork library get blackbird', 'fretwork library get blackbird - > song.mid')
+    .runs(async (song, file, options) => (await songs()).get(song, file, options))
+  ofAccount(library.command('put <file...>'))
+    .description('add song files to your account, except those that it has already')
+    .examples('fretwork library put song.mid', 'fretwork library put *.gp')
+    .runs(async (files, options) => (await puts()).put(files, options))
+  ofAccount(library.command('remove <song>'))
+    .description('remove a song; it can be restored for 30 days')
+    .examples('fretwork library remove blackbird')
+    .runs(async (song, options) => (await songs()).remove(song, options))
+  ofAccount(library.command('restore <song>'))
+    .description('restore a song that was removed in the last 30 days')
+    .examples('fretwork library restore blackbird')
+    .runs(async (song, options) => (await songs()).restore(song, options))
+}
+
+export function addSync(program: Words): void {
+  const sync = program.command('sync').description('copy songs between your account and a folder')
+  ofAccount(sync.command('status'))
+    .description('print how much of your account is used, and what your plan allows')
+    .examples('fretwork sync status')
+    .runs(async options => (await syncs()).status(options))
+  ofAccount(sync.command('pull <folder>'))
+    .description('write the songs of your account into a folder; existing files are never overwritten')
+    .examples('fretwork sync pull songs')
+    .runs(async (folder, options) => (await syncs()).pull(folder, options))
+  ofAccount(sync.command('push <folder>'))
+    .description('add the song files of a folder to your account, except those that it has already')
+    .examples('fretwork sync push songs')
+    .runs(async (folder, options) => (await puts()).push(folder, options))
+}
+
+const EXPECTED = [
+  '--expected <notes...>',
+  'notes that should sound at the end, such as C4 E4, or "none"; compared instead of what was recorded',
+] as const
+const OUTPUT = ['--output <file>', 'where to write it; next to the report unless given'] as const
+
+export function addReport(program: Words): void {
+  const commands = () => import('./report/report.js')
+  const report = program
+    .command('report')
+    .description('problem reports that were saved in the application')
+    .examples('fretwork report replay problem.fretwork-report.json')
+  report
+    .command('show <file>')
+    .description('print what happened, and the errors that were reported')
+    .option('--all', 'print every step instead of the last 40')
+    .flags('json')
+    .examples('fretwork report show problem.fretwork-report.json')
+    .runs(async (file, options) => (await commands()).show(file, options))
+  report
+    .command('replay <file>')
+    .description(
+      'repeat its messages and commands here, and compare what comes of them with what was recorded or expected; exits with 6 if it differs',
+    )
+    .option(...EXPECTED)
+    .flags('json', 'junit', 'html')
+    .examples('fretwork report replay --html problem.html problem.fretwork-report.json')
+    .runs(async (file, options) => (await commands()).replay(file, options))
+  report
+    .command('shrink <file>')
+    .description('leave out what the error or the difference does not need')
+    .option(...EXPECTED)
+    .option(...OUTPUT)
+    .flags('force')
+    .examples('fretwork report shrink --output small.fretwork-report.json problem.fretwork-report.json')
+    .runs(async (file, options) => (await commands()).shrink(file, options))
+  report
+    .command('to-test <file>')
+    .description('write it as a test for Vitest of the notes that sound at its end')
+    .option(...EXPECTED)
+    .option(...OUTPUT)
+    .option('--golden-run', 'write a log and its golden log for "fretwork replay --golden" instead')
+    .flags('force')
+    .examples('fretwork report to-test --output neck.test.ts problem.fretwork-report.json')
+    .runs(async (file, options) => (await commands()).toTest(file, options))
+}
+
+export function addShell(program: Words): void {
+  program
+    .command('complete')
+    .description('print the completion script for bash, zsh or fish')
+    .argument('<shell>')
+    .note(`  bash   fretwork complete bash > ~/.local/share/bash-completion/completions/fretwork
+  zsh    fretwork complete zsh > "\${fpath[1]}/_fretwork"
+  fish   fretwork complete fish > ~/.config/fish/completions/fretwork.fish`)
+    .examples('fretwork complete bash', 'fretwork complete zsh', 'fretwork complete fish')
+  program
+    .command('manual')
+    .description('print the manual of all commands, for man or as Markdown')
+    .addOption(new Option('--format <format>', 'output format').choices(['man', 'markdown']).default('man'))
+    .examples('fretwork manual | man -l -', 'fretwork manual --format markdown')
+    .runs(async options => (await import('./shell/manual.js')).manual(program, options))
 }

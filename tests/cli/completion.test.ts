@@ -38,7 +38,7 @@ describe('candidates', () => {
   })
 
   it('are the options that the command itself takes, for every command', async () => {
-    for (const { path, command } of commandsBelow(createProgram(() => undefined))) {
+    for (const { path, command } of commandsBelow(createProgram())) {
       const taken = command
         .createHelp()
         .visibleOptions(command)

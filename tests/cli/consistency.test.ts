@@ -29,7 +29,7 @@ function table(heading: string): string[][] {
 }
 const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
 
-const all = commandsBelow(createProgram(() => undefined)).filter(({ path }) => path[0] !== 'complete')
+const all = commandsBelow(createProgram()).filter(({ path }) => path[0] !== 'complete')
 const optionsOf = (long: string) =>
   all.flatMap(({ path, command }) => {
     const option = command.options.find(each => each.long === long)

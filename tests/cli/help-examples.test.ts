@@ -60,7 +60,7 @@ afterAll(async () => {
 
 /** The lines below each "For example:" of every help. */
 function examples(): string[] {
-  return withSubcommands(createProgram(() => undefined))
+  return withSubcommands(createProgram())
     .flatMap(command => helpOf(command).split('For example:\n').slice(1))
     .flatMap(part => /^( {2}\S.*\n?)+/.exec(part)?.[0].split('\n') ?? [])
     .map(line => line.trim())

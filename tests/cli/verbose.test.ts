@@ -34,7 +34,7 @@ describe('--verbose', () => {
 
 describe('--version', () => {
   it('is printed behind every command', async () => {
-    for (const { path } of commandsBelow(createProgram(() => undefined))) {
+    for (const { path } of commandsBelow(createProgram())) {
       if (path[0] === 'complete' || path[0] === 'run') continue
       expect([path, await fretwork(...path, '--version')]).toEqual([
         path,

@@ -1,21 +1,17 @@
-import { type Command, Option } from 'commander'
-import { FLAGS } from '../../flags.js'
-import { type Ended, examples } from '../../help.js'
+import { Option } from 'commander'
+import { type Words } from '../../help.js'
 import { withServer } from '../server/server-option.js'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-export function addApi(program: Command, ended: Ended): void {
+export function addApi(program: Words): void {
   const api = program
     .command('api')
     .description('call the API')
-    .addHelpText(
-      'after',
-      examples(['fretwork api list', 'fretwork api GET /health', 'fretwork api call tenant.card --json']),
-    )
-  const common = (command: Command) => withServer(command).option(...FLAGS.json)
-  addSession(api, common, ended)
-  addCalls(api, common, ended)
+    .examples('fretwork api list', 'fretwork api GET /health', 'fretwork api call tenant.card --json')
+  const common = (command: Words) => withServer(command).flags('json')
+  addSession(api, common)
+  addCalls(api, common)
   common(api.command('check'))
     .description('check a live server against the whole contract, with accounts that are removed afterwards')
     .option(
@@ -26,57 +22,52 @@ export function addApi(program: Command, ended: Ended): void {
     .option('--other-tenant <key>', 'a second tenant, which must refuse tokens of the first')
     .option('--read-only', 'only GET requests, and logging in')
     .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
-    .option(...FLAGS.junit)
-    .option(...FLAGS.html)
-    .addHelpText(
-      'after',
-      `\nExits with 6 if the server violates its contract.\n${examples([
-        'fretwork api check',
-        'fretwork api check --only auth user.summary',
-        'fretwork api check --read-only --account a@example.org b@example.org',
-      ])}`,
+    .flags('junit', 'html')
+    .note('Exits with 6 if the server violates its contract.')
+    .examples(
+      'fretwork api check',
+      'fretwork api check --only auth user.summary',
+      'fretwork api check --read-only --account a@example.org b@example.org',
     )
-    .action(async options => ended(await (await import('./api-check.js')).check(options)))
+    .runs(async options => (await import('./api-check.js')).check(options))
   api
     .command('env')
     .description('list the environments of the config file')
-    .option(...FLAGS.json)
-    .addHelpText(
-      'after',
-      `\nThe file is JSON: {"environment": "local", "environments": {"local": {"baseUrl": "…", "tenant": "…"}}}\n${examples(['fretwork api env'])}`,
+    .flags('json')
+    .note(
+      'The file is JSON: {"environment": "local", "environments": {"local": {"baseUrl": "…", "tenant": "…"}}}',
     )
-    .action(async options => ended((await import('./api-env.js')).environments(options)))
+    .examples('fretwork api env')
+    .runs(async options => (await import('./api-env.js')).environments(options))
 }
 
-function addSession(api: Command, common: (command: Command) => Command, ended: Ended): void {
+function addSession(api: Words, common: (command: Words) => Words): void {
   const session = () => import('./api.js')
   common(api.command('login'))
     .description('log in and keep the session for later calls')
     .requiredOption('--email <address>', 'email address of the account')
     .option('--password <password>', 'password; safer in FRETWORK_PASSWORD, or typed at the prompt')
     .option('--code <code>', 'code of the authenticator app, or a recovery code, with two-step login')
-    .addHelpText('after', examples(['fretwork api login --email demo@fretwork.local']))
-    .action(async options => ended(await (await session()).logIn(options)))
+    .examples('fretwork api login --email demo@fretwork.local')
+    .runs(async options => (await session()).logIn(options))
   common(api.command('whoami'))
     .description('print who is logged in')
-    .addHelpText('after', examples(['fretwork api whoami', 'fretwork api whoami --json']))
-    .action(async options => ended(await (await session()).whoAmI(options)))
+    .examples('fretwork api whoami', 'fretwork api whoami --json')
+    .runs(async options => (await session()).whoAmI(options))
   withServer(api.command('token'))
     .description('print the access token of the session, renewed if it is about to expire, and nothing else')
-    .addHelpText(
-      'after',
-      `\nExits with 4 if you are not logged in.\n${examples([
-        'curl -H "Authorization: Bearer $(fretwork api token)" -H "X-Tenant: fretwork" http://127.0.0.1:4680/presence/api/v1/auth/user',
-      ])}`,
+    .note('Exits with 4 if you are not logged in.')
+    .examples(
+      'curl -H "Authorization: Bearer $(fretwork api token)" -H "X-Tenant: fretwork" http://127.0.0.1:4680/presence/api/v1/auth/user',
     )
-    .action(async options => ended(await (await import('./api-token.js')).token(options)))
+    .runs(async options => (await import('./api-token.js')).token(options))
   common(api.command('logout'))
     .description('end the session')
-    .addHelpText('after', examples(['fretwork api logout']))
-    .action(async options => ended(await (await session()).logOut(options)))
+    .examples('fretwork api logout')
+    .runs(async options => (await session()).logOut(options))
 }
 
-function addCalls(api: Command, common: (command: Command) => Command, ended: Ended): void {
+function addCalls(api: Words, common: (command: Words) => Words): void {
   const calls = () => import('./api-calls.js')
   const curl = new Option('--curl', 'print the call as a curl command instead of making it')
   const data = new Option('--data <json>', 'request body: JSON, @file, or - for standard input')
@@ -86,34 +77,28 @@ function addCalls(api: Command, common: (command: Command) => Command, ended: En
       'list the calls of the contract (with --json: and their schemas), or print the schema of one',
     )
     .argument('[name]', 'such as user.search')
-    .option(...FLAGS.json)
-    .addHelpText(
-      'after',
-      examples(['fretwork api list', 'fretwork api list user.search', 'fretwork api list --json']),
-    )
-    .action(async (name, options) => ended((await calls()).list(name, options)))
+    .flags('json')
+    .examples('fretwork api list', 'fretwork api list user.search', 'fretwork api list --json')
+    .runs(async (name, options) => (await calls()).list(name, options))
   common(api.command('call <name>'))
     .description('make a call of the contract and check the answer against it')
     .option('--param <name=value...>', 'path parameters')
     .option('--query <name=value...>', 'query parameters')
     .addOption(data)
     .addOption(curl)
-    .addHelpText(
-      'after',
-      examples([
-        'fretwork api call auth.user',
-        `fretwork api call user.search --data '{"query": "a", "page": 1, "pageSize": 10}'`,
-        'fretwork api call user.links --query kind=following --query page=1',
-        'fretwork api call auth.user --curl',
-      ]),
+    .examples(
+      'fretwork api call auth.user',
+      `fretwork api call user.search --data '{"query": "a", "page": 1, "pageSize": 10}'`,
+      'fretwork api call user.links --query kind=following --query page=1',
+      'fretwork api call auth.user --curl',
     )
-    .action(async (name, options) => ended(await (await calls()).call(name, options)))
+    .runs(async (name, options) => (await calls()).call(name, options))
   for (const method of METHODS) {
     common(api.command(`${method} <path>`))
       .alias(method.toLowerCase())
       .description(`send a ${method} request to a path`)
       .addOption(data)
       .addOption(curl)
-      .action(async (path, options) => ended(await (await calls()).raw(method, path, options)))
+      .runs(async (path, options) => (await calls()).raw(method, path, options))
   }
 }

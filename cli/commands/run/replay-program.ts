@@ -1,7 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import type { Ignorable, ReplayFormat } from '../../../src/plugins/replay/tokens.js'
-import { FLAGS } from '../../flags.js'
-import { type Ended, examples } from '../../help.js'
+import { type Words } from '../../help.js'
 
 const FORMATS = ['text', 'json', 'ndjson', 'tab', 'neck'] as const satisfies readonly ReplayFormat[]
 const IGNORED = [
@@ -9,7 +8,7 @@ const IGNORED = [
   ...(['notes', 'controllers', 'bends', 'others'] as const),
 ] as const satisfies readonly Ignorable[]
 
-export function addReplay(program: Command, ended: Ended): void {
+export function addReplay(program: Words): void {
   program
     .command('replay <file...>')
     .description(
@@ -18,7 +17,7 @@ export function addReplay(program: Command, ended: Ended): void {
     .option('--fast', 'as fast as possible instead of in real time')
     .option('--precise', 'keep time in a separate thread')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS))
-    .option(...FLAGS.json)
+    .flags('json')
     .option(
       '--speed <factor>',
       'playback speed, such as 0.5',
@@ -31,7 +30,7 @@ export function addReplay(program: Command, ended: Ended): void {
     .option('--mute <part...>', 'leave out this track, channel or port')
     .option('--transpose <semitones>', 'transpose; drums are left alone', whole('semitones', -127, 127))
     .option('--tail <seconds>', 'keep notes sounding this long after the last event', seconds)
-    .option(...FLAGS.plugins)
+    .flags('plugins')
     .option('--port <name>', 'also play to a MIDI port; "fretwork midi ports" lists them')
     .option('--app [address]', 'play into the application in a browser, through the printed link')
     .option('--golden <file>', 'compare with this log; of several files: a folder of logs')
@@ -47,29 +46,25 @@ export function addReplay(program: Command, ended: Ended): void {
       number('0 or more', v => v >= 0),
     )
     .addOption(new Option('--ignore <what...>', 'exclude this from the comparison').choices(IGNORED))
-    .option(...FLAGS.junit)
-    .option(...FLAGS.html)
-    .addHelpText(
-      'after',
-      examples([
-        'fretwork replay --fast song.mid',
-        'fretwork replay --fast --format ndjson log.json',
-        'fretwork replay --fast --format tab song.mid',
-        'fretwork replay --fast --format neck --from 0 --to 0:01 song.mid',
-        'fretwork replay --fast --speed 2 --transpose -2 --mute ch10 -- song.mid',
-        'fretwork replay --fast --loop 2 --solo 1 -- song.mid',
-        'fretwork replay --fast --golden song.golden.ndjson --update song.mid',
-        'fretwork replay --fast --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
-        'fretwork replay --fast --golden golden/ --update --gzip song.mid',
-        'fretwork replay --fast --golden golden/ --html report.html song.mid',
-        'cat song.mid | fretwork replay --fast -',
-        'fretwork replay --port "My synth" song.mid',
-        'fretwork replay --app http://127.0.0.1:4680 song.mid',
-      ]),
+    .flags('junit', 'html')
+    .examples(
+      'fretwork replay --fast song.mid',
+      'fretwork replay --fast --format ndjson log.json',
+      'fretwork replay --fast --format tab song.mid',
+      'fretwork replay --fast --format neck --from 0 --to 0:01 song.mid',
+      'fretwork replay --fast --speed 2 --transpose -2 --mute ch10 -- song.mid',
+      'fretwork replay --fast --loop 2 --solo 1 -- song.mid',
+      'fretwork replay --fast --golden song.golden.ndjson --update song.mid',
+      'fretwork replay --fast --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
+      'fretwork replay --fast --golden golden/ --update --gzip song.mid',
+      'fretwork replay --fast --golden golden/ --html report.html song.mid',
+      'cat song.mid | fretwork replay --fast -',
+      'fretwork replay --port "My synth" song.mid',
+      'fretwork replay --app http://127.0.0.1:4680 song.mid',
     )
-    .action(async (files, _options, command) =>
+    .runs(async (files, _options, command) =>
       // Includes --verbose before the command.
-      ended(await (await import('../../replay/command.js')).replayFiles(files, command.optsWithGlobals())),
+      (await import('../../replay/command.js')).replayFiles(files, command.optsWithGlobals()),
     )
 }
 

@@ -3,32 +3,25 @@ import type { Readable, Writable } from 'node:stream'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
 import { badInput, EXIT } from '../../errors.js'
 import { STANDARD } from '../../io/files.js'
-import { onDatabase, withCliErrors } from './server-errors.js'
+import { onDatabase, withConfig } from './server.js'
 
 export async function backup(file: string): Promise<number> {
   const { backUp } = await import('../../../server/operations/backup.js')
-  await withCliErrors('backup_failed', async () => {
-    const write = (out: Writable) => onDatabase('backup_failed', owner => backUp(owner, out))
-    const rows = file === STANDARD ? await toReader(write) : await whole(file, write)
-    process.stderr.write(`Backed up ${rows} rows${file === STANDARD ? '' : ` to ${file}`}.\n`)
-  })
+  const write = (out: Writable) => onDatabase('backup_failed', owner => backUp(owner, out))
+  const rows = file === STANDARD ? await toReader(write) : await whole(file, write)
+  process.stderr.write(`Backed up ${rows} rows${file === STANDARD ? '' : ` to ${file}`}.\n`)
   return EXIT.ok
 }
 
-export async function restore(
-  file: string,
-  { endSessions = false }: { endSessions?: boolean },
-): Promise<number> {
-  const [{ readConfig }, { restoreInto }] = await Promise.all([
-    import('../../../server/config.js'),
-    import('../../../server/operations/restore.js'),
-  ])
-  await withCliErrors('restore_failed', async () => {
+export async function restore(file: string, options: { endSessions?: boolean }): Promise<number> {
+  const { restoreInto } = await import('../../../server/operations/restore.js')
+  const { endSessions = false } = options
+  const rows = await withConfig('restore_failed', async config => {
     // Opened first, so that a wrong file name fails at once.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
-    const rows = await restoreInto(readConfig(process.env), input, { endSessions })
-    process.stderr.write(`Restored ${rows} rows.\n`)
+    return restoreInto(config, input, { endSessions })
   })
+  process.stderr.write(`Restored ${rows} rows.\n`)
   return EXIT.ok
 }
 

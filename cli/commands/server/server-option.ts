@@ -7,7 +7,7 @@ export interface ServerOptions {
   readonly json?: boolean
 }
 
-export function withServer(command: Command): Command {
+export function withServer<C extends Command>(command: C): C {
   return command
     .option('--env <name>', 'environment from the config file (see "fretwork api env")')
     .option('--base-url <address>', 'URL of the server (FRETWORK_URL)')

@@ -1,79 +1,74 @@
-import { Argument, type Command } from 'commander'
+import { Argument } from 'commander'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
-import { FLAGS } from '../../flags.js'
-import { type Ended, withSubcommands } from '../../help.js'
+import { type Words, withSubcommands } from '../../help.js'
 
 /** @param variables empty if the help is not shown */
-export function addServer(program: Command, ended: Ended, variables: Readonly<Record<string, string>>): void {
+export function addServer(program: Words, variables: Readonly<Record<string, string>>): void {
   const commands = () => import('./server.js')
   const backups = () => import('./server-backup.js')
   const server = program.command('server').description('run and administer the backend')
   server
     .command('start')
     .description('start the backend and serve the application (configured by environment variables)')
-    .action(async () => ended(await (await commands()).start()))
+    .runs(async () => (await commands()).start())
   server
     .command('config')
     .description('validate the configuration and print it without secrets')
-    .action(async () => ended(await (await commands()).config()))
+    .runs(async () => (await commands()).config())
   server
     .command('migrate')
     .description('run database migrations without starting the server, which also runs them')
-    .action(async () => ended(await (await commands()).migrate()))
+    .runs(async () => (await commands()).migrate())
   server
     .command('create-admin <email>')
     .description(
       'create an administrator, who chooses the password by email, or give a user the role; without --name, a new account is named by its address up to the @',
     )
     .option('--name <name>', 'display name')
-    .option(...FLAGS.tenantOfServer)
-    .action(async (email, options) =>
-      ended(await (await import('./server-create-admin.js')).createAdmin(email, options)),
-    )
+    .flags('tenantOfServer')
+    .runs(async (email, options) => (await commands()).createAdmin(email, options))
   server
     .command('remove-second-factor <email>')
     .description('remove the second factor of a user who has lost it; check first who asks')
-    .option(...FLAGS.tenantOfServer)
-    .action(async (email, options) =>
-      ended(await (await import('./server-remove-second-factor.js')).removeSecondFactor(email, options)),
-    )
+    .flags('tenantOfServer')
+    .runs(async (email, options) => (await commands()).removeSecondFactor(email, options))
   server
     .command('backup <file>')
     .description(
       'back up the whole database to a file, whether or not a server is running; "-" for standard output',
     )
-    .action(async file => ended(await (await backups()).backup(file)))
+    .runs(async file => (await backups()).backup(file))
   server
     .command('restore <file>')
     .description('restore a backup into an empty database; "-" for standard input')
     .option('--end-sessions', 'end all sessions; otherwise sessions ended since the backup are valid again')
-    .action(async (file, options) => ended(await (await backups()).restore(file, options)))
+    .runs(async (file, options) => (await backups()).restore(file, options))
   server
     .command('demo-data')
     .description('add generated people to a demo, whether or not a server is running')
     .option('--people <number>', 'total number of people (60)')
     .option('--remove', 'remove all of them')
-    .action(async options => ended(await (await import('./server-demo-data.js')).demoData(options)))
+    .runs(async options => (await commands()).demoData(options))
   server
     .command('rotate-key')
     .description(
       'create a new key for access tokens; tokens signed by the old one stay valid until they expire',
     )
-    .action(async () => ended(await (await commands()).rotateKey()))
-  addTenant(server, ended)
+    .runs(async () => (await commands()).rotateKey())
+  addTenant(server)
 
   const text = environmentText(variables)
   for (const command of withSubcommands(server)) command.addHelpText('after', text)
 }
 
-function addTenant(server: Command, ended: Ended): void {
+function addTenant(server: Words): void {
   const tenant = server.command('tenant').description('manage tenants')
   const commands = () => import('./tenants.js')
   tenant
     .command('list')
     .description('list all tenants')
-    .option(...FLAGS.json)
-    .action(async options => ended(await (await commands()).list(options)))
+    .flags('json')
+    .runs(async options => (await commands()).list(options))
   for (const [name, description] of [
     ['add', 'add a tenant'],
     ['set', 'change a tenant'],
@@ -86,17 +81,17 @@ function addTenant(server: Command, ended: Ended): void {
       .option('--accent <color>', 'accent color, #rrggbb')
       .option('--origin <origin...>', 'additional origins that may call the API')
       .option('--song-host <host...>', 'hosts from which its pages may load songs')
-      .action(async (key, options) => ended(await (await commands()).change(name, key, options)))
+      .runs(async (key, options) => (await commands()).change(name, key, options))
   }
   tenant
     .command('remove <key>')
     .description('remove a tenant and all its data')
     .option('--yes', 'do not ask for confirmation')
-    .action(async (key, options) => ended(await (await commands()).remove(key, options)))
-  addProvider(tenant, ended)
+    .runs(async (key, options) => (await commands()).remove(key, options))
+  addProvider(tenant)
 }
 
-function addProvider(tenant: Command, ended: Ended): void {
+function addProvider(tenant: Words): void {
   const provider = tenant.command('provider').description('manage external login providers: google, windows')
   const commands = () => import('./tenant-providers.js')
   const known = () =>
@@ -104,8 +99,8 @@ function addProvider(tenant: Command, ended: Ended): void {
   provider
     .command('list <key>')
     .description('list the providers of a tenant, without secrets')
-    .option(...FLAGS.json)
-    .action(async (key, options) => ended(await (await commands()).list(key, options)))
+    .flags('json')
+    .runs(async (key, options) => (await commands()).list(key, options))
   provider
     .command('set <key>')
     .addArgument(known())
@@ -116,12 +111,12 @@ function addProvider(tenant: Command, ended: Ended): void {
     .option('--issuer <address>', 'issuer, if not the default')
     .option('--authorize-url <address>', 'login page, for a custom issuer')
     .option('--origin <origin...>', 'additional origins of tokens and keys')
-    .action(async (key, name, options) => ended(await (await commands()).set(key, name, options)))
+    .runs(async (key, name, options) => (await commands()).set(key, name, options))
   provider
     .command('remove <key>')
     .addArgument(known())
     .description('remove a provider; its users keep their accounts')
-    .action(async (key, name) => ended(await (await commands()).remove(key, name)))
+    .runs(async (key, name) => (await commands()).remove(key, name))
 }
 
 function environmentText(variables: Readonly<Record<string, string>>): string {

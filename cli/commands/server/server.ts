@@ -1,17 +1,19 @@
-import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { badInput, EXIT } from '../../errors.js'
-import { onDatabase, withCliErrors } from './server-errors.js'
+import type { Client } from 'pg'
+import type { Config } from '../../../server/config.js'
+import type { StartFailure } from '../../../server/failure.js'
+import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { badInput, CliError, EXIT, notFound, wrongUsage } from '../../errors.js'
+
+// The server is a bundle of its own, which is loaded only when it is needed.
+const loadConfig = () => import('../../../server/config.js')
 
 export async function start(): Promise<number> {
-  const { runServer } = await import('../../../server/run.js')
-  return await runServer()
+  return (await import('../../../server/run.js')).runServer()
 }
 
 export async function config(): Promise<number> {
-  const [{ printConfig, readConfig }, { checkProduction }] = await Promise.all([
-    import('../../../server/config.js'),
-    import('../../../server/operations/production.js'),
-  ])
+  const { printConfig, readConfig } = await loadConfig()
+  const { checkProduction } = await import('../../../server/operations/production.js')
   try {
     const config = readConfig(process.env)
     process.stdout.write(`${printConfig(config)}\n`)
@@ -23,11 +25,8 @@ export async function config(): Promise<number> {
 }
 
 export async function rotateKey(): Promise<number> {
-  const [{ readConfig }, { rotateSigningKey }] = await Promise.all([
-    import('../../../server/config.js'),
-    import('../../../server/auth/signing-keys.js'),
-  ])
-  await withCliErrors('key_refused', async () => rotateSigningKey(readConfig(process.env).home, Date.now()))
+  const { rotateSigningKey } = await import('../../../server/auth/signing-keys.js')
+  await withConfig('key_refused', ({ home }) => rotateSigningKey(home, Date.now()))
   process.stdout.write('Created a new key. Running servers will use it within 30 seconds.\n')
   return EXIT.ok
 }
@@ -37,4 +36,100 @@ export async function migrate(): Promise<number> {
   await onDatabase('migration_failed', () => Promise.resolve())
   process.stdout.write('The database is up to date.\n')
   return EXIT.ok
+}
+
+interface CreateAdminOptions {
+  readonly name?: string
+  readonly tenant?: string
+}
+
+export async function createAdmin(email: string, options: CreateAdminOptions): Promise<number> {
+  const { createAdminAt } = await import('../../../server/admin/create-admin.js')
+  await withConfig('admin_refused', async config => {
+    const admin = { email, name: options.name }
+    const made = await createAdminAt(config, options.tenant, admin, Date.now())
+    const { tenant, outbox, created, emailed } = made
+    const lines = [
+      created
+        ? `Created ${email} as an administrator of "${tenant}".`
+        : `${email} is an administrator of "${tenant}".`,
+    ]
+    if (emailed) {
+      const where =
+        config.smtpUrl === undefined
+          ? `writes an email with it to ${outbox}, since SMTP_URL is not set`
+          : 'sends it by email'
+      lines.push(
+        'The password is chosen through a link that works for one hour.',
+        `A running server ${where}, within 15 seconds; otherwise the next one does, if it starts within a day.`,
+        'For another link, run this command again, or use "Forgot your password?" on the login page.',
+      )
+    } else lines.push('The account has a password; log in again to see the administration.')
+    process.stdout.write(`${lines.join('\n')}\n`)
+  })
+  return EXIT.ok
+}
+
+export async function removeSecondFactor(email: string, options: { tenant?: string }): Promise<number> {
+  const { removeSecondFactorAt } = await import('../../../server/admin/remove-second-factor.js')
+  const tenant = await withConfig('second_factor_refused', config =>
+    removeSecondFactorAt(config, options.tenant, email, Date.now()),
+  )
+  process.stdout.write(
+    `Removed the second factor of ${email} in "${tenant}". The user gets an email, and logs in with the password alone.\n`,
+  )
+  return EXIT.ok
+}
+
+const DEFAULT_PEOPLE = 60
+
+interface DemoDataOptions {
+  readonly people?: string
+  readonly remove?: boolean
+}
+
+export async function demoData({ people, remove = false }: DemoDataOptions): Promise<number> {
+  const { isDemo } = await loadConfig()
+  const demo = await import('../../../server/demo/demo-people.js')
+  const number = people === undefined ? DEFAULT_PEOPLE : Number(people)
+  if (!Number.isInteger(number) || number < 1 || number > demo.MAX_DEMO_PEOPLE) {
+    const message = `--people must be a whole number from 1 to ${demo.MAX_DEMO_PEOPLE}, not "${people}".`
+    throw wrongUsage('usage', message)
+  }
+  const count = await withConfig('demo_data_failed', config => {
+    if (!isDemo(config)) {
+      const message =
+        'Demo data is only for demo mode: unset DATABASE_URL and NODE_ENV, and leave HOST at loopback.'
+      throw badInput('not_a_demo', message)
+    }
+    return demo.withDemo(config, scope =>
+      remove ? demo.removeDemoPeople(scope) : demo.addDemoPeople(scope, number, Date.now()),
+    )
+  })
+  process.stdout.write(remove ? `Removed ${count} people.\n` : `Added ${count} people.\n`)
+  return EXIT.ok
+}
+
+/** @throws CliError with the code of the server's failure, or with `code` if the file system refuses */
+export async function withConfig<T>(code: string, work: (config: Config) => T | Promise<T>): Promise<T> {
+  const { readConfig } = await loadConfig()
+  try {
+    return await work(readConfig(process.env))
+  } catch (error) {
+    if (isStartFailure(error)) throw new CliError(error.code, error.message, error.exitCode, { cause: error })
+    if (!(error instanceof Error && 'syscall' in error && 'path' in error)) throw error
+    if (codeOf(error) === 'ENOENT')
+      throw notFound(code, `The file "${String(error.path)}" does not exist; check its path.`, error)
+    throw badInput(code, `${String(error.path)} cannot be used: ${error.message}; use another file.`, error)
+  }
+}
+
+/** By name: the server is a separate bundle. */
+const isStartFailure = (error: unknown): error is StartFailure =>
+  error instanceof Error && error.name === 'StartFailure'
+
+/** Runs as the owner of the database, whether or not a server is running. */
+export async function onDatabase<T>(code: string, work: (owner: Client) => Promise<T>): Promise<T> {
+  const { administer } = await import('../../../server/database/open.js')
+  return withConfig(code, config => administer(config, work))
 }

@@ -3,7 +3,7 @@ import type { ProviderId } from '../../../server/tenants/external-providers.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { badInput, EXIT, wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
-import { onDatabase } from './server-errors.js'
+import { onDatabase } from './server.js'
 
 interface ProviderOptions {
   readonly clientId: string

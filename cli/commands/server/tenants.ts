@@ -1,6 +1,6 @@
 import { EXIT, wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
-import { onDatabase } from './server-errors.js'
+import { onDatabase } from './server.js'
 
 interface TenantOptions {
   readonly name?: string
