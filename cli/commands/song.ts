@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path'
+import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { MidiRangeError } from '../../src/core/music/midi/midi-limits.js'
 import type { Song } from '../../src/core/music/song/song.js'
@@ -10,16 +11,14 @@ import { SentenceError } from '../../src/core/platform/sentence-error.js'
 import { SONG_READER, type SongReader } from '../../src/plugins/midi-file/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { SCORES } from '../../src/plugins/score-files/tokens.js'
-import { badInput, CliError, EXIT, wrongUsage } from '../errors.js'
-import { nameOfFile, readInput, reasonOf, refuseExisting, STANDARD, writeWhole } from '../io/files.js'
-import { writeJUnit } from '../io/junit.js'
-import { counted, plain, printJson } from '../io/print.js'
+import { CliError, EXIT, wrongUsage } from '../errors.js'
+import { nameOfFile, readInput, refuseExisting, STANDARD, writeOutput } from '../io/files.js'
+import { counted, minutes, plain, printJson, printLine } from '../io/print.js'
+import { writeReports } from '../io/reports.js'
 import { activatePackages, reportBroken, withPackages } from '../packages/with-packages.js'
-import { createNodeKernel } from '../platform/node-kernel.js'
+import { createNodeKernel, disposing } from '../platform/node-kernel.js'
 import { inFile } from '../replay/play-file.js'
 import { songAsText } from './song-text.js'
-
-type Kernel = ReturnType<typeof createNodeKernel>
 
 interface Read {
   readonly song: Song
@@ -40,37 +39,26 @@ export async function info(file: string, { json, plugins: named }: SongOptions):
     printJson(summary)
     return EXIT.ok
   }
-  const { name, lengthMs, bpm, tempoChanges, meter, key, ppq, tracks } = summary
-  const rows = [
-    ['name', name],
-    [
-      'length',
-      `${Math.floor(lengthMs / 60_000)}:${String(Math.floor((lengthMs % 60_000) / 1000)).padStart(2, '0')}`,
-    ],
-    ['tempo', `${bpm} bpm${tempoChanges ? `, changes ${counted(tempoChanges, 'time')}` : ''}`],
-    ['meter', meter ?? ''],
-    ['key', key ?? ''],
-    ['ticks per beat', String(ppq)],
-    ['notes', String(summary.notes)],
-  ].filter(([, value]) => value !== '')
-  for (const [what = '', value = ''] of rows)
-    process.stdout.write(`${`${what}:`.padEnd(16)}${plain(value)}\n`)
+  const { name, lengthMs, bpm, tempoChanges, meter = '', key = '', ppq, tracks } = summary
+  const rows = {
+    name,
+    length: minutes(lengthMs),
+    tempo: `${bpm} bpm${tempoChanges ? `, changes ${counted(tempoChanges, 'time')}` : ''}`,
+    meter,
+    key,
+    'ticks per beat': String(ppq),
+    notes: String(summary.notes),
+  }
+  for (const [what, value] of Object.entries(rows))
+    if (value !== '') printLine(`${`${what}:`.padEnd(16)}${plain(value)}`)
   for (const track of tracks) {
     const range = track.lowest ? `  ${track.lowest} to ${track.highest}` : ''
-    const columns = [
-      `${track.number}`.padStart(3),
-      `ch ${track.channel}`.padEnd(5),
-      `${counted(track.notes, 'note')}${range}`,
-    ]
-    process.stdout.write(
-      `${columns.join('  ')}  ${plain([track.name, track.instrument].filter(Boolean).join(', '))}\n`,
-    )
-    if (track.tuning !== undefined) {
-      const capo = track.capo === undefined ? '' : `, capo ${track.capo}`
-      process.stdout.write(
-        `${' '.repeat(12)}${track.tuning}${capo}, ${counted(track.positions ?? 0, 'position')}\n`,
-      )
-    }
+    const called = plain([track.name, track.instrument].filter(Boolean).join(', '))
+    const columns = [`${track.number}`.padStart(3), `ch ${track.channel}`.padEnd(5)]
+    printLine([...columns, `${counted(track.notes, 'note')}${range}`, called].join('  '))
+    if (track.tuning === undefined) continue
+    const capo = track.capo === undefined ? '' : `, capo ${track.capo}`
+    printLine(`${' '.repeat(12)}${track.tuning}${capo}, ${counted(track.positions ?? 0, 'position')}`)
   }
   return EXIT.ok
 }
@@ -103,19 +91,18 @@ export async function validate(
       reportNotes(file, notes)
     }
   }
-  if (junit !== undefined) {
-    const cases = results.map(({ file, problem }) => ({
-      ...{ name: basename(file), group: 'songs' },
-      ...(problem !== undefined && { failure: problem }),
-    }))
-    await writeJUnit(junit, 'fretwork song validate', cases)
-  }
+  const cases = results.map(({ file, valid, problem = '' }) => ({
+    ...{ name: basename(file), group: 'songs', lines: [problem] },
+    outcome: valid ? ('ok' as const) : ('failed' as const),
+  }))
+  await writeReports('fretwork song validate', { junit }, cases)
   return results.find(({ exit }) => exit !== EXIT.ok)?.exit ?? EXIT.ok
 }
 
 const TEXT = '.txt'
-const OUR_ENDINGS = ['.mid', '.midi', '.json']
-const ENDINGS = [...OUR_ENDINGS, '.musicxml', '.mxl', '.xml', '.gp', TEXT]
+const MIDI_ENDINGS = ['.mid', '.midi']
+/** Plugins write the others. */
+const ENDINGS = [...MIDI_ENDINGS, '.json', '.musicxml', '.mxl', '.xml', '.gp', TEXT]
 
 export async function convert(
   from: string,
@@ -131,25 +118,32 @@ export async function convert(
   const plugins = await withPackages(MIDI_PLUGINS, named)
   const { song, notes } = await readSong(from, plugins)
   reportNotes(from, notes)
-  if (to === STANDARD) process.stdout.write(asJson(song))
-  else {
-    const content = OUR_ENDINGS.includes(ending)
-      ? inOurFormat(from, song, ending)
-      : ending === TEXT
-        ? songAsText(await withReader((_, kernel) => positioned(kernel, song), plugins))
-        : await writeSong(song, to, { grid, plugins })
-    await writeWhole(to, content).catch(cause => {
-      const message = `"${to}" cannot be written (${reasonOf(cause)}); choose another path.`
-      throw badInput('file_unwritable', message, cause)
-    })
-  }
+  const format = to === STANDARD ? '.json' : ending
+  await writeOutput(to, await inFormat(song, format, { from, grid, plugins }))
   return EXIT.ok
 }
 
 const asJson = (song: Song) => `${JSON.stringify(song, null, 2)}\n`
 
-function inOurFormat(from: string, song: Song, ending: string): Uint8Array | string {
-  return ending === '.json' ? asJson(song) : asMidi(from, song)
+/** @param ending of `ENDINGS` */
+async function inFormat(
+  song: Song,
+  ending: string,
+  { from, grid, plugins }: { from: string; grid: string | undefined; plugins: readonly PluginManifest[] },
+): Promise<Uint8Array | string> {
+  if (ending === '.json') return asJson(song)
+  if (MIDI_ENDINGS.includes(ending)) return asMidi(from, song)
+  return withReader(async (reader, kernel) => {
+    if (ending === TEXT) {
+      await kernel.host.activate('score-files')
+      return songAsText(await kernel.get(SCORES).positioned(song))
+    }
+    return reader.write(song, ending, { grid }).catch(error => {
+      if (!(error instanceof SentenceError)) throw error
+      const exit = error.code === 'score_no_grid' ? EXIT.usage : EXIT.badInput
+      throw new CliError(error.code, error.message, exit, { cause: error })
+    })
+  }, plugins)
 }
 
 function asMidi(file: string, song: Song): Uint8Array {
@@ -187,40 +181,19 @@ async function readSong(file: string, plugins: readonly PluginManifest[]): Promi
   }, plugins)
 }
 
-function writeSong(
-  song: Song,
-  file: string,
-  { grid, plugins }: { grid: string | undefined; plugins: readonly PluginManifest[] },
-): Promise<Uint8Array> {
-  return withReader(
-    reader =>
-      reader.write(song, extname(file).toLowerCase(), { grid }).catch(error => {
-        if (!(error instanceof SentenceError)) throw error
-        const exit = error.code === 'score_no_grid' ? EXIT.usage : EXIT.badInput
-        throw new CliError(error.code, error.message, exit, { cause: error })
-      }),
-    plugins,
-  )
-}
-
-async function positioned(kernel: Kernel, song: Song): Promise<Song> {
-  await kernel.host.activate('score-files')
-  return kernel.get(SCORES).positioned(song)
-}
-
-async function withReader<T>(
+function withReader<T>(
   use: (reader: SongReader, kernel: Kernel) => Promise<T>,
   plugins: readonly PluginManifest[],
 ): Promise<T> {
-  const kernel = createNodeKernel(plugins, { storage: memoryStorage() })
-  try {
-    await kernel.host.activate('midi-file')
-    await activatePackages(kernel)
-    return await use(kernel.get(SONG_READER), kernel)
-  } finally {
-    reportBroken(kernel)
-    kernel.dispose()
-  }
+  return disposing(createNodeKernel(plugins, { storage: memoryStorage() }), async kernel => {
+    try {
+      await kernel.host.activate('midi-file')
+      await activatePackages(kernel)
+      return await use(kernel.get(SONG_READER), kernel)
+    } finally {
+      reportBroken(kernel)
+    }
+  })
 }
 
 function reportNotes(file: string, notes: readonly string[]): void {

@@ -74,3 +74,15 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
     throw error
   }
 }
+
+/** @throws CliError `file_unwritable`; then nothing is changed */
+export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
+  if (path === STANDARD) {
+    process.stdout.write(content)
+    return
+  }
+  await writeWhole(path, content).catch(cause => {
+    const message = `"${plain(path)}" cannot be written (${reasonOf(cause)}); choose another path.`
+    throw badInput('file_unwritable', message, cause)
+  })
+}

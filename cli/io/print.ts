@@ -19,3 +19,28 @@ export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'
 export function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd')
 }
+
+/** `1:05` */
+export function minutes(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+const DRAWN_EVERY_MS = 250
+
+/** A line at a terminal that is drawn over and over. */
+export function progressLine(isWanted: boolean) {
+  const isShown = isWanted && process.stderr.isTTY === true
+  let drawnAt = Number.NEGATIVE_INFINITY
+  return {
+    show(text: () => string): void {
+      const now = performance.now()
+      if (!isShown || now - drawnAt < DRAWN_EVERY_MS) return
+      drawnAt = now
+      process.stderr.write(`\r\u001b[2K${text()}`)
+    },
+    end(): void {
+      if (isShown) process.stderr.write('\r\u001b[2K')
+    },
+  }
+}

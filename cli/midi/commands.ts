@@ -2,15 +2,14 @@ import { isSendable } from '../../src/core/music/midi/midi-message.js'
 import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { EXIT, wrongUsage } from '../errors.js'
-import { printJson } from '../io/print.js'
+import { printJson, printLine } from '../io/print.js'
 import { nodeClock } from '../platform/node-platform.js'
-import { watchEndings } from '../replay/endings.js'
+import { untilEnded } from '../replay/endings.js'
 import { createLineWriter } from '../replay/line-writer.js'
-import { allSent, openPorts, portNamed } from './open-ports.js'
+import { allSent, portNamed, withPorts } from './open-ports.js'
 
-export async function ports({ json }: { json?: boolean }): Promise<number> {
-  const { kernel, access } = await openPorts()
-  try {
+export function ports({ json }: { json?: boolean }): Promise<number> {
+  return withPorts(async (_kernel, access) => {
     const { inputs, outputs } = access.view.getState()
     if (json) {
       const portsOf = (direction: 'input' | 'output', list: typeof inputs) =>
@@ -19,16 +18,14 @@ export async function ports({ json }: { json?: boolean }): Promise<number> {
       return EXIT.ok
     }
     for (const [what, list] of Object.entries({ inputs, outputs })) {
-      process.stdout.write(`${what}:${list.length === 0 ? ' none' : ''}\n`)
+      printLine(`${what}:${list.length === 0 ? ' none' : ''}`)
       for (const { id, name, manufacturer } of list) {
         const more = [manufacturer, id === name ? '' : id].filter(Boolean).join(', ')
-        process.stdout.write(`  ${name}${more ? ` (${more})` : ''}\n`)
+        printLine(`  ${name}${more ? ` (${more})` : ''}`)
       }
     }
     return EXIT.ok
-  } finally {
-    kernel.dispose()
-  }
+  })
 }
 
 interface MonitorFlags {
@@ -39,39 +36,37 @@ interface MonitorFlags {
 }
 
 /** Ctrl-C ends it with an exit code of its own. */
-export async function monitor({ port, format, for: seconds }: MonitorFlags): Promise<number> {
-  const endings = watchEndings()
-  const { kernel, access } = await openPorts()
-  const lines = createLineWriter(process.stdout, { batched: false, onClosed: () => endings.end(EXIT.ok) })
-  try {
-    const { inputs } = access.view.getState()
-    const wanted = port?.map(name => portNamed(inputs, name, 'input').id)
-    if (inputs.length === 0)
-      process.stderr.write('There is no MIDI input yet; one that is plugged in is heard.\n')
-    await kernel.host.activate('replay')
-    const replayer = kernel.get(REPLAYER)
-    const listening = kernel.events.on(MIDI_EVENT, event => {
-      if (wanted && !wanted.includes(event.portId)) return
-      void lines.write(replayer.format(event, format))
-    })
-    await new Promise<void>(resolve => {
-      endings.signal.addEventListener('abort', () => resolve())
-      // Without ports, nothing else would keep Node running.
-      const timer = nodeClock.after(
-        seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1000,
-        resolve,
-      )
-      endings.signal.addEventListener('abort', () => timer.dispose())
-      if (endings.signal.aborted) resolve()
-    })
-    listening.dispose()
-    await lines.end()
-    endings.rethrow()
-    return endings.exit
-  } finally {
-    kernel.dispose()
-    endings.dispose()
-  }
+export function monitor({
+  port,
+  format,
+  for: seconds = Number.POSITIVE_INFINITY,
+}: MonitorFlags): Promise<number> {
+  return untilEnded(endings =>
+    withPorts(async (kernel, access) => {
+      const onClosed = () => endings.end(EXIT.ok)
+      const lines = createLineWriter(process.stdout, { batched: false, onClosed })
+      const { inputs } = access.view.getState()
+      const wanted = port?.map(name => portNamed(inputs, name, 'input').id)
+      if (inputs.length === 0)
+        process.stderr.write('There is no MIDI input yet; one that is plugged in is heard.\n')
+      await kernel.host.activate('replay')
+      const replayer = kernel.get(REPLAYER)
+      const listening = kernel.events.on(MIDI_EVENT, event => {
+        if (wanted && !wanted.includes(event.portId)) return
+        void lines.write(replayer.format(event, format))
+      })
+      await new Promise<void>(resolve => {
+        endings.signal.addEventListener('abort', () => resolve())
+        // Without ports, nothing else would keep Node running.
+        const timer = nodeClock.after(seconds * 1000, resolve)
+        endings.signal.addEventListener('abort', () => timer.dispose())
+        if (endings.signal.aborted) resolve()
+      })
+      listening.dispose()
+      await lines.end()
+      return EXIT.ok
+    }),
+  )
 }
 
 export async function send(words: readonly string[], { port }: { port: string }): Promise<number> {
@@ -83,21 +78,17 @@ export async function send(words: readonly string[], { port }: { port: string })
   if (!isSendable(bytes)) {
     throw wrongUsage('message_invalid', `These bytes are not a MIDI message: ${bytes.join(' ')}.`)
   }
-  const { kernel, access } = await openPorts()
-  try {
+  return withPorts(async (kernel, access) => {
     const { id } = portNamed(access.view.getState().outputs, port, 'output')
     // Not through the output of songs, which would end the note.
     kernel.get(MIDI_ACCESS).find(id)?.send(bytes, performance.now())
     await allSent()
     return EXIT.ok
-  } finally {
-    kernel.dispose()
-  }
+  })
 }
 
-export async function panic({ port }: { port?: string }): Promise<number> {
-  const { kernel, access } = await openPorts()
-  try {
+export function panic({ port }: { port?: string }): Promise<number> {
+  return withPorts(async (kernel, access) => {
     const { outputs } = access.view.getState()
     const wanted = port === undefined ? outputs : [portNamed(outputs, port, 'output')]
     kernel.commands.setContext('loggedIn', true)
@@ -108,7 +99,5 @@ export async function panic({ port }: { port?: string }): Promise<number> {
     await allSent()
     process.stderr.write(`${wanted.length} ${wanted.length === 1 ? 'output is' : 'outputs are'} silenced.\n`)
     return EXIT.ok
-  } finally {
-    kernel.dispose()
-  }
+  })
 }

@@ -8,27 +8,21 @@ import {
 } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { notFound } from '../errors.js'
-import { createNodeKernel } from '../platform/node-kernel.js'
+import { createNodeKernel, disposing } from '../platform/node-kernel.js'
 import { DRAIN_AT_MOST_MS } from '../replay/target.js'
 import { pageOverrides } from './node-midi.js'
 import { queuedMessages } from './ordered-port.js'
 
-interface OpenPorts {
-  readonly kernel: Kernel
-  readonly access: MidiAccess
+export async function portsKernel(): Promise<Kernel> {
+  return createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
 }
 
-export async function openPorts(): Promise<OpenPorts> {
-  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
-  try {
-    return { kernel, access: await openPortsOf(kernel) }
-  } catch (error) {
-    kernel.dispose()
-    throw error
-  }
+/** @throws CliError `midi_unavailable` */
+export async function withPorts<T>(work: (kernel: Kernel, access: MidiAccess) => Promise<T>): Promise<T> {
+  return disposing(await portsKernel(), async kernel => work(kernel, await openPortsOf(kernel)))
 }
 
-/** @param kernel made with `pageOverrides` */
+/** @param kernel made with `pageOverrides` @throws CliError `midi_unavailable` */
 export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   await kernel.host.activate('midi-io')
   // Reading the output opens the devices.
@@ -44,10 +38,9 @@ export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
     })
   })
   if (access.view.getState().status === 'OK') return access
-  throw notFound(
-    'midi_unavailable',
-    'The MIDI ports of this machine cannot be opened; check that it has a MIDI system and that you may use it.',
-  )
+  const message =
+    'The MIDI ports of this machine cannot be opened; check that it has a MIDI system and that you may use it.'
+  throw notFound('midi_unavailable', message)
 }
 
 /** Longer than any message is delayed. */

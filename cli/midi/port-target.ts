@@ -2,14 +2,15 @@ import { MIDI_OUTPUT, MIDI_SENT } from '../../src/plugins/midi-io/tokens.js'
 import { notFound } from '../errors.js'
 import type { Endings } from '../replay/endings.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget } from '../replay/target.js'
-import { openPorts, portNamed } from './open-ports.js'
+import { openPortsOf, portNamed, portsKernel } from './open-ports.js'
 import { queuedMessages } from './ordered-port.js'
 
 const GRACE_MS = 15
 
 export async function openPortTarget(name: string, endings: Endings): Promise<OpenTarget> {
-  const { kernel, access } = await openPorts()
+  const kernel = await portsKernel()
   try {
+    const access = await openPortsOf(kernel)
     const { id, name: called } = portNamed(access.view.getState().outputs, name, 'output')
     kernel.commands.setContext('loggedIn', true)
     await kernel.commands.attempt('midi-io.select-output', { port: id })
@@ -20,12 +21,8 @@ export async function openPortTarget(name: string, endings: Endings): Promise<Op
     })
     const stop = access.view.subscribe(({ outputs }) => {
       if (outputs.some(port => port.id === id)) return
-      endings.fail(
-        notFound(
-          'port_gone',
-          `The MIDI output "${called}" is gone; what sounded there cannot be ended from here.`,
-        ),
-      )
+      const message = `The MIDI output "${called}" is gone; what sounded there cannot be ended from here.`
+      endings.fail(notFound('port_gone', message))
     })
     const drain = async () => {
       const until = performance.now() + DRAIN_AT_MOST_MS

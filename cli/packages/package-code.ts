@@ -51,8 +51,6 @@ async function run(found: PluginPackage): Promise<{ default: PluginRuntime }> {
     throw new FretworkError('plugin_failed', message, { cause })
   })
   if (typeof runtime === 'object' && runtime !== null) return { default: runtime }
-  throw new FretworkError(
-    'runtime_missing',
-    `${entry} of the plugin "${id}" exports no runtime; its author has to write export default defineRuntime({ … }).`,
-  )
+  const message = `${entry} of the plugin "${id}" exports no runtime; its author has to write export default defineRuntime({ … }).`
+  throw new FretworkError('runtime_missing', message)
 }

@@ -20,3 +20,11 @@ export function createNodeKernel(
   if (tenant !== undefined) kernel.tenant.use(tenant)
   return kernel
 }
+
+export async function disposing<T>(kernel: Kernel, work: (kernel: Kernel) => T | Promise<T>): Promise<T> {
+  try {
+    return await work(kernel)
+  } finally {
+    kernel.dispose()
+  }
+}

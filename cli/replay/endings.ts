@@ -46,3 +46,18 @@ export function watchEndings() {
 }
 
 export type Endings = ReturnType<typeof watchEndings>
+
+/** With a signal, what is in hand is finished, and what waits is aborted. @returns the exit code */
+export async function untilEnded(work: (endings: Endings) => Promise<number>): Promise<number> {
+  const endings = watchEndings()
+  try {
+    const exit = await work(endings).catch(error => {
+      if (endings.signal.aborted) return endings.exit
+      throw error
+    })
+    endings.rethrow()
+    return endings.signal.aborted ? endings.exit : exit
+  } finally {
+    endings.dispose()
+  }
+}

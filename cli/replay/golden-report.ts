@@ -1,7 +1,6 @@
 import { EXIT } from '../errors.js'
-import type { ReportCase } from '../io/html-report.js'
-import type { JUnitCase } from '../io/junit.js'
 import { shellQuoted } from '../io/print.js'
+import type { ReportCase } from '../io/reports.js'
 import { sideBySide } from '../io/side-by-side.js'
 import type { GoldenCase } from './golden-case.js'
 import type { Necks } from './play-file.js'
@@ -36,32 +35,22 @@ export function jsonCase({ file, golden, status, events, ms, message, difference
   }
 }
 
-export function junitCase(each: GoldenCase): JUnitCase {
-  const { file, status, ms } = each
-  const text = textLines(each).join('\n')
-  return {
-    ...{ name: file, group: 'golden', seconds: ms / 1000 },
-    ...((status === 'different' || status === 'flaky') && { failure: text, type: status }),
-    ...(status === 'broken' && { error: text }),
-  }
-}
-
 const OUTCOMES = {
   ...({ equal: 'ok', written: 'ok' } as const),
   ...({ different: 'failed', flaky: 'flaky', broken: 'broken' } as const),
 } satisfies Readonly<Record<GoldenCase['status'], ReportCase['outcome']>>
 
-export function reportCase({ file, status, message, difference }: GoldenCase, golden: string): ReportCase {
+export function reportCase(each: GoldenCase, golden: string): ReportCase {
+  const { file, status, ms, message, difference } = each
+  const { lines = [], necks } = difference ?? {}
   return {
-    ...{ name: file, group: 'golden', outcome: OUTCOMES[status] },
-    lines: difference ? [message, ...difference.lines] : [message],
-    ...(difference?.necks && {
-      drawings: [
-        { title: 'Expected', svg: difference.necks.expected.svg },
-        { title: 'Actual', svg: difference.necks.actual.svg },
-      ],
-    }),
-    more: difference ? laterLines(difference) : [],
+    ...{ name: file, group: 'golden', outcome: OUTCOMES[status], lines: [message, ...lines] },
+    ...{ text: textLines(each).join('\n'), type: status, seconds: ms / 1000 },
+    drawings: necks && [
+      { title: 'Expected', svg: necks.expected.svg },
+      { title: 'Actual', svg: necks.actual.svg },
+    ],
+    more: difference && laterLines(difference),
     repeat: `fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(file)}`,
   }
 }

@@ -1,26 +1,23 @@
 import { EXIT } from '../errors.js'
 import { askLine } from '../io/ask-line.js'
 import { STANDARD } from '../io/files.js'
-import { writeHtmlReport } from '../io/html-report.js'
-import { writeJUnit } from '../io/junit.js'
 import { printJson } from '../io/print.js'
+import { type ReportFlags, writeReports } from '../io/reports.js'
 import type { Endings } from './endings.js'
 import { type CaseOptions, checkFile, type GoldenCase } from './golden-case.js'
 import { type AskReason, goldenLogs } from './golden-logs.js'
-import { exitOf, jsonCase, junitCase, reportCase, textLines } from './golden-report.js'
+import { exitOf, jsonCase, reportCase, textLines } from './golden-report.js'
 import { type PlayOptions, playFile } from './play-file.js'
 
-export interface GoldenFlags extends CaseOptions {
+export interface GoldenFlags extends CaseOptions, ReportFlags {
   readonly golden: string
   readonly gzip?: boolean
   readonly reason?: string
   readonly json?: boolean
-  readonly junit?: string
-  readonly html?: string
 }
 
 export function goldenRun(files: readonly string[], flags: GoldenFlags, endings: Endings) {
-  const { golden, json, junit, html } = flags
+  const { golden, json } = flags
   const asks = flags.update === true && flags.reason === undefined && process.stdin.isTTY === true
   const logs = goldenLogs(files, flags, asks && !files.includes(STANDARD) ? askOnce() : undefined)
   const cases: GoldenCase[] = []
@@ -46,13 +43,8 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
       const equal = cases.filter(({ exit }) => exit === EXIT.ok)
       if (json) for (const each of cases) printJson(jsonCase(each))
       else if (cases.length > 1) print(`${equal.length} of ${cases.length} are as they should be.`)
-      if (junit !== undefined) await writeJUnit(junit, 'fretwork replay', cases.map(junitCase))
-      if (html !== undefined)
-        await writeHtmlReport(
-          html,
-          'fretwork replay',
-          cases.map(each => reportCase(each, golden)),
-        )
+      const reported = cases.map(each => reportCase(each, golden))
+      await writeReports('fretwork replay', flags, reported)
       return exitOf(cases)
     },
   }

@@ -18,6 +18,7 @@ import {
 } from '../../src/plugins/replay/tokens.js'
 import { badInput, CliError } from '../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../io/files.js'
+import { minutes, progressLine } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { type Endings } from './endings.js'
 import { type LineWriter } from './line-writer.js'
@@ -81,10 +82,13 @@ export async function playFile(
       ...(terminal && process.stdout.columns > 0 && { columns: process.stdout.columns }),
     }
     const printer = format && replayer.printer(format, source, drawing)
-    const progress = showProgress(nameOfFile(file), source.lengthMs, terminal && format !== undefined)
+    // The events themselves may go to the terminal.
+    const progress = progressLine(!terminal || format === undefined)
     const take = (event: MidiEvent) => {
       if (keep) heard.push(event)
-      progress.at(event.at - source.startMs)
+      progress.show(
+        () => `${nameOfFile(file)}  ${minutes(event.at - source.startMs)} / ${minutes(source.lengthMs)}`,
+      )
       const text = printer?.event(event)
       return text === undefined ? undefined : lines.write(text)
     }
@@ -120,33 +124,6 @@ export async function playFile(
 
 export function inFile(file: string, thrown: unknown): CliError {
   return badInput(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}`, thrown)
-}
-
-interface Progress {
-  at(ms: number): void
-  end(): void
-}
-
-const EVERY_MS = 250
-
-/** @param quiet if the events themselves go to the terminal */
-function showProgress(name: string, lengthMs: number, quiet: boolean): Progress {
-  if (quiet || !process.stderr.isTTY) return { at: () => undefined, end: () => undefined }
-  let drawnAt = Number.NEGATIVE_INFINITY
-  return {
-    at(ms) {
-      const now = performance.now()
-      if (now - drawnAt < EVERY_MS) return
-      drawnAt = now
-      process.stderr.write(`\r\u001b[2K${name}  ${clock(ms)} / ${clock(lengthMs)}`)
-    },
-    end: () => void process.stderr.write('\r\u001b[2K'),
-  }
-}
-
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** All of them: a filter usually waits for a page with a neck. */

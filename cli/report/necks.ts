@@ -1,6 +1,7 @@
 import { noteName } from '../../src/core/music/guitar/note-name.js'
 import type { Lit, ProblemReport, ReportTools } from '../../src/plugins/problem-report/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
+import { disposing } from '../platform/node-kernel.js'
 import { reportKernel } from './report-kernel.js'
 import type { Verdict } from './verdict.js'
 
@@ -29,8 +30,7 @@ export async function drawnNecks(
       ? [['Now', tools.neckAfter(again, failure.step)]]
       : []
   if (shown.length === 0) return []
-  const kernel = reportKernel()
-  try {
+  return disposing(reportKernel(), async kernel => {
     await kernel.host.activate('replay')
     const neck = { strings: view.strings, capo: view.capo, frets: view.capo + view.fretMax }
     const drawings = kernel.get(REPLAYER).draw(
@@ -38,13 +38,9 @@ export async function drawnNecks(
       shown.map(([label, lit]) => ({ label, notes: notesOf(lit) })),
     )
     return drawings.map(({ notes, rows, svg }, index) => ({
-      title: `${shown[index]?.[0]}: ${notes || 'no note'}`,
-      rows,
-      svg,
+      ...{ title: `${shown[index]?.[0]}: ${notes || 'no note'}`, rows, svg },
     }))
-  } finally {
-    kernel.dispose()
-  }
+  })
 }
 
 function notesOf(lit: ReadonlyMap<string, Lit>) {

@@ -8,26 +8,21 @@ import {
   type Replayed,
   type ReportTools,
 } from '../../src/plugins/problem-report/tokens.js'
+import { disposing } from '../platform/node-kernel.js'
 import { recordedServer } from './recorded-server.js'
 
-export async function replayReport(report: ProblemReport): Promise<Replayed> {
-  const kernel = reportKernel(report)
-  try {
+export function replayReport(report: ProblemReport): Promise<Replayed> {
+  return disposing(reportKernel(report), async kernel => {
     await kernel.host.activate('problem-report')
-    return await kernel.get(PROBLEM_REPORTS).replay(report)
-  } finally {
-    kernel.dispose()
-  }
+    return kernel.get(PROBLEM_REPORTS).replay(report)
+  })
 }
 
-export async function reportTools(): Promise<ReportTools> {
-  const kernel = reportKernel()
-  try {
+export function reportTools(): Promise<ReportTools> {
+  return disposing(reportKernel(), async kernel => {
     await kernel.host.activate('problem-report')
-    return await kernel.get(PROBLEM_REPORTS).tools()
-  } finally {
-    kernel.dispose()
-  }
+    return kernel.get(PROBLEM_REPORTS).tools()
+  })
 }
 
 /** With these alone, a replay takes a third of the time. */

@@ -6,10 +6,10 @@ import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { EXIT, notFound, wrongUsage } from '../../errors.js'
 import { readInput } from '../../io/files.js'
-import { printJson } from '../../io/print.js'
+import { printJson, printLine } from '../../io/print.js'
 import { type Server, serverOf } from '../../platform/environments.js'
 import type { ServerOptions } from '../server/server-option.js'
-import { requireSession, session } from './api.js'
+import { requireSession, withSession } from './api.js'
 import { deviationsOf } from './check/deviations.js'
 import { type Answer, asCurl, parsed, type Request, sendRequest } from './check/wire.js'
 
@@ -21,18 +21,15 @@ interface CallOptions extends ServerOptions {
 }
 
 export function list(name: string | undefined, { json }: { json?: boolean }): number {
-  const wanted = name === undefined ? ENDPOINTS : [named(name)]
-  if (json || name !== undefined) {
-    const described = wanted.map(describe)
-    printJson(name === undefined ? described : described[0])
-    return EXIT.ok
-  }
-  const wide = Math.max(...wanted.map(each => each.name.length))
-  for (const { name: called, method, path, summary, auth } of wanted) {
-    const who = auth === 'bearer' ? 'session' : '       '
-    process.stdout.write(
-      `${called.padEnd(wide)}  ${method.padEnd(6)}  ${who}  ${path}\n${' '.repeat(wide + 2)}${summary}\n`,
-    )
+  if (name !== undefined) printJson(describe(named(name)))
+  else if (json) printJson(ENDPOINTS.map(describe))
+  else {
+    const wide = Math.max(...ENDPOINTS.map(each => each.name.length))
+    for (const { name: called, method, path, summary, auth } of ENDPOINTS) {
+      const who = auth === 'bearer' ? 'session' : '       '
+      printLine(`${called.padEnd(wide)}  ${method.padEnd(6)}  ${who}  ${path}`)
+      printLine(`${' '.repeat(wide + 2)}${summary}`)
+    }
   }
   return EXIT.ok
 }
@@ -64,27 +61,19 @@ async function make(
   options: CallOptions,
 ): Promise<number> {
   const server = serverOf(options)
-  const kernel = session(options)
-  try {
-    const needsSession = endpoint?.auth === 'bearer'
+  const needsSession = endpoint?.auth === 'bearer'
+  return withSession(options, async kernel => {
     if (needsSession && !options.curl) requireSession(kernel, options)
-    const jwt =
-      endpoint?.auth === 'none'
-        ? undefined
-        : (kernel.auth.currentJwt() ?? (options.curl && needsSession ? '' : undefined))
+    const known = kernel.auth.currentJwt() ?? (options.curl && needsSession ? '' : undefined)
     const request: Request = {
-      ...{ method, path, ...(jwt !== undefined && { jwt }) },
-      ...(endpoint?.tenant !== 'none' && { tenant: server.tenant }),
-      ...(options.data !== undefined && { body: await bodyOf(options.data) }),
+      ...{ method, path, jwt: endpoint?.auth === 'none' ? undefined : known },
+      tenant: endpoint?.tenant === 'none' ? undefined : server.tenant,
+      body: options.data === undefined ? undefined : await bodyOf(options.data),
     }
-    if (options.curl) {
-      process.stdout.write(`${asCurl(server.baseUrl, request)}\n`)
-      return EXIT.ok
-    }
-    return tell(endpoint, await sendWithSession(kernel, server, request), options)
-  } finally {
-    kernel.dispose()
-  }
+    if (!options.curl) return tell(endpoint, await sendWithSession(kernel, server, request), options)
+    printLine(asCurl(server.baseUrl, request))
+    return EXIT.ok
+  })
 }
 
 async function sendWithSession(kernel: Kernel, { baseUrl }: Server, request: Request): Promise<Answer> {
@@ -118,27 +107,14 @@ function named(name: string): Endpoint {
 }
 
 function describe(endpoint: Endpoint) {
-  const {
-    name,
-    method,
-    path,
-    summary,
-    auth,
-    tenant = 'header',
-    status,
-    media,
-    params,
-    query,
-    body,
-    answer,
-  } = endpoint
+  const { name, method, path, summary, auth, tenant = 'header', status, media } = endpoint
+  const { params, query, body, answer } = endpoint
+  const inputOf = (schema: Endpoint['body']) =>
+    schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return {
-    ...{ name, method, path, summary, auth, tenant, status },
-    ...(media && { media }),
-    ...(params && { params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) }),
-    ...(query && { query: z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) }),
-    ...(body && { body: z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) }),
-    ...(answer && { answer: z.toJSONSchema(answer, { unrepresentable: 'any' }) }),
+    ...{ name, method, path, summary, auth, tenant, status, media },
+    ...{ params: inputOf(params), query: inputOf(query), body: inputOf(body) },
+    answer: answer && z.toJSONSchema(answer, { unrepresentable: 'any' }),
     errors: endpointErrors(endpoint),
   }
 }
@@ -153,7 +129,6 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
 
 /** Sent as it is: invalid JSON shows how the server reacts. */
 async function bodyOf(data: string): Promise<string> {
-  if (data === '-') return new TextDecoder().decode(await readInput('-'))
-  if (!data.startsWith('@')) return data
-  return new TextDecoder().decode(await readInput(data.slice(1)))
+  if (data !== '-' && !data.startsWith('@')) return data
+  return new TextDecoder().decode(await readInput(data.replace(/^@/, '')))
 }

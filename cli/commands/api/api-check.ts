@@ -1,22 +1,19 @@
 import { EXIT, wrongUsage } from '../../errors.js'
-import { writeHtmlReport } from '../../io/html-report.js'
-import { writeJUnit } from '../../io/junit.js'
 import { printJson } from '../../io/print.js'
+import { type ReportFlags, writeReports } from '../../io/reports.js'
 import { serverOf } from '../../platform/environments.js'
-import { watchEndings } from '../../replay/endings.js'
+import { untilEnded } from '../../replay/endings.js'
 import type { ServerOptions } from '../server/server-option.js'
 import { checkContract } from './check/check.js'
 import { devMailToken, given, registered } from './check/people.js'
 import type { CheckResult } from './check/run.js'
 
-export interface CheckFlags extends ServerOptions {
+export interface CheckFlags extends ServerOptions, ReportFlags {
   readonly account?: readonly string[]
   readonly admin?: string
   readonly otherTenant?: string
   readonly readOnly?: boolean
   readonly only?: readonly string[]
-  readonly junit?: string
-  readonly html?: string
 }
 
 export async function check(flags: CheckFlags): Promise<number> {
@@ -28,21 +25,14 @@ export async function check(flags: CheckFlags): Promise<number> {
   const accounts = flags.account
     ? given(flags.account, process.env.FRETWORK_PASSWORD)
     : registered({ ...server, otherTenant }, devMailToken(server.baseUrl))
-  const endings = watchEndings()
-  try {
+  return untilEnded(async ({ signal }) => {
     const results = await checkContract({
-      ...server,
-      ...{ accounts, readOnly, only, signal: endings.signal },
-      ...(otherTenant !== undefined && { otherTenant }),
+      ...{ ...server, accounts, readOnly, only, otherTenant, signal },
       ...(flags.admin !== undefined && { admin: { email: flags.admin, password: adminPassword() } }),
     })
     await report(flags, results)
-    endings.rethrow()
-    if (endings.signal.aborted) return endings.exit
     return results.some(({ outcome }) => outcome === 'fault') ? EXIT.mismatch : EXIT.ok
-  } finally {
-    endings.dispose()
-  }
+  })
 }
 
 function adminPassword(): string {
@@ -51,24 +41,14 @@ function adminPassword(): string {
   throw wrongUsage('password_missing', 'Put the password of the Admin into FRETWORK_ADMIN_PASSWORD.')
 }
 
-async function report({ json, junit, html }: CheckFlags, results: readonly CheckResult[]): Promise<void> {
-  const title = 'fretwork api check'
-  if (json) printJson(results)
+async function report(flags: CheckFlags, results: readonly CheckResult[]): Promise<void> {
+  if (flags.json) printJson(results)
   else process.stdout.write(tableOf(results))
-  if (junit !== undefined) {
-    const cases = results.map(({ endpoint, what, outcome, problems }) => ({
-      ...{ name: what, group: endpoint, skipped: outcome === 'skipped' },
-      ...(outcome === 'fault' && { failure: problems.join('\n') }),
-    }))
-    await writeJUnit(junit, title, cases)
-  }
-  if (html !== undefined) {
-    const cases = results.map(({ endpoint, what, outcome, problems, repeat, received = [] }) => ({
-      ...{ name: what, group: endpoint, outcome: outcome === 'fault' ? ('failed' as const) : outcome },
-      ...{ lines: problems, more: received, repeat },
-    }))
-    await writeHtmlReport(html, title, cases)
-  }
+  const cases = results.map(({ endpoint, what, outcome, problems, repeat, received }) => ({
+    ...{ name: what, group: endpoint, lines: problems, more: received, repeat },
+    outcome: outcome === 'fault' ? ('failed' as const) : outcome,
+  }))
+  await writeReports('fretwork api check', flags, cases)
 }
 
 function tableOf(results: readonly CheckResult[]): string {

@@ -6,11 +6,11 @@ import { sentenceFor } from '../../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { EXIT, notFound, refusedByServer, wrongUsage } from '../../errors.js'
+import { type CliError, EXIT, notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
 import { printJson, printLine } from '../../io/print.js'
 import { serverOf } from '../../platform/environments.js'
-import { createNodeKernel } from '../../platform/node-kernel.js'
+import { createNodeKernel, disposing } from '../../platform/node-kernel.js'
 import type { ServerOptions } from '../server/server-option.js'
 
 const HIDDEN = { hidden: true, stopped: 'Stopped; nothing was sent.' } as const
@@ -21,24 +21,20 @@ interface LoginOptions extends ServerOptions {
   readonly code?: string
 }
 
-export async function logIn(options: LoginOptions): Promise<number> {
-  const kernel = session(options)
-  const password = options.password ?? process.env.FRETWORK_PASSWORD ?? (await askPassword())
-  try {
-    await kernel.auth.login({ email: options.email, password, rememberMe: true })
-  } catch (error) {
-    const asked = error instanceof ApiError ? error.problem?.secondFactor : undefined
-    if (!asked) await answered(options, Promise.reject(error))
-    else await answered(options, kernel.auth.secondFactor(await proofFor(asked, options.code)))
-  }
-  const user = kernel.auth.state.getState().user
-  print(
-    options,
-    { id: user?.id, email: user?.email, name: user?.name },
-    `Logged in as ${user?.name} <${user?.email}>.`,
-  )
-  kernel.dispose()
-  return EXIT.ok
+export function logIn(options: LoginOptions): Promise<number> {
+  return withSession(options, async kernel => {
+    const password = options.password ?? process.env.FRETWORK_PASSWORD ?? (await askPassword())
+    try {
+      await kernel.auth.login({ email: options.email, password, rememberMe: true })
+    } catch (error) {
+      const asked = error instanceof ApiError ? error.problem?.secondFactor : undefined
+      if (!asked) await answered(options, Promise.reject(error))
+      else await answered(options, kernel.auth.secondFactor(await proofFor(asked, options.code)))
+    }
+    const { id, email, name } = kernel.auth.state.getState().user ?? {}
+    print(options, { id, email, name }, `Logged in as ${name} <${email}>.`)
+    return EXIT.ok
+  })
 }
 
 async function proofFor(
@@ -63,42 +59,38 @@ async function proofFor(
 async function askPassword(): Promise<string> {
   const line = await askLine('Password: ', HIDDEN)
   if (line !== undefined) return line
-  throw wrongUsage(
-    'password_missing',
-    'No password was given; type it, pipe it in, or set FRETWORK_PASSWORD.',
-  )
+  const message = 'No password was given; type it, pipe it in, or set FRETWORK_PASSWORD.'
+  throw wrongUsage('password_missing', message)
 }
 
-export async function whoAmI(options: ServerOptions): Promise<number> {
-  const kernel = session(options)
-  requireSession(kernel, options)
-  const user = await answered(options, kernel.api.call(currentUser))
-  const roles = user.roles.length ? user.roles.join(', ') : 'none'
-  const features = user.features.length ? user.features.join(', ') : 'none'
-  print(options, user, `${user.name} <${user.email}>\nroles: ${roles}\nfeatures: ${features}`)
-  kernel.dispose()
-  return EXIT.ok
-}
-
-export async function logOut(options: ServerOptions): Promise<number> {
-  const kernel = session(options)
-  requireSession(kernel, options)
-  let serverNotified = true
-  const listening = kernel.auth.onLoggedOut(event => {
-    serverNotified = event.serverNotified !== false
-  })
-  await kernel.auth.logout()
-  listening.dispose()
-  kernel.dispose()
-  if (serverNotified) {
-    print(options, { loggedOut: true }, 'Logged out.')
+export function whoAmI(options: ServerOptions): Promise<number> {
+  return withSession(options, async kernel => {
+    requireSession(kernel, options)
+    const user = await answered(options, kernel.api.call(currentUser))
+    const roles = user.roles.length ? user.roles.join(', ') : 'none'
+    const features = user.features.length ? user.features.join(', ') : 'none'
+    print(options, user, `${user.name} <${user.email}>\nroles: ${roles}\nfeatures: ${features}`)
     return EXIT.ok
-  }
-  if (options.json) print(options, { loggedOut: true, serverNotified }, '')
-  throw refusedByServer(
-    'logout_untold',
-    `Logged out on this machine only: ${serverOf(options).baseUrl} could not be reached. End that session after the next login.`,
-  )
+  })
+}
+
+export function logOut(options: ServerOptions): Promise<number> {
+  return withSession(options, async kernel => {
+    requireSession(kernel, options)
+    let serverNotified = true
+    const listening = kernel.auth.onLoggedOut(event => {
+      serverNotified = event.serverNotified !== false
+    })
+    await kernel.auth.logout()
+    listening.dispose()
+    if (serverNotified) {
+      print(options, { loggedOut: true }, 'Logged out.')
+      return EXIT.ok
+    }
+    if (options.json) printJson({ loggedOut: true, serverNotified })
+    const message = `Logged out on this machine only: ${serverOf(options).baseUrl} could not be reached. End that session after the next login.`
+    throw refusedByServer('logout_untold', message)
+  })
 }
 
 export async function answered<T>(options: ServerOptions, call: Promise<T>): Promise<T> {
@@ -111,15 +103,20 @@ export async function answered<T>(options: ServerOptions, call: Promise<T>): Pro
   }
 }
 
+export function sessionEnded(options: ServerOptions): CliError {
+  return refusedByServer('session_ended', endedSentence(serverOf(options).baseUrl))
+}
+
+const endedSentence = (baseUrl: string) =>
+  `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.`
+
 function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   if (error.kind === 'network') {
     return `${baseUrl} cannot be reached; start the server there, or name another one with --base-url.`
   }
   if (error.code === 'tenant_unknown')
     return `There is no tenant "${tenant}" at ${baseUrl}; name another one with --tenant.`
-  if (error.status === 401 && error.code !== 'invalid_credentials') {
-    return `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.`
-  }
+  if (error.status === 401 && error.code !== 'invalid_credentials') return endedSentence(baseUrl)
   // A terminal has no form in which to mark fields.
   const wrong = error.problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
   if (wrong.length > 0) return `The server refused the input (${wrong.join('; ')}); correct it and try again.`
@@ -127,18 +124,16 @@ function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   return fillSentence(sentence, values)
 }
 
-export function session(options: ServerOptions): Kernel {
+export function withSession<T>(options: ServerOptions, work: (kernel: Kernel) => Promise<T>): Promise<T> {
   const kernel = createNodeKernel(PLUGINS, serverOf(options))
   kernel.auth.init()
-  return kernel
+  return disposing(kernel, work)
 }
 
 export function requireSession(kernel: Kernel, options: ServerOptions): void {
   if (kernel.auth.state.getState().status === 'loggedIn') return
-  throw notFound(
-    'not_logged_in',
-    `You are not logged in at ${serverOf(options).baseUrl}; run "fretwork api login --email ADDRESS" first.`,
-  )
+  const message = `You are not logged in at ${serverOf(options).baseUrl}; run "fretwork api login --email ADDRESS" first.`
+  throw notFound('not_logged_in', message)
 }
 
 function print({ json }: ServerOptions, value: unknown, text: string): void {

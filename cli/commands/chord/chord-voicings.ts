@@ -71,10 +71,8 @@ function lineOf(
 function stringSet(text: string, count: number): string {
   const [, low = 0, high = 0] = (/^(\d{1,2})-(\d{1,2})$/.exec(text) ?? []).map(Number)
   if (high >= 1 && low > high && low <= count) return `${low}-${high}`
-  throw wrongUsage(
-    'strings_invalid',
-    `--strings is the lowest and the highest string, such as ${Math.min(4, count)}-1; this neck has ${count}.`,
-  )
+  const message = `--strings is the lowest and the highest string, such as ${Math.min(4, count)}-1; this neck has ${count}.`
+  throw wrongUsage('strings_invalid', message)
 }
 
 async function withVoicings(

@@ -9,15 +9,14 @@ import {
 } from '../../../src/core/api/library.js'
 import { type BlobServer, fetchBlobs } from '../../../src/core/http/library-files.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { badInput, CliError, notFound, refusedByServer, wrongUsage } from '../../errors.js'
-import { writeWhole } from '../../io/files.js'
+import { CliError, notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { counted, plain } from '../../io/print.js'
-import { watchEndings } from '../../replay/endings.js'
-import { answered, requireSession, session } from '../api/api.js'
+import { answered, requireSession, withSession } from '../api/api.js'
 import type { ServerOptions } from '../server/server-option.js'
 
 export const SONG = 'song'
+/** Fewer songs are done before a line about progress could be read. */
+export const MANY = 20
 const DEVICE = 'Command line'
 
 export interface AccountSong {
@@ -34,32 +33,14 @@ export interface AccountSong {
   readonly seq: number
 }
 
-export async function withAccount(
+export function withAccount(
   options: ServerOptions,
   work: (kernel: Kernel) => Promise<number>,
 ): Promise<number> {
-  const kernel = session(options)
-  try {
+  return withSession(options, kernel => {
     requireSession(kernel, options)
-    return await answered(options, work(kernel))
-  } finally {
-    kernel.dispose()
-  }
-}
-
-/** On Ctrl-C, finishes the current file and aborts requests. */
-export async function untilEnded(work: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  const endings = watchEndings()
-  try {
-    const exit = await work(endings.signal).catch(error => {
-      if (endings.signal.aborted) return endings.exit
-      throw error
-    })
-    endings.rethrow()
-    return endings.signal.aborted ? endings.exit : exit
-  } finally {
-    endings.dispose()
-  }
+    return answered(options, work(kernel))
+  })
 }
 
 function songOf({ id, seq, fields, removedAt }: LibraryRecord): AccountSong {
@@ -157,12 +138,6 @@ export function refusal(code: string, what: string): CliError {
 export function fileMissing(names: readonly string[]): CliError {
   const songs = names.map(name => `"${plain(name)}"`).join(', ')
   return refusedByServer('blob_missing', `The server does not have the file of ${songs}.`)
-}
-
-export async function writeSongFile(path: string, bytes: Uint8Array): Promise<void> {
-  await writeWhole(path, bytes).catch(cause => {
-    throw badInput('file_unwritable', `"${plain(path)}" cannot be written: ${messageOf(cause)}.`, cause)
-  })
 }
 
 /** Names from other devices must not lead out of the folder. */

@@ -8,14 +8,14 @@ import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import { SONG_READER, type SongReader } from '../../../src/plugins/midi-file/tokens.js'
 import { badInput, CliError, EXIT } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
-import { plain, printJson, printLine } from '../../io/print.js'
+import { plain, printJson, printLine, progressLine } from '../../io/print.js'
+import { untilEnded } from '../../replay/endings.js'
 import { inFile } from '../../replay/play-file.js'
 import type { ServerOptions } from '../server/server-option.js'
-import { filesOn, refusal, SONG, slugOf, songsOf, untilEnded, withAccount, write } from './account-songs.js'
-import { showProgress } from './progress.js'
+import { filesOn, MANY, refusal, SONG, slugOf, songsOf, withAccount, write } from './account-songs.js'
 
 export function put(paths: readonly string[], options: ServerOptions): Promise<number> {
-  return withAccount(options, kernel => untilEnded(signal => putAll(kernel, paths, options, signal)))
+  return withAccount(options, kernel => untilEnded(({ signal }) => putAll(kernel, paths, options, signal)))
 }
 
 export function push(folder: string, options: ServerOptions): Promise<number> {
@@ -34,7 +34,7 @@ export function push(folder: string, options: ServerOptions): Promise<number> {
           endings.includes(extname(entry.name).toLowerCase()),
       )
       .map(({ name }) => join(folder, name))
-    if (paths.length > 0) return untilEnded(signal => putAll(kernel, paths.toSorted(), options, signal))
+    if (paths.length > 0) return untilEnded(({ signal }) => putAll(kernel, paths.toSorted(), options, signal))
     if (options.json) printJson([])
     else printLine(`There are no song files in ${plain(folder)}.`)
     return EXIT.ok
@@ -78,11 +78,11 @@ async function putAll(
   const slugs = new Set(songs.map(({ id }) => slugOf(id)))
   let addedAt = songs.reduce((latest, song) => Math.max(latest, song.addedAt), 0)
   const results: Result[] = []
-  const progress = showProgress(paths.length, json || !process.stdout.isTTY)
+  const progress = progressLine(paths.length >= MANY && (json || !process.stdout.isTTY))
 
   const done = (result: Result) => {
     results.push(result)
-    progress.at(results.length)
+    progress.show(() => `${results.length} of ${paths.length} songs`)
     if (result.error) process.stderr.write(`${plain(result.error.message)}\n`)
     else if (!json) printLine(`${result.outcome.padEnd(5)}  ${plain(nameOfFile(result.file))}`)
   }

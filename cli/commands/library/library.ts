@@ -1,5 +1,5 @@
 import { EXIT } from '../../errors.js'
-import { refuseExisting, STANDARD } from '../../io/files.js'
+import { refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import type { ServerOptions } from '../server/server-option.js'
 import {
@@ -14,7 +14,6 @@ import {
   songsOf,
   withAccount,
   write,
-  writeSongFile,
 } from './account-songs.js'
 
 const LIST = 'fretwork library list'
@@ -64,11 +63,8 @@ export function get(
     refuseExisting(path, options)
     const bytes = (await filesOf(kernel, [song])).get(song.hash)
     if (!bytes) throw fileMissing([song.name])
-    if (path === STANDARD) {
-      process.stdout.write(bytes)
-      return EXIT.ok
-    }
-    await writeSongFile(path, bytes)
+    await writeOutput(path, bytes)
+    if (path === STANDARD) return EXIT.ok
     if (options.json) printJson({ ...shown(song), path })
     else printLine(`${plain(song.name)}: ${plain(path)}`)
     return EXIT.ok

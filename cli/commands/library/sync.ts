@@ -5,19 +5,19 @@ import { hashOf } from '../../../src/core/http/library-files.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { badInput, EXIT } from '../../errors.js'
-import { counted, plain, printJson, printLine } from '../../io/print.js'
+import { writeOutput } from '../../io/files.js'
+import { counted, plain, printJson, printLine, progressLine } from '../../io/print.js'
+import { untilEnded } from '../../replay/endings.js'
 import type { ServerOptions } from '../server/server-option.js'
 import {
   type AccountSong,
   fileMissing,
   filesOf,
+  MANY,
   safeFileName,
   songsOf,
-  untilEnded,
   withAccount,
-  writeSongFile,
 } from './account-songs.js'
-import { showProgress } from './progress.js'
 
 export function status(options: ServerOptions): Promise<number> {
   return withAccount(options, async ({ api }) => {
@@ -40,7 +40,7 @@ export function status(options: ServerOptions): Promise<number> {
 }
 
 export function pull(folder: string, options: ServerOptions): Promise<number> {
-  return withAccount(options, kernel => untilEnded(signal => pullAll(kernel, folder, options, signal)))
+  return withAccount(options, kernel => untilEnded(({ signal }) => pullAll(kernel, folder, options, signal)))
 }
 
 async function pullAll(
@@ -55,7 +55,7 @@ async function pullAll(
   const songs = await songsOf(kernel)
   const written: string[] = []
   const missing: string[] = []
-  const progress = showProgress(songs.length, true)
+  const progress = progressLine(songs.length >= MANY)
   let done = 0
   try {
     for (const group of groupsOf(songs)) {
@@ -69,12 +69,12 @@ async function pullAll(
         const path = await freePath(folder, song)
         if (!bytes) missing.push(song.name)
         else if (path !== undefined) {
-          await writeSongFile(path, bytes)
+          await writeOutput(path, bytes)
           written.push(path)
         }
       }
       done += group.length
-      progress.at(done)
+      progress.show(() => `${done} of ${songs.length} songs`)
       if (signal.aborted) break
     }
   } finally {

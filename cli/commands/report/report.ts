@@ -1,9 +1,9 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { ProblemReport, ReportTools } from '../../../src/plugins/problem-report/tokens.js'
-import { badInput, CliError, EXIT } from '../../errors.js'
-import { readInput, refuseExisting, STANDARD, writeWhole } from '../../io/files.js'
-import { counted, plain, printJson, printLine, shellQuoted } from '../../io/print.js'
+import { CliError, EXIT } from '../../errors.js'
+import { readInput, refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
+import { counted, plain, printJson, printLine, progressLine, shellQuoted } from '../../io/print.js'
+import { type ReportFlags, writeReports } from '../../io/reports.js'
 import { sideBySide } from '../../io/side-by-side.js'
 import { checkoutRoot } from '../../platform/checkout.js'
 import { watchEndings } from '../../replay/endings.js'
@@ -39,12 +39,7 @@ export async function show(file: string, { all = false, json }: JsonOption & { r
 
 export async function replay(
   file: string,
-  {
-    json,
-    junit,
-    html,
-    ...options
-  }: JsonOption & ExpectedOption & { readonly junit?: string; readonly html?: string },
+  { json, junit, html, ...options }: JsonOption & ExpectedOption & ReportFlags,
 ): Promise<number> {
   const expected = expectedNotes(options)
   const { report, tools } = await open(file)
@@ -68,23 +63,16 @@ export async function replay(
     for (const line of [`${word}  ${plain(file)}`, ...lines, ...drawn]) printLine(line)
   }
   const good = isGood(verdict)
-  if (junit !== undefined) {
-    const { writeJUnit } = await import('../../io/junit.js')
-    const failure = good ? {} : { failure: `${word}: ${lines.join('\n')}` }
-    await writeJUnit(junit, 'fretwork report replay', [
-      { name: basename(file), group: 'reports', ...failure },
-    ])
-  }
-  if (html !== undefined) {
-    const { writeHtmlReport } = await import('../../io/html-report.js')
-    const name = `${word} ${basename(file)}`
-    const outcome = good ? ('ok' as const) : ('failed' as const)
-    const more = reportLines(report, recorded, false)
-    const repeat = `fretwork report replay ${shellQuoted(file)}`
-    await writeHtmlReport(html, 'Problem report', [
-      { name, group: 'reports', outcome, lines, drawings: necks, more, repeat },
-    ])
-  }
+  const name = basename(file)
+  const shared = { group: 'reports', outcome: good ? 'ok' : 'failed', lines } as const
+  await writeReports('fretwork report replay', { junit }, [
+    { ...shared, name, text: `${word}: ${lines.join('\n')}` },
+  ])
+  const more = reportLines(report, recorded, false)
+  const repeat = `fretwork report replay ${shellQuoted(file)}`
+  await writeReports('Problem report', { html }, [
+    { ...shared, name: `${word} ${name}`, drawings: necks, more, repeat },
+  ])
   return good ? EXIT.ok : EXIT.mismatch
 }
 
@@ -113,7 +101,7 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
     throw new CliError('report_passes', message, EXIT.mismatch)
   }
   const [failure] = verdict.now
-  const progress = progressLine()
+  const progress = progressLine(true)
   const endings = watchEndings()
   const small = await tools.shrink(report, {
     signal: endings.signal,
@@ -123,12 +111,12 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
     fails: async candidate =>
       faultOf(tools, verdictOf(tools, candidate, await replayReport(candidate), expected)) === fault,
     onProgress: (steps, tries) =>
-      progress.show(`${counted(steps, 'step')} left after ${counted(tries, 'replay')}`),
+      progress.show(() => `${counted(steps, 'step')} left after ${counted(tries, 'replay')}`),
   })
   progress.end()
   endings.dispose()
   endings.rethrow()
-  await write(output, tools.write(small))
+  await writeOutput(output, tools.write(small))
   const size = `${counted(report.steps.length, 'step')} became ${counted(small.steps.length, 'step')}`
   if (output !== STANDARD) printLine(`${plain(output)}: ${size} (${fault})`)
   // Ctrl-C keeps the best result so far.
@@ -148,7 +136,7 @@ export async function toTest(
   const verdict = verdictOf(tools, report, replayed, expected)
   const place = { path: resolve(output), root: checkoutRoot() }
   const last = report.steps.findLast(({ shown }) => shown?.notes)
-  await write(output, testFile(report, { ...place, notes: expected ?? last?.shown?.notes ?? [] }))
+  await writeOutput(output, testFile(report, { ...place, notes: expected ?? last?.shown?.notes ?? [] }))
   if (output === STANDARD) return EXIT.ok
   const isPassing = verdict.difference === undefined
   printLine(
@@ -162,7 +150,7 @@ async function writeGolden(file: string, options: OutputOptions, report: Problem
   const { output = nextTo(file, '.log.ndjson') } = options
   const golden = `${output.replace(/(\.log)?\.ndjson$/, '')}.golden.ndjson`
   for (const path of [output, golden]) refuseExisting(path, options)
-  for (const path of [output, golden]) await write(path, logOf(report))
+  for (const path of [output, golden]) await writeOutput(path, logOf(report))
   printLine(`Run it with: fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(output)}`)
   return EXIT.ok
 }
@@ -182,26 +170,8 @@ async function open(file: string): Promise<{ report: ProblemReport; tools: Repor
   }
 }
 
-async function write(path: string, content: string | Uint8Array): Promise<void> {
-  if (path === STANDARD) {
-    process.stdout.write(content)
-    return
-  }
-  await writeWhole(path, content).catch(cause => {
-    throw badInput('file_unwritable', `"${plain(path)}" cannot be written: ${messageOf(cause)}.`, cause)
-  })
-}
-
 /** `a/problem.fretwork-report.json` → `a/problem.test.ts` */
 function nextTo(file: string, ending: string): string {
   if (file === STANDARD) return `problem${ending}`
   return join(dirname(file), basename(file).replace(/(\.fretwork-report)?(\.json)?(\.gz)?$/, '') + ending)
-}
-
-function progressLine(): { show(text: string): void; end(): void } {
-  if (!process.stderr.isTTY) return { show: () => undefined, end: () => undefined }
-  return {
-    show: text => void process.stderr.write(`\r\u001b[2K${text}`),
-    end: () => void process.stderr.write('\r\u001b[2K'),
-  }
 }

@@ -97,8 +97,6 @@ async function checkOtherTenant(options: CheckOptions): Promise<void> {
   if (tenant === undefined) return
   const answer = await sendPatiently(options, { method: 'GET', path: '/presence/api/v1/auth/user', tenant })
   if (codeIn(answer) !== 'tenant_unknown') return
-  throw notFound(
-    'tenant_unknown',
-    `${options.baseUrl} has no tenant "${tenant}"; give --other-tenant the key of one that is there.`,
-  )
+  const message = `${options.baseUrl} has no tenant "${tenant}"; give --other-tenant the key of one that is there.`
+  throw notFound('tenant_unknown', message)
 }

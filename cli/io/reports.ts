@@ -1,4 +1,3 @@
-/** Opens offline, runs no script, and loads nothing. */
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { badInput } from '../errors.js'
 import { writeWhole } from './files.js'
@@ -13,20 +12,62 @@ export interface ReportCase {
   readonly drawings?: readonly { readonly title: string; readonly svg: string }[]
   readonly more?: readonly string[]
   readonly repeat?: string | undefined
+  /** For JUnit: text in place of the lines, and the kind of failure. */
+  readonly text?: string
+  readonly type?: string
+  readonly seconds?: number
 }
 
-export async function writeHtmlReport(
-  path: string,
+export interface ReportFlags {
+  readonly junit?: string
+  readonly html?: string
+}
+
+/** @throws CliError `report_unwritable` */
+export async function writeReports(
   title: string,
+  { junit, html }: ReportFlags,
   cases: readonly ReportCase[],
 ): Promise<void> {
-  await writeWhole(path, htmlReport(title, cases)).catch(cause => {
+  if (junit !== undefined) await write(junit, await junitXml(title, cases))
+  if (html !== undefined) await write(html, htmlReport(title, cases))
+}
+
+async function write(path: string, content: string): Promise<void> {
+  await writeWhole(path, content).catch(cause => {
     const message = `The report cannot be written to "${plain(path)}": ${messageOf(cause)}.`
     throw badInput('report_unwritable', message, cause)
   })
 }
 
-/** The same results give the same bytes. */
+/** Without dates: equal results differ in their times only. */
+async function junitXml(title: string, cases: readonly ReportCase[]): Promise<string> {
+  const { default: library } = await import('junit-report-builder')
+  const builder = library.newBuilder()
+  const suite = builder.testSuite().name(title)
+  const total = cases.reduce((sum, { seconds = 0 }) => sum + seconds, 0)
+  if (total > 0) suite.time(rounded(total))
+  for (const { name, group, outcome, lines, text = lines.join('\n'), type, seconds } of cases) {
+    const test = suite.testCase().className(group).name(printable(name))
+    const [first = ''] = text.split('\n')
+    if (outcome === 'failed' || outcome === 'flaky')
+      test.failure(printable(first), type).stacktrace(printable(text))
+    if (outcome === 'broken') test.error(printable(first)).errorAttachment(printable(text))
+    if (outcome === 'skipped') test.skipped()
+    if (seconds !== undefined) test.time(rounded(seconds))
+  }
+  return builder.build()
+}
+
+const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
+
+/** Not allowed in XML 1.0 (2.2). */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '·')
+}
+
+/** Opens offline, runs no script, and loads nothing. The same results give the same bytes. */
 export function htmlReport(title: string, cases: readonly ReportCase[]): string {
   const groups = [...new Set(cases.map(({ group }) => group))]
   const wrong = cases.filter(isWrong)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { htmlReport, type ReportCase } from '../../../cli/io/html-report.js'
+import { htmlReport, type ReportCase } from '../../../cli/io/reports.js'
 
 const CASES: readonly ReportCase[] = [
   { name: 'one', group: 'a', outcome: 'ok', lines: [] },
