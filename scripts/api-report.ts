@@ -23,7 +23,7 @@ const HEAD = `# Stable names of the SDK
 Written by \`npm run api-report\` from the comments of the sources. These names stay for all of 1.x; [plugins.md](plugins.md) shows how to use them. Their types are in \`scripts/api/sdk.api.md\`, and in the editor.
 `
 
-// Below the project, so that packages are found from there, and outside node_modules, whose types are not reported.
+// Packages are found from here; types below node_modules are not reported.
 mkdirSync(join(root, 'test-results'), { recursive: true })
 const folder = mkdtempSync(join(root, 'test-results/api-'))
 try {
@@ -46,7 +46,6 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** By the quick compiler, and without checking: another step does that. */
 function emitDeclarations(): void {
   const config = join(folder, 'tsconfig.json')
   const compilerOptions = {
@@ -61,11 +60,10 @@ function emitDeclarations(): void {
   try {
     execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
   } catch {
-    // A declaration that cannot be written for want of a name is none of the stable ones: the others are there.
+    // None of the stable ones.
   }
 }
 
-/** The types of the stable names, as API Extractor writes them. Its docModel is left in the folder. */
 function reportOf(folder: string): string {
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'))
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
@@ -101,7 +99,6 @@ function reportOf(folder: string): string {
   return readFileSync(join(folder, 'sdk.api.md'), 'utf8')
 }
 
-/** A table: each name with the first sentence of its comment. */
 function pageText(): string {
   const [entry] = ApiPackage.loadFromJsonFile(join(folder, 'sdk.api.json')).members
   const sentences = new Map(

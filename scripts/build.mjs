@@ -17,7 +17,7 @@ script(async () => {
   const targets = asked.length === 0 ? TARGETS : asked
 
   await install()
-  // Only there once the packages are.
+  // Imported once the packages are installed.
   const { build } = await import('vite')
   process.env.NODE_ENV = 'production'
   const hash = sourcesHash()
@@ -26,7 +26,6 @@ script(async () => {
     for (const target of targets) {
       const began = performance.now()
       const outDir = join(folder, target)
-      // What plugins that run apart need is served with the app.
       const parts = target === 'app' ? { app: outDir, apart: join(outDir, 'apart') } : { [target]: outDir }
       for (const [part, folderOfPart] of Object.entries(parts)) {
         process.env.FRETWORK_BUILD = part

@@ -11,10 +11,8 @@ import { root, StepError, script } from './lib/project.mjs'
 
 const HOST = process.env.HOST ?? '127.0.0.1'
 const PORT = Number(process.env.PORT ?? 4680)
-/** Folders whose change restarts the backend. */
 const BACKEND_SOURCES = ['server', 'cli', 'src/core']
 const EXAMPLES = '--examples'
-/** What is not for us is for the backend. */
 const backendArguments = process.argv.slice(2).filter(argument => argument !== EXAMPLES)
 if (process.argv.includes(EXAMPLES)) process.env[EXAMPLES_WANTED] = '1'
 
@@ -32,7 +30,7 @@ function startBackend(port) {
   const backend = spawn(process.execPath, ['cli/dev.mjs', 'server', 'start', ...backendArguments], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
-    // People use the app's address, so links in emails and the printed address use that one.
+    // People use the address of the app, so links in emails do too.
     env: {
       ...process.env,
       PORT: String(port),
@@ -40,7 +38,7 @@ function startBackend(port) {
       FRETWORK_PUBLIC_URL: process.env.FRETWORK_PUBLIC_URL ?? `http://${HOST}:${PORT}`,
     },
   })
-  // Only the app's address is printed: the backend's own is an implementation detail.
+  // Only the address of the app is printed.
   backend.stdout.on('data', chunk => {
     process.stdout.write(String(chunk).replaceAll(`http://127.0.0.1:${port}`, `http://${HOST}:${PORT}`))
   })

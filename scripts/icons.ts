@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { launchChromium } from '../e2e/support/browser.js'
 
 const FOLDER = 'public/icons'
-/** The background of the drawing, for the area outside its rounded corners. */
+/** For the area outside the rounded corners. */
 const GROUND = '#1d1b1a'
 
 interface Icon {
   readonly name: string
   readonly size: number
-  /** The part of the side that the drawing takes: a system may cut a maskable one to the inner 80 %. */
+  /** A maskable icon may be cut to the inner 80%. */
   readonly share: number
   readonly ground: string
 }

@@ -38,7 +38,6 @@ script(async () => {
   }
 })
 
-/** It is a package as it is. */
 async function copyCreatePlugin(out: string): Promise<string> {
   const folder = join(out, 'create-plugin')
   rmSync(folder, { recursive: true, force: true })

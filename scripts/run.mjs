@@ -21,7 +21,6 @@ const KINDS = {
   screens: () => ['scripts/screens.ts'],
 }
 
-/** One line per figure that the files reported, in columns. */
 function printTable() {
   const path = join(root, FIGURES)
   if (!existsSync(path)) return

@@ -17,9 +17,7 @@ import { PLUGINS } from '../src/plugins/plugin-list.js'
 interface Screen {
   readonly name: string
   readonly path: string
-  /** Needs a logged-in user. */
   readonly auth?: boolean
-  /** Brings the page into the state that is photographed. */
   readonly act?: (page: Page) => Promise<unknown>
 }
 
@@ -57,7 +55,6 @@ async function openSong(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
-/** Opens the palette and enters `words` and the keys after them. */
 const inPalette =
   (words: string, ...keys: readonly string[]) =>
   async (page: Page) => {
@@ -70,7 +67,7 @@ const inPalette =
 
 const neck = (parameters: Readonly<Record<string, string>>) => `/fretboard?${new URLSearchParams(parameters)}`
 
-/** Routes with parameters need something to show: their screens are among these states. */
+/** Routes with parameters are among these. */
 const STATES: readonly Screen[] = [
   { name: 'not-found', path: '/no/such/page' },
   { name: 'cms', path: '/cms/' },
@@ -124,7 +121,7 @@ const failures: string[] = []
 const captionOf = ({ scheme, width, locale }: Look) => `${scheme}-${width}-${locale.slice(0, 2)}`
 const fileOf = (screen: Screen, look: Look) => `${screen.name}-${captionOf(look)}.png`
 
-/** Waits for requests, fonts and transitions (300 ms). Pages that follow a stream never become idle. */
+/** Pages that follow a stream never become idle. */
 async function settled(page: Page): Promise<void> {
   await Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(5000)])
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -147,7 +144,6 @@ async function shoot(context: BrowserContext, url: string, screen: Screen, look:
   await page.close()
 }
 
-/** Photographs the public screens, then those of a user, and the administration as its administrator. */
 async function shootAll(browser: Browser, url: string, look: Look): Promise<void> {
   const { scheme, locale, ...viewport } = look
   const people = [

@@ -10,7 +10,7 @@ endWithNpm()
 script(async () => {
   await install()
   await ensureBuilt()
-  // In this very process: signals reach the server directly, and its exit code is ours.
+  // In this process, so that signals and the exit code pass through.
   const program = join(root, 'dist', 'cli', 'main.mjs')
   process.chdir(root)
   process.argv = [process.execPath, program, 'server', 'start', ...process.argv.slice(2)]

@@ -12,7 +12,6 @@ import { changedGroups, chosenGroups, LANES } from './lib/test/steps.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-/** Runs one step. Its output is shown whole if it fails; otherwise the step is one line and its slowest test files. */
 async function runStep(step, signal, onStart) {
   const began = performance.now()
   const path = join(root, 'test-results', `${step.name}.json`)
@@ -30,13 +29,13 @@ async function runStep(step, signal, onStart) {
     process.stdout.write(`  ok      ${step.name.padEnd(16)} ${took.padStart(9)}${tests}`)
     return true
   }
-  // A step may fail without a failing test (a type error, a crash): the last line must not say "0 failed".
+  // If no test failed, the last line must not say "0 failed".
   if (!report?.failed) total.failed += 1
   process.stdout.write(`${output.trimEnd()}\n  FAILED  ${step.name.padEnd(16)} ${took.padStart(9)}\n`)
   return false
 }
 
-/** Runs the steps of a group, `LANES` at a time. Resolves with the name of the first that failed. */
+/** Resolves with the first step that failed. */
 async function runGroup(group) {
   const waiting = [...group]
   const running = new Set()
@@ -106,7 +105,7 @@ script(async () => {
     throw error
   }
   forgetSettings()
-  // Output may be redirected to a file.
+  // Output may be redirected.
   process.env.NO_COLOR = '1'
   delete process.env.FORCE_COLOR
   await install()

@@ -1,9 +1,7 @@
-// The built app with one more plugin, the first to hear every MIDI event on the bus.
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { ROOT } from '../support/harness.js'
 
-/** Where the page looks for the function that it calls for each event. */
 export const BUS_GLOBAL = 'fretworkBusProbe'
 
 const source = (path: string) => JSON.stringify(join(ROOT, 'src', path))
@@ -19,7 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
       id: 'bus-probe', version: '1.0.0', engine: '^1.0.0', title: 'Bus probe', runsIn: ['browser'],
       load: () => import('bus-probe:runtime'),
     })`,
-  // Active from the start, so that it listens before the neck does.
+  // Active from the start: it listens before the neck does.
   'bus-probe:runtime': `
     import { defineRuntime } from ${source('core/kernel/manifest/plugin.ts')}
     import { EVENTS } from ${source('core/kernel/services/tokens.ts')}
@@ -43,7 +41,6 @@ function withBusProbe(): Plugin {
   }
 }
 
-/** Builds the app with it into `folder`. Everything else is as in the product. */
 export async function buildWithBusProbe(folder: string): Promise<void> {
   process.env.FRETWORK_BUILD = 'app'
   await build({

@@ -12,22 +12,20 @@ import { serveApp } from '../support/serve-app.js'
 import { BUS_GLOBAL, buildWithBusProbe } from './bus-probe.js'
 
 const MESSAGES = 2000
-/** Two hundred a second, as in the other live figures: six strings that are picked and bent. */
+/** As in the other live figures. */
 const GAP_MS = 5
-/** The bare listener waits in the queue of the same page, so the ratio says what our own way adds to that wait. */
+/** The bare listener waits in the queue of the same page. */
 const LIMIT_RATIO = 1.25
-/** How long that may take, by how much the processor is slowed down: far below what an ear can distinguish. */
+/** By how much the processor is slowed down; far below what an ear can distinguish. */
 const LIMIT_ADDED_MS: Readonly<Record<number, number>> = { 1: 0.5, 4: 2 }
 
 interface Latencies {
-  /** Milliseconds from the device's message until each of the two had it, message by message. */
   readonly bus: readonly number[]
   readonly bare: readonly number[]
-  /** Whether the page's clock has its fine steps. */
   readonly isolated: boolean
 }
 
-/** The device: a thread of its own, so that its messages wait in the page's queue as those of a browser do. */
+/** A thread of its own, so that messages wait in the queue of the page. */
 const DEVICE = `
   onmessage = async ({ data: { count, gapMs } }) => {
     const began = performance.now()
@@ -39,7 +37,7 @@ const DEVICE = `
     postMessage('end')
   }`
 
-/** A page that is isolated from others has a clock of 5 µs steps instead of 100 µs. */
+/** Isolated pages have a clock of 5 µs steps instead of 100 µs. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -68,13 +66,13 @@ interface Order {
   readonly name: string
 }
 
-/** Runs in the page; uses nothing from outside itself. */
+/** Runs in the page. */
 async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latencies> {
   interface Port {
     onmidimessage: ((event: { timeStamp: number }) => void) | null
   }
   const open = [64, 59, 55, 50, 45, 40]
-  // A MIDI guitar: each string is struck, bent twice and damped on a channel of its own.
+  // Each string is struck, bent twice and damped on a channel of its own.
   const messageAt = (index: number) => {
     const string = index % 6
     const step = Math.floor(index / 6)
@@ -89,7 +87,7 @@ async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latenci
   const port = access.inputs.get(id)
   if (!port) throw new Error('The guitar is not plugged in.')
   const own = port.onmidimessage
-  // The bare listener comes first: what we do is none of its time.
+  // Before the product, so that none of its time counts.
   port.onmidimessage = event => {
     bare.push(performance.now() - event.timeStamp)
     own?.(event)
@@ -155,7 +153,7 @@ try {
   const page = await openNeck(browser, served)
   await openIsolated(page)
   const tools = await devTools(page)
-  // What is compiled for the first time is not what a player feels.
+  // Warms up the code.
   const { isolated } = await measure(page, MESSAGES)
   if (!isolated) process.stdout.write('  the page is not isolated: its clock has steps of 0.1 ms\n')
   for (const slowDown of [1, 4]) {

@@ -8,17 +8,15 @@ import { timeOfDay } from '../../src/core/music/song/time-of-day.js'
 import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const EVENTS = 200_000
-/** Six strings, one after the other: what a guitar with a divided pickup sends. */
 const STRINGS = 6
 const STEP_MS = 5.1
 
-/** E4 for half a second, in the shortest MIDI file there is. */
+/** E4 for half a second. */
 const ONE_NOTE = [
   ...[0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 0, 96],
   ...[0x4d, 0x54, 0x72, 0x6b, 0, 0, 0, 12, 0, 0x90, 64, 100, 96, 0x80, 64, 64, 0, 0xff, 0x2f, 0],
 ]
 
-/** The same lines, read and written by nothing but JSON. */
 const PEER = `
 import { readFileSync, writeSync } from 'node:fs'
 let out = ''

@@ -1,4 +1,3 @@
-// The two pages that the live figures compare: the product's neck, and a bare page that does nothing but light up.
 import type { Browser, CDPSession, Page } from 'playwright'
 import { logIn } from '../../e2e/support/log-in.js'
 import { GUITAR, withMidi } from '../../e2e/support/midi.js'
@@ -9,16 +8,13 @@ import { STANDARD_TUNING } from '../../src/core/music/guitar/tunings.js'
 
 export const VIEWPORT = { width: 1440, height: 900 }
 
-/** Every fret there is: as many places as a neck of six strings can have. */
 const FRETS = { fretMin: 0, fretMax: MAX_FRET }
 
-/** The places of a pitch on the whole neck, as their nodes are named. */
 export function placeNames(pitch: number): string[] {
   const strings = STANDARD_TUNING.strings
   return positionsOf(pitch, { strings }, FRETS).map(({ string, fret }) => `${string}:${fret}`)
 }
 
-/** The fretboard of the built product with a guitar plugged in and all frets shown. */
 export async function openNeck(
   browser: Browser,
   product: Pick<Product, 'url'>,
@@ -49,10 +45,7 @@ function settingsWith(frets: typeof FRETS): string {
   return JSON.stringify({ version: '1', ...frets })
 }
 
-/**
- * A page of nothing but the places of the neck: as many as there, and of each the three nodes that light up on the
- * neck too (a disc with its halo, two lines of text), by an attribute that the message handler sets.
- */
+/** Each place has three nodes that light up, as on the neck: a disc with its halo and two lines of text. */
 export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext({
     viewport: VIEWPORT,
@@ -104,12 +97,10 @@ function barePage(): string {
 </script></html>`
 }
 
-/** The DevTools protocol of a page, for slowing its processor down and asking for its heap. */
 export function devTools(page: Page): Promise<CDPSession> {
   return page.context().newCDPSession(page)
 }
 
-/** How many events the product has made since the page was opened, by the number of the newest in its log. */
 export async function eventsInLog(page: Page): Promise<{ newest: number; kept: readonly number[][] }> {
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export the log as JSON' }).click()

@@ -1,5 +1,4 @@
-// Everything on (24 frets, 8 strings, all labels): from a change of scale or tuning to its paint, compared with a bare page
-// that rewrites as many nodes and with a public fretboard component that shows the same.
+// From a change of scale or tuning to its paint, with everything on (24 frets, 8 strings, all labels).
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
@@ -7,7 +6,7 @@ import { quantile, reportRatio, shown } from '../support/harness.js'
 import { devTools } from './live-neck.js'
 import { changeAndTime, neckStates, openBareNeck, openComponent, openFullNeck } from './neck-pages.js'
 
-/** The pages take turns, so that whatever else the machine does falls on all of them. */
+/** In turn, so that other load falls on all. */
 const ROUNDS = 10
 const CHANGES_PER_ROUND = 12
 const LIMIT = 1.5
@@ -16,7 +15,7 @@ const states = neckStates(80)
 const [first] = states
 if (!first) throw new Error('There is no state to begin with.')
 
-/** Frames come as soon as they are made: what is measured is the work, not the wait for the screen's next beat. */
+/** Measures the work, not the wait for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 const product = await startProduct()
@@ -33,7 +32,7 @@ try {
     const from = 1 + ((index * CHANGES_PER_ROUND) % (states.length - CHANGES_PER_ROUND))
     return changeAndTime(pages[name], states.slice(from, from + CHANGES_PER_ROUND), name === 'ours')
   }
-  // The first changes warm the code up, as the first minutes of a musician do.
+  // Warms up the code.
   for (const name of names) for (let index = 0; index < 3; index += 1) await round(name, index)
   for (const slowDown of [1, 4]) {
     for (const page of Object.values(pages)) {
@@ -56,7 +55,7 @@ try {
       unit: 'ms',
       limit: LIMIT,
     })
-    // It draws a disc and one text for each place, and nothing that is spoken or lights.
+    // It draws only a disc and one text per place.
     const component = quantile(times.component, 0.95)
     if (slowDown === 1) {
       process.stdout.write(`  1× p95 : @moonwave99/fretboard.js, ratio ${shown(figure / component)}\n`)

@@ -1,5 +1,3 @@
-// The three pages that a change of the whole neck is compared on: the product's neck with everything on, a bare page
-// that rewrites as many nodes, and a public fretboard component that shows the same.
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { logIn } from '../../e2e/support/log-in.js'
@@ -15,11 +13,10 @@ import { VIEWPORT } from './live-neck.js'
 
 const STRINGS = 8
 
-/** What a page is changed to: one tuning of eight strings and one scale. */
 export interface NeckState {
   readonly tuningId: number
   readonly scale: string
-  /** From string 1, fret 0 on, string by string: what is written at each place. */
+  /** String by string, from string 1, fret 0. */
   readonly labels: readonly PlaceText[]
 }
 
@@ -33,10 +30,8 @@ export interface PlaceText {
 
 const EIGHT = TUNINGS.filter(({ strings }) => strings.length === STRINGS)
 
-/** Everything that can be written on the neck is written. */
 const EVERYTHING = { fretMin: 0, fretMax: MAX_FRET, showAllNotes: true, showOctaves: true, showDegrees: true }
 
-/** States in turn: now another scale, now another tuning. */
 export function neckStates(count: number): readonly NeckState[] {
   const tonics = ['C', 'F#', 'Bb', 'E', 'Ab', 'D', 'B', 'F']
   const types = ['Major', 'Dorian', 'Harmonic Minor', 'Lydian', 'Minor Blues']
@@ -62,7 +57,7 @@ export function neckStates(count: number): readonly NeckState[] {
   })
 }
 
-/** As another tab of the same person changes the settings: nothing but the neck has to do with it. */
+/** As if another tab changed the settings. */
 const STORAGE_KEY = 'fretworkFretboard'
 
 export async function openFullNeck(browser: Browser, product: Product, first: NeckState): Promise<Page> {
@@ -110,10 +105,7 @@ function contextOf(browser: Browser): Promise<BrowserContext> {
   })
 }
 
-/**
- * Of each place the nodes that the neck has: a group with its name for screen readers, its dot, a note with its
- * octave, a degree; and again for what lights up. A change writes all of them, by the shortest code there is.
- */
+/** The nodes of the neck, for each place and again for what lights up, by the shortest code. */
 function bareNeck({ labels }: NeckState): string {
   const text = (dy: number, size: number) =>
     `<text y="${dy}" font-size="${size}"><tspan></tspan><tspan font-size="11"></tspan></text>`
@@ -169,7 +161,6 @@ function bareNeck({ labels }: NeckState): string {
 
 const COLORS = ['#b8b0a5', '#d55e00', '#f0e442', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f9bff']
 
-/** The component as its own documentation uses it: dots are set and rendered, and styled by a function. */
 function componentPage(library: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Component</title>
 <style>body { background: #fff; margin: 0 } #neck { width: 1344px }</style><div id="neck"></div>
@@ -191,7 +182,6 @@ function componentPage(library: string): string {
 </script></html>`
 }
 
-/** Milliseconds from each change until the frame that shows it is painted. */
 export function changeAndTime(page: Page, states: readonly NeckState[], isOurs: boolean): Promise<number[]> {
   const orders = states.map(state => ({ labels: state.labels, text: settingsOf(state) }))
   return page.evaluate(changeInPage, { orders, key: isOurs ? STORAGE_KEY : '' })
@@ -199,13 +189,13 @@ export function changeAndTime(page: Page, states: readonly NeckState[], isOurs: 
 
 interface Orders {
   readonly orders: readonly { readonly labels: readonly PlaceText[]; readonly text: string }[]
-  /** Where the product keeps its settings; empty on the other pages. */
+  /** Of the settings; empty on the other pages. */
   readonly key: string
 }
 
-/** Runs in the page; uses nothing from outside itself. */
+/** Runs in the page. */
 async function changeInPage({ orders, key }: Orders): Promise<number[]> {
-  // A message sent from within a frame is delivered when that frame has been styled, laid out and painted.
+  // Delivered when the frame has been styled, laid out and painted.
   const channel = new MessageChannel()
   const frame = () =>
     new Promise<number>(resolve => {
@@ -225,7 +215,7 @@ async function changeInPage({ orders, key }: Orders): Promise<number[]> {
     }
     took.push((await frame()) - began)
     if (key === '') continue
-    // What was measured has to have happened: the neck says the new notes.
+    // The neck must show the new notes.
     const last = labels.at(-1)
     const written = document.querySelector(`[data-neck-position="${last?.place}"] text`)?.textContent
     if (written !== `${last?.name}${last?.octave}`)

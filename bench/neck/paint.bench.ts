@@ -7,7 +7,7 @@ import { devTools, eventsInLog, openBarePage, openNeck } from './live-neck.js'
 import { playStrums } from './strums.js'
 
 const NOTES = 1000
-/** The pages take turns, so that whatever else the machine does falls on both. */
+/** In turn, so that other load falls on both. */
 const ROUNDS = 12
 const STRUMS_PER_ROUND = Math.ceil(NOTES / 6 / ROUNDS)
 const EVENTS_PER_STRUM = 12
@@ -55,7 +55,7 @@ const browser = await launchChromium()
 try {
   const neck = await openNeck(browser, product)
   const bare = await openBarePage(browser, product)
-  // What is compiled and laid out for the first time is not what a player feels.
+  // Warms up the code.
   for (const page of [neck, bare]) await playStrums(page, STRUMS_PER_ROUND)
   for (const slowDown of [1, 4]) await measure(neck, bare, slowDown)
   await (await devTools(neck)).send('Emulation.setCPUThrottlingRate', { rate: 1 })

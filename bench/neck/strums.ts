@@ -3,22 +3,18 @@ import type { Page } from 'playwright'
 import { GUITAR } from '../../e2e/support/midi.js'
 import { placeNames } from './live-neck.js'
 
-/** Six strings at once and again their ends, 200 events a second. */
 const NOTES = 6
 const EVENTS_PER_SECOND = 200
 const STRUM_GAP_MS = (1000 * NOTES) / EVENTS_PER_SECOND
 
-/** An E major chord as a guitar holds it; further up the neck it is every other major chord. */
+/** An E major barre chord. */
 const BARRE = [40, 47, 52, 56, 59, 64]
 
 export interface Strums {
-  /** Milliseconds of each event, from its dispatch until its frame. */
   readonly latencies: readonly number[]
-  /** Events whose change never came to be seen. */
   readonly unseen: number
 }
 
-/** Plays `count` strums, each of six note-ons and, a moment later, six note-offs. */
 export function playStrums(page: Page, count: number): Promise<Strums> {
   const strums = Array.from({ length: count }, (_, index) => {
     const fret = (index * 5) % 12
@@ -33,7 +29,7 @@ interface Order {
   readonly gapMs: number
 }
 
-/** Runs in the page; uses nothing from outside itself. */
+/** Runs in the page. */
 async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
   interface Waiting {
     readonly since: number
@@ -47,13 +43,13 @@ async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
     nodeOf.set(node.getAttribute('data-neck-position') ?? '', node)
   }
 
-  // A message sent from within a frame is delivered when that frame has been styled, laid out and painted.
+  // Delivered when the frame has been styled, laid out and painted.
   const channel = new MessageChannel()
   let ended = false
   channel.port1.onmessage = ({ data: frameBegan }: MessageEvent<number>) => {
     const now = performance.now()
     waiting = waiting.filter(({ since, nodes, on }) => {
-      // What was played after this frame was made is on its nodes, but not in its picture.
+      // Later events are on the nodes, but not in the picture of this frame.
       if (since > frameBegan || nodes.some(node => node.hasAttribute('data-sounding') !== on)) return true
       latencies.push(now - since)
       return false

@@ -1,4 +1,3 @@
-// Builds the application with 5,000 commands more, and the page of the library's own palette, for one run.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
@@ -14,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The list of plugins is asked for by the application, and by our own list, which has to get the real one. */
+/** Our own list imports the real one. */
 const withManyCommands: Plugin = {
   name: 'bench:many-commands',
   enforce: 'pre',
@@ -23,7 +22,6 @@ const withManyCommands: Plugin = {
 }
 
 export interface BuiltPages {
-  /** Serves them in the place of the product's own files; its answers to everything else stay. */
   serve(context: BrowserContext): Promise<void>
   remove(): void
 }

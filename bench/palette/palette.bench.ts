@@ -12,7 +12,7 @@ const ROUNDS = 3
 const LIMIT_MS = 16
 const LIMIT_RATIO = 0.2
 
-/** Frames come as soon as they are made: what is measured is the work, not the wait for the screen's next beat. */
+/** Measures the work, not the wait for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 const pages = await buildPages()
@@ -20,7 +20,7 @@ const product = await startProduct()
 const browser = await launchChromium(NO_BEAT)
 try {
   const profile = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
-  // The product's own worker would ask for the files of its own build.
+  // The product's own worker would fetch the files of its own build.
   const context = await browser.newContext({ ...profile, serviceWorkers: 'block' })
   await pages.serve(context)
   const [ours, peer] = [await context.newPage(), await context.newPage()]
@@ -39,7 +39,7 @@ try {
         await page.bringToFront()
         const took = await typeAndTime(page, query)
         await clearField(page)
-        // The first round warms the code up, as the first minutes of a musician do.
+        // Warms up the code.
         if (round >= 0) times[name].push(...took)
       }
     }

@@ -23,7 +23,7 @@ function Open() {
 
 function Results() {
   const { results } = useMatches()
-  // Says on the page that a search has ended, also where its first rows are those of the one before.
+  // Also if the first rows stay the same.
   const searches = useRef<{ results?: typeof results; count: number }>({ count: 0 })
   if (searches.current.results !== results) searches.current = { results, count: searches.current.count + 1 }
   return (

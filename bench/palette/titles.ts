@@ -1,4 +1,3 @@
-// Titles as a grown application would have them: 5,000 different ones, made of a hundred words.
 import { createRandom } from '../support/random.js'
 
 export const COUNT = 5000
@@ -10,7 +9,6 @@ const ADJECTIVES =
 const NOUNS =
   'scale tuning fret string note chord capo octave port device log song track tempo pin position score drawer panel language loop bar bend degree interval layer marker metronome neck pattern practice recording rest shape sound step theme voice volume'
 
-/** The same in every run and on every page. */
 export function titles(): readonly string[] {
   const random = createRandom(7)
   const [verbs, adjectives, nouns] = [VERBS, ADJECTIVES, NOUNS].map(words => words.split(' ')) as [
@@ -27,7 +25,6 @@ export function titles(): readonly string[] {
   return [...made]
 }
 
-/** What is typed, letter by letter: a beginning, words in disorder, an acronym, a typo, nothing that there is. */
 export const QUERIES = [
   'choose the open',
   'chord play',

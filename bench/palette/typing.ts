@@ -1,7 +1,5 @@
-// Typing into a palette as a person does, and when each letter's results were on the screen.
 import type { Page } from 'playwright'
 
-/** What the page notes; times are milliseconds of its own clock. */
 interface Notes {
   keys: number[]
   changes: number[]
@@ -14,16 +12,14 @@ declare global {
   }
 }
 
-/** The field of the library, on either page. */
 const FIELD = '[role=combobox][spellcheck=false]'
 
-/** Attributes by which something looks different; React removes and adds `name` without a visible change. */
+/** React removes and adds `name` without a visible change. */
 const SEEN = ['style', 'class', 'data-active', 'aria-selected']
 
-/** So long after a letter, in milliseconds, nothing of it changes any more: the library waits 100 before it searches. */
+/** Milliseconds; kbar waits 100 before it searches. */
 const SETTLED_MS = 400
 
-/** Notes every key press, every change within the list's box, and the end of the frame that shows it. */
 export async function watchPalette(page: Page): Promise<void> {
   await page.evaluate(
     ([selector, seen]) => {
@@ -32,7 +28,7 @@ export async function watchPalette(page: Page): Promise<void> {
       window.addEventListener('keydown', event => notes.keys.push(event.timeStamp), { capture: true })
       const afterPaint = new MessageChannel()
       afterPaint.port1.onmessage = () => notes.painted.push(performance.now())
-      // The frame that follows a change, and then the first message after it: no loop that would take time itself.
+      // The first message after the next frame: no loop that would take time itself.
       const changed = new MutationObserver(() => {
         notes.changes.push(performance.now())
         requestAnimationFrame(() => afterPaint.port2.postMessage(0))
@@ -46,9 +42,7 @@ export async function watchPalette(page: Page): Promise<void> {
 }
 
 /**
- * Types a text letter by letter into the empty field.
- * @returns per letter, the milliseconds from the key press to the end of the frame with the last change that it made;
- *   letters that change nothing are left out
+ * @returns ms from each key press to the end of its last changed frame; letters without a change are omitted
  */
 export async function typeAndTime(page: Page, text: string): Promise<number[]> {
   const times: number[] = []
@@ -66,7 +60,6 @@ export async function typeAndTime(page: Page, text: string): Promise<number[]> {
   return times
 }
 
-/** Empties the field, and waits until the list has followed. */
 export async function clearField(page: Page): Promise<void> {
   await page.locator(FIELD).fill('')
   await page.waitForTimeout(SETTLED_MS)

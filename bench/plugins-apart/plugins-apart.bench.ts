@@ -8,19 +8,16 @@ import { openNeck } from '../neck/live-neck.js'
 import { playStrums } from '../neck/strums.js'
 import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 
-/** The pages take turns, so that whatever else the machine does falls on both. */
 const ROUNDS = 12
 const STRUMS_PER_ROUND = 14
-/** What a plugin that runs apart may add to what a player feels. */
 const LIMIT = 1.1
-/** Works all the time, within what it may send: sixty layers a second, and the processor in between. */
+/** Works all the time, within its limits: sixty layers a second, and the processor in between. */
 const BUSY = `
   setInterval(() => {
     const until = performance.now() + 12
     while (performance.now() < until) Math.sqrt(until)
     move()
   }, 16)`
-/** Is stopped for what it sends while the strums are played, or just is not. */
 const FLOOD = `
   setInterval(() => {
     for (let n = 0; n < 15; n++) get(EVENTS).emit({ id: '${ID}.x' }, { n })
@@ -53,7 +50,6 @@ function plugin(code: string) {
   )
 }
 
-/** A product of its own with the plugin on its list, and its neck. */
 async function openWith(code: string | undefined) {
   const folder = scratchFolder()
   const list = []

@@ -1,4 +1,3 @@
-// The documented nginx in front of two servers on one real PostgreSQL, with a certificate of its own.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,16 +35,14 @@ export interface BehindNginx {
   readonly ports: { readonly http: number; readonly https: number }
   readonly certificate: string
   ask(asked: Asked): Promise<Answer>
-  /** The headers of a user who is logged in. */
   readonly session: Readonly<Record<string, string>>
-  /** Ends a server as an update does and starts it again. @returns its exit code, once the new one is ready */
+  /** As for an update. @returns its exit code */
   restart(index: 0 | 1): Promise<number | null>
-  /** What nginx has logged as an error. */
   nginxErrors(): string
   close(): Promise<void>
 }
 
-/** @returns `undefined` on a machine without nginx or PostgreSQL, saying so. */
+/** @returns `undefined` without nginx or PostgreSQL */
 export async function startBehindNginx(drainSeconds: number): Promise<BehindNginx | undefined> {
   const programs = machinePostgres()
   if (NGINX === undefined || programs === undefined) {
@@ -54,7 +51,7 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
     return undefined
   }
   const folder = mkdtempSync('/tmp/fw-nginx-')
-  // As root, nginx works under an account of its own.
+  // As root, nginx uses an account of its own.
   chmodSync(folder, 0o755)
   const postgres = startMachinePostgres(programs)
   const url = `postgresql:///fretwork?host=${postgres.host}&user=${postgres.superuser}`
@@ -116,7 +113,7 @@ interface ServerOptions {
   readonly drainSeconds: number
 }
 
-/** As docs/operating.md starts it in production; ready when it resolves. */
+/** As in docs/operating.md. */
 async function startServer(port: number, { url, home, drainSeconds }: ServerOptions): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['cli/bin.mjs', 'server', 'start'], {
     cwd: ROOT,
@@ -136,7 +133,7 @@ async function startServer(port: number, { url, home, drainSeconds }: ServerOpti
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
-    // Refused connections are what "not yet" looks like here.
+    // Not ready yet.
     const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
     if (answer?.ok) return child
     await wait(50)
@@ -154,7 +151,7 @@ async function addAda(url: string): Promise<void> {
   await database.close()
 }
 
-/** The documented file with free ports and this certificate; whatever else it says is what runs. */
+/** The documented file with free ports and this certificate. */
 async function startNginx(
   folder: string,
   ports: { readonly first: number; readonly second: number; readonly http: number; readonly https: number },

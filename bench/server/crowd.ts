@@ -1,4 +1,3 @@
-// A hundred thousand people to search through and to follow, written straight into the tables.
 import { administer } from '../../server/database/open.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
 
@@ -30,10 +29,9 @@ const LAST = [
   'kohl',
 ]
 
-/** Words that people of the crowd are found by: from two letters, which many share, to a whole name. */
+/** From two letters, which many share, to a whole name. */
 export const QUERIES = ['gr', 'car', 'jonas', 'huber', 'lena ad', 'player4680']
 
-/** Each person has two names of the lists and a number of their own. */
 const PEOPLE = `
 INSERT INTO users (tenant, email, email_folded, name, email_verified_at)
 SELECT $1, 'player' || n || '@example.org', 'player' || n || '@example.org',
@@ -52,14 +50,13 @@ SELECT DISTINCT users.tenant, word, id, true, ' ' || lower(name)
 FROM users, regexp_split_to_table(lower(name), ' +') AS word WHERE users.tenant = $1
 ON CONFLICT DO NOTHING`
 
-/** @returns the ids of them all. */
 export async function addCrowd(home: string, size: number): Promise<string[]> {
   return administer({ home }, async owner => {
     await owner.query("SELECT set_config('fretwork.tenant', $1, false)", [DEFAULT_TENANT])
     await owner.query(PEOPLE, [DEFAULT_TENANT, FIRST, LAST, size])
     await owner.query(PROFILES, [DEFAULT_TENANT])
     await owner.query(WORDS, [DEFAULT_TENANT])
-    // What the server's own housekeeping does after a while.
+    // As the server's housekeeping does.
     await owner.query('VACUUM ANALYZE')
     const found = await owner.query<{ id: string }>(
       "SELECT id FROM users WHERE tenant = $1 AND email LIKE 'player%'",

@@ -14,7 +14,6 @@ const API = '/presence/api/v1'
 
 interface Person {
   readonly headers: Readonly<Record<string, string>>
-  /** Resolves when the device has heard of the write at that place. */
   readonly devices: { hears(seq: number): Promise<void> }[]
   seq: number
 }
@@ -34,7 +33,6 @@ async function person(page: Page, url: string, number: number): Promise<Person> 
   return { headers: { ...headers, authorization: `Bearer ${jwt}` }, devices: [], seq: 0 }
 }
 
-/** A device that follows the stream. */
 async function connect(url: string, { headers, devices }: Person, signal: AbortSignal): Promise<void> {
   const answer = await fetch(`${url}${API}/library/stream`, { headers, signal })
   if (!answer.ok || !answer.body) throw new Error(`The stream was answered ${answer.status}`)

@@ -1,4 +1,3 @@
-// 32 clients who ask as fast as they are answered.
 import autocannon from 'autocannon'
 
 const CLIENTS = 32
@@ -6,7 +5,6 @@ const SECONDS = 8
 
 export interface Load {
   readonly perSecond: number
-  /** Milliseconds. */
   readonly p50: number
   readonly p99: number
 }
@@ -17,10 +15,7 @@ export interface Ask {
   readonly body?: unknown
 }
 
-/**
- * @param ask is called for each request.
- * @throws Error where any answer was not a success: a refusal is quick, and its speed says nothing.
- */
+/** @throws Error if any answer was not a success: refusals are quick */
 export async function load(
   url: string,
   headers: Record<string, string>,

@@ -16,9 +16,9 @@ import { type Ask, type Load, load } from './load.js'
 
 const CROWD = 100_000
 const SEARCH_P99_MS = 80
-/** Each read checks a signature and asks the database three times; a bare route does nothing at all. */
+/** Each read checks a signature and asks the database three times. */
 const LEAST_OF_BARE = 0.02
-/** Of the log-ins that hashing alone would allow. */
+/** Of the logins that hashing alone would allow. */
 const LEAST_OF_HASHING = 0.6
 const MEMORY_LIMIT_MB = 400
 const HASHING_MS = 3000
@@ -38,7 +38,6 @@ async function bareLoad(): Promise<Load> {
   }
 }
 
-/** Verifications per second of this machine with nothing around them. */
 async function hashingRate(): Promise<number> {
   const passwords = new Passwords()
   const stored = await passwords.hash(DEMO.password)
@@ -54,7 +53,7 @@ async function hashingRate(): Promise<number> {
   return (count / (performance.now() - began)) * 1000
 }
 
-/** MB, as the server reports it. */
+/** MB. */
 async function memoryOf(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1e6

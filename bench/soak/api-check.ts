@@ -1,5 +1,4 @@
-// `api check` of the whole contract against a server of ours, without a fault and with one of each kind. `npm test` runs
-// the same for a few calls.
+// `api check` of the whole contract, without a fault and with one of each kind.
 import { spawnSync } from 'node:child_process'
 
 const { status } = spawnSync(

@@ -1,5 +1,4 @@
-// The built product under calls made of the contract, for minutes instead of seconds: accounts 20 at length.
-// `FRETWORK_SEED` repeats a run; `FRETWORK_MINUTES` makes it longer or shorter than five.
+// `FRETWORK_SEED` repeats a run; `FRETWORK_MINUTES` changes its length from five.
 import fc from 'fast-check'
 import { deviationsOf } from '../../cli/commands/api/check/deviations.js'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
@@ -18,7 +17,7 @@ const CALLS_PER_ROUND = 400
 /** A run that hardly gets through says nothing. */
 const LEAST_CALLS = MINUTES * 1000
 
-/** Log-out would turn every later answer into the same 401. */
+/** Logging out would turn every later answer into a 401. */
 const calls = CALLS.filter(({ name }) => name !== 'auth.logout')
 
 async function main(): Promise<void> {

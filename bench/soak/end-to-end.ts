@@ -1,5 +1,4 @@
-// End-to-end tests that need real time or take long, such as songs played to their end and hidden tabs. `npm test` runs
-// the others.
+// End-to-end tests that need real time, such as whole songs and hidden tabs.
 import { spawnSync } from 'node:child_process'
 
 const { status } = spawnSync(

@@ -28,7 +28,6 @@ function originals(): MutableFile[] {
   return [...soundMidiFiles(), ...real]
 }
 
-/** Where in a song a number is none, or undefined. */
 function pathOfNoNumber(value: unknown, path = 'song'): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : path
   if (typeof value !== 'object' || value === null) return undefined
@@ -39,7 +38,6 @@ function pathOfNoNumber(value: unknown, path = 'song'): string | undefined {
   return undefined
 }
 
-/** What is wrong with how a file was read; `undefined` where all is well. Counts the outcome. */
 async function faultOf(bytes: Uint8Array, outcomes: Map<string, number>): Promise<string | undefined> {
   const count = (outcome: string) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   try {
@@ -56,7 +54,7 @@ async function faultOf(bytes: Uint8Array, outcomes: Map<string, number>): Promis
   } catch (thrown) {
     if (!(thrown instanceof MidiFileError)) return `it threw ${thrown}`
     count(thrown.code)
-    // What the library under our reader refuses, the reader should have put right or named first.
+    // Our reader should have repaired or named it first.
     if (thrown.code === 'midi_unreadable') return `the library refused it: ${thrown.message}`
     return thrown.message.includes('{{') ? `its sentence has a gap: ${thrown.message}` : undefined
   }
@@ -70,7 +68,7 @@ let cases = 0
 const end = performance.now() + LASTS_MS
 while (performance.now() < end && faults.length < FAULTS_AT_MOST) {
   cases += 1
-  // Each case has a seed of its own, its number, so that one can be made again.
+  // The seed is the number of the case.
   const { name, bytes } = mutated(files, createRandom(cases))
   const began = performance.now()
   const fault = await faultOf(Uint8Array.from(bytes), outcomes)

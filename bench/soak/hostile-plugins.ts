@@ -4,11 +4,10 @@ import { hostileStage } from '../../e2e/plugins/hostile/stage.js'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { median, reportFigure } from '../support/harness.js'
 
-/** Milliseconds until a plugin that loops or floods is stopped. */
 const STOPPED_MS = 1000
 /** A growing memory ends with the limit of the heap. */
 const UNTIMED = ['memory-slowly', 'loop-in-event']
-/** So that a plugin that fills its memory ends before the machine does. */
+/** Ends before the memory of the machine. */
 const SMALL_HEAP = '--js-flags=--max-old-space-size=512'
 
 const words = process.argv.slice(2)

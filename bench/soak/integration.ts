@@ -1,5 +1,4 @@
-// All integration tests with all their rounds, those of restarts, locks and kills included: on the embedded PostgreSQL,
-// and on the machine's own where it has one.
+// All rounds, on the embedded PostgreSQL and on the machine's own.
 import { spawnSync } from 'node:child_process'
 import { machinePostgres } from '../../tests/server/support/machine-postgres.js'
 import { ROOT, reportFigure } from '../support/harness.js'

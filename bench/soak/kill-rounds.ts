@@ -10,11 +10,9 @@ import { createRandom } from '../support/random.js'
 
 const ROUNDS = 12
 const SESSIONS_PER_ROUND = 4
-/** Two tabs and an answer lost on the way: as many ask for the same successor at once. */
+/** Two tabs and a lost answer ask for the same successor. */
 const AT_ONCE = 3
-/** The kill comes up to so long after the refreshing began. */
 const LATEST_KILL_MS = 400
-/** Between the first of two kills and the second, at most. */
 const GAP_MS = 100
 const REAPED_WITHIN_MS = 10_000
 const START_LIMIT_MS = 10_000
@@ -27,7 +25,6 @@ const expect = (holds: boolean, fault: string) => {
 
 interface Session {
   readonly name: string
-  /** The newest pair that was acknowledged. */
   tokens: TokenPair
 }
 
@@ -37,13 +34,13 @@ async function logIn(url: string, name: string): Promise<Session> {
   return { name, tokens: answer.body as TokenPair }
 }
 
-/** Refreshes by several at once, who must all get the same successor; keeps it as soon as one has it. */
+/** All must get the same successor. */
 async function refreshAtOnce(url: string, session: Session): Promise<void> {
   const body = { refreshToken: session.tokens.refreshToken }
   const successors = new Set<string>()
   const ask = async () => {
     const { status, body: pair } = await send(url, refresh, { body })
-    // While the database is being killed, "come back later" is an honest answer.
+    // An honest answer while the database is being killed.
     if (status === 503) return
     expect(status === 200, `${session.name}: a refresh was answered with ${status}`)
     if (status !== 200) return
@@ -56,7 +53,6 @@ async function refreshAtOnce(url: string, session: Session): Promise<void> {
   if (lost?.status === 'rejected') throw lost.reason
 }
 
-/** Until the server is gone. */
 async function refreshOn(url: string, session: Session): Promise<number> {
   for (let refreshed = 0; ; refreshed += 1) {
     try {
@@ -80,7 +76,7 @@ async function checkDead(url: string, { name, tokens }: Session): Promise<void> 
   expect(next.status === 401, `${name}: logged out, yet its refresh is answered with ${next.status}`)
 }
 
-/** Whose parent was killed is taken off the list of processes by the system, in its own time. */
+/** The system reaps orphans in its own time. */
 async function whatStays(): Promise<string[]> {
   const running = () =>
     [...everRun].filter(([pid]) => isRunning(pid)).map(([pid, what]) => `${what} (${pid})`)
@@ -91,7 +87,6 @@ async function whatStays(): Promise<string[]> {
 const state = makeStateFolder()
 const alive: Session[] = []
 const dead: Session[] = []
-/** What each process was, by its id. */
 const everRun = new Map<number, string>()
 const starts: number[] = []
 let refreshes = 0
@@ -131,7 +126,7 @@ async function killRound(round: number): Promise<void> {
     }
     const refreshing = alive.slice(-6).map(session => refreshOn(url, session))
     await wait(random.below(LATEST_KILL_MS))
-    // In every fourth round the database goes first, and the server sees it go.
+    // In every fourth round the database goes first.
     if (round % 4 === 3) victims.reverse()
     for (const pid of victims) {
       process.kill(pid, 'SIGKILL')

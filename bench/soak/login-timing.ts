@@ -1,5 +1,4 @@
-// Whether login, sign-up or a forgotten password reveals, in words or by its timing, which addresses have an account.
-// field/accounts.md: 5, 29.
+// Whether answers or their timing reveal which addresses have an account.
 import { deepStrictEqual } from 'node:assert'
 import pg from 'pg'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
@@ -16,9 +15,9 @@ import { createRandom, type Random } from '../support/random.js'
 const SAMPLES = 300
 const WARM_UP = 40
 const LEAST_P = 0.01
-/** How far the medians may lie apart, as a share of the first. */
+/** Share of the first median. */
 const MEDIANS_APART = 0.1
-/** Chance alone misses now and then, but hardly ever three times in a row; a leak misses every time. */
+/** Chance rarely misses three times in a row; a leak always does. */
 const SERIES = 3
 
 const REFERENCE = 'known address'
@@ -27,7 +26,7 @@ type Body = Readonly<Record<string, unknown>>
 interface Try {
   readonly who: string
   readonly body: (random: Random) => Body
-  /** Answered otherwise than the rest, alike among themselves; the time must be the same all the same. */
+  /** Another answer than the rest, in the same time. */
   readonly answer?: 'waiting'
 }
 
@@ -38,14 +37,13 @@ interface Call {
 }
 
 const WRONG = 'wrong strings and no capo'
-/** Of who registered an address, with or without an account of someone else. */
 const REGISTERED = 'registered strings and a capo'
 const UNCONFIRMED = 'unconfirmed@fw.local'
 const CONTESTED = 'contested@fretwork.local'
-/** A free address is used once: the first registration makes an account of it. */
+/** Used once: registering it makes an account. */
 const fresh = (random: Random) => `n${1e9 + random.below(1e9)}@fw.local`
 
-/** The mail calls by what kind of account the address has; all addresses have about the same length. */
+/** All addresses have about the same length. */
 const byAddress = (more: Body): Try[] => [
   { who: REFERENCE, body: () => ({ email: DEMO.email, ...more }) },
   { who: 'unknown address', body: (random: Random) => ({ email: fresh(random), ...more }) },
@@ -87,10 +85,9 @@ const CALLS: readonly Call[] = [
 
 type Times = ReadonlyMap<string, number[]>
 
-/** What of an answer must not differ: not the two that name the single request. */
+/** Without what names the single request. */
 function sameness({ status, headers, body }: Seen): unknown {
   const { date: _when, 'x-request-id': _id, ...stable } = headers
-  // What was accepted has no body.
   const { requestId: _named, ...problem } = (body ?? {}) as Record<string, unknown>
   return { status, stable, problem }
 }
@@ -133,7 +130,6 @@ function compare(times: Times): Finding[] {
 
 const holds = ({ p, apart }: Finding) => p > LEAST_P && apart <= MEDIANS_APART
 
-/** Suspends one account and adds another, both past the API. */
 async function prepareAccounts(home: string): Promise<void> {
   const postgres = runningPostgres(home)
   if (!postgres) throw new Error('The database of the measured server is not there.')
@@ -156,7 +152,7 @@ async function registerBoth(url: string): Promise<void> {
   }
 }
 
-/** Series until all hold, three at most; the best of each kind counts. */
+/** At most three series; the best of each kind counts. */
 async function measure(url: string, call: Call): Promise<void> {
   await series(url, call, WARM_UP, 1)
   const best = new Map<string, Finding>()

@@ -1,5 +1,4 @@
-// MuseScore as an independent reader: it opens the MusicXML that Fretwork writes of every given file, and saves it again.
-// What it saves is compared note by note: pitch, onset, string and fret. Needs Debian's `musescore3`.
+// MuseScore opens and saves the MusicXML of each file; notes are compared. Needs Debian's `musescore3`.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +12,7 @@ import { bytesOf, SCORE_FILES } from '../../tests/plugins/score-files/given-file
 import { reportFigure } from '../support/harness.js'
 
 const MUSESCORE = '/usr/bin/musescore3'
-/** Percent: it writes some grace notes and harmonics otherwise than they were. */
+/** Percent; it changes some grace notes and harmonics. */
 const KEPT_AT_LEAST = 96
 
 const [facts, placed] = [
@@ -25,7 +24,6 @@ const [facts, placed] = [
     tracks.flatMap(({ notes }, track) => notes.map(({ midi, ticks }) => `${track} ${midi} ${ticks}`)),
 ]
 
-/** How many of the first list are in the second, each once. */
 function shared(wanted: readonly string[], there: readonly string[]): number {
   const left = new Map<string, number>()
   for (const each of there) left.set(each, (left.get(each) ?? 0) + 1)

@@ -5,9 +5,8 @@ import { saveProfile } from '../../src/core/api/users.js'
 import { type Asked, startBehindNginx } from '../server/behind-nginx.js'
 import { reportFigure } from '../support/harness.js'
 
-/** Between one server being ready again and the other's end. */
+/** From one server being ready to the end of the other. */
 const SPACINGS_MS = [0, 300, 1500]
-/** For each spacing. */
 const AT_LEAST = 500
 const CLIENTS = 6
 const PAUSE_MS = 25
@@ -21,7 +20,7 @@ if (site) {
     { path: '/', headers: { accept: 'text/html' } },
     { path: '/tenant.json' },
     { path: currentUser.path, headers: session },
-    // As idempotent as the others, but nginx does not know and never repeats it.
+    // nginx does not know that it is idempotent.
     {
       method: 'POST',
       path: saveProfile.path,

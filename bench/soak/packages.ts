@@ -1,5 +1,4 @@
-// What a developer of a plugin does without this repository, with the packed packages and a registry on this machine
-// that serves them and the checkout's node_modules: npm create, install, test, build, publish, and the plugin is run.
+// npm create, install, test, build and publish with the packed packages and a local registry.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
@@ -26,7 +25,6 @@ const folder = mkdtempSync(join(tmpdir(), 'fretwork-packages-'))
 const versions: PublishedVersion[] = []
 const registry = await npmRegistry(versions)
 
-/** As in a person's terminal, with the registry of this machine. @returns what it printed */
 function run(cwd: string, program: string, ...words: string[]): Promise<string> {
   const { NODE_ENV: _mode, ...outer } = process.env
   const env = {
@@ -45,7 +43,6 @@ function run(cwd: string, program: string, ...words: string[]): Promise<string> 
 
 const manifestOf = (place: string) => JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
 
-/** The folders of all packages below a node_modules, those inside of others included. */
 function installed(modules: string): string[] {
   if (!existsSync(modules)) return []
   const folders = readdirSync(modules, { withFileTypes: true })
@@ -59,7 +56,7 @@ function installed(modules: string): string[] {
     .flatMap(place => [place, ...installed(join(place, 'node_modules'))])
 }
 
-/** Its archive is made when it is asked for: node_modules has hundreds. */
+/** Packed on request: node_modules has hundreds. */
 function offer(place: string): void {
   let archive: Buffer | undefined
   versions.push({

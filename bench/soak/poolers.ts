@@ -1,5 +1,4 @@
-// The server behind PgBouncer, in session and in transaction mode, with fewer connections than clients: every answer
-// is the right one, every statement has the application's rights, and no row crosses tenants.
+// With fewer connections than clients, in session and in transaction mode; no row crosses tenants.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -17,7 +16,7 @@ import { reportFigure } from '../support/harness.js'
 
 const SECONDS = 10
 const CLIENTS = 16
-/** Fewer than the server's connections, so that they change hands all the time. */
+/** Connections change hands all the time. */
 const POOL_SIZE = 4
 const TENANTS = ['fretwork', 'other'] as const
 const MODES = ['session', 'transaction'] as const
@@ -31,7 +30,7 @@ function pgBouncer(): string | undefined {
 async function startPooler(program: string, mode: string, host: string): Promise<[ChildProcess, number]> {
   const port = await freePort()
   const settings = join(host, `pgbouncer-${mode}.ini`)
-  // In session mode each client keeps its connection, so there must be as many.
+  // In session mode each client keeps its connection.
   const size = mode === 'session' ? 30 : POOL_SIZE
   writeFileSync(
     settings,
@@ -52,7 +51,7 @@ const expect = (holds: boolean, fault: string) => {
   if (!holds && faults.push(fault) <= 10) process.stdout.write(`  ${fault}\n`)
 }
 
-/** Reads, writes and searches of two tenants at once. @returns answers per second */
+/** @returns answers per second */
 async function use(database: Database): Promise<number> {
   const server = await testApp(database, { env: { FRETWORK_LOGINS_PER_MINUTE: '9999,9999' } })
   for (const tenant of TENANTS) await server.addUser(`${tenant}@x.example`, { name: tenant }, tenant)
@@ -102,7 +101,7 @@ async function tryMode(program: string, mode: string, host: string): Promise<voi
     await asOwner({ owner: { host, user: 'postgres', database: 'postgres' }, app: {} }, owner =>
       owner.query(`CREATE DATABASE ${database} OWNER owner`),
     )
-    // No address for migrations: they go through the pooler, several servers at once.
+    // Migrations go through the pooler, too.
     const address = addressOfUrl(`postgresql://owner@127.0.0.1:${port}/${database}`)
     const starts = Array.from({ length: 3 }, () =>
       asOwner(address, async owner => {

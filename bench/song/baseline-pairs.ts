@@ -1,7 +1,6 @@
 // The plain way to pair notes, as a peer: each played note is the next written one with its pitch, nearby.
 import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
 
-/** Written notes ahead in which a played one is looked for. */
 const AHEAD = 12
 
 export function baselinePairs(
@@ -19,7 +18,7 @@ export function baselinePairs(
       break
     }
     while (taken.has(next)) next += 1
-    // What was left out must not stop all that follows.
+    // An omitted note must not stop all that follow.
     if (pairs.length > 0 && (pairs.at(-1)?.[0] ?? 0) - next > AHEAD / 2)
       next = (pairs.at(-1)?.[0] ?? 0) - AHEAD / 4
   }

@@ -21,11 +21,10 @@ import { quantile, ROOT, reportFigure, reportRatio } from '../support/harness.js
 import { baselinePairs } from './baseline-pairs.js'
 
 const FILE = join(ROOT, '../shared/data/alignment/performances-train.json.gz')
-/** Milliseconds in which a live answer is to be given. */
+/** Milliseconds. */
 const ANSWER_MS = 1
-/** Beats in which a player is to be found again. */
 const FOUND_BEATS = 4
-/** Ten minutes at twenty notes a second. */
+/** Ten minutes at twenty notes per second. */
 const MANY_NOTES = 12_000
 
 interface Piece extends Take {
@@ -66,7 +65,7 @@ function follow(written: readonly WrittenNote[], played: readonly PlayedNote[]):
   return { atOnce, pairs: found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const])) }
 }
 
-/** Beats from each break to the first two notes in a row that are answered rightly at once. */
+/** To the first two notes in a row that are right at once. */
 function beatsUntilFound({ written, truth, breaks }: Piece, { atOnce }: Followed): number[] {
   const writtenOf = new Map(truth.map(([one, note]) => [note, one]))
   const isFound = (note: number) => writtenOf.has(note) && atOnce[note] === writtenOf.get(note)

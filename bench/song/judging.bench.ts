@@ -16,11 +16,11 @@ const TICKS = 960
 const MS_PER_BEAT = 600
 const BEATS_PER_BAR = 4
 const WINDOW_MS = 100
-/** Milliseconds in which a verdict is to be given. */
+/** Milliseconds. */
 const VERDICT_MS = 1
 const MOST_PIECES = 60
 const MOST_NOTES = 600
-/** Notes that begin within this are one chord, of which more than two may be rolled. */
+/** A chord; more than two notes may be rolled. */
 const ROLL_MS = 25
 
 setFlagsFromString('--expose-gc')
@@ -33,7 +33,7 @@ const heap = () => {
 interface Deed {
   readonly atMs: number
   readonly pitch: number
-  /** The note that it is, and what is to be said of it; none for one that is not in the song. */
+  /** None for a note outside the song. */
   readonly note?: number
   readonly kind: VerdictKind
 }
@@ -77,14 +77,14 @@ function student(
   let inChord = 0
   for (const [index, { atMs, pitch }] of notes.entries()) {
     inChord = notes[index - 1]?.atMs === atMs ? inChord + 1 : 0
-    // Two of one pitch at one moment are one and the same.
+    // Two of one pitch at one time are the same note.
     const isDouble = notes.some((other, at) => at !== index && other.atMs === atMs && other.pitch === pitch)
     const chance = isDouble ? 99 : random.below(100)
     const due = atMs + inChord * (random.below(2) * ROLL_MS)
     if (chance < 2) left.add(index)
     else if (chance < 4) {
       const wrong = [1, -1, 2, -2].map(step => pitch + step).find(other => !soundsNear(other, atMs))
-      // A wrong note that is another right one nearby is right.
+      // A wrong note that is a right one nearby is right.
       if (wrong === undefined) deeds.push({ atMs: due + jitter(), pitch, note: index, kind: 'hit' })
       else deeds.push({ atMs: atMs + jitter(), pitch: wrong, note: index, kind: 'wrong' })
     } else if (
@@ -155,7 +155,7 @@ if (existsSync(FOLDER)) {
   process.stdout.write(`  of ${verdicts} notes\n`)
 } else process.stdout.write('  The tablature is not there: only time and memory are measured.\n')
 
-/** Ten minutes at twenty notes a second. */
+/** Ten minutes at twenty notes per second. */
 const MANY = 12_000
 const scale: readonly JudgedNote[] = Array.from({ length: MANY }, (_, shown) => ({
   ...{ shown, onset: shown / 12, duration: 1 / 12, pitch: 40 + (shown % 40) },

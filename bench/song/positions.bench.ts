@@ -13,10 +13,10 @@ const LIMIT = 50_000
 const PIECES = 30
 const BEATS = 400
 const ROUNDS = 7
-/** Of a frame's 16.7 ms, what finding the place of a note that begins may take, in milliseconds. */
+/** Milliseconds, of the 16.7 of a frame. */
 const NOTE_LIMIT_MS = 2
 
-/** Fingerstyle as a table of chords: a bass on each beat, arpeggios between, a melody on top. */
+/** Fingerstyle: a bass on each beat, arpeggios, and a melody on top. */
 const CHORDS = [
   [48, 52, 55, 60, 64],
   [45, 52, 57, 60, 64],
@@ -59,7 +59,7 @@ for (const name of ['whole', 'causal']) {
     atLeast: true,
   })
 }
-// A learned model weighs some dozen observations where the rule adds frets.
+// The model weighs some dozen observations where the rule adds frets.
 reportRatio({
   name: 'positions, whole piece against lowest fret',
   figure: speedOf('whole'),
@@ -69,7 +69,7 @@ reportRatio({
   atLeast: true,
 })
 
-/** Each note as it arrives, chords rolled by a millisecond a note, the chord placed again with each of them. */
+/** Chords are rolled by 1 ms per note and placed again with each. */
 function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
   const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, model), next }
   const played = new PlayedPositions(service, { strings: tuning, capo: 0, fretMin: 0, fretMax: 12 })

@@ -1,5 +1,4 @@
-// Guitar Pro and MusicXML: how long the largest given song takes next to alphaTab's bare loader, how long the page does
-// not answer while it is opened, and what is lost on the way through each format.
+// Next to alphaTab's bare loader: time, blocked page, and losses in each format.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -20,7 +19,7 @@ import { median, ROOT, reportFigure, reportRatio } from '../support/harness.js'
 import { longestTask } from '../support/longest-task.js'
 
 const DATA = join(ROOT, '../shared/data')
-/** Of the bare loader's time: it neither performs the score nor keeps it. */
+/** The bare loader neither performs the score nor keeps it. */
 const SLOWER_AT_MOST = 1.5
 const BLOCKED_AT_MOST_MS = 50
 const ROUNDS = 9
@@ -81,7 +80,7 @@ const bytes = new Uint8Array(readFileSync(largest))
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** In turn, so that whatever else the machine does is in both; neither cleans up after the other. */
+/** In turn, so that other load falls on both. */
 async function times(): Promise<{ ours: number; peer: number }> {
   const ours: number[] = []
   const peer: number[] = []
@@ -101,7 +100,7 @@ async function times(): Promise<{ ours: number; peer: number }> {
   return { ours: median(ours), peer: median(peer) }
 }
 
-/** What a thread with this song needs at its most, and what the song keeps: megabytes of heap. */
+/** Megabytes of heap. */
 async function memory(): Promise<{ kept: number; peak: number }> {
   const used = () => process.memoryUsage().heapUsed / 1e6
   collect()
@@ -131,7 +130,7 @@ async function busiest(): Promise<number> {
     await logIn(page, product.url)
     await page.goto(`${product.url}/fretboard`)
     await noSong(page).waitFor()
-    // Beforehand: handing it to the page isn’t work of the user’s.
+    // The user does not wait for handing the file over.
     await page.evaluate(installDrop)
     await page.evaluate(
       content => {
@@ -145,7 +144,7 @@ async function busiest(): Promise<number> {
       await page.locator('section[aria-busy="false"] [data-tablature]').waitFor()
       await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
     }
-    // What is compiled for the first time is thrown away.
+    // Warms up the code.
     await open()
     await tool(page, 'Song').click()
     await page.getByRole('menuitem', { name: /^Close the song/ }).click()

@@ -8,32 +8,30 @@ import { openNeck } from '../neck/live-neck.js'
 import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 
 const SECONDS = 60
-/** Two bars: the song is looped, so that its seams are measured as well. */
+/** Two bars, looped, so that seams are measured. */
 const LOOP_MS = 4000
 const STEP_MS = 125
 const FIRST_PITCH = 40
 const NOTES = LOOP_MS / STEP_MS
 
-/** A file as long as an evening: half an hour, with controllers and bends that a seek has to gather. */
+/** Half an hour, with controllers and bends that a seek has to gather. */
 const LONG_MINUTES = 30
 const LONG_STEP_MS = 50
 const SEEKS = 200
 
 const LIMIT_SEEK_MS = 50
-/** Against the chain of timers, which adds its lateness up. */
+/** The lateness of the peer adds up. */
 const LIMIT_RATIO = 0.1
 
 interface Played {
   readonly ours: readonly Stroke[]
   readonly peer: readonly Stroke[]
-  /** When the minute was over. */
   readonly end: number
 }
 
 interface Stroke {
-  /** Index of the note in the loop. */
   readonly index: number
-  /** When it sounds, in milliseconds of the page. */
+  /** Milliseconds of the page. */
   readonly at: number
 }
 
@@ -71,7 +69,6 @@ async function pageWithOutput(product: Product, browser: Browser, throttled: boo
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>
 
-/** Plays for a minute, while the peer plays the same steps with one timer after the other. */
 function playForAMinute(page: Page): Promise<Played> {
   return page.evaluate(
     async ({ seconds, stepMs, notes, firstPitch, port }) => {
@@ -80,7 +77,7 @@ function playForAMinute(page: Page): Promise<Played> {
       const { sent } = globalThis.fakeWebMidi
       sent.push = (...all) => {
         for (const { portId, bytes, at } of all) {
-          // What is handed over late sounds when it is handed over.
+          // Late notes sound when they are handed over.
           const sounds = Math.max(at, performance.now())
           if (portId === port && bytes[0] === 0x90)
             ours.push({ index: (bytes[1] ?? 0) - firstPitch, at: sounds })
@@ -96,7 +93,7 @@ function playForAMinute(page: Page): Promise<Played> {
         setTimeout(next, stepMs)
       }
       next()
-      // Not by the page's timers, which a hidden page gets late.
+      // Timers of a hidden page would be late.
       const code = `setTimeout(() => postMessage(0), ${seconds * 1000})`
       const worker = new Worker(URL.createObjectURL(new Blob([code])))
       await new Promise(resolve => worker.addEventListener('message', resolve))
@@ -110,14 +107,11 @@ function playForAMinute(page: Page): Promise<Played> {
 interface Errors {
   readonly late: readonly number[]
   readonly drift: number
-  /** Notes that are not those of the song in its order. */
   readonly missing: number
 }
 
 /**
- * How far each stroke is from where a clock would have it that began with the first one, and how far that has drifted.
- * One that has not come when the minute is over is late by the rest of it at least: in a hidden page a timer waits for
- * a minute itself.
+ * Distance from a clock that began with the first stroke, and its drift. Missing strokes count to the end.
  */
 function errorsOf(strokes: readonly Stroke[], end: number): Errors {
   const first = strokes[0]?.at ?? Number.NaN
@@ -161,7 +155,6 @@ function report(where: string, { ours, peer, end }: Played): void {
   })
 }
 
-/** Presses on places all over the progress of a song that plays: how long each keeps the page. */
 function seekAround(page: Page): Promise<number[]> {
   return page.evaluate(async count => {
     const button = document.querySelector('[aria-label="Play the song"]')
@@ -171,7 +164,7 @@ function seekAround(page: Page): Promise<number[]> {
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
     const times: number[] = []
     for (let index = 0; index < count; index += 1) {
-      // Forth and back over the whole song, never the same place twice.
+      // Back and forth, never the same position twice.
       const share = (index * 0.618034) % 1
       const began = performance.now()
       set?.call(slider, String(Math.round(share * Number(slider.max))))

@@ -15,15 +15,14 @@ const FAST_3G = {
   downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
   uploadThroughput: (750 * 1024 * 0.9) / 8,
 }
-/** Until nothing has kept the page busy for so long, it may be about to. */
+/** Idle for so long: it can be used. */
 const QUIET_MS = 1000
 
 interface PageUnderTest {
   readonly path: string
   readonly loggedIn: boolean
-  /** What the page is there for: it can be used once this is. */
   readonly ready: string
-  /** Until it can be used, in milliseconds. */
+  /** Milliseconds. */
   readonly limit: number
 }
 
@@ -39,7 +38,7 @@ interface Seen {
 }
 
 declare global {
-  /** Set by `watch`, in the page. */
+  /** Set by `watch`. */
   var seenByBench: { shift: number; busyUntil: number }
 }
 
@@ -53,7 +52,7 @@ function watch(): void {
     const { hadRecentInput, value } = entry as PerformanceEntry & { hadRecentInput: boolean; value: number }
     if (!hadRecentInput) seen.shift += value
   })
-  // Tasks of more than 50 ms: a finger's press would wait.
+  // More than 50 ms: a press would wait.
   each('longtask', entry => {
     seen.busyUntil = Math.max(seen.busyUntil, entry.startTime + entry.duration)
   })
@@ -67,11 +66,11 @@ async function slowed(page: Page): Promise<CDPSession> {
   return tools
 }
 
-/** A first visit: nothing in the cache, and no service worker yet. */
+/** Without cache and service worker. */
 async function visit(context: BrowserContext, url: string, { path, ready }: PageUnderTest): Promise<Seen> {
   const page = await context.newPage()
   await page.addInitScript(watch)
-  // A stream is never idle.
+  // Streams are never idle.
   await withoutSync(page)
   await slowed(page)
   await page.goto(`${url}${path}`, { waitUntil: 'commit' })
@@ -85,7 +84,7 @@ async function visit(context: BrowserContext, url: string, { path, ready }: Page
   )
   const { shift, busyUntil } = await page.evaluate(() => globalThis.seenByBench)
   await page.close()
-  // Long tasks before the page was there have delayed it already; those that follow keep it from answering.
+  // Earlier long tasks have delayed the page already.
   return { shift, interactive: Math.max(there, busyUntil) }
 }
 
@@ -95,7 +94,7 @@ async function visits(browser: Browser, url: string, under: PageUnderTest): Prom
     const context = await browser.newContext({
       viewport: { width: 412, height: 823 },
       reducedMotion: 'no-preference',
-      // It comes behind the log-in, when all is there: a first visit is without it.
+      // First visits have none.
       serviceWorkers: 'block',
     })
     if (under.loggedIn) await takeSession(context, browser, url)
@@ -105,7 +104,7 @@ async function visits(browser: Browser, url: string, under: PageUnderTest): Prom
   return all
 }
 
-/** The session of a log-in elsewhere: its code must not be in the cache of this visit. */
+/** Logs in elsewhere, so that its code is not in the cache of this visit. */
 async function takeSession(context: BrowserContext, browser: Browser, url: string): Promise<void> {
   const other = await browser.newContext({ serviceWorkers: 'block' })
   await logIn(await other.newPage(), url)

@@ -1,9 +1,5 @@
-// A file dropped on the window from within the page: handing it over is done before, and no work of the page's.
-
 declare global {
-  /** What `dropFile` drops. */
   var fileToDrop: Uint8Array
-  /** Set by `installDrop`: drops the file under a name. */
   var dropFile: (name: string) => void
 }
 

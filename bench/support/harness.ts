@@ -1,24 +1,19 @@
-// What every measurement shares: interleaved runs, medians, and one row of the table per figure.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, in which the measured programs run. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A figure and its peer, measured in the same run. */
 export interface Comparison {
   readonly name: string
-  /** Ours and the peer's, in `unit`. */
   readonly figure: number
   readonly peer: number
   readonly unit: string
-  /** The ratio figure ÷ peer that must not be passed: upwards, or downwards where `atLeast` says so. */
+  /** Of figure ÷ peer; a lower bound with `atLeast`. */
   readonly limit: number
   readonly atLeast?: boolean
 }
 
-/** A figure with a limit of its own. */
 export interface Measurement {
   readonly name: string
   readonly figure: number
@@ -27,12 +22,12 @@ export interface Measurement {
   readonly atLeast?: boolean
 }
 
-/** The middle of the values (the mean of the two middle ones). NaN where there is none. */
+/** NaN if there is none. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value below which the share `q` (0–1) of the values is found, linear between two values. NaN where there is none. */
+/** Linear between two values; NaN if there is none. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * q
@@ -41,7 +36,7 @@ export function quantile(values: readonly number[], q: number): number {
   return below + (above - below) * (at - Math.floor(at))
 }
 
-/** Three figures that matter, no more: 0.0456, 4.56, 456. */
+/** Three significant figures. */
 export function shown(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '–'
 }
@@ -55,7 +50,6 @@ interface Row {
   ok: boolean
 }
 
-/** Prints a row, adds it to the run's table, and makes the process fail where the limit is passed. */
 function publish(row: Row): void {
   const verdict = row.ok ? 'ok' : 'OVER THE LIMIT'
   const comparison = row.peer === '' ? '' : `, peer ${row.peer}, ratio ${row.ratio}`
@@ -65,12 +59,11 @@ function publish(row: Row): void {
   if (!row.ok) process.exitCode = 1
 }
 
-/** NaN is never within a limit: a figure that could not be taken fails. */
+/** NaN fails: a figure could not be taken. */
 function within(value: number, limit: number, atLeast: boolean): boolean {
   return atLeast ? value >= limit : value <= limit
 }
 
-/** Reports a figure against its peer. */
 export function reportRatio({ name, figure, peer, unit, limit, atLeast = false }: Comparison): void {
   const ratio = figure / peer
   publish({
@@ -83,7 +76,6 @@ export function reportRatio({ name, figure, peer, unit, limit, atLeast = false }
   })
 }
 
-/** Reports a figure against a limit of its own. */
 export function reportFigure({ name, figure, unit, limit, atLeast = false }: Measurement): void {
   publish({
     name,
@@ -95,7 +87,6 @@ export function reportFigure({ name, figure, unit, limit, atLeast = false }: Mea
   })
 }
 
-/** A program with its arguments, run by this very Node. */
 export type NodeArguments = readonly string[]
 
 function runOnce(args: NodeArguments): number {
@@ -110,8 +101,7 @@ function runOnce(args: NodeArguments): number {
 }
 
 /**
- * Wall-clock time from start to exit, in milliseconds, of two programs in turn: whatever else the machine
- * does falls on both. The first runs are thrown away, since they also warm the file cache.
+ * Milliseconds of two programs in turn, so that other load falls on both. The first runs warm the file cache.
  */
 export function timeSideBySide(
   ours: NodeArguments,

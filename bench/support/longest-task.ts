@@ -1,4 +1,3 @@
-// The longest piece of work of a page's thread, by a trace of the browser.
 import type { Browser, Page } from 'playwright'
 
 interface TraceEvent {
@@ -6,15 +5,12 @@ interface TraceEvent {
   readonly name: string
   readonly pid: number
   readonly tid: number
-  /** Processor time in microseconds, where it was measured. */
+  /** Microseconds of the processor. */
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
-/**
- * What the longest piece of work of the page's thread takes of a processor, in milliseconds: on a machine that others
- * use, the clock on the wall counts their work as well.
- */
+/** In milliseconds of the processor: the wall clock would count other programs. */
 export async function longestTask(
   browser: Browser,
   page: Page,
@@ -34,7 +30,7 @@ export async function longestTask(
     .filter(
       ({ ph, name, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && threads.has(`${pid}:${tid}`),
     )
-    // The one in which the trace ended has none.
+    // The task in which the trace ended has none.
     .flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]))
   return times.length === 0 ? Number.NaN : Math.max(...times)
 }

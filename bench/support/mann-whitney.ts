@@ -1,10 +1,7 @@
-// Whether two lists of measurements could come from the same source.
-
 /**
- * The two-sided p of the Mann-Whitney U test: how likely lists that differ at least this much are where nothing
- * but chance tells them apart. With the normal approximation, corrected for continuity and for ties (Mann and
- * Whitney, Annals of Mathematical Statistics 18, 1947; Conover, Practical Nonparametric Statistics, 5.1):
- * good for twenty values and more on each side.
+ * Two-sided p of the Mann-Whitney U test, by the normal approximation with corrections for continuity and
+ * ties (Mann and Whitney, Annals of Mathematical Statistics 18, 1947; Conover, Practical Nonparametric
+ * Statistics, 5.1): for twenty values and more.
  */
 export function mannWhitneyP(left: readonly number[], right: readonly number[]): number {
   const all = [
@@ -15,7 +12,7 @@ export function mannWhitneyP(left: readonly number[], right: readonly number[]):
   let tied = 0
   for (let from = 0, to = 0; from < all.length; from = to) {
     while (to < all.length && all[to]?.value === all[from]?.value) to += 1
-    // Equal values share the middle of their ranks, which count from 1.
+    // Equal values share the middle of their ranks.
     const rank = (from + 1 + to) / 2
     leftRanks += rank * all.slice(from, to).filter(({ isLeft }) => isLeft).length
     tied += (to - from) ** 3 - (to - from)
@@ -28,7 +25,7 @@ export function mannWhitneyP(left: readonly number[], right: readonly number[]):
   return deviation === 0 ? 1 : 2 * upperTail(distance / deviation)
 }
 
-/** The share of a standard normal distribution above `z` ≥ 0, to 10⁻⁷ (Abramowitz and Stegun, 26.2.17). */
+/** To 10⁻⁷ (Abramowitz and Stegun, 26.2.17). */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const factors = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]

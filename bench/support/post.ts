@@ -1,17 +1,14 @@
-// One call of the wire contract to a running server, with all that a stranger can see of its answer.
 import type { Endpoint } from '../../src/core/api/endpoint.js'
 import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
 
 export interface Seen {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined` where there is no body. */
   readonly body: unknown
-  /** From the first byte sent to the last one received, in milliseconds. */
   readonly ms: number
 }
 
-/** @throws TypeError where the server is not there, or goes away before it has answered */
+/** @throws TypeError if there is no answer */
 export async function send(
   url: string,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,

@@ -1,17 +1,13 @@
-// Chance that is the same in every run.
-
 export interface Random {
-  /** A whole number from 0 to `below` − 1. */
+  /** From 0 to `below` − 1. */
   below(below: number): number
-  /** One of the values. @throws RangeError where there is none */
   of<T>(values: readonly T[]): T
-  /** The same values in another order. */
   shuffled<T>(values: readonly T[]): T[]
 }
 
-/** The xorshift generator of 32 bits with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
+/** Xorshift with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
 export function createRandom(seed: number): Random {
-  // Neighbouring seeds begin far apart (by the golden ratio of 32 bits); 0 is the one state that it never leaves.
+  // By the golden ratio, neighbouring seeds begin far apart; 0 is the one invalid state.
   let state = Math.imul(seed, 0x9e3779b9) || 1
   const below = (limit: number) => {
     state ^= state << 13

@@ -1,4 +1,3 @@
-// A build of the app other than the one in dist, served by the product's own server with an empty state folder.
 import { DEMO, freePort } from '../../e2e/support/product.js'
 import { makeStateFolder } from '../../e2e/support/state-folder.js'
 import { readConfig } from '../../server/config.js'

@@ -1,6 +1,6 @@
 /**
- * The stable names of the SDK: they stay for all of 1.x.
- * `npm run api-report` writes their types to `sdk.api.md`, and their sentences to `docs/sdk.md`.
+ * The stable names of the SDK, which stay for all of 1.x. `npm run api-report` writes `sdk.api.md` and
+ * `docs/sdk.md`.
  */
 export {
   API,

@@ -1,5 +1,4 @@
-// Compiles what is headless without the DOM library, and without following the dynamic imports of screens: `tsc` alone
-// would compile every screen that a runtime can load, and trip over their use of the DOM.
+// `tsc` alone would compile every screen that a runtime loads, and fail on their use of the DOM.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -17,16 +16,12 @@ import { fileURLToPath } from 'node:url'
 
 const TSC = fileURLToPath(new URL('../../node_modules/@typescript/native/bin/tsc', import.meta.url))
 
-/** What the headless files and their imports are among. */
 const COPIED = ['src', 'cli', 'server', 'examples', 'scripts', 'package.json', 'tsconfig.json']
 
-/** The folder of the screens of a plugin or an example. */
 const SCREENS = /^(src\/plugins|examples)\/[^/]+\/ui$/
 
-/** What a screen's module is taken for. */
 const STUB = 'declare const screen: any\nexport = screen\n'
 
-/** A copy of the project in which every screen is a stub. */
 function copyWithoutScreens(from: string, to: string): void {
   const screens: string[] = []
   const filter = (path: string) => {
@@ -49,10 +44,7 @@ function copyWithoutScreens(from: string, to: string): void {
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
 }
 
-/**
- * What is wrong with the headless part of a project, as `file:line:column message` relative to its folder.
- * @param configPath absolute path of the configuration that names the headless files
- */
+/** @param configPath absolute */
 export function headlessProblems(configPath: string): readonly string[] {
   const folder = dirname(configPath)
   const copy = mkdtempSync(join(tmpdir(), 'fretwork-headless-'))

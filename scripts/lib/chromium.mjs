@@ -1,10 +1,9 @@
-// Finds a Chromium for the end-to-end tests, the screens and the measurements, or fetches one.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, StepError } from './project.mjs'
 
-/** The same browser without windows: it opens a page in two thirds of the time. */
+/** It opens a page in two thirds of the time. */
 const WINDOWLESS = 'chromium-headless-shell'
 const NAMES = [WINDOWLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const FIXED_PLACES = [
@@ -14,7 +13,7 @@ const FIXED_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Whether this browser starts at all: some systems ship a `chromium` that only says where to get one. */
+/** Some systems ship a `chromium` that only says where to get one. */
 function answers(path) {
   try {
     accessSync(path, constants.X_OK)
@@ -26,10 +25,7 @@ function answers(path) {
   }
 }
 
-/**
- * The path of a Chromium that is already here: FRETWORK_CHROMIUM, then the system's browsers by name.
- * @returns {string | undefined}
- */
+/** FRETWORK_CHROMIUM, or a browser of the system. @returns {string | undefined} */
 export function findChromium(env = process.env) {
   if (env.FRETWORK_CHROMIUM) return env.FRETWORK_CHROMIUM
   const onPath = (env.PATH ?? '')
@@ -46,7 +42,7 @@ async function fromDebian() {
   await run('apt-get', ['update', '-q'], { quiet: true, env })
   const installed = name =>
     run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], { quiet: true, env })
-  // Older releases have it with its windows only.
+  // Older releases lack it.
   const { code } = await installed(WINDOWLESS)
   if (code !== 0) await installed('chromium')
   return findChromium()
@@ -61,10 +57,7 @@ async function fromPlaywright() {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
-/**
- * A Chromium that starts, fetched where there is none; exported as FRETWORK_CHROMIUM to every child process.
- * Packages must be installed already. @throws {StepError} where there is none to be had.
- */
+/** Sets FRETWORK_CHROMIUM for child processes. @throws {StepError} */
 export async function provideChromium() {
   const attempts = [findChromium, fromDebian, fromPlaywright]
   for (const attempt of attempts) {

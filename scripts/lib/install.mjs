@@ -1,4 +1,4 @@
-// Installs the pinned packages where they are missing. Plain Node without packages.
+// Plain Node without packages.
 import { createHash } from 'node:crypto'
 import {
   accessSync,
@@ -16,7 +16,7 @@ import { root, run, StepError } from './project.mjs'
 
 const STAMP = join('node_modules', '.fretwork-installed')
 
-/** What the installed tree depends on: the lock, and the kind of machine its binaries are for. */
+/** The lock, and the kind of machine that its binaries are for. */
 function fingerprint(folder) {
   return createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
@@ -24,10 +24,7 @@ function fingerprint(folder) {
     .digest('hex')
 }
 
-/**
- * Whether a tree that carries no stamp of ours (someone ran `npm ci` by hand) is the lock's.
- * npm writes `node_modules/.package-lock.json` last, so that its presence means a finished install.
- */
+/** npm writes `node_modules/.package-lock.json` last, so that its presence means a finished install. */
 function matchesLock(folder) {
   const written = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(written)) return false
@@ -39,17 +36,13 @@ function matchesLock(folder) {
   )
 }
 
-/** Whether `node_modules` holds what `package-lock.json` names. Takes milliseconds. */
 export function isInstalled(folder = root) {
   const stamp = join(folder, STAMP)
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === fingerprint(folder)
   return matchesLock(folder)
 }
 
-/**
- * npm's cache, where this user cannot write to the usual one: some versions of npm run a script as the
- * owner of the folder while HOME still names the other user's.
- */
+/** Some versions of npm run scripts as the owner of the folder while HOME names another user. */
 function cacheArguments() {
   try {
     accessSync(process.env.npm_config_cache ?? homedir(), constants.W_OK)
@@ -60,8 +53,8 @@ function cacheArguments() {
 }
 
 /**
- * Left to itself, npm takes many seconds to follow an interruption, and the next start would install into the
- * folder that it is still removing. Half an installation does no harm: `npm ci` begins with an empty folder.
+ * npm would go on for seconds, and remove packages below the next start. `npm ci` repairs half an
+ * installation.
  */
 function endNpmWhenInterrupted() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -76,7 +69,7 @@ function endNpmWhenInterrupted() {
     started: child => {
       npm = child
     },
-    /** To be called when npm is gone: lets the signal do what it would have done. */
+    /** To be called when npm is gone. */
     settle() {
       for (const signal of signals) process.off(signal, heard)
       if (first !== undefined) process.kill(process.pid, first)
@@ -84,10 +77,7 @@ function endNpmWhenInterrupted() {
   }
 }
 
-/**
- * `npm ci` empties the folder behind a link before it puts one of its own in the link's place.
- * @throws {StepError} where `node_modules` is a link: its packages belong to another folder and version
- */
+/** `npm ci` would empty the folder behind the link. @throws {StepError} */
 export function refuseLinkedPackages(folder = root) {
   const packages = join(folder, 'node_modules')
   if (!lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
@@ -97,10 +87,7 @@ export function refuseLinkedPackages(folder = root) {
   )
 }
 
-/**
- * Installs with `npm ci` unless it is already done. Says out loud what global npm settings or
- * NODE_ENV=production would otherwise change: development packages and install scripts are needed to build.
- */
+/** Overrides global npm settings and NODE_ENV: building needs development packages and install scripts. */
 export async function install() {
   if (!isInstalled()) {
     refuseLinkedPackages()

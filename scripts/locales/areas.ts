@@ -1,10 +1,8 @@
-// The areas that keep their own words: core, app, every plugin, the server and the command line.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { compareLocale, keysOf, type LocaleFile, wrongCalls } from './compare.js'
 import { type SourceKeys, type SourceProblem, sourceKeys } from './source-keys.js'
 
-/** Every area has all of these in addition to English. */
 const LANGUAGES = ['de'] as const
 
 export interface Area {
@@ -12,7 +10,6 @@ export interface Area {
   readonly folder: string
 }
 
-/** The areas of a project, as far as their folders exist. */
 export function areasOf(root: string): readonly Area[] {
   const plugins = join(root, 'src/plugins')
   const names = existsSync(plugins)
@@ -47,7 +44,6 @@ function languagesOf(folder: string): readonly string[] {
   return [...new Set(['en', ...LANGUAGES, ...present.map(name => basename(name, '.json'))])]
 }
 
-/** Everything that the sources of an area say. */
 function keysOfArea(root: string, area: Area): SourceKeys {
   const isPlugin = area.folder.startsWith(join(root, 'src/plugins'))
   const found = [...sourcesIn(area.folder)].map(path => {
@@ -57,10 +53,7 @@ function keysOfArea(root: string, area: Area): SourceKeys {
   return { phrases: found.flatMap(keys => keys.phrases), problems: found.flatMap(keys => keys.problems) }
 }
 
-/**
- * Everything that is wrong with the words of a project, area by area. What core translates, every other area
- * may say. What core says, the areas that show it may translate instead: core's own file is on every page.
- */
+/** Other areas may translate sentences of core, whose own file is on every page. */
 export function checkProject(root: string): readonly SourceProblem[] {
   const areas = areasOf(root).map(area => ({ ...area, keys: keysOfArea(root, area) }))
   const core = areas.find(area => area.name === 'core')

@@ -1,7 +1,5 @@
-// Compares what the sources say with what a language's file holds: missing, unused, differently parameterised.
 import type { Phrase, SourceProblem } from './source-keys.js'
 
-/** One `locales/<language>.json`: English sentence → sentence. */
 export interface LocaleFile {
   readonly language: string
   readonly file: string
@@ -11,34 +9,31 @@ export interface LocaleFile {
 export interface Comparison {
   readonly phrases: readonly Phrase[]
   readonly locale: LocaleFile
-  /** Entries that another area's file already has in this language. */
   readonly saidElsewhere?: ReadonlySet<string>
-  /** Sentences of core, which an area may translate too where it is the one that shows them. */
+  /** An area may translate sentences of core that it shows. */
   readonly borrowed?: readonly Phrase[]
 }
 
-/** English is the key itself and needs entries for plurals only. */
+/** The keys are English: only plurals need entries. */
 const SOURCE_LANGUAGE = 'en'
 
-/** The names of `{{name}}` in a sentence, sorted; a format after a comma is not part of the name. */
+/** A format after a comma is not part of the name. */
 export function parametersOf(sentence: string): readonly string[] {
   const names = [...sentence.matchAll(/\{\{\s*-?\s*([^},\s]+)[^}]*\}\}/g)].map(match => match[1] ?? '')
   return [...new Set(names)].sort()
 }
 
-/** The plural endings that a language has, for counting (not ordering): `one`, `other` in German. */
+/** `one`, `other` in German. */
 function pluralForms(language: string): readonly string[] {
   return new Intl.PluralRules(language).resolvedOptions().pluralCategories
 }
 
-/** The entries a phrase needs in this language. */
 function neededEntries(phrase: Phrase, language: string): readonly string[] {
   const base = typeof phrase.context === 'string' ? `${phrase.key}_${phrase.context}` : phrase.key
   if (phrase.plural) return pluralForms(language).map(form => `${base}_${form}`)
   return language === SOURCE_LANGUAGE ? [] : [base]
 }
 
-/** The line of an entry in the JSON text, counted from 1. */
 function lineOfEntry(text: string, key: string): number {
   const at = text.indexOf(`${JSON.stringify(key)}:`)
   return at < 0 ? 1 : text.slice(0, at).split('\n').length
@@ -79,7 +74,7 @@ function missingEntries({ phrases, locale, saidElsewhere }: Comparison, entries:
   })
 }
 
-/** The phrase that an entry translates: itself, one of its plurals, or one of its contexts. */
+/** Itself, one of its plurals, or one of its contexts. */
 function phraseOf(entry: string, phrases: readonly Phrase[]): Phrase | undefined {
   return phrases.find(phrase => {
     if (!entry.startsWith(phrase.key)) return false
@@ -97,7 +92,7 @@ function wrongEntries({ phrases, locale, borrowed = [] }: Comparison, entries: R
     const place = { file: locale.file, line: lineOfEntry(locale.text, entry) }
     const phrase = phraseOf(entry, phrases) ?? phraseOf(entry, borrowed)
     if (!phrase) return [{ ...place, message: `"${entry}" is unused: no source says it.` }]
-    // "One song" needs no number: only plural forms may leave the count out.
+    // "One song" needs no number.
     const fixed = (sentence: string) =>
       parametersOf(sentence).filter(name => !(phrase.plural && name === 'count'))
     const [wanted, found] = [fixed(phrase.key), fixed(said)]
@@ -108,7 +103,6 @@ function wrongEntries({ phrases, locale, borrowed = [] }: Comparison, entries: R
   })
 }
 
-/** Calls that do not hand over a value which their sentence names, or hand over one that it does not. */
 export function wrongCalls(phrases: readonly Phrase[]): readonly SourceProblem[] {
   return phrases.flatMap(({ key, file, line, given }) => {
     if (!given) return []
@@ -126,14 +120,13 @@ export function wrongCalls(phrases: readonly Phrase[]): readonly SourceProblem[]
   })
 }
 
-/** Everything that is wrong between the phrases of an area and its file in one language. */
 export function compareLocale(comparison: Comparison): readonly SourceProblem[] {
   const entries = readEntries(comparison.locale)
   if (isProblem(entries)) return [entries]
   return [...missingEntries(comparison, entries), ...wrongEntries(comparison, entries)]
 }
 
-/** The keys a language's file says, or none where it cannot be read (which `compareLocale` reports). */
+/** None if it cannot be read, which `compareLocale` reports. */
 export function keysOf(locale: LocaleFile): ReadonlySet<string> {
   const entries = readEntries(locale)
   return new Set(isProblem(entries) ? [] : Object.keys(entries))

@@ -1,18 +1,14 @@
-// Finds every English sentence that a source file hands to i18next, with its place and its parameters.
 import ts from 'typescript'
 
-/** A sentence that some source shows to a user. */
 export interface Phrase {
-  /** The English sentence, which is the key of its translations. */
   readonly key: string
   readonly file: string
-  /** Counted from 1. */
   readonly line: number
-  /** Said with a `count`: every language needs its plural forms. */
+  /** Said with a `count`. */
   readonly plural: boolean
-  /** `true` for a context computed at run time; a string for a literal one. */
+  /** `true` for a context computed at run time. */
   readonly context: string | boolean
-  /** Names of the values handed over with it; undefined where they are not written as an object literal. */
+  /** Undefined unless written as an object literal. */
   readonly given: readonly string[] | undefined
 }
 
@@ -27,10 +23,9 @@ export interface SourceKeys {
   readonly problems: readonly SourceProblem[]
 }
 
-/** Properties of manifests, commands and settings sections that hold plain English for users. */
 const MANIFEST_TEXTS = new Set(['title', 'description', 'words', 'section', 'unit'])
 
-/** Options of i18next itself, which aren’t values of a sentence. */
+/** Options of i18next, not values. */
 const OWN_OPTIONS = new Set([
   'context',
   'count',
@@ -42,10 +37,10 @@ const OWN_OPTIONS = new Set([
   'ordinal',
 ])
 const COUNT = 'count'
-/** The values of a table's sentence are not visible here, but it names what it counts. */
+/** A table does not show its values, but names what it counts. */
 const COUNTED = /\{\{\s*count\b/
 
-/** Calls that only mark sentences which are translated elsewhere: `phrases({ timeout: 'The server …' })`. */
+/** `phrases({ timeout: 'The server …' })` marks sentences that are translated elsewhere. */
 const MARKERS = new Set(['phrase', 'phrases'])
 
 function calledName(call: ts.CallExpression): string {
@@ -54,7 +49,7 @@ function calledName(call: ts.CallExpression): string {
   return ts.isPropertyAccessExpression(callee) ? callee.name.text : ''
 }
 
-/** The literals an expression can come to: a string, or either side of a condition. Undefined: something else. */
+/** A string, or either side of a condition. */
 function literals(expression: ts.Expression): readonly string[] | undefined {
   if (ts.isStringLiteralLike(expression)) return [expression.text]
   if (ts.isParenthesizedExpression(expression)) return literals(expression.expression)
@@ -94,7 +89,7 @@ function readOptions(options: ts.Expression | undefined): Options {
   }
 }
 
-/** What `<Trans>` says: its `i18nKey`, else its text where that is all it holds. */
+/** Its `i18nKey`, else its text. */
 function transKey(element: ts.JsxElement | ts.JsxSelfClosingElement): string | undefined {
   const opening = ts.isJsxElement(element) ? element.openingElement : element
   for (const attribute of opening.attributes.properties) {
@@ -114,7 +109,7 @@ function transKey(element: ts.JsxElement | ts.JsxSelfClosingElement): string | u
     .trim()
 }
 
-/** Whether everything below this node is a manifest's: a `define…()` call, or an object with an id and a title. */
+/** A `define…()` call, or an object with an id and a title. */
 function describes(node: ts.Node): boolean {
   if (ts.isCallExpression(node)) return /^define[A-Z]/.test(calledName(node))
   if (!ts.isObjectLiteralExpression(node)) return false
@@ -137,7 +132,7 @@ function noticeTexts(call: ts.CallExpression): readonly ts.Expression[] {
   return [property(notice, 'message'), label].filter(text => text !== undefined)
 }
 
-/** Whether this source is where words are handed to i18next: it imports that, or defines `tm` as well as `t`. */
+/** It imports i18next, or defines `tm` as well as `t`. */
 function definesTranslation(source: ts.SourceFile): boolean {
   const find = (node: ts.Node): boolean =>
     (ts.isImportDeclaration(node) && node.moduleSpecifier.getText(source).includes("'i18next'")) ||
@@ -146,7 +141,7 @@ function definesTranslation(source: ts.SourceFile): boolean {
   return find(source)
 }
 
-/** Whether a call is `translator.t(namespace, sentence, values)`: its sentence comes second, often from a notice. */
+/** `translator.t(namespace, sentence, values)` */
 function namesItsNamespace(call: ts.CallExpression): boolean {
   return (
     ts.isPropertyAccessExpression(call.expression) &&
@@ -154,10 +149,7 @@ function namesItsNamespace(call: ts.CallExpression): boolean {
   )
 }
 
-/**
- * All sentences of one source.
- * @param manifest whether its `title` and `description` texts are for users, wherever in it they stand
- */
+/** @param manifest whether its `title` and `description` texts are for users */
 export function sourceKeys(file: string, text: string, manifest: boolean): SourceKeys {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const phrases: Phrase[] = []
@@ -190,7 +182,7 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
     else refuse(element, '<Trans> needs its English sentence as a literal i18nKey.')
   }
 
-  /** `marked`: inside a marker's argument, where every literal is a sentence. */
+  /** `marked`: every literal is a sentence. */
   const visit = (node: ts.Node, inManifest: boolean, marked: boolean) => {
     if (ts.isCallExpression(node)) visitCall(node)
     if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node)) visitTrans(node)

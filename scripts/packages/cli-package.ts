@@ -6,19 +6,17 @@ import { root } from '../lib/project.mjs'
 import { LICENSE, withoutModules } from './compile.js'
 import { beginPackage, rangeOf, writePackageJson } from './files.js'
 
-/** The plugin of the build that leaves the server in a bundle of its own. */
 const SERVER_APART = 'fretwork:server-bundle-apart'
 
 const SENTENCE =
   'This command needs the server of Fretwork, which @fretwork/cli does not contain; run it where Fretwork is installed, as "npx fretwork" in its folder.'
 
-/** In place of each module of the server: the sentence, when a command asks for it. */
 const NO_SERVER = `
 import { CliError, EXIT } from ${JSON.stringify(join(root, 'cli/errors.ts'))}
 throw new CliError('server_missing', ${JSON.stringify(SENTENCE)}, EXIT.usage)
 `
 
-/** Asked by the help of `fretwork server`, which has no list of variables here. */
+/** The help of `fretwork server` has no list of variables here. */
 const NO_CONFIG = 'export const VARIABLE_HELP = {}'
 
 export async function writeCli(out: string): Promise<string> {
@@ -67,7 +65,6 @@ function nameOf(plugin: PluginOption): string | undefined {
   return (plugin as Plugin | undefined)?.name
 }
 
-/** The path below `server/` that an import of the command line leads to. */
 function serverModule(source: string, importer: string): string | undefined {
   if (!source.startsWith('.')) return undefined
   const path = relative(join(root, 'server'), resolve(dirname(importer), source))

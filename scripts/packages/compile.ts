@@ -1,20 +1,18 @@
-// How sources become the modules of a package: ES modules for Node and bundlers, all that is not a peer compiled in.
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { sdkAliases } from '../lib/plugin/sdk-faces.mjs'
 import { root } from '../lib/project.mjs'
 
 interface Compiling {
-  /** Paths below the project by the name of the file, without its ending. */
+  /** By the name of the file, without its ending. */
   readonly input: Readonly<Record<string, string>>
   readonly outDir: string
-  /** What the package imports rather than contains. */
   readonly external: RegExp
   readonly plugins?: readonly Plugin[]
   readonly alias?: readonly { readonly find: RegExp; readonly replacement: string }[]
 }
 
-/** The licenses of packages that are compiled in want to be passed on with every copy. */
+/** Licenses of bundled packages must be passed on. */
 export const LICENSE = { fileName: 'THIRD-PARTY.md' }
 
 export async function compile(options: Compiling): Promise<void> {
@@ -48,17 +46,15 @@ export async function compile(options: Compiling): Promise<void> {
   })
 }
 
-/** A file for each package, named after it: they come one by one, as they are needed. */
 function packageOf(id: string): string | null {
   const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
-  // With what imports them, which keeps their order: the container refuses to load before the metadata.
+  // With what imports them, which keeps their order.
   if (name === 'reflect-metadata' || name === 'tsyringe') return null
-  // Half of it is for screens: a plugin without any has no React to import.
+  // Half of it is for screens.
   if (name === 'zustand') return id.includes('vanilla') ? 'zustand' : 'zustand-react'
   return name?.replace('@', '').replace('/', '-') ?? null
 }
 
-/** In place of a module: one that says in a sentence why it is not there. */
 export function withoutModules(
   name: string,
   isLeftOut: (source: string, importer: string) => boolean,

@@ -1,28 +1,22 @@
-// The `.d.ts` files of the SDK: of its faces and of everything that their types name, and of nothing else.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { root } from '../lib/project.mjs'
 
-/** Packages that are compiled in: who installs the SDK has their types from here. */
+/** Bundled packages, whose types come from here. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   axios: 'axios.d.ts',
   i18next: 'i18next.d.ts',
   'zustand/vanilla': 'zustand-vanilla.d.ts',
 }
 
-/** What the installed types may import besides each other. */
 const PEERS = /^(react|zod\/mini|@testing-library\/react)$/
 
-/** Of an import or an export, or of a type that names its module: `import("./song.js").Song`. */
+/** Also `import("./song.js").Song`. */
 const IMPORTED = /((?:^|\n)\s*(?:import|export)\b[^'"]*?from\s+|import\()(["'])([^"'\n]+)\2/g
 
-/**
- * @param faces sources below the project
- * @param folder gets `core/…`, `plugins/…` and `outside/…`
- * @throws Error naming each package that a consumer would have to install for its types alone
- */
+/** @throws Error naming packages that a consumer would need for their types alone */
 export function writeDeclarations(faces: readonly string[], folder: string): void {
   const emitted = mkdtempSync(join(tmpdir(), 'fretwork-types-'))
   try {
@@ -34,7 +28,6 @@ export function writeDeclarations(faces: readonly string[], folder: string): voi
   }
 }
 
-/** Without checking, which `npm run types` does. */
 function emit(faces: readonly string[], outDir: string): void {
   const config = join(outDir, 'tsconfig.json')
   const compilerOptions = {
@@ -49,7 +42,7 @@ function emit(faces: readonly string[], outDir: string): void {
   try {
     execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
   } catch {
-    // A declaration that cannot be written for want of a name is in no face: the others are there.
+    // In no face.
   }
 }
 
@@ -84,7 +77,6 @@ function copyReached(start: readonly string[], from: string, to: string): void {
   if (foreign.size > 0) throw new Error(`The types of the SDK import ${[...foreign].join(', ')}.`)
 }
 
-/** Whether the text at this index is in a line of a comment. */
 function isComment(text: string, at: number): boolean {
   return /^\s*(\/\*|\*|\/\/)/.test(text.slice(text.lastIndexOf('\n', at) + 1))
 }

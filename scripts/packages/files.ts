@@ -1,4 +1,3 @@
-// What the compiled packages have in common: their folder, their version and package.json.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../lib/project.mjs'
@@ -11,14 +10,13 @@ export const PROJECT = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
-/** The version that Fretwork itself uses, and all that are compatible with it. */
 export function rangeOf(name: string): string {
   const version = PROJECT.dependencies[name] ?? PROJECT.devDependencies[name]
   if (version === undefined) throw new Error(`package.json has no dependency "${name}".`)
   return `^${version.replace(/^npm:.*@/, '')}`
 }
 
-/** An empty folder for a package, with its README. @param name without `@fretwork/` */
+/** @param name without `@fretwork/` */
 export function beginPackage(out: string, name: string): string {
   const folder = join(out, name)
   rmSync(folder, { recursive: true, force: true })
@@ -28,14 +26,12 @@ export function beginPackage(out: string, name: string): string {
   return folder
 }
 
-/** @param own what only this package has */
 export function writePackageJson(folder: string, name: string, own: Readonly<Record<string, unknown>>): void {
   const { version, license, engines } = PROJECT
   const content = { name: `@fretwork/${name}`, version, type: 'module', license, engines, ...own }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** All files below a folder, with `/` between names. */
 export function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })

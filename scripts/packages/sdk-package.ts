@@ -8,13 +8,12 @@ import { compile, withoutModules } from './compile.js'
 import { writeDeclarations } from './declarations.js'
 import { beginPackage, rangeOf, writePackageJson } from './files.js'
 
-/** What a plugin's page or test has already, and what builds it. */
 const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^node:/
 
-/** Scores are drawn and read by 4 MB of alphaTab and abcjs: no test of a plugin is about those. */
+/** 4 MB of alphaTab and abcjs, which no test of a plugin needs. */
 const SCORES =
   "throw new Error('Scores need the application: @fretwork/sdk contains neither alphaTab nor abcjs.')"
-/** A renderer of screens is in the application; the tests of a plugin render its own screens. */
+/** Tests of a plugin render its own screens. */
 const SCREENS =
   "throw new Error('This screen of a built-in plugin needs the application: test your own screens.')"
 
@@ -61,10 +60,7 @@ export async function writeSdk(out: string): Promise<string> {
   return folder
 }
 
-/**
- * Outside a page, WEBMIDI.js imports a package with the MIDI of the operating system first. A test brings a fake
- * device, so that nothing of it would be used.
- */
+/** WEBMIDI.js would import a package with the MIDI of the system; tests bring a fake device. */
 function withoutNodeMidi(): Plugin {
   const importing = /let jzz = await import\("jzz"\);\s*return jzz\.default;/
   return {
@@ -80,9 +76,7 @@ function withoutNodeMidi(): Plugin {
 }
 
 interface Face {
-  /** `@fretwork/sdk/react` */
   readonly name: string
-  /** Its source below the project. */
   readonly file: string
 }
 
@@ -117,7 +111,7 @@ function exportsOf(faces: readonly Face[]) {
   }
 }
 
-/** A headless plugin needs none of them. */
+/** A headless plugin needs none. */
 function peers() {
   const names = ['@testing-library/react', '@types/react', 'react', 'react-dom', 'vite']
   return {

@@ -5,8 +5,7 @@ export const MANIFEST_JSON = fileURLToPath(new URL('./manifest-json.js', import.
 
 export const aliases = () => []
 
-/** One React is the package manager's work: it is a peer. */
+/** React is a peer. */
 export const testAliases = () => []
 
-/** Of the plugin's own package. */
 export const runnerRoot = folder => folder

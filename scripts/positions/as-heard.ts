@@ -1,16 +1,11 @@
-/** What would make the human's grips likelier to a listener who knows only what was played up to each of them. */
 import type { Column } from '../../src/plugins/positions/search/lattice.js'
 
-/** Less than this a grip's probability is not taken to be. */
 const LEAST = 1e-12
 
 /**
- * Of the sum over all onsets of the log probability of the human's grip, given what was heard up to there: its slope
- * by the logarithm of each step's weight, by going back once through the columns that led there (reverse-mode
- * differentiation of the forward recursion).
- *
- * @param human by column, the human's grip
- * @returns by column, for each of its edges
+ * Slope of the log probability of the human's grips, given what was heard up to each, by the logarithm of
+ * each step's weight: reverse-mode differentiation of the forward recursion. @returns by column, for each of
+ * its edges
  */
 export function slopesAsHeard(columns: readonly Column[], human: readonly number[]): Float64Array[] {
   const slopes: Float64Array[] = []

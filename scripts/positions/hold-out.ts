@@ -1,4 +1,3 @@
-/** Scores of weights that never saw the pieces they are scored on. */
 import { createRandom } from '../../bench/support/random.js'
 import { score } from '../../src/plugins/positions/search/score.js'
 import type { Model } from '../../src/plugins/positions/weights/model.js'
@@ -7,29 +6,22 @@ import { type Lesson, lessonOf, lowestFretShare } from './pieces.js'
 import { melodyOf } from './variations.js'
 import { weighed } from './weighing.js'
 
-/** Pieces are dealt to folds by this. */
 const FOLD_SEED = 7
-/** Below this the rule of the lowest fret leaves something to gain. */
 const MUCH_TO_GAIN = 0.9
 
-/** Pieces by chance in parts of the same size. */
 export function foldsOf(lessons: readonly Lesson[], folds: number): (readonly Lesson[])[] {
   const order = createRandom(FOLD_SEED).shuffled(lessons)
   return Array.from({ length: folds }, (_, fold) => order.filter((_, at) => at % folds === fold))
 }
 
-/** The quarter that the rule of the lowest fret has least of: the nearest to another style that there is. */
+/** Where the rule of the lowest fret has least: the nearest to another style. */
 export function oddQuarter(lessons: readonly Lesson[]): readonly Lesson[] {
   return [...lessons]
     .sort((a, b) => lowestFretShare(a) - lowestFretShare(b))
     .slice(0, Math.floor(lessons.length / 4))
 }
 
-/**
- * Learns without each part, and reports the scores there, by part and overall.
- *
- * @param parts what is held out, in turn
- */
+/** @param parts held out in turn */
 export function holdOut(
   lessons: readonly Lesson[],
   parts: readonly (readonly Lesson[])[],
@@ -88,7 +80,6 @@ interface Shares {
   readonly ambiguous: number
 }
 
-/** Means of scores by name, each score counting as often as it says. */
 class Means {
   private readonly sums = new Map<string, Shares & { readonly of: number }>()
 

@@ -1,4 +1,4 @@
-/** Learns weights as a conditional random field: what the human did becomes likelier than what the beam holds. */
+/** A conditional random field: the human's grips become likelier than what the beam holds. */
 
 import { createRandom, type Random } from '../../bench/support/random.js'
 import { CliError, EXIT } from '../../cli/errors.js'
@@ -23,32 +23,25 @@ import { weighed } from './weighing.js'
 export interface Learning {
   readonly lookahead: boolean
   readonly seed: number
-  /** How far pieces may differ in what their players like (standard deviation); 0: not at all. */
+  /** Standard deviation of what players like; 0: none. */
   readonly differ: number
-  /** Whether a passage of each piece is pinned, and the rest learned with it. */
+  /** Pins a passage of each piece. */
   readonly pinned: boolean
-  /**
-   * Share of the aim that is each grip by what was heard up to there, and not the human's way as a whole. Played live,
-   * nothing that comes later puts an answer right.
-   */
+  /** Share of the aim that is each grip by what was heard up to there, as when played live. */
   readonly asHeard: number
-  /** How hard the pieces are that are to be solved: see `weighed`. */
+  /** See `weighed`. */
   readonly ruleHas: number
-  /** Learned in addition to the pieces, each counting as much as a piece does on the mean. */
+  /** Each counts as much as a piece does on the mean. */
   readonly passages: readonly Lesson[]
 }
 
 const EPOCHS = 5
 const RATE = 0.01
-/** Pull of every weight to what is known beforehand, mostly nothing, per piece. */
+/** Of every weight to what is known beforehand, per piece. */
 const PULL = 0.02
-/** How each piece is varied whenever it is learned from. */
 const VARYING: Varying = { leftOut: 0.3, backwards: 0.5, retuned: 0.2, broken: 0.3 }
 
-/**
- * Chords that move along the neck in the shapes that every guitar method gives them: notes in semitones from the
- * highest down, and the strings between adjacent notes, their own included.
- */
+/** Notes in semitones from the highest down, and the strings between adjacent notes. */
 const MOVABLE_CHORDS: readonly { readonly chord: readonly number[]; readonly apart: 1 | 2 }[] = [
   { chord: [0, -5], apart: 1 },
   { chord: [0, -7], apart: 1 },
@@ -56,7 +49,7 @@ const MOVABLE_CHORDS: readonly { readonly chord: readonly number[]; readonly apa
   { chord: [0, -12], apart: 2 },
 ]
 
-/** Weights that learning begins with and is pulled to: 1 for such a shape, for each close chord that moves like it. */
+/** 1 for such a shape, for each close chord that moves like it. */
 function knownBeforehand(): Float64Array {
   const weights = new Float64Array(WEIGHTS)
   for (const alike of [1, 2])
@@ -65,17 +58,15 @@ function knownBeforehand(): Float64Array {
   return weights
 }
 
-/** Less than this changes no weight. */
 const NOTHING = 1e-5
 
 interface Walked {
-  /** Nats that the human's way was missed by. */
+  /** In nats. */
   readonly missed: number
   readonly human: Pick<Tastes, 'mean'>
   readonly expected: Tastes
 }
 
-/** Adds to `slope` what would make the human's way through one piece likelier. */
 function slopeOf(
   lesson: Lesson,
   lattice: Lattice,
@@ -177,7 +168,7 @@ function tastesOfWay(columns: readonly Column[], way: readonly number[]): Tastes
   return [excess, hand, open]
 }
 
-/** Mostly the first tenth; else a passage anywhere, of another length. */
+/** Mostly the first tenth, else anywhere. */
 function passageOf(onsets: number, random: Random): readonly [number, number] {
   if (random.below(10) < 6) return [0, Math.ceil(onsets / 10)]
   const length = Math.max(1, Math.round((onsets * (1 + random.below(20))) / 100))
@@ -185,10 +176,10 @@ function passageOf(onsets: number, random: Random): readonly [number, number] {
   return [from, from + length]
 }
 
-/** Share of a step of the likings: the weights move at the same time. */
+/** The weights move at the same time. */
 const CAREFUL = 0.35
 
-/** What is said of the whole piece tells familiar pieces apart by heart: it is pulled to nothing so much more. */
+/** They would tell familiar pieces apart by heart. */
 const HELD_BACK = ['needLong', 'pieceHigh', 'pieceMean', 'pieceChords', 'pieceOpen', 'pieceExcess'] as const
 const HOLD = 10
 

@@ -1,19 +1,18 @@
-/** What the player of each piece likes, fitted while the weights are learned: how high, how far from the lowest frets, how open. */
 import { type Column, gripTastes, type Liking } from '../../src/plugins/positions/search/lattice.js'
 
 type Three = readonly [excess: number, hand: number, open: number]
 
-/** Of a passage, the three likings in one vector: their expected sums, and their covariances, row by row. */
+/** Expected sums of the three likings, and their covariances, row by row. */
 export interface Tastes {
   readonly mean: Three
   readonly covariance: readonly number[]
 }
 
-/** How far players differ (standard deviation). */
+/** Standard deviations. */
 const PLAYERS_DIFFER: Three = [0.8, 0.25, 0.8]
-/** Onsets that follow one another are alike: so many tell as much as one. */
+/** Consecutive onsets are alike: so many tell as much as one. */
 const ALIKE = 3
-/** What is alike shifts at once, so that sums vary more than the onsets by themselves say. */
+/** Sums vary more than single onsets say. */
 const AT_ONCE = 4
 
 /** @param passage columns with the probability of each of their edges */
@@ -48,11 +47,7 @@ export function tastesOf(
   return { mean: [sum[0] ?? 0, sum[1] ?? 0, sum[2] ?? 0], covariance }
 }
 
-/**
- * The step to a likelier liking, by Newton, held back by how players differ.
- *
- * @param differing how much more or less they do
- */
+/** One step by Newton, held back by how players differ. */
 export function likelierBy(
   liking: Liking,
   human: Pick<Tastes, 'mean'>,
@@ -77,7 +72,7 @@ function vector({ excess, hand, open }: Liking): number[] {
   return [excess, hand, open]
 }
 
-/** Three equations, by Cramer's rule: the matrix is positive, its determinant never 0. */
+/** By Cramer's rule: the matrix is positive. */
 function solved(matrix: readonly number[], right: readonly number[]): number[] {
   const determinant = determinantOf(matrix)
   return right.map(

@@ -1,4 +1,3 @@
-/** Several models learned apart and averaged: their weights are added up, so the mean of models is one model. */
 import { TABLE_AT, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
 import { type Learning, learn } from './learn.js'
 import type { Lesson } from './pieces.js'
@@ -6,15 +5,12 @@ import type { Lesson } from './pieces.js'
 /** A weight in the file is this times the weight. */
 export const SCALE = 200
 
-/**
- * Macro share of notes, 0–1, that the rule of the lowest fret has right in the fingerstyle that the weights are for. The
- * pieces learned from are a little easier.
- */
+/** Macro share of notes, 0–1, that the rule of the lowest fret has right in the fingerstyle aimed at. */
 export const RULE_HAS = 0.834
 
 type Kind = 'whole' | 'live' | 'pinned'
 
-/** With pins, players need not differ and pieces count alike: pins say how hard a piece is and what its player likes. */
+/** Pins say how hard a piece is and what its player likes. */
 const KINDS: Readonly<Record<Kind, Omit<Learning, 'passages' | 'seed'>>> = {
   whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0, ruleHas: RULE_HAS },
   live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25, ruleHas: RULE_HAS },
@@ -22,13 +18,8 @@ const KINDS: Readonly<Record<Kind, Omit<Learning, 'passages' | 'seed'>>> = {
 }
 
 /**
- * One draw differs from the next by up to half a point; the mean of several by little. Models that learn from passages
- * too know other styles and what is up the neck, and take easy pieces up there as well; the mean with the others keeps
- * most of what either knows.
- *
- * @param passages what every other model learns in addition to the lessons
- * @param models number of models that are averaged
- * @returns weights of each kind, as a file holds them
+ * Draws differ by up to half a point, their mean by little. Every other model learns the passages, too, and
+ * knows other styles. @returns weights of each kind, as a file holds them
  */
 export function learnModels(
   lessons: readonly Lesson[],
@@ -50,7 +41,7 @@ export function learnModels(
   return { whole: inFile(whole), live: inFile(live), pinned: inFile(pinned) }
 }
 
-/** What says nothing of pins is the same whether there are any: there both kinds are averaged. */
+/** What says nothing of pins is averaged over both kinds. */
 function besidePins(pinned: Float64Array, whole: Float64Array): Float64Array {
   const both = meanOf([pinned, whole])
   return pinned.map((weight, index) => (index < TABLE_AT.pinPlace ? (both[index] ?? 0) : weight))

@@ -61,7 +61,6 @@ export interface Passage extends TablaturePiece {
   readonly id: string
 }
 
-/** @returns the passages that come with the project, as lessons */
 export async function readPassages(): Promise<Lesson[]> {
   const lines = (await readFile(FILE, 'utf8')).trimEnd().split('\n')
   return lines.map(line => {
@@ -74,7 +73,6 @@ export async function readPassages(): Promise<Lesson[]> {
 const LINE =
   /^(?<id>[\w#-]+)(?:, (?<strings>[A-G][#b]?\d(?: [A-G][#b]?\d)*))?(?:, capo (?<capo>\d+))?: (?<music>.+)$/
 
-/** @throws Error naming what is wrong in the line */
 export function passageOf(line: string): Passage {
   const { id, strings, capo = 0, music } = LINE.exec(line)?.groups ?? {}
   if (!id || !music) throw new Error(`"${line}" is not like "riff, D2 A2 D3 G3 B3 E4, capo 2: 6/3"`)
@@ -82,7 +80,6 @@ export function passageOf(line: string): Passage {
   return { id, tuning, capo: Number(capo), notes: notesOf(music, tuning, Number(capo)) }
 }
 
-/** What sounds, its length from here on, how often it comes. */
 const WORD = /^(?<what>[^:*]+)(?::(?<length>[\d._t]+))?(?:\*(?<times>\d+))?$/
 
 function notesOf(music: string, tuning: readonly number[], capo: number): TablaturePiece['notes'] {
@@ -130,7 +127,7 @@ function beatsOf(length: string): number {
   }, 0)
 }
 
-/** Chords that sound one after another; a rest is an empty one. */
+/** A rest is an empty chord. */
 function chordsOf(what: string, strings: number): readonly (readonly Position[])[] {
   if (what === 'r') return [[]]
   const diagram = /^<(.+)>$/.exec(what)?.[1]
@@ -145,7 +142,7 @@ function chordsOf(what: string, strings: number): readonly (readonly Position[])
   return [what.split('+').flatMap(positionsOf)]
 }
 
-/** @param part a note such as `6/3` or a shape such as `5p3` */
+/** @param part `6/3` or `5p3` */
 function positionsOf(part: string): readonly Position[] {
   const [, root, kind = '', fret] = /^(\d)([a-zA-Z/])(\d+)$/.exec(part) ?? []
   const shape = kind === '/' ? [0] : SHAPES[kind]

@@ -1,4 +1,3 @@
-/** Pieces of tablature to learn from. */
 import { readPlacedPieces } from '../../cli/commands/positions/positions-tablature.js'
 import { readInput } from '../../cli/io/files.js'
 import { type Surroundings, surroundingsOf } from '../../src/plugins/positions/features/surroundings.js'
@@ -6,7 +5,7 @@ import type { Neck } from '../../src/plugins/positions/grips/grips.js'
 import { type Onset, onsetsOf } from '../../src/plugins/positions/grips/onsets.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
-/** What is looked at while learning: all of the piece, or what a listener knows who cannot look ahead. */
+/** All of the piece, or what a listener knows so far. */
 export interface Heard extends Surroundings {
   readonly onsets: readonly Onset[]
 }
@@ -22,7 +21,6 @@ export interface Lesson {
   readonly human: readonly number[]
 }
 
-/** @throws CliError if the file is missing or isn't tablature */
 export async function readLessons(path: string): Promise<Lesson[]> {
   const pieces = readPlacedPieces(await readInput(path), path)
   return pieces.map((piece, index) => lessonOf(String(piece.id ?? index + 1), piece))
@@ -60,7 +58,6 @@ export function lessonOf(id: string, piece: TablaturePiece): Lesson {
   }
 }
 
-/** Share of notes that the rule of the lowest fret has right. */
 export function lowestFretShare({ onsets, piece: { notes } }: Lesson): number {
   let right = 0
   for (const { grips, notes: held } of onsets)

@@ -31,7 +31,6 @@ function foldCount(word: string): number {
   throw new InvalidArgumentError('Give a whole number from 2 on.')
 }
 
-/** @returns the contents of the weights file */
 function learnedFrom(
   lessons: readonly Lesson[],
   passages: readonly Lesson[],
@@ -57,7 +56,6 @@ async function train(file: string, options: Options): Promise<void> {
   writeFileSync(WEIGHTS_FILE, `${JSON.stringify(learnedFrom(lessons, passages, options))}\n`)
 }
 
-/** @returns the exit code */
 export async function training(words: readonly string[]): Promise<number> {
   try {
     await createProgram().parseAsync(words, { from: 'user' })

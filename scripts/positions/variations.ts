@@ -1,7 +1,4 @@
-/**
- * Pieces as they might have been. The human's hand still fits them, and other pitches surround it: what is only known
- * by heart of a piece is worth less among them.
- */
+/** The human's hand still fits, but other pitches surround it: what is known by heart counts less. */
 import type { Random } from '../../bench/support/random.js'
 import { TOGETHER } from '../../src/core/music/song/tempo-map.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
@@ -9,13 +6,12 @@ import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 type Note = TablaturePiece['notes'][number]
 
 export interface Varying {
-  /** Share of notes that is left out, drawn evenly from nothing up to this. */
+  /** Share of notes, drawn evenly up to this. */
   readonly leftOut: number
-  /** Chance that the piece is played backwards. */
   readonly backwards: number
-  /** Chance that at most two strings are tuned up to two semitones up or down, with the same frets on them. */
+  /** At most two strings, by up to two semitones, with the same frets on them. */
   readonly retuned: number
-  /** Chance that chords are broken up: a share of them, drawn evenly, sounds note by note until what follows. */
+  /** A share of the chords sounds note by note. */
   readonly broken: number
 }
 
@@ -32,13 +28,12 @@ export function varied(piece: TablaturePiece, varying: Varying, random: Random):
   return happens(varying.broken, random) ? broken(tuned, random) : tuned
 }
 
-/** Of all that begins together, the highest note only. */
+/** The highest note of each chord. */
 export function melodyOf(piece: TablaturePiece): TablaturePiece {
   const highestOf = (chord: readonly Note[]) => chord.reduce((a, b) => (b.pitch > a.pitch ? b : a))
   return { ...piece, notes: chordsOf(piece).map(highestOf) }
 }
 
-/** Notes by what begins together, in order of time; never an empty chord. */
 function chordsOf({ notes }: TablaturePiece): readonly [Note, ...Note[]][] {
   const chords: [Note, ...Note[]][] = []
   for (const note of [...notes].sort((a, b) => a.onset - b.onset)) {
@@ -49,7 +44,6 @@ function chordsOf({ notes }: TablaturePiece): readonly [Note, ...Note[]][] {
   return chords
 }
 
-/** Begins with what began last; every note lasts as long as before. */
 function backwards(piece: TablaturePiece): TablaturePiece {
   const end = piece.notes.reduce((last, { onset }) => Math.max(last, onset), 0)
   return { ...piece, notes: piece.notes.map(note => ({ ...note, onset: end - note.onset })).reverse() }
@@ -70,7 +64,7 @@ function retuned(piece: TablaturePiece, random: Random): TablaturePiece {
   return { ...piece, tuning, notes: piece.notes.map(note => ({ ...note, pitch: note.pitch + higher(note) })) }
 }
 
-/** Beats that the notes of a chord are spread over at most. */
+/** Beats. */
 const SPREAD = 1
 
 function broken(piece: TablaturePiece, random: Random): TablaturePiece {
@@ -82,7 +76,7 @@ function broken(piece: TablaturePiece, random: Random): TablaturePiece {
     if (chord.length === 1 || !happens(share, random)) return chord
     const until = Math.min(chords[index + 1]?.[0].onset ?? Number.POSITIVE_INFINITY, onset + SPREAD)
     const apart = (until - onset) / chord.length
-    // Closer positions would be taken for one chord again.
+    // Closer notes would be one chord again.
     if (apart < 2 * TOGETHER) return chord
     return [...chord]
       .sort((a, b) => (upwards ? a.pitch - b.pitch : b.pitch - a.pitch))

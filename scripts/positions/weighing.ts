@@ -1,14 +1,13 @@
-/** How much each piece counts, so that those learned from are as hard as those that are to be solved. */
+/** Makes the pieces learned from as hard as those that are to be solved. */
 import { type Lesson, lowestFretShare } from './pieces.js'
 
-/** Rounds of the search: each halves the exponents that are possible. */
+/** Each halves the possible exponents. */
 const HALVINGS = 60
 const STEEPEST = 50
 
 /**
- * @param ruleHas macro share, 0–1, that the rule of the lowest fret has of what is to be solved
- * @returns by piece a weight of mean 1, exponential in the rule's share of it, so that weighed by these the rule has
- * `ruleHas`; all count alike where the pieces are as hard as that already
+ * @param ruleHas macro share, 0–1, that the rule of the lowest fret has of what is to be solved @returns
+ * weights of mean 1
  */
 export function weighed(lessons: readonly Lesson[], ruleHas: number): ReadonlyMap<Lesson, number> {
   const shares = lessons.map(lowestFretShare)

@@ -1,4 +1,3 @@
-/** Finds refused words in sources, texts and documents. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { GLOSSARY, REFUSED, REFUSED_GERMAN, type RefusedWord } from './word-table.js'
@@ -6,7 +5,7 @@ import { GLOSSARY, REFUSED, REFUSED_GERMAN, type RefusedWord } from './word-tabl
 const ROOTS = ['src', 'cli', 'server', 'tests', 'e2e', 'bench', 'scripts', 'examples', 'docs']
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md']
 const CHECKED = /\.(?:ts|tsx|mts|mjs|cjs|css|md|json)$/
-/** What names the words itself, is generated, is data, quotes 1.0, or is hashed (migrations). */
+/** What names the words, is generated, is data, quotes 1.0, or is hashed (migrations). */
 const SKIPPED =
   /^scripts\/words\/|^tests\/scripts\/words\.test\.ts$|\/reworded-remarks\.json$|\/(?:dist|fixtures)\/|^server\/database\/migrations\//
 
@@ -17,10 +16,9 @@ export interface Finding {
   readonly say: string
 }
 
-/** What is wrong with the words of one text, line by line. */
 export function wordsIn(file: string, text: string): Finding[] {
   const table = /[/-]de\.json$/.test(file) ? GERMAN : ENGLISH
-  // One pass says whether there is anything at all; most files are done then.
+  // Most files are done after one pass.
   if (text.search(table.any) < 0) return []
   return text
     .split('\n')
@@ -31,7 +29,6 @@ export function wordsIn(file: string, text: string): Finding[] {
     )
 }
 
-/** All findings of the repository. */
 export function checkWords(root: string): Finding[] {
   const files = [...PAGES, ...ROOTS.flatMap(folder => filesIn(root, folder))]
   return files
@@ -44,7 +41,6 @@ export function checkWords(root: string): Finding[] {
 
 const TABLE = /(?<=\| concept \| say \| not \|\n\|---\|---\|---\|\n)(?:\|.*\n)*/
 
-/** The page with the rows of the glossary. */
 export function withGlossary(page: string, terms = GLOSSARY): string {
   const rows = terms.map(({ concept, say, not }) => `| ${concept} | ${say} | ${not} |\n`)
   return page.replace(TABLE, () => rows.join(''))

@@ -1,5 +1,3 @@
-/** The vocabulary of Fretwork: the glossary of CONTRIBUTING.md, and the words that the check refuses. */
-
 export interface Term {
   readonly concept: string
   readonly say: string
@@ -52,12 +50,11 @@ export const GLOSSARY: readonly Term[] = [
 ]
 
 export interface RefusedWord {
-  /** Matched whatever the case, as whole words. */
   readonly pattern: RegExp
   readonly say: string
 }
 
-/** Only what is nearly always a sentence that nobody would write in English. */
+/** Only what is nearly always a sentence that no one would write in English. */
 export const REFUSED: readonly RefusedWord[] = [
   // Also the name of an account of Linux.
   { pattern: /(?<!follow-)nobody(?![`'":])/, say: '"no one", "none", or what happens instead' },

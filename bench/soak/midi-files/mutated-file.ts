@@ -1,4 +1,3 @@
-// Sound files made unsound: what disks, cables and other people's programs do to them.
 import { readChunks } from '../../../src/plugins/midi-file/reading/chunks.js'
 import type { Random } from '../../support/random.js'
 
@@ -9,12 +8,11 @@ export interface MutableFile {
 
 const MUTATIONS_AT_MOST = 5
 const LONGEST_PIECE = 64
-/** Around the borders of MIDI: status bytes, meta events, the ends of seven and eight bits, a track's letters. */
+/** Status bytes, meta events, limits of seven and eight bits, letters of a track. */
 const TELLING = [0x00, 0x01, 0x2f, 0x4d, 0x51, 0x58, 0x7f, 0x80, 0x90, 0xb0, 0xc0, 0xe0, 0xf0, 0xf7, 0xff]
 
 type Mutation = (bytes: number[], random: Random, others: readonly MutableFile[]) => number[]
 
-/** A place in the file and what follows it, a few bytes long. */
 function piece(bytes: readonly number[], random: Random): { at: number; length: number } {
   return { at: random.below(bytes.length + 1), length: 1 + random.below(LONGEST_PIECE) }
 }
@@ -23,7 +21,6 @@ function put(bytes: number[], at: number, ...values: number[]): number[] {
   return at < bytes.length ? bytes.toSpliced(at, values.length, ...values) : bytes
 }
 
-/** Where a chunk's letters stand. */
 function chunksOf(bytes: readonly number[]): number[] {
   return bytes.flatMap((byte, at) => (byte === 0x4d && bytes[at + 1] === 0x54 ? [at] : []))
 }
@@ -74,7 +71,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ]
 
-/** The chunks taken apart, one track changed, and all put together again with lengths that are right. */
+/** Lengths of chunks stay right. */
 function changedInside(
   bytes: readonly number[],
   random: Random,
@@ -104,10 +101,7 @@ function isFramed(bytes: readonly number[]): boolean {
   }
 }
 
-/**
- * One of the files, with one to five mutations: three times of four within a track whose frame stays right,
- * since a damaged frame is refused before an event is read.
- */
+/** Mostly within a track whose frame stays right: a damaged frame is refused before any event is read. */
 export function mutated(files: readonly MutableFile[], random: Random): MutableFile {
   const { name, bytes } = random.of(files)
   const mutate = (before: number[]) => {

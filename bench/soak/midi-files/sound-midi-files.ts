@@ -21,7 +21,7 @@ function text(type: number, words: string): number[] {
   return [0, 0xff, type, bytes.length, ...bytes]
 }
 
-/** Six strings struck one after the other and damped together, the status byte said once (running status). */
+/** With running status. */
 function strum(channel: number): number[] {
   const strings = [40, 45, 50, 55, 59, 64]
   return [
@@ -49,7 +49,7 @@ const EXPRESSIVE = [
   ...[0x60, 0x82, 60, 64, 0, 0xb2, 64, 0, 0, 0xb2, 127, 0],
 ]
 
-/** Overlapping notes of one pitch, one that never ends, and an end that had no beginning. */
+/** Overlapping notes, one without an end, and an end without a beginning. */
 const TANGLED = [
   ...[0, 0x90, 64, 90, 10, 0x90, 64, 80, 10, 0x80, 64, 0, 10, 0x90, 70, 1],
   ...[0, 0x80, 50, 0, 10, 0x80, 64, 0],

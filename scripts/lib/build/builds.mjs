@@ -15,13 +15,10 @@ import { root } from '../project.mjs'
 
 export const TARGETS = ['app', 'cli', 'server']
 
-/** The current one, the one before, and one more for a server that was not restarted in between. */
+/** The current one, the one before, and one for a server that was not restarted in between. */
 const KEPT = 3
 
-/**
- * A folder for a new build. What `targets` leaves out is taken from the current build.
- * @returns its path
- */
+/** What `targets` omits is taken from the current build. */
 export function beginBuild(targets = TARGETS, folder = root, now = Date.now()) {
   const path = join(folder, 'dist', 'builds', `${now.toString(36).padStart(9, '0')}-${process.pid}`)
   mkdirSync(path, { recursive: true })
@@ -32,7 +29,7 @@ export function beginBuild(targets = TARGETS, folder = root, now = Date.now()) {
   return path
 }
 
-/** Makes it the current build, in one step, and removes builds that are older than the last three. */
+/** In one step; also removes old builds. */
 export function switchTo(path, folder = root) {
   const dist = join(folder, 'dist')
   const name = path.slice(join(dist, 'builds').length + 1)
@@ -43,7 +40,7 @@ export function switchTo(path, folder = root) {
     const fixed = join(dist, target)
     const present = lstatSync(fixed, { throwIfNoEntry: false })
     if (present?.isSymbolicLink()) continue
-    // A folder of a build by an older version.
+    // A folder of an older version.
     if (present) rmSync(fixed, { recursive: true, force: true })
     symlinkSync(join('current', target), fixed, 'dir')
   }

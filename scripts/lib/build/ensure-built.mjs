@@ -1,8 +1,7 @@
-// Builds the product where its sources changed since the last build. Packages must be installed.
 import { run, StepError } from '../project.mjs'
 import { isBuilt } from './sources.mjs'
 
-/** Builds unless `dist` is what the sources say. @throws {StepError} with the build's words where it fails. */
+/** @throws {StepError} with the output of the build */
 export async function ensureBuilt() {
   if (isBuilt()) return
   process.stdout.write('Building …\n')

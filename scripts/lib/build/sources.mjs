@@ -1,4 +1,4 @@
-// Whether `dist` was built from the current sources. Plain Node without packages.
+// Plain Node without packages.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,6 @@ function* files(path) {
   else for (const name of readdirSync(path).sort()) yield* files(join(path, name))
 }
 
-/** One hash over the names and contents of everything that the build reads. Some 20 ms for a thousand files. */
 export function sourcesHash(folder = root) {
   const hash = createHash('sha256')
   for (const input of INPUTS) {
@@ -45,19 +44,18 @@ export function sourcesHash(folder = root) {
   return hash.digest('hex')
 }
 
-/** Whether everything is built, and from these very sources. */
 export function isBuilt(folder = root) {
   const stamp = join(folder, STAMP)
   if (!existsSync(stamp) || !OUTPUTS.every(output => existsSync(join(folder, output)))) return false
   return readFileSync(stamp, 'utf8') === sourcesHash(folder)
 }
 
-/** Before the switch to another build, so that an interrupted one is never taken for a whole one. */
+/** Before another build, so that an interrupted one does not count. */
 export function unmarkBuilt(folder = root) {
   rmSync(join(folder, STAMP), { force: true })
 }
 
-/** Marks `dist` as built from the sources that had this hash before the build began. */
+/** @param hash from before the build */
 export function markBuilt(hash, folder = root) {
   mkdirSync(join(folder, 'dist'), { recursive: true })
   writeFileSync(join(folder, STAMP), hash)

@@ -1,11 +1,9 @@
-// A part of the app's development server: `npm run dev -- --examples` shows the plugins of `examples/` as well.
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 
-/** Set by `scripts/dev.mjs`; a build never has it. */
+/** Set by `scripts/dev.mjs` only. */
 export const EXAMPLES_WANTED = 'FRETWORK_EXAMPLES'
 
-/** Hands the app another plugin list, which holds the shipped one and the examples. */
 export function withExamples() {
   return {
     name: 'fretwork:with-examples',

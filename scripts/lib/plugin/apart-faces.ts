@@ -1,4 +1,4 @@
-// What a plugin that runs apart imports: a file of its own for each shared name, as its worker has no import map.
+// A worker has no import map: each shared name is a file of its own.
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { root } from '../project.mjs'
@@ -6,7 +6,6 @@ import { reExport, sharedNames } from './shared-modules.js'
 
 const PREFIX = '\0apart:'
 
-/** The faces that are other modules in a worker than in the page. */
 const OWN: Readonly<Record<string, string>> = {
   '@fretwork/sdk': 'src/apart/faces/sdk.ts',
   '@fretwork/sdk/react': 'src/apart/faces/react.tsx',
@@ -17,7 +16,6 @@ function faceFile(name: string): string {
   return name.replace('@fretwork/', '').replaceAll('/', '-')
 }
 
-/** One entry for each face, below `faces/`. */
 export function apartFaces(): Plugin {
   return {
     name: 'fretwork:apart-faces',

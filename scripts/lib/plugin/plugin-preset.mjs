@@ -6,16 +6,16 @@ import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import { aliases, MANIFEST_JSON, runnerRoot, testAliases } from './sdk-place.mjs'
 
-/** What the application's import map has: two Reacts on one page would not know each other's hooks. */
+/** Two copies of React on one page would not share hooks. */
 export const SHARED =
   /^(react|react-dom|react\/jsx-runtime|zod(\/mini)?|@fretwork\/sdk(\/api|\/react|\/plugins\/[a-z0-9-]+)?)$/
-/** What belongs to those, but is for tests and for the application itself. */
+/** For tests and for the application itself. */
 const NEVER = /^(react|react-dom|@fretwork\/sdk)\//
 const ENTRY = 'index.js'
 
 const PACKING = 'fretwork:packing'
 
-/** Everything that has to run to describe a plugin: the module runner is gone once it has answered. */
+/** The module runner is gone once it has answered. */
 const packingSource = manifest => `
   import manifest from ${JSON.stringify(manifest)}
   import { manifestToJson } from ${JSON.stringify(MANIFEST_JSON)}
@@ -25,7 +25,7 @@ const packingSource = manifest => `
   )
 `
 
-/** Runs the manifest's TypeScript source. @returns what it exports, and the files that it is made of */
+/** @returns its exports, and the files that it is made of */
 async function runManifest(file, folder) {
   const packing = {
     name: PACKING,
@@ -43,7 +43,7 @@ async function runManifest(file, folder) {
 
 const hashOf = file => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`
 
-/** Writes the words of a plugin as files of the package. @returns their paths by language */
+/** @returns paths by language */
 function writeLocales(words, folder) {
   mkdirSync(join(folder, 'locales'), { recursive: true })
   return Object.fromEntries(
@@ -55,29 +55,25 @@ function writeLocales(words, folder) {
   )
 }
 
-/** In one step and after all other files: a server that watches the folder takes it for the sign of a new build. */
+/** Last and in one step: a server that watches the folder takes it for the sign of a new build. */
 function writeManifest(folder, packed) {
   const draft = join(folder, 'plugin.json.part')
   writeFileSync(draft, `${JSON.stringify(packed, null, 2)}\n`)
   renameSync(draft, join(folder, 'plugin.json'))
 }
 
-/**
- * A Vite plugin: `vite build` writes `plugin.json`, the entry and everything that the entry loads into `dist`, and
- * `vite build --watch` does so again whenever a source changes.
- * @param options paths of the module with the manifest and of the one with the runtime, below the package
- */
+/** @param options paths of the modules of manifest and runtime, below the package */
 export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runtime.ts' } = {}) {
   let root = ''
-  /** Files that only the manifest imports: the bundler does not know them, but they change the package as well. */
+  /** The bundler does not know files that only the manifest imports. */
   let described = []
   return {
     name: 'fretwork:plugin',
-    // Refuses what must not be bundled before it is resolved.
+    // Before it is resolved.
     enforce: 'pre',
     config: () => ({
       resolve: { alias: process.env.VITEST ? testAliases() : [] },
-      // Vite leaves this to the bundler of a library, and there is none.
+      // Vite leaves this to the bundler of a library.
       define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
       build: {
         target: 'es2022',

@@ -1,5 +1,4 @@
-// The names under which plugin authors import what Fretwork offers them, and the file behind each name.
-// Read by Vite, Vitest and Node; for editors and the compiler `paths` in tsconfig.json says the same.
+// For Vite, Vitest and Node; `paths` in tsconfig.json says the same for editors and the compiler.
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 
@@ -16,7 +15,6 @@ export const SDK_FACES = {
 
 const pattern = name => new RegExp(`^${name.replaceAll('/', '\\/').replace('*', '([a-z][a-z0-9-]*)')}$`)
 
-/** `resolve.alias` of Vite and Vitest, for sources of this checkout and packages outside it. */
 export function sdkAliases(folder = root) {
   return Object.entries(SDK_FACES).map(([name, file]) => ({
     find: pattern(name),
@@ -24,7 +22,6 @@ export function sdkAliases(folder = root) {
   }))
 }
 
-/** The absolute path of the file behind a name; undefined where the name is none of the SDK's. */
 export function sdkFile(name, folder = root) {
   const face = sdkAliases(folder).find(({ find }) => find.test(name))
   return face && name.replace(face.find, face.replacement)

@@ -3,13 +3,11 @@ import { join } from 'node:path'
 import { root } from '../project.mjs'
 import { sdkAliases } from './sdk-faces.mjs'
 
-/** The module that writes a manifest as JSON. */
 export const MANIFEST_JSON = join(root, 'src/core/kernel/manifest/external-manifest.ts')
 
-/** The names of the SDK, for a manifest that runs while it is packed. */
 export const aliases = () => sdkAliases()
 
-/** In tests there must be one React as well: that of the SDK, whatever the package has installed itself. */
+/** Tests need one React, too: that of the SDK. */
 export const testAliases = () => [
   ...sdkAliases(),
   ...['react-dom', 'react'].map(name => ({
@@ -18,5 +16,4 @@ export const testAliases = () => [
   })),
 ]
 
-/** Where the runner resolves what a manifest imports. */
 export const runnerRoot = () => root

@@ -1,4 +1,3 @@
-// The import map: an external plugin's `react` and `@fretwork/sdk` are the application's own instances.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,26 +5,25 @@ import type { Plugin } from 'vite'
 import { root } from '../project.mjs'
 import { sdkFile } from './sdk-faces.mjs'
 
-/** CommonJS packages: which names they export is not in their text. */
+/** The text of CommonJS does not show what it exports. */
 const PACKAGES = ['react', 'react-dom', 'react/jsx-runtime']
 
-/** For the schemas in manifests and settings: without it, each plugin would bundle some 15 kB of it. */
+/** Otherwise, each plugin would bundle some 15 kB of zod. */
 const SCHEMAS = ['zod', 'zod/mini']
 
 /**
- * Behind the path of each file of zod that plugins get: a copy apart from the application's own. With one for both,
- * the log-in page would load everything that any plugin may use of it. Schemas of one copy work with the other.
+ * Plugins get a copy of zod: with one for both, the login page would load all of it. Schemas of both work
+ * together.
  */
 const COPY = '?shared'
 
-/** Of zod's fifty languages of messages, those that the application speaks: all of them are four times the rest. */
+/** All fifty languages would be four times the rest. */
 const LOCALES = /\/zod\/v4\/locales\/index\.js\?shared$/
 const SPOKEN = ['en', 'de']
 
-/** Before the name of each module that re-exports a shared one. */
 const PREFIX = '\0shared:'
 
-/** What the browser finds under a bare name. Adding one is a promise to the authors of plugins. */
+/** Adding a name is a promise to the authors of plugins. */
 export function sharedNames(): readonly string[] {
   const plugins = join(root, 'src/plugins')
   const withTokens = readdirSync(plugins).filter(id => existsSync(join(plugins, id, 'tokens.ts')))
@@ -39,7 +37,6 @@ export function sharedNames(): readonly string[] {
   ]
 }
 
-/** A module with every export of a shared one, and nothing of its own. */
 export function reExport(name: string): string {
   if (name === 'zod') return "export * from 'zod'\nexport { default } from 'zod'"
   if (SCHEMAS.includes(name)) return `export * from '${name}'`
@@ -48,7 +45,6 @@ export function reExport(name: string): string {
   return `import all from '${name}'\nexport default all\nexport const { ${names.join(', ')} } = all`
 }
 
-/** Builds one entry for each shared module and names them all in index.html; in development, Vite's own modules. */
 export function sharedModules(): Plugin {
   let building = false
   return {

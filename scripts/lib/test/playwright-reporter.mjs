@@ -1,4 +1,3 @@
-// Playwright's part of the report of `npm test`.
 import { relative } from 'node:path'
 import { root } from '../project.mjs'
 import { reportWriter } from './report.mjs'

@@ -1,4 +1,3 @@
-// What `npm test` does, as a table: groups run one after the other, the steps of one group two at a time.
 import { availableParallelism } from 'node:os'
 
 const bin = (path, ...args) => [process.execPath, [`node_modules/${path}`, ...args]]
@@ -19,7 +18,7 @@ const types = {
   run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json', '--singleThreaded'),
 }
 
-/** Names are what `npm test -- <name> …` takes. A step with `tests` writes a report (`report.mjs`). */
+/** A step with `tests` writes a report. */
 export const GROUPS = [
   [
     // The longest first, so that the two lanes end together.
@@ -49,7 +48,7 @@ export const GROUPS = [
   ],
   [
     { name: 'unit', run: vitest(['unit', 'unit-screens', 'unit-apart']), tests: true, needs: ['build'] },
-    // Waits for its database much of the time.
+    // Mostly waits for its database.
     { name: 'integration', run: vitest(['integration']), tests: true, needs: ['build'] },
   ],
   [
@@ -67,13 +66,9 @@ export const GROUPS = [
   ],
 ]
 
-/** How many steps of a group run at a time. */
 export const LANES = Math.max(1, Math.min(2, availableParallelism()))
 
-/**
- * The groups with the asked steps only, and what those need, in the table's order.
- * @throws {RangeError} naming the first unknown step
- */
+/** With the steps that they need. @throws {RangeError} for an unknown step */
 export function chosenGroups(names) {
   const all = GROUPS.flat()
   const unknown = names.find(name => !all.some(step => step.name === name))
@@ -87,12 +82,7 @@ export function chosenGroups(names) {
   return GROUPS.map(group => group.filter(step => wanted.has(step.name))).filter(group => group.length > 0)
 }
 
-/**
- * The quick steps of `npm test -- changed`: types, the lint of the changed files, and the tests that import them.
- * Tests that start the product or a database run only for changes of `cli` and `server`.
- * @param files existing changed files, relative to the project
- * @param since the commit to compare with
- */
+/** @param files existing changed files, relative to the project */
 export function changedGroups(files, since) {
   const code = files.filter(file => /\.(tsx?|mjs|json|css)$/.test(file))
   const hosts = code.some(file => /^(tests\/)?(cli|server)\//.test(file))
@@ -104,7 +94,7 @@ export function changedGroups(files, since) {
         run: vitest(projects, `--changed=${since}`, '--passWithNoTests'),
         tests: true,
       },
-      // Keeps what it has found: the second run takes seconds.
+      // Keeps its findings.
       {
         ...types,
         run: [

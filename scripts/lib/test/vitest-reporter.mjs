@@ -1,4 +1,3 @@
-// Vitest's part of the report of `npm test`.
 import { relative } from 'node:path'
 import { root } from '../project.mjs'
 import { reportWriter } from './report.mjs'
@@ -12,7 +11,7 @@ export default class {
   }
 
   onTestModuleEnd(module) {
-    // Without the environment: files that share a process all report the time of the first one.
+    // Files in one process all report the environment of the first.
     const { setupDuration, collectDuration, duration } = module.diagnostic()
     const loadMs = setupDuration + collectDuration
     this.#report.time(relative(root, module.moduleId), loadMs + duration, loadMs)

@@ -19,67 +19,36 @@ export const LIMITS = {
 export type FormProperty = 'value' | 'checked' | 'indeterminate' | 'selected'
 export type ScrollProperty = 'scrollTop' | 'scrollLeft'
 
-export type ElementCall =
-  | 'focus'
-  | 'blur'
-  | 'select'
-  | 'scrollIntoView'
-  | 'setSelectionRange'
-  | 'setPointerCapture'
-  | 'releasePointerCapture'
+export const CALLS = [
+  ...(['focus', 'blur', 'select', 'scrollIntoView'] as const),
+  ...(['setSelectionRange', 'setPointerCapture', 'releasePointerCapture'] as const),
+]
+/** With up to two numbers: `setSelectionRange(2, 5)`. */
+export type ElementCall = (typeof CALLS)[number]
 
-export type DomOp =
-  | {
-      readonly op: 'element'
-      readonly id: number
-      readonly name: string
-      readonly svg: boolean
-      readonly attributes: readonly (readonly [name: string, value: string])[]
-    }
-  | { readonly op: 'text'; readonly id: number; readonly text: string }
+export type DomOp = Readonly<
+  | { op: 'element'; id: number; name: string; svg: boolean; attributes: readonly Attribute[] }
+  | { op: 'text'; id: number; text: string }
   /** Before a sibling or at the end; a node that is shown is moved. */
-  | {
-      readonly op: 'insert'
-      readonly id: number
-      readonly parent: number
-      readonly before: number | null
-    }
-  | { readonly op: 'remove'; readonly id: number }
+  | { op: 'insert'; id: number; parent: number; before: number | null }
+  | { op: 'remove'; id: number }
   /** Frees these numbers. */
-  | { readonly op: 'forget'; readonly ids: readonly number[] }
-  | {
-      readonly op: 'attribute'
-      readonly id: number
-      readonly name: string
-      readonly value: string | null
-    }
+  | { op: 'forget'; ids: readonly number[] }
+  | { op: 'attribute'; id: number; name: string; value: string | null }
   /**
-   * `rev` is that of the last event seen. If the user has typed since, the frame ignores the operation, and
-   * the worker decides again when it sees that event.
+   * `rev` is that of the last event seen. If the user has typed since, the frame ignores the operation, and the
+   * worker decides again when it sees that event.
    */
-  | {
-      readonly op: 'form'
-      readonly id: number
-      readonly name: FormProperty
-      readonly value: string | boolean
-      readonly rev: number
-    }
-  | {
-      readonly op: 'scroll'
-      readonly id: number
-      readonly name: ScrollProperty
-      readonly value: number
-    }
-  | {
-      readonly op: 'call'
-      readonly id: number
-      readonly name: ElementCall
-      readonly numbers: readonly number[]
-    }
+  | { op: 'form'; id: number; name: FormProperty; value: string | boolean; rev: number }
+  | { op: 'scroll'; id: number; name: ScrollProperty; value: number }
+  | { op: 'call'; id: number; name: ElementCall; numbers: readonly number[] }
   /** Transferred. */
-  | { readonly op: 'picture'; readonly id: number; readonly picture: ImageBitmap }
+  | { op: 'picture'; id: number; picture: ImageBitmap }
   /** Asks for a `measure` event now and at each change of size. */
-  | { readonly op: 'measure'; readonly id: number }
+  | { op: 'measure'; id: number }
+>
+
+type Attribute = readonly [name: string, value: string]
 
 /** In CSS pixels, within the frame. */
 export type Rect = readonly [id: number, x: number, y: number, width: number, height: number]

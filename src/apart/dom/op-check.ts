@@ -1,6 +1,6 @@
 /** Input is not trusted: only well-formed operations are used. */
 import type { DomOp } from './dom-op.js'
-import { LIMITS } from './dom-op.js'
+import { CALLS, LIMITS } from './dom-op.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -14,17 +14,7 @@ const isAttribute = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 2 && isName(value[0]) && isText(value[1])
 const oneOf = (value: unknown, names: readonly string[]): boolean => names.includes(value as string)
 
-const CALLS = [
-  ...['focus', 'blur', 'select', 'scrollIntoView'],
-  ...['setSelectionRange', 'setPointerCapture', 'releasePointerCapture'],
-]
-
-const FORM_CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  value: value => isText(value),
-  checked: value => typeof value === 'boolean',
-  indeterminate: value => typeof value === 'boolean',
-  selected: value => typeof value === 'boolean',
-}
+const FLAGS = ['checked', 'indeterminate', 'selected']
 
 const CHECKS: Readonly<Record<DomOp['op'], (fields: Fields) => boolean>> = {
   element: ({ name, svg, attributes }) =>
@@ -39,10 +29,7 @@ const CHECKS: Readonly<Record<DomOp['op'], (fields: Fields) => boolean>> = {
   forget: ({ ids }) => Array.isArray(ids) && ids.length <= LIMITS.nodes && ids.every(isId),
   attribute: ({ name, value }) => isName(name) && (value === null || isText(value)),
   form: ({ name, value, rev }) =>
-    isId(rev) &&
-    typeof name === 'string' &&
-    Object.hasOwn(FORM_CHECKS, name) &&
-    FORM_CHECKS[name]?.(value) === true,
+    isId(rev) && (name === 'value' ? isText(value) : oneOf(name, FLAGS) && typeof value === 'boolean'),
   scroll: ({ name, value }) => oneOf(name, ['scrollTop', 'scrollLeft']) && isNumber(value),
   call: ({ name, numbers }) =>
     oneOf(name, CALLS) && Array.isArray(numbers) && numbers.length <= 2 && numbers.every(isNumber),

@@ -1,6 +1,6 @@
 /** Draws on an `OffscreenCanvas`, whose picture is sent once per animation frame. */
 import type { WorkerElement } from './worker-node.js'
-import { defineOn, eachWatcher } from './worker-node.js'
+import { defineOn, eachWatcher, method, property } from './worker-node.js'
 
 interface Drawing {
   readonly surface: OffscreenCanvas
@@ -76,14 +76,12 @@ function drawingOf(element: WorkerElement): Drawing | undefined {
   return made
 }
 
-const side = (name: 'width' | 'height'): PropertyDescriptor => ({
-  get(this: WorkerElement) {
-    return this.localName === 'canvas' ? sideOf(this, name) : Number(this.getAttribute(name) ?? 0)
-  },
-  set(this: WorkerElement, value: unknown) {
-    this.setAttribute(name, String(value))
-  },
-})
+const side = (name: 'width' | 'height') =>
+  property(
+    element =>
+      element.localName === 'canvas' ? sideOf(element, name) : Number(element.getAttribute(name) ?? 0),
+    (element, value) => element.setAttribute(name, String(value)),
+  )
 
 /** A new size empties the surface, as in a browser. */
 export function resizeDrawing(element: WorkerElement, attribute: string): void {
@@ -97,11 +95,8 @@ export function addCanvas(prototype: object): void {
   defineOn(prototype, {
     width: side('width'),
     height: side('height'),
-    getContext: {
-      writable: true,
-      value(this: WorkerElement, kind: string) {
-        return this.localName === 'canvas' && kind === '2d' ? (drawingOf(this)?.context ?? null) : null
-      },
-    },
+    getContext: method((element: WorkerElement, kind: string) =>
+      element.localName === 'canvas' && kind === '2d' ? (drawingOf(element)?.context ?? null) : null,
+    ),
   })
 }

@@ -1,7 +1,7 @@
 /** React tracks `value` and `checked` by the property of the prototype. */
 import type { DomEvent, FormProperty } from './dom-op.js'
 import type { WorkerElement } from './worker-node.js'
-import { defineOn, eachWatcher } from './worker-node.js'
+import { defineOn, eachWatcher, method, property } from './worker-node.js'
 
 /** What was set or typed; otherwise the attributes count. */
 interface FormState {
@@ -107,64 +107,51 @@ function uncheckOthers(radio: WorkerElement): void {
       formStateOf(other).checked = false
 }
 
-const reflected = (attribute: string): PropertyDescriptor => ({
-  get(this: WorkerElement) {
-    return this.getAttribute(attribute) ?? ''
-  },
-  set(this: WorkerElement, value: unknown) {
-    this.setAttribute(attribute, String(value))
-  },
-})
+const reflected = (attribute: string) =>
+  property(
+    element => element.getAttribute(attribute) ?? '',
+    (element, value) => element.setAttribute(attribute, String(value)),
+  )
 
-const flag = (attribute: string): PropertyDescriptor => ({
-  get(this: WorkerElement) {
-    return this.hasAttribute(attribute)
-  },
-  set(this: WorkerElement, on: unknown) {
-    if (on) this.setAttribute(attribute, '')
-    else this.removeAttribute(attribute)
-  },
-})
+const flag = (attribute: string) =>
+  property(
+    element => element.hasAttribute(attribute),
+    (element, on) => {
+      if (on) element.setAttribute(attribute, '')
+      else element.removeAttribute(attribute)
+    },
+  )
 
-const boolean = (
-  name: 'checked' | 'indeterminate',
-  initially: (element: WorkerElement) => boolean,
-): PropertyDescriptor => ({
-  get(this: WorkerElement) {
-    return formStateOf(this)[name] ?? initially(this)
-  },
-  set(this: WorkerElement, on: unknown) {
-    setForm(this, name, Boolean(on), formStateOf(this)[name] ?? initially(this))
-  },
-})
+function boolean(name: 'checked' | 'indeterminate', initially: (element: WorkerElement) => boolean) {
+  const isOn = (element: WorkerElement) => formStateOf(element)[name] ?? initially(element)
+  return property(isOn, (element, on) => setForm(element, name, Boolean(on), isOn(element)))
+}
 
 const inputType: PropertyDescriptor = {
   ...reflected('type'),
-  get(this: WorkerElement) {
-    return this.getAttribute('type') ?? (this.localName === 'input' ? 'text' : '')
-  },
+  get: property(element => element.getAttribute('type') ?? (element.localName === 'input' ? 'text' : '')).get,
 }
 
-const initialValue: PropertyDescriptor = {
-  get(this: WorkerElement) {
-    return (this.localName === 'textarea' ? this.textContent : this.getAttribute('value')) ?? ''
+const initialValue = property(
+  element => (element.localName === 'textarea' ? element.textContent : element.getAttribute('value')) ?? '',
+  (element, value) => {
+    if (element.localName === 'textarea') element.textContent = String(value)
+    else element.setAttribute('value', String(value))
   },
-  set(this: WorkerElement, value: unknown) {
-    if (this.localName === 'textarea') this.textContent = String(value)
-    else this.setAttribute('value', String(value))
-  },
-}
+)
 
-const selectionAt = (index: 0 | 1): PropertyDescriptor => ({
-  get(this: WorkerElement) {
-    if (this.localName !== 'textarea' && (this.localName !== 'input' || isCheckable(this))) return null
-    return formStateOf(this).selection?.[index] ?? currentValue(this).length
-  },
-  set(this: WorkerElement, at: number) {
-    const [start, end] = formStateOf(this).selection ?? [0, 0]
-    setSelection(this, index === 0 ? at : start, index === 1 ? at : end)
-  },
-})
+const selectionAt = (index: 0 | 1) =>
+  property(
+    element => {
+      const isText = element.localName === 'input' && !isCheckable(element)
+      if (element.localName !== 'textarea' && !isText) return null
+      return formStateOf(element).selection?.[index] ?? currentValue(element).length
+    },
+    (element, at) => {
+      const [start, end] = formStateOf(element).selection ?? [0, 0]
+      setSelection(element, index === 0 ? at : start, index === 1 ? at : end)
+    },
+  )
 
 function setSelection(element: WorkerElement, start: number, end: number): void {
   formStateOf(element).selection = [start, end]
@@ -173,15 +160,8 @@ function setSelection(element: WorkerElement, start: number, end: number): void 
 
 const REFLECTED = {
   ...{ className: 'class', htmlFor: 'for', name: 'name', title: 'title', lang: 'lang', dir: 'dir' },
-  ...{
-    placeholder: 'placeholder',
-    min: 'min',
-    max: 'max',
-    step: 'step',
-    src: 'src',
-    alt: 'alt',
-    role: 'role',
-  },
+  ...{ placeholder: 'placeholder', min: 'min', max: 'max', step: 'step', src: 'src', alt: 'alt' },
+  role: 'role',
 } as const
 
 const FLAGS = {
@@ -195,52 +175,30 @@ export function addForms(prototype: object): void {
   for (const [name, attribute] of Object.entries(FLAGS)) defineOn(prototype, { [name]: flag(attribute) })
   defineOn(prototype, {
     type: inputType,
-    value: {
-      get(this: WorkerElement) {
-        return currentValue(this)
-      },
-      set(this: WorkerElement, value: unknown) {
-        setValue(this, value)
-      },
-    },
+    value: property(currentValue, setValue),
     defaultValue: initialValue,
     checked: boolean('checked', element => element.hasAttribute('checked')),
     indeterminate: boolean('indeterminate', () => false),
-    selected: {
-      get(this: WorkerElement) {
-        const select = selectOf(this)
-        return select === undefined ? optionSelected(this) : selectedOptions(select).includes(this)
+    selected: property(
+      option => {
+        const select = selectOf(option)
+        return select === undefined ? optionSelected(option) : selectedOptions(select).includes(option)
       },
-      set(this: WorkerElement, on: unknown) {
-        selectOption(this, Boolean(on))
+      (option, on) => selectOption(option, Boolean(on)),
+    ),
+    options: property(element => (element.localName === 'select' ? optionsOf(element) : undefined)),
+    selectedOptions: property(selectedOptions),
+    selectedIndex: property(
+      select => {
+        const [first] = selectedOptions(select)
+        return first === undefined ? -1 : optionsOf(select).indexOf(first)
       },
-    },
-    options: {
-      get(this: WorkerElement) {
-        return this.localName === 'select' ? optionsOf(this) : undefined
+      (select, index) => {
+        for (const [at, option] of optionsOf(select).entries()) selectOption(option, at === index)
       },
-    },
-    selectedOptions: {
-      get(this: WorkerElement) {
-        return selectedOptions(this)
-      },
-    },
-    selectedIndex: {
-      get(this: WorkerElement) {
-        const [first] = selectedOptions(this)
-        return first === undefined ? -1 : optionsOf(this).indexOf(first)
-      },
-      set(this: WorkerElement, index: number) {
-        for (const [at, option] of optionsOf(this).entries()) selectOption(option, at === index)
-      },
-    },
+    ),
     selectionStart: selectionAt(0),
     selectionEnd: selectionAt(1),
-    setSelectionRange: {
-      writable: true,
-      value(this: WorkerElement, start: number, end: number) {
-        setSelection(this, start, end)
-      },
-    },
+    setSelectionRange: method(setSelection),
   })
 }

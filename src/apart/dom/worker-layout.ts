@@ -4,7 +4,7 @@
  */
 import type { ElementCall, Rect, ScrollProperty } from './dom-op.js'
 import type { WorkerDocument, WorkerElement } from './worker-node.js'
-import { defineOn, eachWatcher } from './worker-node.js'
+import { defineOn, eachWatcher, method, property } from './worker-node.js'
 
 type Size = readonly [x: number, y: number, width: number, height: number]
 
@@ -71,40 +71,31 @@ export class SizeObserver {
   }
 }
 
-const call = (name: ElementCall): PropertyDescriptor => ({
-  writable: true,
-  value(this: WorkerElement, ...given: readonly unknown[]) {
+const call = (name: ElementCall) =>
+  method((element: WorkerElement, ...given: readonly unknown[]) => {
     const numbers = given.filter(value => typeof value === 'number').slice(0, 2)
-    eachWatcher(watcher => watcher.call(this, name, numbers))
-  },
-})
+    eachWatcher(watcher => watcher.call(element, name, numbers))
+  })
 
-const scroll = (name: ScrollProperty): PropertyDescriptor => ({
-  get(this: WorkerElement) {
-    return scrolled.get(this)?.[name] ?? 0
-  },
-  set(this: WorkerElement, value: number) {
-    scrolled.set(this, { scrollTop: 0, scrollLeft: 0, ...scrolled.get(this), [name]: value })
-    eachWatcher(watcher => watcher.scroll(this, name, value))
-  },
-})
+const scroll = (name: ScrollProperty) =>
+  property(
+    element => scrolled.get(element)?.[name] ?? 0,
+    (element, value) => {
+      scrolled.set(element, { scrollTop: 0, scrollLeft: 0, ...scrolled.get(element), [name]: value })
+      eachWatcher(watcher => watcher.scroll(element, name, value))
+    },
+  )
 
-const size = (index: 0 | 1 | 2 | 3): PropertyDescriptor => ({
-  get(this: WorkerElement) {
-    return Math.round(sizeOf(this)[index])
-  },
-})
+const size = (index: 2 | 3) => property(element => Math.round(sizeOf(element)[index]))
 
-const focusCall = (name: 'focus' | 'blur'): PropertyDescriptor => ({
-  writable: true,
-  value(this: WorkerElement & { readonly ownerDocument: WorkerDocument }) {
-    const { ownerDocument: document } = this
+const focusCall = (name: 'focus' | 'blur') =>
+  method((element: WorkerElement & { readonly ownerDocument: WorkerDocument }) => {
+    const { ownerDocument: document } = element
     // At once, as in a browser; the event follows.
-    if (name === 'focus') document.activeElement = this
-    else if (document.activeElement === this) document.activeElement = document.body
-    eachWatcher(watcher => watcher.call(this, name, []))
-  },
-})
+    if (name === 'focus') document.activeElement = element
+    else if (document.activeElement === element) document.activeElement = document.body
+    eachWatcher(watcher => watcher.call(element, name, []))
+  })
 
 export function addLayout(prototype: object): void {
   defineOn(prototype, {
@@ -114,18 +105,13 @@ export function addLayout(prototype: object): void {
     scrollIntoView: call('scrollIntoView'),
     setPointerCapture: call('setPointerCapture'),
     releasePointerCapture: call('releasePointerCapture'),
-    hasPointerCapture: { writable: true, value: () => false },
+    hasPointerCapture: method(() => false),
     scrollTop: scroll('scrollTop'),
     scrollLeft: scroll('scrollLeft'),
     clientWidth: size(2),
     clientHeight: size(3),
     offsetWidth: size(2),
     offsetHeight: size(3),
-    getBoundingClientRect: {
-      writable: true,
-      value(this: WorkerElement) {
-        return rectOf(sizeOf(this))
-      },
-    },
+    getBoundingClientRect: method((element: WorkerElement) => rectOf(sizeOf(element))),
   })
 }

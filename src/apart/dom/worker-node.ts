@@ -59,3 +59,26 @@ export function defineOn(prototype: object, properties: Readonly<Record<string, 
   for (const [name, descriptor] of Object.entries(properties))
     Object.defineProperty(prototype, name, { configurable: true, enumerable: true, ...descriptor })
 }
+
+/** @param set absent for what is read only */
+export const property = (
+  get: (element: WorkerElement) => unknown,
+  set?: (element: WorkerElement, value: never) => void,
+): PropertyDescriptor => ({
+  get(this: WorkerElement) {
+    return get(this)
+  },
+  set:
+    set &&
+    function (this: WorkerElement, value: never) {
+      set(this, value)
+    },
+})
+
+/** @param run takes the element before the arguments */
+export const method = (run: (element: never, ...given: never[]) => unknown): PropertyDescriptor => ({
+  writable: true,
+  value(this: never, ...given: never[]) {
+    return run(this, ...given)
+  },
+})

@@ -1,5 +1,5 @@
 import type { WorkerElement } from './worker-node.js'
-import { defineOn } from './worker-node.js'
+import { defineOn, property } from './worker-node.js'
 
 const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 
@@ -126,13 +126,11 @@ function datasetOf(element: WorkerElement): object {
 
 function view(make: (element: WorkerElement) => object): PropertyDescriptor {
   const made = new WeakMap<WorkerElement, object>()
-  return {
-    get(this: WorkerElement) {
-      const known = made.get(this) ?? make(this)
-      made.set(this, known)
-      return known
-    },
-  }
+  return property(element => {
+    const known = made.get(element) ?? make(element)
+    made.set(element, known)
+    return known
+  })
 }
 
 export function addStyles(prototype: object): void {

@@ -1,5 +1,5 @@
 import type { WorkerElement, WorkerNode } from './worker-node.js'
-import { defineOn, isElement } from './worker-node.js'
+import { defineOn, isElement, method, property } from './worker-node.js'
 
 const PRECEDING = 2
 const FOLLOWING = 4
@@ -33,43 +33,24 @@ function comparePosition(node: WorkerNode, other: WorkerNode): number {
   return siblings.indexOf(mine[parting] as WorkerNode) < siblings.indexOf(branch) ? FOLLOWING : PRECEDING
 }
 
-const method = (value: (this: never, ...given: never[]) => unknown): PropertyDescriptor => ({
-  writable: true,
-  value,
-})
+function closest(element: WorkerElement, selector: string): WorkerNode | null {
+  return ancestors(element).findLast(node => isElement(node) && matches(node, selector)) ?? null
+}
+
+function tabIndexOf(element: WorkerElement): number {
+  const usual = /^(input|select|textarea|button)$/.test(element.localName) ? 0 : -1
+  return Number(element.getAttribute('tabindex') ?? usual)
+}
 
 export function addTree(nodes: object, elements: object): void {
   defineOn(nodes, {
-    getRootNode: method(function (this: WorkerNode) {
-      return rootOf(this)
-    }),
-    hasChildNodes: method(function (this: WorkerNode) {
-      return (this.childNodes?.length ?? 0) > 0
-    }),
-    compareDocumentPosition: method(function (this: WorkerNode, other: WorkerNode) {
-      return comparePosition(this, other)
-    }),
+    getRootNode: method(rootOf),
+    hasChildNodes: method(({ childNodes }: WorkerNode) => (childNodes?.length ?? 0) > 0),
+    compareDocumentPosition: method(comparePosition),
   })
   defineOn(elements, {
-    matches: method(function (this: WorkerElement, selector: string) {
-      return matches(this, selector)
-    }),
-    closest: method(function (this: WorkerElement, selector: string) {
-      return (
-        ancestors(this)
-          .toReversed()
-          .find(node => isElement(node) && matches(node, selector)) ?? null
-      )
-    }),
-    tabIndex: {
-      get(this: WorkerElement) {
-        return Number(
-          this.getAttribute('tabindex') ?? (/^(input|select|textarea|button)$/.test(this.localName) ? 0 : -1),
-        )
-      },
-      set(this: WorkerElement, index: number) {
-        this.setAttribute('tabindex', String(index))
-      },
-    },
+    matches: method(matches),
+    closest: method(closest),
+    tabIndex: property(tabIndexOf, (element, index) => element.setAttribute('tabindex', String(index))),
   })
 }

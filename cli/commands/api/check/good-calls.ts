@@ -7,16 +7,9 @@ export type Who = 'anonymous' | 'first' | 'second' | 'admin'
 
 /** Made up for the check, or answered by earlier calls. */
 const KEPT = [
-  'record',
-  'share',
-  'link',
-  'token',
-  'homework',
-  'comment',
-  'group',
-  'report',
-  'session',
-] as const
+  ...(['record', 'share', 'link', 'token', 'homework'] as const),
+  ...(['comment', 'group', 'report', 'session'] as const),
+]
 
 export interface Memory {
   readonly first: Person
@@ -60,13 +53,26 @@ export const FILE = {
 
 const own = (who: 'first' | 'second') => (memory: Memory) => ({ id: memory[who].id })
 const named = (name: keyof Memory['kept']) => (memory: Memory) => ({ id: memory.kept[name] })
-const CHECK_TITLE = 'Check'
-const missingUser = { params: () => ({ id: NO_USER }) }
-const page = { page: 1, pageSize: 10 }
-const write = (kind: string, id: string, more: object) => ({
-  device: 'Check',
-  writes: [{ key: randomUUID(), kind, id, base: 0, fields: {}, ...more }],
+const PASSKEY = { name: 'Check', id: NO_TOKEN, clientDataJSON: NO_TOKEN, attestationObject: NO_TOKEN }
+const missingUser: Call = { params: () => ({ id: NO_USER }), refused: ['not_found'] }
+const lasting = (of: 'first' | 'second'): Call => ({ params: own(of), lasting: true })
+const owned = (name: keyof Memory['kept'], call: Call = {}): Call => ({
+  ...{ params: named(name), lasting: true, owned: true },
+  ...call,
 })
+const wrongPassword = (more: object = {}): Call => ({
+  body: ({ first: { password } }) => ({ currentPassword: `${password}?`, ...more }),
+  refused: ['password_wrong'],
+})
+const wrongChallenge = (more: object = { code: '000000' }): Call => ({
+  body: () => ({ challenge: NO_TOKEN, ...more }),
+  refused: ['challenge_invalid'],
+})
+const confirmed = (more: (first: Person) => object = () => ({})): Call => ({
+  body: ({ first }) => ({ currentPassword: first.password, ...more(first) }),
+  lasting: true,
+})
+const page = { page: 1, pageSize: 10 }
 const profileOf = (who: 'first' | 'second'): GoodCall =>
   by(who, 'user.save-profile', {
     lasting: true,
@@ -78,8 +84,10 @@ const profileOf = (who: 'first' | 'second'): GoodCall =>
 const LIBRARY_CALLS: readonly GoodCall[] = [
   by('first', 'library.send-blobs', { body: () => ({ pieces: [{ ...FILE, size: 1, from: 0 }] }) }),
   by('first', 'library.change', {
-    body: ({ kept }) =>
-      write('song', kept.record, { fields: { name: 'Check', file: 'a.mid', size: 1, hash: FILE.hash } }),
+    body: ({ kept: { record: id } }) => {
+      const fields = { name: 'Check', file: 'a.mid', size: 1, hash: FILE.hash }
+      return { device: 'Check', writes: [{ key: randomUUID(), kind: 'song', id, base: 0, fields }] }
+    },
   }),
   by('first', 'library.status'),
   by('first', 'library.changes', { query: () => ({ after: '0' }) }),
@@ -91,10 +99,7 @@ const SHARING_CALLS: readonly GoodCall[] = [
   by('first', 'share.set', {
     lasting: true,
     body: ({ kept, second }) => ({
-      kind: 'song',
-      record: kept.record,
-      audience: 'people',
-      people: [second.id],
+      ...{ kind: 'song', record: kept.record, audience: 'people', people: [second.id] },
     }),
     remember: (json, memory) => keep(memory, { share: fieldsOf(json).id }),
   }),
@@ -105,7 +110,7 @@ const SHARING_CALLS: readonly GoodCall[] = [
   by('first', 'share.mine'),
   by('first', 'share.by', { params: own('first'), query: () => ({ page: '1' }) }),
   by('second', 'share.feed', { query: () => ({ page: '1' }) }),
-  by('second', 'share.open', { params: named('share'), lasting: true, owned: true }),
+  by('second', 'share.open', owned('share')),
   by('second', 'share.file', {
     ...{ params: memory => ({ ...named('share')(memory), hash: FILE.hash }), lasting: true, owned: true },
   }),
@@ -136,42 +141,42 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
   by('first', 'homework.give', {
     lasting: true,
     body: ({ kept, second }) => ({
-      ...{ id: kept.homework, song: kept.record, title: CHECK_TITLE, tempo: 100, loop: false, note: '' },
+      ...{ id: kept.homework, song: kept.record, title: 'Check', tempo: 100, loop: false, note: '' },
       people: [second.id],
     }),
   }),
   by('first', 'homework.list'),
-  by('first', 'homework.get', { params: named('homework'), lasting: true, owned: true }),
-  by('second', 'homework.file', { params: named('homework'), lasting: true, owned: true }),
+  by('first', 'homework.get', owned('homework')),
+  by('second', 'homework.file', owned('homework')),
   by('second', 'homework.answer', {
-    ...{ params: named('homework'), lasting: true, owned: true },
+    ...owned('homework'),
     body: () => ({ state: 'accepted', sendTakes: true }),
   }),
   by('second', 'homework.send-take', {
-    ...{ params: named('homework'), lasting: true, owned: true },
+    ...owned('homework'),
     body: () => ({
       ...{ id: 'check-take', at: '2026-01-01T00:00:00Z', tempo: 90, complete: true, accuracy: 1, byBar: [] },
       counts: { hit: 0, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 },
     }),
   }),
   by('first', 'homework.comment', {
-    ...{ params: named('homework'), lasting: true, owned: true },
+    ...owned('homework'),
     body: ({ kept, second }) => ({ id: kept.comment, student: second.id, text: 'Check' }),
   }),
-  by('first', 'homework.end', { params: named('homework'), lasting: true, owned: true }),
+  by('first', 'homework.end', owned('homework')),
   by('first', 'group.save', {
     ...{ params: named('group'), lasting: true },
     body: ({ second }) => ({ name: 'Check', members: [second.id] }),
   }),
   by('first', 'group.save', {
-    ...{ params: named('group'), lasting: true, owned: true },
+    ...owned('group'),
     body: ({ second }) => ({ name: 'Renamed', members: [second.id] }),
   }),
   by('first', 'group.list'),
   by('second', 'group.end', { params: named('group'), lasting: true, refused: ['not_found'] }),
-  by('second', 'group.leave', { params: named('group'), lasting: true, owned: true }),
-  by('first', 'group.end', { params: named('group'), lasting: true, owned: true }),
-  by('first', 'group.end', { ...missingUser, refused: ['not_found'] }),
+  by('second', 'group.leave', owned('group')),
+  by('first', 'group.end', owned('group')),
+  by('first', 'group.end', missingUser),
 ]
 
 const ADMIN_CALLS: readonly (readonly [name: string, call: Call])[] = [
@@ -179,11 +184,17 @@ const ADMIN_CALLS: readonly (readonly [name: string, call: Call])[] = [
   ['admin.user', { params: own('second') }],
   ['admin.plan', { params: own('second'), body: () => ({ level: 'Pro' }), lasting: true }],
   ['admin.roles', { params: own('second'), body: () => ({ roles: [] }), lasting: true }],
-  ['admin.suspend', { params: own('second'), lasting: true }],
-  ['admin.readmit', { params: own('second'), lasting: true }],
-  ['admin.end-sessions', { params: own('second'), lasting: true }],
+  ['admin.suspend', lasting('second')],
+  ['admin.readmit', lasting('second')],
+  ['admin.end-sessions', lasting('second')],
   ['admin.audit', { query: () => ({ pageSize: '5' }) }],
-  ['admin.reports', { remember: takeReport }],
+  [
+    'admin.reports',
+    {
+      remember: (json, memory) =>
+        keep(memory, { report: itemsOf(json).find(({ note }) => note === memory.kept.share)?.id }),
+    },
+  ],
   ['admin.close-report', { params: named('report'), body: () => ({ outcome: 'kept' }), lasting: true }],
 ]
 
@@ -204,20 +215,12 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   by('anonymous', 'auth.refresh', { body: () => ({ refreshToken: NO_TOKEN }), refused: ['refresh_refused'] }),
   by('anonymous', 'auth.external', {
     refused: [
-      'request_invalid',
-      'invalid_request',
-      'not_found',
-      'invalid_token',
-      'request_failed',
-      'server_error',
-      'stale_token',
+      ...(['request_invalid', 'invalid_request', 'not_found', 'invalid_token'] as const),
+      ...(['request_failed', 'server_error', 'stale_token'] as const),
     ],
     body: () => ({
-      provider: 'google',
-      code: 'check',
-      codeVerifier: NO_TOKEN,
+      ...{ provider: 'google', code: 'check', codeVerifier: NO_TOKEN, nonce: NO_TOKEN },
       redirectUri: 'https://check.invalid/login',
-      nonce: NO_TOKEN,
     }),
   }),
   by('anonymous', 'auth.register', {
@@ -238,94 +241,64 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   ...LIBRARY_CALLS,
   ...SHARING_CALLS,
   ...HOMEWORK_CALLS,
-  by('anonymous', 'auth.second-factor', {
-    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
-    refused: ['challenge_invalid'],
-  }),
+  by('anonymous', 'auth.second-factor', wrongChallenge()),
   by('first', 'second-factor.state'),
-  by('first', 'second-factor.begin-totp', {
-    lasting: true,
-    body: ({ first: { password } }) => ({ currentPassword: password }),
-  }),
-  by('first', 'second-factor.begin-totp', {
-    body: ({ first: { password } }) => ({ currentPassword: `${password}?` }),
-    refused: ['password_wrong'],
-  }),
-  by('first', 'second-factor.add-totp', {
-    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
-    refused: ['challenge_invalid'],
-  }),
+  by('first', 'second-factor.begin-totp', confirmed()),
+  by('first', 'second-factor.begin-totp', wrongPassword()),
+  by('first', 'second-factor.add-totp', wrongChallenge()),
   by('first', 'second-factor.remove-totp', { refused: ['not_found'] }),
-  by('first', 'second-factor.begin-passkey', {
-    lasting: true,
-    body: ({ first: { password } }) => ({ currentPassword: password }),
-  }),
-  by('first', 'second-factor.add-passkey', {
-    body: () => ({
-      challenge: NO_TOKEN,
-      name: 'Check',
-      id: NO_TOKEN,
-      clientDataJSON: NO_TOKEN,
-      attestationObject: NO_TOKEN,
-    }),
-    refused: ['challenge_invalid'],
-  }),
-  by('first', 'second-factor.remove-passkey', { ...missingUser, refused: ['not_found'] }),
+  by('first', 'second-factor.begin-passkey', confirmed()),
+  by('first', 'second-factor.add-passkey', wrongChallenge(PASSKEY)),
+  by('first', 'second-factor.remove-passkey', missingUser),
   by('first', 'second-factor.renew-codes', { refused: ['not_found'] }),
   by('first', 'second-factor.challenge', { refused: ['not_found'] }),
-  by('first', 'second-factor.confirm', {
-    body: () => ({ challenge: NO_TOKEN, code: '000000' }),
-    refused: ['challenge_invalid'],
+  by('first', 'second-factor.confirm', wrongChallenge()),
+  by('first', 'session.list', {
+    remember: (json, memory) =>
+      keep(memory, { session: itemsOf(json).find(({ current }) => current === false)?.id }),
   }),
-  by('first', 'session.list', { remember: takeOtherSession }),
-  by('first', 'session.end', { params: named('session'), lasting: true, owned: true }),
-  by('first', 'session.end', { ...missingUser, refused: ['not_found'] }),
+  by('first', 'session.end', owned('session')),
+  by('first', 'session.end', missingUser),
   by('first', 'session.end-others', { lasting: true }),
   by('first', 'own.export'),
-  by('first', 'own.password', {
-    refused: ['password_wrong'],
-    body: ({ first: { password } }) => ({
-      currentPassword: `${password}?`,
-      password: 'quiet brass lantern 72',
-    }),
-  }),
+  by('first', 'own.password', wrongPassword({ password: 'quiet brass lantern 72' })),
   // There and back: reusing the current password is refused.
-  by('first', 'own.password', {
-    lasting: true,
-    body: ({ first: { password } }) => ({ currentPassword: password, password: `${password} again` }),
-  }),
-  by('first', 'own.password', {
-    lasting: true,
-    body: ({ first: { password } }) => ({ currentPassword: `${password} again`, password }),
-  }),
-  by('first', 'own.email', {
-    refused: ['password_wrong'],
-    body: ({ first: { password } }) => ({ currentPassword: `${password}?`, email: UNKNOWN_EMAIL }),
-  }),
-  by('first', 'own.email', {
-    lasting: true,
-    body: ({ first: { password, email } }) => ({ currentPassword: password, email: `new-${email}` }),
-  }),
+  by(
+    'first',
+    'own.password',
+    confirmed(({ password }) => ({ password: `${password} again` })),
+  ),
+  by(
+    'first',
+    'own.password',
+    confirmed(({ password }) => ({ currentPassword: `${password} again`, password })),
+  ),
+  by('first', 'own.email', wrongPassword({ email: UNKNOWN_EMAIL })),
+  by(
+    'first',
+    'own.email',
+    confirmed(({ email }) => ({ email: `new-${email}` })),
+  ),
   by('first', 'user.profile'),
   by('first', 'user.save-avatar', { lasting: true, body: () => ({ picture: PICTURE }) }),
   by('first', 'user.save-avatar', {
     refused: ['picture_refused'],
     body: () => ({ picture: 'bm90IGEgcGljdHVyZQ==' }),
   }),
-  by('first', 'user.avatar', { params: own('first'), lasting: true }),
+  by('first', 'user.avatar', lasting('first')),
   by('first', 'user.remove-avatar', { lasting: true }),
   by('first', 'user.get', { params: own('first') }),
-  by('first', 'user.get', { ...missingUser, refused: ['not_found'] }),
+  by('first', 'user.get', missingUser),
   by('first', 'user.search', { body: () => ({ query: 'check', ...page }) }),
   by('first', 'user.summary'),
-  by('first', 'user.public', { params: own('second'), lasting: true }),
-  by('first', 'user.public', { ...missingUser, refused: ['not_found'] }),
+  by('first', 'user.public', lasting('second')),
+  by('first', 'user.public', missingUser),
   by('first', 'user.by-handle', { params: ({ second }) => ({ handle: handleOf(second) }), lasting: true }),
   by('first', 'user.by-handle', { params: () => ({ handle: 'nobodyhere' }), refused: ['not_found'] }),
-  by('first', 'user.follow', { params: own('second'), lasting: true }),
+  by('first', 'user.follow', lasting('second')),
   by('first', 'user.follow', { params: own('first'), refused: ['self_link'] }),
   by('first', 'user.links', { query: () => ({ kind: 'following', page: '1' }) }),
-  by('first', 'user.unfollow', { params: own('second'), lasting: true }),
+  by('first', 'user.unfollow', lasting('second')),
   by('first', 'user.follow-nobody', { refused: ['user_missing'] }),
   by('first', 'user.block', { params: ({ second }) => ({ id: second.id, blocked: '0' }), lasting: true }),
   by('first', 'account.account'),
@@ -342,11 +315,8 @@ export const GOOD_CALLS: readonly GoodCall[] = [
     by('first', name, { params, query, body, refused: ['forbidden'] }),
   ),
   ...ADMIN_CALLS.map(([name, call]) => by('admin', name, call)),
-  by('first', 'share.end', { params: named('share'), lasting: true, owned: true }),
-  by('first', 'own.delete', {
-    refused: ['password_wrong'],
-    body: ({ first: { password } }) => ({ currentPassword: `${password}?` }),
-  }),
+  by('first', 'share.end', owned('share')),
+  by('first', 'own.delete', wrongPassword()),
   by('first', 'auth.logout'),
 ]
 
@@ -358,12 +328,4 @@ function keep({ kept }: Memory, found: Partial<Record<keyof Memory['kept'], unkn
 function itemsOf(json: unknown) {
   const { items } = fieldsOf(json)
   return Array.isArray(items) ? items.map(fieldsOf) : []
-}
-
-function takeOtherSession(json: unknown, memory: Memory): void {
-  keep(memory, { session: itemsOf(json).find(({ current }) => current === false)?.id })
-}
-
-function takeReport(json: unknown, memory: Memory): void {
-  keep(memory, { report: itemsOf(json).find(({ note }) => note === memory.kept.share)?.id })
 }
