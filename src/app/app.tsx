@@ -2,7 +2,7 @@ import '@mantine/core/styles.css'
 import './app.css'
 import './forced-colors.css'
 import './print.css'
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, Overlay, Paper, Portal } from '@mantine/core'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import type { Kernel } from '../core/kernel/host/kernel.js'
@@ -11,7 +11,6 @@ import { useText } from '../core/react/hooks/use-text.js'
 import { KernelProvider, useKernel } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
 import { layoutSettings } from '../core/settings/core-settings.js'
-import { DropOverlay } from './files/drop-overlay.js'
 import { type Hovering, takeFileDrops } from './files/file-drops.js'
 import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './keys/key-listener.js'
@@ -111,4 +110,28 @@ function FileDropListener() {
   }, [kernel])
 
   return hovering === undefined ? null : <DropOverlay hovering={hovering} />
+}
+
+function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
+  const { t } = useText()
+  return (
+    <Portal>
+      <Overlay fixed center zIndex={500} backgroundOpacity={0.6} p={24} style={{ pointerEvents: 'none' }}>
+        <Paper
+          role="status"
+          px={48}
+          py={40}
+          radius={14}
+          fz={20}
+          fw={600}
+          ta="center"
+          style={{ border: '2px dashed var(--fw-accent)', background: 'var(--fw-panel)' }}
+        >
+          {hovering === 'opens'
+            ? t('Drop song files to open them')
+            : t('Log in first, then drop the file again.')}
+        </Paper>
+      </Overlay>
+    </Portal>
+  )
 }

@@ -1,16 +1,9 @@
-export class BootRedirect extends Error {
-  constructor(readonly url: string) {
-    super(`Start-up goes on at ${url}`)
-    this.name = 'BootRedirect'
-  }
-}
-
 interface BootStep {
   readonly name: 'framework' | 'auth' | 'theme'
   run(): void | Promise<void>
 }
 
-type BootOutcome = { kind: 'ready' } | { kind: 'redirect'; url: string } | { kind: 'broken'; error: unknown }
+type BootOutcome = { kind: 'ready' } | { kind: 'broken'; error: unknown }
 
 /** Only `framework` is vital; other failures are logged. */
 export async function boot(
@@ -21,7 +14,6 @@ export async function boot(
     try {
       await step.run()
     } catch (error) {
-      if (error instanceof BootRedirect) return { kind: 'redirect', url: error.url }
       logError(`Start-up step "${step.name}" failed`, error)
       if (step.name === 'framework') return { kind: 'broken', error }
     }

@@ -40,8 +40,6 @@ const ICONS: Readonly<Record<IconName, ComponentType<IconProps>>> = {
   admin: IconShield,
 }
 
-const BY_NAME = new Map<string, ComponentType<IconProps>>(Object.entries(ICONS))
-
-export function iconNamed(name: string | undefined): ComponentType<IconProps> {
-  return (name === undefined ? undefined : BY_NAME.get(name)) ?? IconPoint
+export function iconNamed(name = ''): ComponentType<IconProps> {
+  return Object.hasOwn(ICONS, name) ? ICONS[name as IconName] : IconPoint
 }

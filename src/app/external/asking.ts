@@ -21,7 +21,7 @@ export const TAB_MEMORY: SessionMemory = {
 export async function announceAsking(
   { host, notices, translator }: Kernel,
   ids: readonly string[],
-  memory: SessionMemory = TAB_MEMORY,
+  memory: SessionMemory,
 ): Promise<void> {
   const waiting = ids.flatMap(id => {
     const state = host.state(id)
@@ -34,10 +34,7 @@ export async function announceAsking(
   )
 }
 
-export function forgetAnnounced(
-  { notices }: Pick<Kernel, 'notices'>,
-  memory: SessionMemory = TAB_MEMORY,
-): void {
+export function forgetAnnounced({ notices }: Kernel, memory: SessionMemory): void {
   memory.remove(KEY)
   notices.withdraw('permissions')
 }

@@ -1,9 +1,4 @@
-import {
-  type ExternalPlugin,
-  externalPlugins,
-  type PluginJson,
-  type PluginListing,
-} from '../../core/api/external-plugins.js'
+import { type ExternalPlugin, externalPlugins, type PluginJson } from '../../core/api/external-plugins.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { manifestFromJson, type PackageAccess } from '../../core/kernel/manifest/external-manifest.js'
 import { checkManifests } from '../../core/kernel/manifest/manifest-check.js'
@@ -11,16 +6,18 @@ import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/ma
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { ARRIVING } from '../plugins-wanted.js'
-import { announceAsking, forgetAnnounced, type SessionMemory } from './asking.js'
+import { announceAsking, forgetAnnounced, type SessionMemory, TAB_MEMORY } from './asking.js'
 
 /** @param origin of the page, `https://host` */
 export function followExternalPlugins(
   kernel: Kernel,
   origin: string,
-  surroundings?: Surroundings,
+  surroundings: Surroundings = BROWSER,
 ): Disposable {
-  const { auth, commands, log } = kernel
-  kernel.host.checkWith(checkManifests)
+  const { auth, commands, host, log } = kernel
+  const { memory = TAB_MEMORY } = surroundings
+  const manifestOf = (plugin: ExternalPlugin) => manifestOfPlugin({ kernel, origin, surroundings }, plugin)
+  host.checkWith(checkManifests)
   let present: string[] = []
   let builds: Disposable | undefined
   let wanted = false
@@ -31,17 +28,19 @@ export function followExternalPlugins(
     if (!wanted) return
     commands.setContext(ARRIVING, true)
     try {
-      const answer = await kernel.api.call(externalPlugins)
-      present = await addAll(kernel, answer, origin, surroundings)
-      if (answer.watched) {
-        const manifestOf = (plugin: ExternalPlugin) => manifestOfPlugin(kernel, plugin, origin, surroundings)
+      const { plugins, refused, watched } = await kernel.api.call(externalPlugins)
+      present = [
+        ...plugins.map(plugin => add(kernel, plugin, manifestOf)),
+        ...refused.map(plugin => host.refuse(plugin)),
+      ]
+      // They missed earlier events.
+      await host.trigger('startup')
+      const { route } = commands.conditions.getState()
+      if (typeof route === 'string') await host.trigger(`route:${route}`)
+      if (watched) {
         const { followBuilds } = await import('./follow-builds.js')
-        builds = followBuilds({
-          kernel,
-          known: answer.plugins,
-          manifestOf,
-          added: id => void present.push(id),
-        })
+        const added = (id: string) => void present.push(id)
+        builds = followBuilds({ kernel, known: plugins, manifestOf, added })
       }
     } catch (error) {
       // The app works without them; the next page load tries again.
@@ -49,7 +48,7 @@ export function followExternalPlugins(
     } finally {
       commands.setContext(ARRIVING, undefined)
     }
-    await announceAsking(kernel, present, surroundings?.memory).catch(error =>
+    await announceAsking(kernel, present, memory).catch(error =>
       log.warn('Plugins that ask for permissions could not be announced', error),
     )
   }
@@ -57,10 +56,10 @@ export function followExternalPlugins(
     builds?.dispose()
     builds = undefined
     for (const id of present) {
-      await kernel.host.remove(id).catch(error => log.warn(`${id} could not be removed`, error))
+      await host.remove(id).catch(error => log.warn(`${id} could not be removed`, error))
     }
     present = []
-    forgetAnnounced(kernel, surroundings?.memory)
+    forgetAnnounced(kernel, memory)
   }
   const follow = () => {
     const loggedIn = auth.state.getState().status === 'loggedIn'
@@ -73,56 +72,49 @@ export function followExternalPlugins(
   return disposable(auth.state.subscribe(follow))
 }
 
-async function addAll(
-  kernel: Kernel,
-  { plugins, refused }: PluginListing,
-  origin: string,
-  surroundings?: Surroundings,
-): Promise<string[]> {
-  const { commands, host } = kernel
-  const ids = [
-    ...plugins.map(plugin => add(kernel, plugin, origin, surroundings)),
-    ...refused.map(plugin => kernel.host.refuse(plugin)),
-  ]
-  // They missed earlier events.
-  await host.trigger('startup')
-  const { route } = commands.conditions.getState()
-  if (typeof route === 'string') await host.trigger(`route:${route}`)
-  return ids
-}
-
-function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?: Surroundings): string {
+/** @returns its id in the plugin host */
+function add(
+  { host }: Kernel,
+  plugin: ExternalPlugin,
+  manifestOf: (plugin: ExternalPlugin) => PluginManifest,
+): string {
   const { id, title, version } = plugin.manifest
-  const { origin } = plugin
-  if (kernel.host.manifests.some(present => present.id === id)) {
+  const refuse = (code: string, reason: string) =>
+    host.refuse({ id, title, version, origin: plugin.origin, code, reason })
+  if (host.manifests.some(present => present.id === id)) {
     const reason = `There is a plugin called "${id}" already; this one is left out. Its author has to give it another id.`
-    return kernel.host.refuse({ id, title, version, origin, code: 'plugin_twice', reason })
+    return refuse('plugin_twice', reason)
   }
   try {
-    return kernel.host.add(manifestOfPlugin(kernel, plugin, page, surroundings)).id
+    return host.add(manifestOf(plugin)).id
   } catch (error) {
-    return kernel.host.refuse({ id, title, version, origin, code: codeOf(error), reason: messageOf(error) })
+    return refuse(codeOf(error), messageOf(error))
   }
+}
+
+interface Page {
+  readonly kernel: Kernel
+  readonly origin: string
+  readonly surroundings: Surroundings
+}
+
+function manifestOfPlugin(page: Page, plugin: ExternalPlugin): PluginManifest {
+  const { manifest, base, origin, runs, size } = plugin
+  const access = externalPackage(manifest, new URL(base, page.origin).href, page.surroundings)
+  const load = runs === 'apart' ? loadApart(page, plugin, access) : access.load
+  return manifestFromJson(manifest, { ...access, load, origin, runs, size })
 }
 
 /** Its code never gets into the page. */
-function loadApart(
-  kernel: Kernel,
-  { manifest: json, base }: ExternalPlugin,
-  page: string,
-  { locale }: PackageAccess,
-): PackageAccess['load'] {
+function loadApart({ kernel, origin }: Page, plugin: ExternalPlugin, { locale }: PackageAccess) {
+  const { id, entry, locales = {}, styles = [], provides = [] } = plugin.manifest
   return async () => {
     const { apartRuntime } = await import('./apart/apart-runtime.js')
-    const apart = new URL(base.replace('/external/', '/apart/plugin/'), page).href
-    const { locales = {}, styles = [], provides = [] } = json
+    const base = new URL(plugin.base.replace('/external/', '/apart/plugin/'), origin).href
     const runtime = apartRuntime({
-      kernel,
-      manifest: () => kernel.host.manifests.find(({ id }) => id === json.id) as PluginManifest,
-      provides,
-      base: apart,
-      entry: json.entry,
-      styles: styles.map(path => new URL(path, apart).href),
+      ...{ kernel, provides, base, entry },
+      manifest: () => kernel.host.manifests.find(each => each.id === id) as PluginManifest,
+      styles: styles.map(path => new URL(path, base).href),
       locale: async language => {
         const path = locales[language]
         return path === undefined ? {} : (await locale(path)).default
@@ -130,18 +122,6 @@ function loadApart(
     })
     return { default: runtime }
   }
-}
-
-function manifestOfPlugin(
-  kernel: Kernel,
-  plugin: ExternalPlugin,
-  page: string,
-  surroundings?: Surroundings,
-): PluginManifest {
-  const { manifest, base, origin, runs, size } = plugin
-  const access = externalPackage(manifest, new URL(base, page).href, surroundings)
-  const load = runs === 'apart' ? loadApart(kernel, plugin, page, access) : access.load
-  return manifestFromJson(manifest, { ...access, load, origin, runs, size })
 }
 
 /** Replaced in tests. */
@@ -167,7 +147,7 @@ const BROWSER: Surroundings = {
 function externalPackage(
   { entry, integrity, files = {}, styles = [] }: PluginJson,
   base: string,
-  { fetch, importModule, addStyle }: Surroundings = BROWSER,
+  { fetch, importModule, addStyle }: Surroundings,
 ): PackageAccess {
   const hashes: Readonly<Record<string, string>> = { ...files, [entry]: integrity }
   const addressOf = (path: string) => new URL(path, base).href
@@ -178,11 +158,14 @@ function externalPackage(
       return await fetch(address, { integrity: hashes[path] })
     } catch (cause) {
       // The browser does not tell a wrong hash from a missing file.
-      const there = await fetch(address).then(
+      const isThere = await fetch(address).then(
         answer => answer.ok,
         () => false,
       )
-      throw there ? changed(path, cause) : gone(path, cause)
+      const message = isThere
+        ? `${path} is not the file that was allowed; it was changed and is not run. Contact the operator of this server.`
+        : `${path} cannot be fetched: the connection is gone, or the plugin was withdrawn. Reload the page.`
+      throw new FretworkError(isThere ? 'plugin_hash_refused' : 'plugin_unreachable', message, { cause })
     }
   }
 
@@ -199,14 +182,4 @@ function externalPackage(
     },
     locale: async path => ({ default: await (await fetchChecked(path)).json() }) as Locale,
   }
-}
-
-function changed(path: string, cause: unknown): FretworkError {
-  const message = `${path} is not the file that was allowed; it was changed and is not run. Contact the operator of this server.`
-  return new FretworkError('plugin_hash_refused', message, { cause })
-}
-
-function gone(path: string, cause: unknown): FretworkError {
-  const message = `${path} cannot be fetched: the connection is gone, or the plugin was withdrawn. Reload the page.`
-  return new FretworkError('plugin_unreachable', message, { cause })
 }

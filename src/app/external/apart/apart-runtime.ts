@@ -14,7 +14,7 @@ import { apartScreen } from './apart-screen.js'
 import { bridge } from './bridge.js'
 import { dataOf, textOf } from './data.js'
 import { type ApartProcess, startProcess } from './process.js'
-import { openServices } from './services.js'
+import { openServices, type Say } from './services.js'
 
 /** Characters. */
 const PROGRESS_TEXT = 200
@@ -81,30 +81,23 @@ export function apartRuntime(plugin: ApartPlugin): PluginRuntime {
       ]),
     ),
     async activate(context) {
-      const { id } = manifest()
-      const say = (name: string, ...args: readonly unknown[]) => running?.channel.say(name, args)
+      const say: Say = (name, ...args) => running?.channel.say(name, args)
       const call = (name: string, ...args: readonly unknown[]) => channel().call(name, args)
       const handlers = bridge({ kernel, manifest: manifest(), context, say, call, addScreen })
-      running = await startProcess({ ...handlers, progress }, reason => kernel.host.crash(id, reason))
+      const crash = (reason: FretworkError) => kernel.host.crash(manifest().id, reason)
+      running = await startProcess({ ...handlers, progress }, crash)
       context.scope.onDispose(() => {
         running?.end()
         running = undefined
       })
-      followSettings(manifest(), context, say)
-      followCommands(kernel, manifest(), context, say)
-      context.scope.onDispose(
-        kernel.translator.spoken.subscribe(async () => say('words', await wordsNow(plugin))),
-      )
+      followAll(plugin, context, say)
       await running.channel.call('start', [await startOf(plugin, context, say)])
     },
   }
 }
 
-async function startOf(
-  plugin: ApartPlugin,
-  context: PluginContext,
-  say: (name: string, ...args: readonly unknown[]) => void,
-): Promise<ApartStart> {
+async function startOf(plugin: ApartPlugin, context: PluginContext, say: Say): Promise<ApartStart> {
+  const { kernel, provides, base, entry } = plugin
   const manifest = plugin.manifest()
   const { id, requires = [], optional = [], lazy = [], contributes = {} } = manifest
   // First: later changes are announced.
@@ -113,43 +106,21 @@ async function startOf(
     section => [section.id, context.get(SETTINGS).store(section).getState()] as const,
   )
   return {
-    plugin: id,
+    ...{ plugin: id, provides, base, entry, words },
     declared: [...requires, ...optional, ...lazy].map(token => token.id),
-    provides: plugin.provides,
-    base: plugin.base,
-    entry: plugin.entry,
-    granted: plugin.kernel.host.grants.granted(manifest),
+    granted: kernel.host.grants.granted(manifest),
     services: openServices({ manifest, context, say }),
     settings: Object.fromEntries(sections),
-    commands: commandsNow(plugin.kernel, manifest),
-    words,
+    commands: commandsNow(plugin),
     timeOrigin: performance.timeOrigin,
   }
 }
 
-function commandsNow({ commands }: Kernel, { contributes = {} }: PluginManifest): readonly OwnCommand[] {
-  return (contributes.commands ?? []).map(({ id, title }) => ({
+function commandsNow({ kernel: { commands }, manifest }: ApartPlugin): readonly OwnCommand[] {
+  return (manifest().contributes?.commands ?? []).map(({ id, title }) => ({
     ...{ id, title, keys: commands.find(id)?.keys ?? [] },
     enabled: commands.isEnabled(id),
   }))
-}
-
-/** Conditions change often, but rarely for the commands of this plugin. */
-function followCommands(
-  kernel: Kernel,
-  manifest: PluginManifest,
-  { scope }: PluginContext,
-  say: (name: string, ...args: readonly unknown[]) => void,
-): void {
-  let before = JSON.stringify(commandsNow(kernel, manifest))
-  const follow = () => {
-    const commands = commandsNow(kernel, manifest)
-    const now = JSON.stringify(commands)
-    if (now !== before) say('commands', commands)
-    before = now
-  }
-  scope.onDispose(kernel.commands.conditions.subscribe(follow))
-  scope.onDispose(kernel.commands.all.subscribe(follow))
 }
 
 async function wordsNow({ kernel, locale }: ApartPlugin): Promise<ApartStart['words']> {
@@ -157,16 +128,21 @@ async function wordsNow({ kernel, locale }: ApartPlugin): Promise<ApartStart['wo
   return { language, locale: region, sentences: await locale(language) }
 }
 
-function followSettings(
-  { contributes = {} }: PluginManifest,
-  { get, scope }: PluginContext,
-  say: (name: string, ...args: readonly unknown[]) => void,
-): void {
-  for (const section of contributes.settings ?? []) {
-    scope.onDispose(
-      get(SETTINGS)
-        .store(section)
-        .subscribe(now => say('settings', section.id, now)),
-    )
+function followAll(plugin: ApartPlugin, { get, scope }: PluginContext, say: Say): void {
+  const { commands, translator } = plugin.kernel
+  for (const section of plugin.manifest().contributes?.settings ?? []) {
+    const store = get(SETTINGS).store(section)
+    scope.onDispose(store.subscribe(now => say('settings', section.id, now)))
   }
+  scope.onDispose(translator.spoken.subscribe(async () => say('words', await wordsNow(plugin))))
+  // Conditions change often, but rarely for the commands of this plugin.
+  let before = JSON.stringify(commandsNow(plugin))
+  const follow = () => {
+    const own = commandsNow(plugin)
+    const now = JSON.stringify(own)
+    if (now !== before) say('commands', own)
+    before = now
+  }
+  scope.onDispose(commands.conditions.subscribe(follow))
+  scope.onDispose(commands.all.subscribe(follow))
 }

@@ -7,17 +7,16 @@ import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import type { PermissionId } from '../../../core/platform/services/permission.js'
 import { weightOf } from './budget.js'
-import { dataOf, pick, textOf } from './data.js'
+import { dataOf, pick, textOf, tooMany, unavailable } from './data.js'
 import { itemHandlers } from './items.js'
 import { EVENTS_OFFERED } from './offered.js'
-import { tooMany, unavailable } from './refusals.js'
-import { serviceHandlers } from './services.js'
+import { type Say, serviceHandlers } from './services.js'
 
 export interface BridgeParts {
   readonly kernel: Kernel
   readonly manifest: PluginManifest
   readonly context: PluginContext
-  readonly say: (name: string, ...args: readonly unknown[]) => void
+  readonly say: Say
   readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
   /** A panel names a screen that the manifest does not. */
   readonly addScreen: (name: string) => void

@@ -1,3 +1,5 @@
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+
 /** Drops functions, two levels deep. */
 export function dataOf(value: unknown, depth = 2): unknown {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return value
@@ -17,4 +19,18 @@ export function pick(value: unknown, names: readonly string[]): Record<string, u
 /** @param limit characters */
 export function textOf(value: unknown, limit: number): string {
   return (typeof value === 'string' ? value : '').slice(0, limit)
+}
+
+export function tooMany(plugin: string, what: string): FretworkError {
+  return new FretworkError('apart_refused', `"${plugin}" ${what}; its author has to use fewer of them.`)
+}
+
+export function misfit(plugin: string, what: string): FretworkError {
+  const message = `"${plugin}" gives something for ${what} that cannot be used there; see the plugin guide.`
+  return new FretworkError('apart_refused', message)
+}
+
+export function unavailable(plugin: string, what: string): FretworkError {
+  const message = `${what} is not there for "${plugin}", which runs apart from the page; see “Running apart” in the plugin guide.`
+  return new FretworkError('apart_unavailable', message)
 }

@@ -4,9 +4,8 @@ import type { PluginContext, PluginManifest } from '../../../core/kernel/manifes
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type Store } from '../../../core/platform/store.js'
 import { weightOf } from './budget.js'
-import { dataOf, pick, textOf } from './data.js'
+import { dataOf, misfit, pick, textOf, tooMany, unavailable } from './data.js'
 import { type OfferedPoint, POINTS } from './offered.js'
-import { misfit, tooMany, unavailable } from './refusals.js'
 
 export interface ItemParts {
   readonly manifest: PluginManifest

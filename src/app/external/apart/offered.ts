@@ -31,28 +31,18 @@ export interface OfferedService {
   readonly takes?: Readonly<Record<string, (args: readonly unknown[]) => boolean>>
 }
 
-function service<T>(
-  token: Token<T>,
-  {
-    calls = [],
-    stores = [],
-    needs,
-    takes,
-    shows,
-  }: {
-    calls?: readonly (keyof T & string)[]
-    stores?: readonly (keyof T & string)[] | ''
-    needs?: Partial<Record<keyof T & string, PermissionId>>
-    takes?: Partial<Record<keyof T & string, (args: readonly unknown[]) => boolean>>
-    shows?: (value: never) => unknown
-  },
-): OfferedService {
+interface ServiceParts<Member extends string> {
+  readonly calls?: readonly Member[]
+  readonly stores?: readonly Member[] | ''
+  readonly needs?: Partial<Record<Member, PermissionId>>
+  readonly takes?: Partial<Record<Member, (args: readonly unknown[]) => boolean>>
+  readonly shows?: (value: never) => unknown
+}
+
+function service<T>(token: Token<T>, parts: ServiceParts<keyof T & string>): OfferedService {
+  const { stores = [] } = parts
   const followed = stores === '' ? [''] : stores
-  return {
-    ...{ id: token.id, token, calls, stores: followed, shows },
-    needs: needs as OfferedService['needs'],
-    takes: takes as OfferedService['takes'],
-  }
+  return { id: token.id, token, calls: [], ...parts, stores: followed } as OfferedService
 }
 
 const PLACES = 500

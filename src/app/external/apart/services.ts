@@ -2,11 +2,10 @@ import type { ApartService, Handler } from '../../../apart/protocol.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
 import type { PermissionId } from '../../../core/platform/services/permission.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
-import { dataOf, textOf } from './data.js'
+import { dataOf, misfit, textOf, unavailable } from './data.js'
 import { type OfferedService, SERVICES } from './offered.js'
-import { misfit, unavailable } from './refusals.js'
 
-type Say = (name: string, ...args: readonly unknown[]) => void
+export type Say = (name: string, ...args: readonly unknown[]) => void
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
 
 export interface ServiceParts {
