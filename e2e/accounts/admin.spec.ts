@@ -1,4 +1,3 @@
-// The administration in a real browser: finding a user, suspending them with undo, and what the audit log then says.
 import { withMidi } from '../support/midi.js'
 import { newAccount } from '../support/register.js'
 import { expect, test } from '../support/test.js'

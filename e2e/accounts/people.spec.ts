@@ -1,4 +1,3 @@
-// People in a real browser: finding someone, following them with undo, blocking them, and what they see of that.
 import type { Page } from '@playwright/test'
 import { withMidi } from '../support/midi.js'
 import { strangers } from '../support/people.js'

@@ -1,4 +1,3 @@
-// The life of a session in a real browser: in, onward, back after a reload, out; and all that can go wrong with it.
 import type { Page } from '@playwright/test'
 import { logIn } from '../support/log-in.js'
 import { DEMO } from '../support/product.js'

@@ -1,18 +1,11 @@
-// The page of settings in a real browser: what is set stays, what does not fit is refused, and a reset can be undone.
 import type { Page } from '@playwright/test'
 import { withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'
 
 const octaveOffset = (page: Page) => page.getByRole('textbox', { name: 'Octave offset' })
-test('a changed setting is in force at once and survives a reload; what does not fit is refused', async ({
-  page,
-  openPath,
-}) => {
+test('a changed setting is in force at once and survives a reload', async ({ page, openPath }) => {
   await withMidi(page)
   await openPath(page, '/account/settings')
-  await octaveOffset(page).fill('-')
-  await octaveOffset(page).press('Enter')
-  await expect(octaveOffset(page)).toHaveAttribute('aria-invalid', 'true')
   await octaveOffset(page).fill('2')
   await octaveOffset(page).press('Tab')
   await page.getByRole('combobox', { name: 'Tuning' }).click()

@@ -1,4 +1,3 @@
-// Two-step login in a real browser: an authenticator app, and a passkey of Chromium's virtual authenticator.
 import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../../server/auth/second-factor/totp.js'
 import { fromBase32 } from '../../tests/server/auth/second-factor/factor-world.js'

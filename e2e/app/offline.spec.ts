@@ -1,4 +1,3 @@
-// Without a connection: the application opens, the neck goes on, and what needs the server says so.
 import type { Page } from '@playwright/test'
 import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
 import { logIn } from '../support/log-in.js'

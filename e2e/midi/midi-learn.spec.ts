@@ -1,5 +1,3 @@
-// A pedal learns a command, in a real browser: bound from the palette, pressed, still there after a reload, removed.
-
 import type { Page } from '@playwright/test'
 import { GUITAR, play } from '../support/midi.js'
 import { allNotes, scaleNotes } from '../support/neck.js'
@@ -17,7 +15,6 @@ async function goTo(page: Page, words: string): Promise<void> {
   await page.getByRole('option').first().click()
 }
 
-/** Steps on the pedal and off again. */
 const step = (page: Page): Promise<void> => play(page, DOWN, UP)
 
 /** Steps on the pedal until something comes of it: what hears it is there a moment later than what shows it. */

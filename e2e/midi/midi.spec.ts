@@ -1,5 +1,3 @@
-// MIDI devices in a real browser: what is played lights the neck and fills the log, what is sent arrives in time.
-
 import type { Page } from '@playwright/test'
 import { GUITAR, lit, play } from '../support/midi.js'
 import { sharedNeck } from '../support/shared-page.js'
@@ -14,7 +12,6 @@ const pedal = (value: number) => [0xb0, 64, value]
 const devices = (page: Page) => page.getByRole('region', { name: 'Device status' })
 const log = (page: Page) => page.getByRole('region', { name: 'MIDI log' })
 
-/** The rows of the log without their time, newest first. */
 async function logRows(page: Page): Promise<string[][]> {
   const rows = await log(page)
     .locator('tbody tr')

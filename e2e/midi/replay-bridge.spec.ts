@@ -1,4 +1,3 @@
-// `fretwork replay --app`: the command line plays into a page that was opened with its link, once the user allows it.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -28,7 +27,6 @@ test.afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** @returns the link that it prints */
 async function replay(address: string): Promise<string> {
   program = spawn(
     process.execPath,

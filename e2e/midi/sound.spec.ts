@@ -1,4 +1,3 @@
-// The built-in sound in a real browser: what it renders is measured, and what the page lets be heard.
 import type { Page } from '@playwright/test'
 import { playOnPress } from '../support/neck.js'
 import { bundleSoundLab, heardNow, renderSound, untouched, withEar } from '../support/sound.js'

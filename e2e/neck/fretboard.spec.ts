@@ -1,4 +1,3 @@
-// The fretboard page in a real browser: selected and played by pointer and keys, remembered, accessible.
 import type { Page } from '@playwright/test'
 import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'

@@ -1,4 +1,3 @@
-// What lights up above the neck, read from the pixels of the screen.
 import type { Page } from '@playwright/test'
 import { play } from '../support/midi.js'
 import { sharedNeck } from '../support/shared-page.js'
@@ -24,7 +23,6 @@ interface Disc {
   readonly data: readonly number[]
 }
 
-/** What is painted where the silent dot is. */
 function disc(page: Page): Promise<Disc> {
   return page.evaluate(
     ({ place, margin }) => {
@@ -57,7 +55,6 @@ async function painted(page: Page, above?: number): Promise<string> {
   return alpha === 255 ? `rgb(${red}, ${green}, ${blue})` : `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`
 }
 
-/** Whether a light has a color anywhere on its disc. */
 async function hasColor(page: Page, color: string): Promise<boolean> {
   const { sharpness, width, data } = await disc(page)
   const wanted = color.match(/\d+/g)?.slice(0, 3).map(Number) ?? []
@@ -66,7 +63,6 @@ async function hasColor(page: Page, color: string): Promise<boolean> {
   return false
 }
 
-/** What the page makes of a color's name. */
 function meant(page: Page, color: string): Promise<string> {
   return page.evaluate(name => {
     const probe = document.body.appendChild(document.createElement('i'))

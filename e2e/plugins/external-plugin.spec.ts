@@ -1,4 +1,3 @@
-// Plugins that did not ship with the application: one in the page, one apart from it, one that asks for permissions.
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import type { PluginJson } from '../../src/core/api/external-plugins.js'

@@ -1,4 +1,3 @@
-// Development: a plugin whose code changes is replaced in the open page, which keeps its session and the MIDI log.
 import type { Page } from '@playwright/test'
 import { type DevServer, startDevServer } from '../support/dev-server.js'
 import { logIn } from '../support/log-in.js'

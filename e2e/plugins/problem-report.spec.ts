@@ -1,4 +1,3 @@
-// A problem report from the key to the command line: what a browser has shown is shown again in another program.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-// The plugins page in a real browser: switching off and on without a reload, and what lasts.
 import type { Page } from '@playwright/test'
 import { withMidi } from '../support/midi.js'
 import { expect, test } from '../support/test.js'

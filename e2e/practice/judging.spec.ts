@@ -1,4 +1,3 @@
-// A take in a real browser: three mistakes are named with their reasons, and the hardest bar is looped by one key.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

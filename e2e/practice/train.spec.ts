@@ -1,4 +1,3 @@
-// The trainers, the metronome and the exercises in a real browser: by key, by mouse, on the neck and by MIDI.
 import type { Page } from '@playwright/test'
 import { play } from '../support/midi.js'
 import { DEMO } from '../support/product.js'

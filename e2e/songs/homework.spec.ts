@@ -1,4 +1,3 @@
-// A teacher and a student, each in a browser of their own: homework that is given without a connection, and comes back.
 import type { Page } from '@playwright/test'
 import { device } from '../support/device.js'
 import { GUITAR, SYNTH, withMidi } from '../support/midi.js'
@@ -11,7 +10,6 @@ const APART_MS = 500
 
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
-/** Strikes notes in even steps. */
 async function strike(page: Page): Promise<void> {
   await page.evaluate(
     async ({ id, pitches, apart }) => {

@@ -1,4 +1,3 @@
-// Practising a song in a real browser: loop it by mouse and keys, slow it down, mix it, and leave its tab.
 import type { Page } from '@playwright/test'
 import { heard, hide, inTime, lit, play, SYNTH, withMidi, withThrottling } from '../support/midi.js'
 import { sharedNeck } from '../support/shared-page.js'

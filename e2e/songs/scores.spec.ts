@@ -1,5 +1,3 @@
-// A Guitar Pro song in a real browser: dropped on the window, tuned like it, followed in notation and tablature, looped,
-// written as MusicXML and read again.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'

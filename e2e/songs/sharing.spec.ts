@@ -1,4 +1,3 @@
-// Sharing: with a person, by a link without an account, a setlist in order, a report, a block.
 import type { Page } from '@playwright/test'
 import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
 import { drop } from '../support/drop.js'

@@ -1,4 +1,3 @@
-// The main job as a whole: a song is opened and seen played, the log exported, and replayed from the command line.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-// The songs of a device: opened by drop, dialog and address, listed, searched, removed, brought back, there offline.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
@@ -13,7 +12,6 @@ interface File {
   readonly buffer: Buffer
 }
 
-/** A song of our own under another name. */
 function songFile(name: string): File {
   const song = greensleeves()
   song.header.name = name

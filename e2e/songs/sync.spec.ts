@@ -1,4 +1,3 @@
-// Two browsers of one user: what is made in one is there in the other, also what was made without a connection.
 import type { Page } from '@playwright/test'
 import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
 import { device } from '../support/device.js'

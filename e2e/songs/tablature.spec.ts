@@ -1,4 +1,3 @@
-// Tablature in a real browser: it scrolls with the song, notes are put on other strings by key and mouse, and stay there.
 import type { Locator, Page } from '@playwright/test'
 import { DEMO } from '../support/product.js'
 import { sharedNeck } from '../support/shared-page.js'

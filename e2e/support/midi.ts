@@ -31,7 +31,6 @@ export async function play(page: Page, ...messages: readonly (readonly number[])
   )
 }
 
-/** Everything that outputs were given so far, in the order in which it goes out. */
 export function heard(page: Page): Promise<fake.FakeSent[]> {
   return page.evaluate(() => globalThis.fakeWebMidi.heard())
 }
@@ -56,7 +55,6 @@ export async function withThrottling(page: Page): Promise<void> {
   })
 }
 
-/** As when the user goes to another tab. */
 export async function hide(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })

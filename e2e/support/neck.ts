@@ -10,7 +10,6 @@ export async function withoutFirstSteps(page: Pick<Page, 'addInitScript'>): Prom
   })
 }
 
-/** Opens the menu of labels and panels, and closes it afterwards. */
 export async function inViewMenu(page: Page, act: (menu: Locator) => Promise<unknown>): Promise<void> {
   await page.getByRole('button', { name: /^(View|Ansicht)$/ }).click()
   const menu = page.getByRole('dialog', { name: /^(View|Ansicht)$/ })

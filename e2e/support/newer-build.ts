@@ -9,7 +9,6 @@ export interface NewerBuild {
   stop(): Promise<void>
 }
 
-/** A proxy for the product at `url`. */
 export async function withNewerBuild(url: string): Promise<NewerBuild> {
   let newer = false
   const target = new URL(url)

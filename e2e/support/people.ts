@@ -8,7 +8,6 @@ export interface Account {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** A call of the server as this user. */
   readonly call: (method: 'GET' | 'POST', path: string, body?: object) => Promise<Record<string, string>>
 }
 
@@ -48,7 +47,6 @@ export async function strangers(
   return [await made(names[0]), await made(names[1])]
 }
 
-/** Two of whom the second follows the first. */
 export async function befriended(
   page: Page,
   url: string,

@@ -18,11 +18,9 @@ export const DEMO = {
 } as const
 
 export interface Product {
-  /** Its address, without a slash at the end. */
   readonly url: string
   /** The state folder, which is deleted when the product stops. */
   readonly home: string
-  /** What it has printed so far. */
   output(): string
   /** Ends it as Ctrl-C does, and resolves with its exit code once it is gone. */
   stop(): Promise<number | null>

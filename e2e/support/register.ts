@@ -7,7 +7,6 @@ export interface NewUser {
   readonly name: string
 }
 
-/** Resolves with the path of the mail that the new user got. */
 async function register(page: Page, url: string, user: NewUser): Promise<string> {
   const answer = await page.request.post(`${url}/presence/api/v1/auth/register`, {
     headers: { 'x-tenant': 'fretwork' },
@@ -25,7 +24,6 @@ async function register(page: Page, url: string, user: NewUser): Promise<string>
   return path ?? ''
 }
 
-/** A user for one test only, with a confirmed address. */
 export async function newAccount(page: Page, url: string, user: NewUser): Promise<NewUser> {
   const mail = await register(page, url, user)
   const text = await (await page.request.get(`${url}${mail}`)).text()

@@ -10,7 +10,6 @@ declare global {
   var ears: AnalyserNode[]
 }
 
-/** The laboratory as one script. */
 export async function bundleSoundLab(): Promise<string> {
   const built = await build({
     configFile: false,

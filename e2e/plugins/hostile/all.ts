@@ -1,4 +1,3 @@
-// All hostile plugins.
 import type { HostilePlugin } from './hostile-plugin.js'
 import { LOOPS } from './loops.js'
 import { NETWORK } from './network.js'

@@ -13,21 +13,18 @@ export interface HostilePlugin {
   readonly attack?: string
   /** The body of its screen, a component: it returns what is shown. */
   readonly screen?: string
-  /** Its style sheet. */
   readonly style?: string
   readonly manifest?: Partial<PluginJson>
   /** Permissions that its user has given; they are in its manifest as well. */
   readonly allowed?: readonly Exclude<PermissionId, 'network'>[]
   /** The code with which it is stopped; one of several where that is a race. */
   readonly stopped?: string | readonly string[]
-  /** What its screen is refused for. */
   readonly refused?: RegExp
   /** The page opens its screen, and not the fretboard. */
   readonly shown?: true
 }
 
 export const ID = 'hostile'
-/** Where its screen is. */
 export const SCREEN = '/hostile'
 
 /** The names that begin what it logs; a screen says `draws` in the console where its attack begins with that. */

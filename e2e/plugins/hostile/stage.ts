@@ -25,7 +25,6 @@ export interface Outcome {
   readonly stoppedMs?: number
   /** From a MIDI note until its light, right after the plugin's first word; undefined where there is no neck. */
   readonly lightMs?: number
-  /** The longest time in which the page did nothing. */
   readonly gapMs: number
 }
 
