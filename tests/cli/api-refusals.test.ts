@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
 const REFUSAL = {
   ...{ type: 'about:blank', title: 'Bad Request', status: 400, code: 'invalid_input' },
@@ -13,21 +11,14 @@ const REFUSAL = {
 const server = createServer((_request, response) =>
   response.writeHead(400, { 'content-type': 'application/problem+json' }).end(JSON.stringify(REFUSAL)),
 )
-let folder = ''
+const { at } = testFolder({}, true)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-refusals-'))
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   vi.stubEnv('FRETWORK_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
 })
 
-afterAll(async () => {
-  vi.unstubAllEnvs()
-  await new Promise<void>(resolve => void server.close(() => resolve()))
-  await rm(folder, { recursive: true })
-})
+afterAll(() => new Promise<void>(resolve => void server.close(() => resolve())))
 
 describe('fretwork api', () => {
   it('names each field that the server refused', async () => {
@@ -39,18 +30,18 @@ describe('fretwork api', () => {
   })
 
   it('names a file of a body that is not there as every command does', async () => {
-    const body = `@${join(folder, 'body.json')}`
+    const body = `@${at('body.json')}`
     expect(await fretwork('api', 'POST', '/presence/api/v1/auth/login', '--data', body)).toEqual({
       code: 4,
       out: '',
-      err: `There is no file "${join(folder, 'body.json')}"; check its path.\n`,
+      err: `There is no file "${at('body.json')}"; check its path.\n`,
     })
   })
 })
 
 describe('fretwork song convert', () => {
   it('refuses an ending that it does not know before it reads the song', async () => {
-    const { code, err } = await fretwork('song', 'convert', join(folder, 'none.mid'), 'song.pdf')
+    const { code, err } = await fretwork('song', 'convert', at('none.mid'), 'song.pdf')
     expect({ code, err }).toEqual({
       code: 2,
       err: '"song.pdf" ends with none of .mid, .midi, .json, .musicxml, .mxl, .xml, .gp, .txt; name it so that it does.\n',

@@ -1,25 +1,14 @@
-// Completions: what `fretwork complete` offers, and its scripts in the shells that this machine has.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { describe, expect, it, vi } from 'vitest'
 import { createProgram } from '../../cli/program.js'
 import { ENDPOINTS } from '../../src/core/api/endpoints.js'
 import { BUILT_CLI } from '../support/built.js'
 import { commandsBelow } from './all-commands.js'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
-let folder = ''
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-completion-'))
-  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'state.json'))
-})
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await rm(folder, { recursive: true })
-})
+const { at } = testFolder()
 
 /** What a shell would show for these words, the last of which is being typed. */
 async function offered(...words: string[]): Promise<string[]> {
@@ -76,8 +65,8 @@ describe('candidates', () => {
 
   it('are the tenants and servers that were named, and those with a session', async () => {
     const config = { environments: { staging: { baseUrl: 'https://x.test', tenant: 'acme' } } }
-    await writeFile(join(folder, 'config.json'), JSON.stringify(config))
-    await writeFile(join(folder, 'state.json'), JSON.stringify({ 'session https://y.test beta': '{}' }))
+    await writeFile(at('config.json'), JSON.stringify(config))
+    await writeFile(at('cli.json'), JSON.stringify({ 'session https://y.test beta': '{}' }))
     vi.stubEnv('FRETWORK_TENANT', 'mine')
     const known = ['fretwork', 'mine', 'acme', 'beta']
     expect(await offered('api', 'whoami', '--tenant', '')).toEqual(known)
@@ -113,11 +102,11 @@ describe.each(SHELLS)('the script for %s', (shell, start, show) => {
   it.runIf(has(shell) && has('script') && process.platform === 'linux')(
     'completes commands, options, values and files',
     async () => {
-      const program = join(folder, 'fretwork')
+      const program = at('fretwork')
       await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT_CLI}' "$@"\n`)
       await chmod(program, 0o755)
-      await writeFile(join(folder, 'song.mid'), '')
-      await writeFile(join(folder, 'completions'), (await fretwork('complete', shell)).out)
+      await writeFile(at('song.mid'), '')
+      await writeFile(at('completions'), (await fretwork('complete', shell)).out)
       const typed = [
         `source ./completions; ${show}`,
         'show repl\t--fa\tso\t',
@@ -126,8 +115,8 @@ describe.each(SHELLS)('the script for %s', (shell, start, show) => {
         'exit',
       ]
       const screen = execFileSync('script', ['-qec', start, '/dev/null'], {
-        ...{ cwd: folder, encoding: 'utf8', input: `${typed.join('\n')}\n` },
-        env: { ...process.env, PATH: `${folder}:${process.env.PATH}`, HOME: folder },
+        ...{ cwd: at(), encoding: 'utf8', input: `${typed.join('\n')}\n` },
+        env: { ...process.env, PATH: `${at()}:${process.env.PATH}`, HOME: at() },
       })
       const printed = [...screen.matchAll(/^<(.*)>\r?$/gm)].map(([, words]) => words)
       expect(printed).toEqual(['replay --fast song.mid', 'manual --format=markdown', 'api call auth.login'])
@@ -138,18 +127,18 @@ describe.each(SHELLS)('the script for %s', (shell, start, show) => {
 
 describe('the script for bash', () => {
   it('never runs what is typed, and can be sourced twice', async () => {
-    await writeFile(join(folder, 'completions'), (await fretwork('complete', 'bash')).out)
+    await writeFile(at('completions'), (await fretwork('complete', 'bash')).out)
     const typed = `
 source ./completions; source ./completions
 fretwork() { printf '%s\n' "$@" > asked; }
 COMP_WORDS=(fretwork replay '"$(touch ran)"' '>' out.txt --fo rest) COMP_CWORD=5
 _fretwork`
-    execFileSync('bash', ['-c', typed], { cwd: folder })
-    expect((await readFile(join(folder, 'asked'), 'utf8')).trimEnd().split('\n')).toEqual([
+    execFileSync('bash', ['-c', typed], { cwd: at() })
+    expect((await readFile(at('asked'), 'utf8')).trimEnd().split('\n')).toEqual([
       ...['complete', '--', 'replay', '"$(touch ran)"', '>', 'out.txt', '--fo'],
     ])
-    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['ran']))
-    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['out.txt']))
+    expect(await readdir(at())).not.toEqual(expect.arrayContaining(['ran']))
+    expect(await readdir(at())).not.toEqual(expect.arrayContaining(['out.txt']))
   })
 })
 

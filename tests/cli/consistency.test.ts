@@ -1,15 +1,13 @@
-// What is the same in every command: exit codes, flags, and what --json prints. docs/cli.md lists it.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Option } from 'commander'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXIT } from '../../cli/errors.js'
 import { createProgram } from '../../cli/program.js'
 import { StartFailure } from '../../server/failure.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { commandsBelow } from './all-commands.js'
 import { fretwork, recordsIn } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
 const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 
@@ -116,24 +114,15 @@ describe('--json', () => {
     )
   })
 
-  let folder = ''
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'fretwork-json-'))
-    vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-    vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
-    await writeFile(
-      join(folder, 'config.json'),
-      JSON.stringify({ environments: { one: {}, two: { baseUrl: 'https://x.test', tenant: 'x' } } }),
-    )
-    await writeFile(join(folder, 'song.mid'), oneNote)
-    await writeFile(join(folder, 'broken.mid'), 'no song')
-    const piece = { id: 'a', score: [[0, 1, 60]], performance: [[0, 1, 60]], matches: [[0, 0]] }
-    await writeFile(join(folder, 'pieces.json'), JSON.stringify({ pieces: [piece] }))
-  })
-  afterAll(async () => {
-    vi.unstubAllEnvs()
-    await rm(folder, { recursive: true })
-  })
+  const environments = { one: {}, two: { baseUrl: 'https://x.test', tenant: 'x' } }
+  const piece = { id: 'a', score: [[0, 1, 60]], performance: [[0, 1, 60]], matches: [[0, 0]] }
+  const files = {
+    'config.json': JSON.stringify({ environments }),
+    'song.mid': oneNote,
+    'broken.mid': 'no song',
+    'pieces.json': JSON.stringify({ pieces: [piece] }),
+  }
+  const { at } = testFolder(files, true)
 
   it.each([
     ['api env', []],
@@ -154,7 +143,7 @@ describe('--json', () => {
     ['song info', ['@song.mid']],
     ['song validate', ['@song.mid', '@broken.mid']],
   ] as const)('of %s prints one object per line, with the fields of the documents', async (name, args) => {
-    const given = args.map(word => (word.startsWith('@') ? join(folder, word.slice(1)) : word))
+    const given = args.map(word => (word.startsWith('@') ? at(word.slice(1)) : word))
     const { out } = await fretwork(...name.split(' '), ...given, '--json')
     expect(out.endsWith('\n')).toBe(true)
     const fields = documented.get(name) ?? ''

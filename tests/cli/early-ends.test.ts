@@ -1,26 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { BUILT_CLI } from '../support/built.js'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
-let folder = ''
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-ends-'))
-  await mkdir(join(folder, 'more'))
-  for (const path of ['one.mid', 'more/one.mid']) await writeFile(join(folder, path), oneNote)
-})
-afterAll(() => rm(folder, { recursive: true }))
+const { at } = testFolder({ 'one.mid': oneNote }, true)
 
 describe('a command whose reader has left', () => {
   it('ends in silence', async () => {
-    const program = spawn(process.execPath, [BUILT_CLI, 'manual'], { cwd: folder })
+    const program = spawn(process.execPath, [BUILT_CLI, 'manual'], { cwd: at() })
     let said = ''
     program.stderr.setEncoding('utf8').on('data', text => {
       said += text
@@ -57,33 +49,33 @@ describe('a password that is asked for', () => {
 })
 
 describe('a golden log', () => {
-  const golden = () => join(folder, 'golden')
+  const golden = () => at('golden')
 
   it('is not written twice for one file that is named twice', async () => {
-    const files = [join(folder, 'one.mid'), join(folder, '.', 'one.mid')]
+    const files = [at('one.mid'), at('.', 'one.mid')]
     const { code, err } = await fretwork('replay', '--fast', '--golden', golden(), '--update', ...files)
     expect(code).toBe(2)
     expect(err).toContain('one.mid" is named twice')
   })
 
   it('says so where it cannot be written', async () => {
-    const place = join(folder, 'one.mid', 'golden.ndjson')
+    const place = at('one.mid', 'golden.ndjson')
     const words = ['--fast', '--golden', place, '--update']
-    const { code, err } = await fretwork('replay', ...words, join(folder, 'one.mid'))
+    const { code, err } = await fretwork('replay', ...words, at('one.mid'))
     expect(code).toBe(3)
     expect(err).toContain('cannot be written')
   })
 
   // Mutation: a reader that leaves ends the run, and nothing is compared.
   it('is compared to the end, also for a reader that has left', async () => {
-    const place = join(folder, 'kept.ndjson')
+    const place = at('kept.ndjson')
     const words = ['--fast', '--golden', place]
-    const song = join(folder, 'one.mid')
+    const song = at('one.mid')
     expect((await fretwork('replay', ...words, '--update', song)).code).toBe(0)
     await writeFile(place, (await readFile(place, 'utf8')).replace('"number":64', '"number":65'))
     expect((await fretwork('replay', ...words, song)).code).toBe(6)
     const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words, '--format', 'text', song], {
-      cwd: folder,
+      cwd: at(),
     })
     program.stderr.resume()
     program.stdout.destroy()
@@ -92,7 +84,7 @@ describe('a golden log', () => {
 
   it('is not written where nothing was played: nothing could be held against it', async () => {
     const words = ['--fast', '--solo', 'ch5', '--golden', golden(), '--update']
-    const { code, err } = await fretwork('replay', ...words, join(folder, 'one.mid'))
+    const { code, err } = await fretwork('replay', ...words, at('one.mid'))
     expect(code).toBe(3)
     expect(err).toContain('gave no event')
   })
@@ -101,7 +93,7 @@ describe('a golden log', () => {
 describe('a name in a song', () => {
   it('gives the terminal no orders', async () => {
     const track = { name: 'Lead\u001b]0;mine\u0007', notes: [{ midi: 64, time: 0, duration: 1 }] }
-    const song = join(folder, 'orders.json')
+    const song = at('orders.json')
     await writeFile(song, JSON.stringify({ header: { name: 'A\u001b[31m' }, tracks: [track] }))
     const info = await fretwork('song', 'info', song)
     expect(info.out).toContain('Lead')

@@ -1,15 +1,9 @@
-import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
 import { writeWhole } from '../../cli/io/files.js'
+import { testFolder } from './test-folder.js'
 
-let folder = ''
-const at = (name: string) => join(folder, name)
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-whole-'))
-})
-afterEach(() => rm(folder, { recursive: true }))
+const { at } = testFolder()
 
 describe('a file that is written whole', () => {
   it('takes the place of the one before, with its rights, and leaves nothing next to it', async () => {
@@ -17,7 +11,7 @@ describe('a file that is written whole', () => {
     await writeWhole(at('song'), 'new')
     expect(await readFile(at('song'), 'utf8')).toBe('new')
     expect((await stat(at('song'))).mode & 0o777).toBe(0o640)
-    expect(await readdir(folder)).toEqual(['song'])
+    expect(await readdir(at())).toEqual(['song'])
   })
 
   it('is written where a link leads to', async () => {
@@ -33,7 +27,7 @@ describe('a file that is written whole', () => {
     await writeFile(at('song'), 'precious')
     await expect(writeWhole(at('song'), {} as never)).rejects.toThrow('argument')
     expect(await readFile(at('song'), 'utf8')).toBe('precious')
-    expect(await readdir(folder)).toEqual(['song'])
+    expect(await readdir(at())).toEqual(['song'])
   })
 
   it('goes to a device as it is', async () => {

@@ -1,9 +1,7 @@
-// A replay that differs from run to run: the player is real, and plays one file in another key each time.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { testFolder } from './test-folder.js'
 
 vi.mock('../../cli/replay/play-file.js', async original => {
   const real = await original<typeof import('../../cli/replay/play-file.js')>()
@@ -20,21 +18,16 @@ vi.mock('../../cli/replay/play-file.js', async original => {
 vi.resetModules()
 const { fretwork, recordsIn } = await import('./run-program.js')
 
-let folder = ''
-const at = (name: string) => join(folder, name)
+const { at } = testFolder({}, true)
 const files = () => [at('flaky.mid'), at('other.mid'), at('same.mid')]
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-flaky-'))
   for (const file of files()) await writeFile(file, oneNote)
   await fretwork('replay', '--fast', '--golden', at('golden'), '--update', ...files())
   const other = at('golden/other.mid.golden.ndjson')
   await writeFile(other, (await readFile(other, 'utf8')).replace('"number":64', '"number":65'))
 })
-afterAll(async () => {
-  vi.resetModules()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => void vi.resetModules())
 
 const run = (...words: string[]) =>
   fretwork('replay', '--fast', '--golden', at('golden'), ...words, ...files())

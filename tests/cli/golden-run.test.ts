@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
 /** Notes of a tenth of a second, one after the other: 480 ticks to the half second. */
 const scale = (notes: readonly number[], velocity = 100) =>
@@ -13,16 +12,8 @@ const scale = (notes: readonly number[], velocity = 100) =>
   ])
 const SCALE = [60, 62, 64, 65, 67, 69, 71, 72]
 
-let folder = ''
-const at = (name: string) => join(folder, name)
+const { at } = testFolder({ 'scale.mid': scale(SCALE), 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-golden-'))
-  await writeFile(at('scale.mid'), scale(SCALE))
-  await writeFile(at('one.mid'), oneNote)
-})
-afterEach(() => rm(folder, { recursive: true }))
 
 /** Writes the golden logs of both files. */
 const keep = () => replay('--golden', at('golden'), '--update', at('scale.mid'), at('one.mid'))

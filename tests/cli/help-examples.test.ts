@@ -1,9 +1,6 @@
-// Every example of every help is run, in a folder with the files that they name.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { helpOf } from '../../cli/commands/shell/manual.js'
 import { withSubcommands } from '../../cli/help.js'
@@ -12,6 +9,7 @@ import { replayReport, reportTools } from '../../cli/report/report-kernel.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { played } from './report/fault-run.js'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
 /** What an example needs that a test of this kind has not; where it is run instead. */
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
@@ -30,32 +28,25 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/ plugins (allow|refuse|check dist)|^npm/, 'plugins-*.test.ts: a package of its own'],
 ]
 
-let folder = ''
-let before = ''
+const { at } = testFolder({ 'song.mid': oneNote }, true)
+const before = process.cwd()
 const hosts = createServer((_request, response) => response.end('{}'))
 
 beforeAll(async () => {
-  before = process.cwd()
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-examples-'))
-  await writeFile(join(folder, 'song.mid'), oneNote)
-  process.chdir(folder)
+  process.chdir(at())
   await fretwork('song', 'convert', 'song.mid', 'song.json')
   const piece = { score: [[0, 1, 60]], performance: [[0, 1, 60]], matches: [[0, 0]] }
-  await writeFile(join(folder, 'performances.json'), JSON.stringify({ pieces: [piece] }))
+  await writeFile(at('performances.json'), JSON.stringify({ pieces: [piece] }))
   const { report } = await replayReport(played(1))
-  await writeFile(join(folder, 'problem.fretwork-report.json'), (await reportTools()).write(report))
+  await writeFile(at('problem.fretwork-report.json'), (await reportTools()).write(report))
   const log = await fretwork('replay', '--fast', '--format', 'json', 'song.mid')
-  await writeFile(join(folder, 'log.json'), log.out)
+  await writeFile(at('log.json'), log.out)
   await new Promise<void>(resolve => hosts.listen(0, '127.0.0.1', resolve))
   vi.stubEnv('FRETWORK_URL', `http://127.0.0.1:${(hosts.address() as AddressInfo).port}`)
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
 })
-afterAll(async () => {
+afterAll(() => {
   process.chdir(before)
-  vi.unstubAllEnvs()
   hosts.close()
-  await rm(folder, { recursive: true })
 })
 
 /** The lines below each "For example:" of every help. */

@@ -1,25 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
-let folder = ''
+const { at } = testFolder()
 let server: Server | undefined
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-log-out-'))
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
-})
-
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await close()
-  await rm(folder, { recursive: true })
-})
+afterEach(close)
 
 async function close(): Promise<void> {
   await new Promise<void>(resolve => (server ? server.close(() => resolve()) : resolve()))
@@ -32,13 +21,13 @@ async function sessionAt(status: number): Promise<string> {
   await new Promise<void>(resolve => void server?.listen(0, '127.0.0.1', resolve))
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const tokens = JSON.stringify({ jwt: 'a.b.c', refreshToken: 'r', rememberMe: true })
-  await writeFile(join(folder, 'cli.json'), JSON.stringify({ [`session ${baseUrl} fretwork`]: tokens }))
+  await writeFile(at('cli.json'), JSON.stringify({ [`session ${baseUrl} fretwork`]: tokens }))
   vi.stubEnv('FRETWORK_URL', baseUrl)
   return baseUrl
 }
 
 const kept = async () => {
-  const entries = JSON.parse(await readFile(join(folder, 'cli.json'), 'utf8'))
+  const entries = JSON.parse(await readFile(at('cli.json'), 'utf8'))
   return Object.keys(entries).filter(key => key.startsWith('session '))
 }
 

@@ -1,29 +1,18 @@
-// What is said where something typed, or something in a file, is wrong: one sentence with what, where and what to do.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
-let folder = ''
-let before = ''
-beforeAll(async () => {
-  before = process.cwd()
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-messages-'))
-  process.chdir(folder)
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
-  await mkdir('dir.mid')
-  await writeFile('cut.json', '{"tracks": [{"notes": [{"midi":')
-  await writeFile('odd.json', '{"tracks": x}')
-  await writeFile('song.json', '{"tracks": [{"notes": [{"midi": 64, "time": 0, "duration": 1}]}]}')
-  await writeFile('plugin.json', '{"id": "Bad Id", "version": "x", "title": 5}')
-})
-afterAll(async () => {
-  process.chdir(before)
-  vi.unstubAllEnvs()
-  await rm(folder, { recursive: true })
-})
+const FILES = {
+  'cut.json': '{"tracks": [{"notes": [{"midi":',
+  'odd.json': '{"tracks": x}',
+  'song.json': '{"tracks": [{"notes": [{"midi": 64, "time": 0, "duration": 1}]}]}',
+  'plugin.json': '{"id": "Bad Id", "version": "x", "title": 5}',
+  'dir.mid/in-a-folder': '',
+}
+const { at } = testFolder(FILES, true)
+const before = process.cwd()
+beforeAll(() => process.chdir(at()))
+afterAll(() => process.chdir(before))
 
 describe('an unknown command', () => {
   it.each([

@@ -1,13 +1,13 @@
-// The pipelines of docs/cli.md are run as scripts, as a runner does: each line by a shell, in the folder of a project.
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { BUILT_CLI } from '../support/built.js'
+import { testFolder } from './test-folder.js'
 
 interface Job {
   readonly name: string
@@ -38,9 +38,11 @@ function jobsOf(yaml: string): Job[] {
 }
 
 let page = ''
-let folder = ''
 let bin = ''
-const at = (name: string) => join(folder, name)
+const { at } = testFolder({
+  'songs/one.mid': oneNote,
+  'songs/two.mid': midiFile(0, [[0, 0x90, 60, 100, 96, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]),
+})
 /** Answers nothing of the contract. */
 const stranger = createServer((_request, response) => response.writeHead(404).end('{}'))
 
@@ -55,13 +57,6 @@ afterAll(async () => {
   stranger.close()
   await rm(bin, { recursive: true })
 })
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-pipeline-'))
-  await mkdir(at('songs'))
-  await writeFile(at('songs/one.mid'), oneNote)
-  await writeFile(at('songs/two.mid'), midiFile(0, [[0, 0x90, 60, 100, 96, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]))
-})
-afterEach(() => rm(folder, { recursive: true }))
 
 /** As a runner: the first line that fails is the last. */
 async function runScript(lines: readonly string[]): Promise<number> {
@@ -70,10 +65,9 @@ async function runScript(lines: readonly string[]): Promise<number> {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     FRETWORK_URL: `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`,
     FRETWORK_PASSWORD: 'not used by anyone',
-    FRETWORK_CLI_CONFIG: at('config.json'),
   }
   return new Promise((resolve, reject) => {
-    execFile('sh', ['-e', '-c', lines.join('\n')], { cwd: folder, env }, (error, _out, err) => {
+    execFile('sh', ['-e', '-c', lines.join('\n')], { cwd: at(), env }, (error, _out, err) => {
       if (error && typeof error.code !== 'number') reject(new Error(err, { cause: error }))
       else resolve(typeof error?.code === 'number' ? error.code : 0)
     })
@@ -81,7 +75,7 @@ async function runScript(lines: readonly string[]): Promise<number> {
 }
 
 const there = async (names: readonly string[]) => {
-  const all = await readdir(folder)
+  const all = await readdir(at())
   return names.filter(name => all.includes(name))
 }
 

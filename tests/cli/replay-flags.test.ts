@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { readLogFile } from '../../src/core/music/midi/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
 /** Four notes of a tenth of a second, on two channels, with a pedal: 480 ticks to the half second. */
 const SMALL = midiFile(0, [
@@ -15,16 +15,7 @@ const SMALL = midiFile(0, [
   ],
 ])
 
-let folder = ''
-const at = (name: string) => join(folder, name)
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-replay-'))
-  await writeFile(at('small.mid'), SMALL)
-  await writeFile(at('one.mid'), oneNote)
-})
-
-afterEach(() => rm(folder, { recursive: true }))
+const { at } = testFolder({ 'small.mid': SMALL, 'one.mid': oneNote })
 
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
@@ -180,8 +171,8 @@ describe('a golden run', () => {
   it('gives files of one name in different folders a log each', async () => {
     await mkdir(at('a'))
     await mkdir(at('b'))
-    for (const folder of ['a', 'b'])
-      await writeFile(at(join(folder, 'same.mid')), folder === 'a' ? SMALL : oneNote)
+    await writeFile(at('a/same.mid'), SMALL)
+    await writeFile(at('b/same.mid'), oneNote)
     const files = [at('a/same.mid'), at('b/same.mid'), at('one.mid')]
     expect((await replay('--golden', at('logs'), '--update', ...files)).code).toBe(0)
     expect((await readdir(at('logs'), { recursive: true })).sort()).toEqual([

@@ -57,14 +57,12 @@ beforeEach(() => {
   onMessage = () => undefined
   plug()
 })
-/** What has begun and has not ended. */
 function left(messages: readonly (readonly number[])[]): number[][] {
   const sounding = new PortState()
   for (const message of messages) sounding.apply(message)
   return sounding.silence()
 }
 
-/** What the lines say that were printed. */
 const printed = (out: string) =>
   out
     .split('\n')

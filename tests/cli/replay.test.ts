@@ -1,43 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { replayFiles } from '../../cli/replay/command.js'
 import { LOG_FORMAT, LOG_VERSION, readLogFile, writeLogFile } from '../../src/core/music/midi/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { BUILT_CLI } from '../support/built.js'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PRELUDE = join(ROOT, '../shared/data/midi/BWV1007Prelude.mid')
 
-let folder = ''
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-replay-'))
-  // Without the state of the developer who runs the tests.
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-})
-
-afterAll(() => {
-  vi.unstubAllEnvs()
-  return rm(folder, { recursive: true })
-})
-
-async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
-  const path = join(folder, name)
-  await writeFile(path, content)
-  return path
-}
+const { at, put: fileOf } = testFolder({}, true)
 
 /** In a process of its own: for signals, pipes and standard input. */
 function start(...words: string[]) {
   const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words], {
-    cwd: folder,
+    cwd: at(),
     env: process.env,
   })
   const said = { out: '', error: '' }
@@ -92,7 +74,7 @@ describe('fretwork replay', () => {
     const path = await fileOf('export.json', writeLogFile({ ...log, settings, events: raised }))
     const replayed = await replay('--fast', '--format', 'ndjson', path)
     expect(readLogFile(replayed.out).events).toEqual(raised)
-    expect(existsSync(join(folder, 'cli.json'))).toBe(false)
+    expect(existsSync(at('cli.json'))).toBe(false)
   })
 
   it.skipIf(!existsSync(PRELUDE))('replays a real song to its end (needs ../shared/data)', async () => {
@@ -146,7 +128,7 @@ describe('fretwork replay', () => {
       /This log has version 2, but this program reads up to version 1\. Update the program\.$/,
     ],
   ])('refuses %s with its own sentence and exit code', async (_, name, content, exit, message) => {
-    const path = content === undefined ? join(folder, name) : await fileOf(name, content)
+    const path = content === undefined ? at(name) : await fileOf(name, content)
     await expect(replayFiles([path], { fast: true, format: 'text' })).rejects.toMatchObject({
       exit,
       message: expect.stringMatching(message),
@@ -154,7 +136,7 @@ describe('fretwork replay', () => {
   })
 
   it('refuses a folder', async () => {
-    await expect(replayFiles([folder], { format: 'text' })).rejects.toMatchObject({
+    await expect(replayFiles([at()], { format: 'text' })).rejects.toMatchObject({
       exit: 3,
       message: expect.stringContaining('it is a folder'),
     })

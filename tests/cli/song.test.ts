@@ -1,24 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
 const SONGS = fileURLToPath(new URL('../../../shared/data/midi', import.meta.url))
 
-let folder = ''
-const at = (name: string) => join(folder, name)
+const { at } = testFolder({ 'one.mid': oneNote, 'broken.mid': 'hello' }, true)
 const song = (...words: string[]) => fretwork('song', ...words)
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-song-'))
-  await writeFile(at('one.mid'), oneNote)
-  await writeFile(at('broken.mid'), 'hello')
-})
-afterAll(() => rm(folder, { recursive: true }))
 
 describe('fretwork song', () => {
   it('says what is in a song, to people and to programs', async () => {

@@ -1,20 +1,15 @@
-// What the command line remembers, where several commands run at once and where the file cannot be written.
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configPath, readCliConfig } from '../../cli/platform/environments.js'
 import { assertStateKept, StateFile } from '../../cli/platform/state-file.js'
 import { isEmptyState } from '../../server/state-folder.js'
 import { fretwork } from './run-program.js'
+import { testFolder } from './test-folder.js'
 
-let folder = ''
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-state-'))
-})
-afterEach(async () => rm(folder, { recursive: true, force: true }))
+const { at } = testFolder()
 
-const path = () => join(folder, 'cli.json')
+const path = () => at('cli.json')
 const kept = async () => JSON.parse(await readFile(path(), 'utf8'))
 
 describe('the state of the command line', () => {
@@ -69,21 +64,20 @@ describe('the state of the command line', () => {
 })
 
 describe('the files of the command line', () => {
-  const home = () => join(folder, 'home')
-  const usual = () => join(folder, 'config', 'fretwork')
+  const home = () => at('home')
+  const usual = () => at('config', 'fretwork')
   beforeEach(() => {
     vi.stubEnv('FRETWORK_CLI_STATE', '')
     vi.stubEnv('FRETWORK_CLI_CONFIG', '')
-    vi.stubEnv('XDG_CONFIG_HOME', join(folder, 'config'))
+    vi.stubEnv('XDG_CONFIG_HOME', at('config'))
     vi.stubEnv('FRETWORK_HOME', home())
-    return () => vi.unstubAllEnvs()
   })
   const entriesOf = async (file: string) => JSON.parse(await readFile(file, 'utf8'))
 
   it('are all below FRETWORK_HOME, and in the usual folder where it is not set', async () => {
     new StateFile().set('layout', 'wide')
     expect(await fretwork('plugins', 'allow', 'sound')).toMatchObject({ code: 0 })
-    expect(await readdir(folder, { recursive: true })).toEqual(['home', 'home/cli', 'home/cli/cli.json'])
+    expect(await readdir(at(), { recursive: true })).toEqual(['home', 'home/cli', 'home/cli/cli.json'])
     expect(configPath()).toBe(join(home(), 'cli', 'config.json'))
     vi.stubEnv('FRETWORK_HOME', '')
     new StateFile().set('layout', 'narrow')
@@ -97,7 +91,7 @@ describe('the files of the command line', () => {
   })
 
   it('leave the login of another user in the usual folder', async () => {
-    const [usual, own] = [join(folder, 'usual.json'), join(folder, 'own.json')]
+    const [usual, own] = [at('usual.json'), at('own.json')]
     const session = (user: string, round: number) =>
       JSON.stringify({
         jwt: `h.${Buffer.from(JSON.stringify({ sub: user, round })).toString('base64url')}.s`,

@@ -1,4 +1,3 @@
-// Global options, which may be written before a command or after it.
 import { describe, expect, it } from 'vitest'
 import { createProgram } from '../../cli/program.js'
 import { VERSION } from '../../src/core/version.js'

@@ -1,4 +1,3 @@
-// Packages of the user's own list: their commands, song formats and filters on the command line.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-// `fretwork api` against a server of ours on a real database.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

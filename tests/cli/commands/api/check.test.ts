@@ -1,4 +1,3 @@
-// What `api check` sends and what it says of headers, apart from any server.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'

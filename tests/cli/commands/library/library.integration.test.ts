@@ -1,4 +1,3 @@
-// `fretwork library` and `fretwork sync` against a server of ours on a real database.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

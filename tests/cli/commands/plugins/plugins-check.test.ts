@@ -15,7 +15,6 @@ afterAll(() => folder.remove())
 
 let packages = 0
 
-/** Writes a built plugin. @returns its folder */
 function built(change: Partial<PluginJson> = {}, code = 'export default {}', files = {}): string {
   packages += 1
   const quiz: Partial<PluginJson> = {

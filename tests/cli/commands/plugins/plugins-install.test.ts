@@ -1,4 +1,3 @@
-// Plugins from npm, against a registry on this machine: chosen, checked, agreed to, run and removed.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

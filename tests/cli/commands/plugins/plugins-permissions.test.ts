@@ -1,22 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
 import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
 import { packageFiles, scratchFolder } from '../../../server/plugins/web-host.js'
 import { fretwork, recordsIn } from '../../run-program.js'
+import { testFolder } from '../../test-folder.js'
 
-let folder = ''
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-permissions-'))
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-})
-
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await rm(folder, { recursive: true })
-})
+const { at } = testFolder()
 
 interface Permission {
   readonly permission: string
@@ -39,7 +28,7 @@ function addDrone(): void {
     'midi-in': 'Listens for the pitch.',
     network: { hosts: ['a.example.org', 'b.example.org'], reason: 'Looks up tunings.' },
   } as PluginJson['permissions']
-  const scratch = scratchFolder(folder)
+  const scratch = scratchFolder(at())
   scratch.write(packageFiles({ permissions, runsIn: ['node'], engine: '^1.1.0' }), 'drone')
   scratch.write({ 'plugins.json': '[{ "manifest": "drone" }]' })
 }
@@ -101,6 +90,6 @@ describe('fretwork plugins refuse and allow', () => {
     ['auth', 3, '"Log in" belongs to the core and cannot do without its permissions.\n'],
   ])('refuse an answer about %s in one sentence, and store nothing', async (id, code, err) => {
     expect(await fretwork('plugins', 'refuse', id, 'midi-in', 'songs')).toEqual({ code, out: '', err })
-    await expect(readFile(join(folder, 'cli.json'))).rejects.toThrow('ENOENT')
+    await expect(readFile(at('cli.json'))).rejects.toThrow('ENOENT')
   })
 })

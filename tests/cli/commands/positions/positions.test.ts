@@ -1,24 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { oneNote } from '../../../plugins/midi-file/midi-bytes.js'
 import { fretwork } from '../../run-program.js'
+import { testFolder } from '../../test-folder.js'
 
-let folder = ''
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-positions-'))
-})
-
-afterAll(() => rm(folder, { recursive: true }))
-
-async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
-  const path = join(folder, name)
-  await writeFile(path, content)
-  return path
-}
+const { put: fileOf } = testFolder({}, true)
 
 const TUNING = [64, 59, 55, 50, 45, 40]
 const OPEN = {

@@ -1,23 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fretwork } from '../../run-program.js'
+import { testFolder } from '../../test-folder.js'
 
-let folder = ''
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-practice-'))
-})
-
-afterAll(() => rm(folder, { recursive: true }))
-
-async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
-  const path = join(folder, name)
-  await writeFile(path, content)
-  return path
-}
+const { put: fileOf } = testFolder({}, true)
 
 const PITCHES = [60, 62, 64, 65, 67, 69, 71, 72]
 const PIECE = {

@@ -1,34 +1,29 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { notesAfter } from '../../../../cli/report/notes-after.js'
 import { replayReport, reportTools } from '../../../../cli/report/report-kernel.js'
 import type { ProblemReport, ReportTools } from '../../../../src/plugins/problem-report/tokens.js'
 import { played } from '../../report/fault-run.js'
 import { MIDI_FAULTS, type MidiFault } from '../../report/midi-faults.js'
 import { fretwork } from '../../run-program.js'
+import { testFolder } from '../../test-folder.js'
 
 const SUSTAIN = MIDI_FAULTS.find(({ name }) => name === 'sustain is not heard') as MidiFault
 
-let folder: string
+const { at, put } = testFolder({}, true)
 let tools: ReportTools
 /** Of a program without faults, and of one that does not hear the sustain pedal. */
 let good: string
 let faulty: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'report-'))
   tools = await reportTools()
   good = await saved('good', (await replayReport(played(1))).report)
   faulty = await withFault(async () => saved('faulty', (await replayReport(played(1))).report))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function saved(name: string, report: ProblemReport): Promise<string> {
-  const path = join(folder, `${name}.fretwork-report.json`)
-  await writeFile(path, tools.write({ ...report, remark: 'It sounded wrong.' }))
-  return path
+  return put(`${name}.fretwork-report.json`, tools.write({ ...report, remark: 'It sounded wrong.' }))
 }
 
 /** @param raw messages on channel 1, unless they say another */
@@ -112,7 +107,7 @@ describe('fretwork report replay', () => {
   })
 
   it('writes the result as JUnit and HTML', async () => {
-    const [junit, html] = [join(folder, 'r.xml'), join(folder, 'r.html')]
+    const [junit, html] = [at('r.xml'), at('r.html')]
     await fretwork('report', 'replay', '--junit', junit, '--html', html, faulty)
     expect(await readFile(junit, 'utf8')).toContain('DIFFERENT')
     expect(await readFile(html, 'utf8')).toContain('fretwork report replay')
@@ -132,7 +127,7 @@ describe('fretwork report shrink', () => {
       '90 48 64',
     ]
     const path = await saved('many', (await replayReport(reportOf(...steps))).report)
-    const output = join(folder, 'small.fretwork-report.json')
+    const output = at('small.fretwork-report.json')
     const { code, out } = await withFault(() => fretwork('report', 'shrink', '--output', output, path))
     expect(code).toBe(0)
     expect(out).toMatch(/8 steps became 3 steps \(notes 67\)/)
@@ -162,7 +157,7 @@ describe('fretwork report to-test', () => {
       'held',
       (await replayReport(reportOf('b0 40 7f', '90 40 64', '80 40 00'))).report,
     )
-    const output = join(folder, 'sustain.test.ts')
+    const output = at('sustain.test.ts')
     const { out } = await withFault(() => fretwork('report', 'to-test', '--output', output, path))
     expect(out).toContain('it fails while other notes sound at the end')
     const text = await readFile(output, 'utf8')
@@ -175,10 +170,10 @@ describe('fretwork report to-test', () => {
   })
 
   it('writes a golden run that passes', async () => {
-    const output = join(folder, 'good.log.ndjson')
+    const output = at('good.log.ndjson')
     const { out } = await fretwork('report', 'to-test', '--golden-run', '--output', output, good)
     expect(out).toContain('fretwork replay --fast --golden')
-    const golden = join(folder, 'good.golden.ndjson')
+    const golden = at('good.golden.ndjson')
     expect(await fretwork('replay', '--fast', '--golden', golden, output)).toMatchObject({ code: 0 })
   })
 })
@@ -199,8 +194,7 @@ describe('A file that is not a problem report', () => {
     ],
     [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
   ])('is refused with a sentence that names it: %s', async (content, sentence) => {
-    const path = join(folder, 'bad.json')
-    await writeFile(path, content)
+    const path = await put('bad.json', content)
     const { code, err } = await fretwork('report', 'show', path)
     expect(err).toContain(`${path}: `)
     expect(err).toContain(sentence)

@@ -1,4 +1,3 @@
-// What people type into the palette, and what must come first: one table, in both languages.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paletteHits } from '../../../../cli/commands/run/search.js'
 import { resetCommandId } from '../../../../src/core/commands/settings-commands.js'

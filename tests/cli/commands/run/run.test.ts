@@ -1,25 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
 import { oneNote } from '../../../plugins/midi-file/midi-bytes.js'
 import { fretwork, recordsIn } from '../../run-program.js'
+import { testFolder } from '../../test-folder.js'
 
-let folder = ''
+const { at } = testFolder({ 'one.mid': oneNote })
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-run-'))
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
-  // Where no one answers: what asks a server says so.
-  vi.stubEnv('FRETWORK_URL', 'http://127.0.0.1:9')
-})
-
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await rm(folder, { recursive: true })
-})
+// Where no one answers: what asks a server says so.
+beforeEach(() => void vi.stubEnv('FRETWORK_URL', 'http://127.0.0.1:9'))
 
 const headless = PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
   .flatMap(({ contributes }) => contributes?.commands ?? [])
@@ -106,12 +94,11 @@ describe('fretwork run', () => {
   })
 
   it('prints what a command answers', async () => {
-    await writeFile(join(folder, 'one.mid'), oneNote)
     const { code, out } = await fretwork(
       'run',
       'replay.replay-file',
       '--bytes',
-      `@${join(folder, 'one.mid')}`,
+      `@${at('one.mid')}`,
       '--fast',
     )
     expect(code).toBe(0)
@@ -139,13 +126,12 @@ describe('fretwork run', () => {
   it.each(headless.map(command => [command.id, command] as const))(
     'runs %s, or says what it lacks',
     async (id, { args }) => {
-      await writeFile(join(folder, 'one.mid'), oneNote)
       listed ??= recordsIn(await fretwork('run', '--json').then(({ out }) => out))
       const fields = listed.find(row => row.id === id)?.args ?? []
       const words = fields
         .filter(({ required }) => required)
         .flatMap(({ name, flag, describes }) => SAMPLE[name] ?? madeUp(flag, describes))
-        .map(word => word.replace('@one.mid', `@${join(folder, 'one.mid')}`))
+        .map(word => word.replace('@one.mid', `@${at('one.mid')}`))
       const ended = await fretwork('run', id, ...words)
       expect(args === undefined || fields.length > 0).toBe(true)
       // 1 would be a fault of ours, 2 a flag that does not say what it takes.

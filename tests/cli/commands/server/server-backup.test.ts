@@ -1,4 +1,3 @@
-// What `fretwork server backup` and `restore` say where a file cannot be used: before any database is started.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

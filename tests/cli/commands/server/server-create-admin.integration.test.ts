@@ -1,4 +1,3 @@
-// The first administrator on a real database: the command, the email, the password, and the role.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { changeUser } from '../../../../server/users/accounts.js'
 import { ADMIN_ROLE } from '../../../../src/core/api/claims.js'

@@ -1,4 +1,3 @@
-// An operator helps a user who has lost phone and recovery codes.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { factorWorld } from '../../../server/auth/second-factor/factor-world.js'
 import { type StateHome, stateHome } from '../../../server/support/state-home.js'

@@ -1,4 +1,3 @@
-// `fretwork server tenant` on a real database: what it prints, and how it ends.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type StateHome, stateHome } from '../../../server/support/state-home.js'
 import { testApp } from '../../../server/support/test-app.js'

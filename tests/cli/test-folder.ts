@@ -1,0 +1,32 @@
+/** A folder for the tests of a file, with the state and the configuration of the command line in it. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+
+/**
+ * @param files what is in it from the start
+ * @param once one folder for all tests, instead of one for each
+ */
+export function testFolder(files: Readonly<Record<string, string | Uint8Array>> = {}, once = false) {
+  let folder = ''
+  const at = (...names: readonly string[]) => join(folder, ...names)
+  /** @returns its path */
+  const put = async (name: string, content: string | Uint8Array) => {
+    await mkdir(dirname(at(name)), { recursive: true })
+    await writeFile(at(name), content)
+    return at(name)
+  }
+  const [before, after] = once ? [beforeAll, afterAll] : [beforeEach, afterEach]
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fretwork-cli-'))
+    vi.stubEnv('FRETWORK_CLI_STATE', at('cli.json'))
+    vi.stubEnv('FRETWORK_CLI_CONFIG', at('config.json'))
+    for (const [name, content] of Object.entries(files)) await put(name, content)
+  })
+  after(async () => {
+    vi.unstubAllEnvs()
+    await rm(folder, { recursive: true })
+  })
+  return { at, put }
+}
