@@ -9,7 +9,6 @@ import { openApp } from './open-app.js'
 
 /** What plugins find besides commands: filled by a test before it opens the palette. */
 export const providers: PaletteProvider[] = []
-/** What commands were run, and with what. */
 export const done: unknown[] = []
 
 const neck = makePlugin(
@@ -71,7 +70,6 @@ const neck = makePlugin(
   },
 )
 
-/** Before each test. */
 export function layOutList() {
   // Without a layout nothing has a height, and the list would show no row.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(4000)
@@ -79,7 +77,6 @@ export function layOutList() {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 }
 
-/** After each test. */
 export function forgetPalette() {
   vi.restoreAllMocks()
   providers.length = 0

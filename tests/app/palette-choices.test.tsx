@@ -63,7 +63,6 @@ beforeEach(() => {
 })
 afterEach(forgetPalette)
 
-/** Opens the palette and leads to the question of a command. */
 async function askedFor(command: 'greet' | 'leave') {
   const app = await openPalette([people])
   await app.user.type(field(), `${command} someone`)

@@ -1,4 +1,3 @@
-// Timers of a hidden page, which the browser lets wait, and a worker's, which it does not.
 import { describe, expect, it } from 'vitest'
 import { unthrottledTimers } from '../../src/app/platform/unthrottled-timers.js'
 import { HandClock } from '../../src/core/platform/memory-platform.js'

@@ -1,4 +1,3 @@
-// `@fretwork/sdk/api`: which calls of the server plugins are given.
 import { API, defineRuntime } from '@fretwork/sdk'
 import * as face from '@fretwork/sdk/api'
 import { createTestKernel } from '@fretwork/sdk/testing'

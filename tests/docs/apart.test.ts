@@ -1,4 +1,3 @@
-// “Running apart” of docs/plugins.md: it names what the page offers to plugins that run apart, and nothing else.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

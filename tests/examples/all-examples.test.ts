@@ -1,4 +1,3 @@
-// All examples at once, in a real kernel with the plugins that ship: they come, they go, and nothing stays behind.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +16,6 @@ import { PLUGINS } from '../../src/plugins/plugin-list.js'
 const ROOT = fileURLToPath(new URL('../../examples', import.meta.url))
 const IDS = EXAMPLES.map(({ id }) => id)
 
-/** Which example fills which place. */
 const FILLED: readonly (readonly [string, ExtensionPoint<unknown>])[] = [
   ['root-notes', NECK_LAYERS],
   ['drone', MIDI_SOURCES],

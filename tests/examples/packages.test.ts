@@ -1,4 +1,3 @@
-// The examples as packages of their own: built to files, loaded from them, doing the same.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

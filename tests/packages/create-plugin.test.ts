@@ -1,4 +1,3 @@
-// What `npm create @fretwork/plugin` copies: the versions in it, its German words, and a copy that is built and runs.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

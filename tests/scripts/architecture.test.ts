@@ -1,4 +1,3 @@
-// ARCHITECTURE.md and the table of promises: what they name exists, and every part of core and every plugin is listed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,3 @@
-// A folder holds one subject: at most about fifteen files, never more than twenty.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,3 @@
-// The measurements' arithmetic, and the modules that they build into the product.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { median, quantile } from '../../bench/support/harness.js'

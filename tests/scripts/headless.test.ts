@@ -1,4 +1,3 @@
-// The headless check: no DOM outside screens, and screens are not followed.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

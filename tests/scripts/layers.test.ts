@@ -1,4 +1,3 @@
-// The layers: each rule of .dependency-cruiser.cjs refuses the import it is written for.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -52,7 +51,6 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['examples/a/index.ts', "import '@fretwork/sdk/plugins/a'\nimport './own.js'", ''],
 ]
 
-/** Files that are only imported. */
 const LEAVES = [
   ...['api', 'events', 'http', 'auth', 'kernel', 'react'].map(folder => `src/core/${folder}/leaf.ts`),
   'src/plugins/a/tokens.ts',

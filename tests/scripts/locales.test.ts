@@ -1,4 +1,3 @@
-// The check of words: what the sources say, what the languages' files hold, and where both disagree.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

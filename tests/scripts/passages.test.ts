@@ -5,7 +5,6 @@ import { type Lesson, readLessons } from '../../scripts/positions/pieces.js'
 
 const IDIOMS = new URL('../../scripts/positions/idioms.json.gz', import.meta.url)
 
-/** Each chord as string/fret, in order of time. */
 function chordsOf(notes: Lesson['piece']['notes']): string[] {
   const chords = new Map<number, string[]>()
   for (const { onset, string, fret } of notes)

@@ -1,4 +1,3 @@
-// What `npm start` and `npm test` decide before they run anything.
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,3 @@
-// The SDK's names: the compiler, the bundler, the tests and Node find the same files behind them.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'

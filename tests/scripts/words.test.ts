@@ -1,4 +1,3 @@
-// The check of words: what it refuses, what it leaves alone, and the glossary that it writes.
 import { describe, expect, it } from 'vitest'
 import { withGlossary, wordsIn } from '../../scripts/words/check.js'
 

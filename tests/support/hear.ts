@@ -92,7 +92,6 @@ export function crossings(samples: ArrayLike<number>, sampleRate: number, from: 
   return count / (to - from)
 }
 
-/** How far one pitch is above another, in cents. */
 export function cents(hz: number, reference: number): number {
   return 1200 * Math.log2(hz / reference)
 }

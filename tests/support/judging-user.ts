@@ -1,6 +1,5 @@
 import type { Session } from '../../src/core/auth/session.js'
 
-/** A user whose plan has judging. */
 export const PRO: Session = {
   status: 'loggedIn',
   busy: false,

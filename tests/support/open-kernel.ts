@@ -64,7 +64,6 @@ export async function openKernel({
     kernel,
     platform,
     clock: platform.clock,
-    /** All that was posted so far. */
     notices,
     midi,
     page,

@@ -45,7 +45,6 @@ export interface Manner {
   readonly tempoAt?: (beat: number) => number
 }
 
-/** Plays all that is written. */
 export function plays(written: readonly WrittenNote[], manner: Manner = {}): Take {
   const { seed = 1, secondsPerBeat = 0.5, jitter = 0.02, swing = 0, roll = 0, tempoAt } = manner
   const random = createRandom(seed)
@@ -65,7 +64,6 @@ export function plays(written: readonly WrittenNote[], manner: Manner = {}): Tak
   return takeOf(notes)
 }
 
-/** Plays another note near the right one, each `share`-th time. */
 export function withWrongNotes(take: Take, seed: number, share = 0.05): Take {
   const random = createRandom(seed)
   return takeOf(

@@ -1,4 +1,3 @@
-// What the user does with a screen that runs apart reaches the handlers of React, as it does in a page.
 import type { KeyboardEvent, PointerEvent, SyntheticEvent, WheelEvent } from 'react'
 import { describe, expect, it } from 'vitest'
 import { createElement as h, openScreen, useLayoutEffect, useRef } from './screen.js'

@@ -1,4 +1,3 @@
-// Inputs of a screen that runs apart: what is typed reaches React, and what React decides reaches the field.
 import type { ChangeEvent, KeyboardEvent } from 'react'
 import { describe, expect, it } from 'vitest'
 import { createElement as h, openScreen, useState } from './screen.js'

@@ -1,4 +1,3 @@
-// A worker can send anything: the frame shows nothing that loads, runs or leads away, and is never left halfway.
 import { describe, expect, it } from 'vitest'
 import type { DomOp } from '../../../src/apart/dom/dom-op.js'
 import { LIMITS } from '../../../src/apart/dom/dom-op.js'

@@ -1,4 +1,3 @@
-// What React renders in a worker is what the frame shows.
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../src/apart/dom/dom-op.js'

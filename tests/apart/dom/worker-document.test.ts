@@ -1,4 +1,3 @@
-// What code of plugins asks of a document, in a worker.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { workerDocument } from './screen.js'
 

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-// Files that are dropped anywhere: never shown by the browser in the application's place.
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { takeFileDrops } from '../../../src/app/files/file-drops.js'

@@ -20,7 +20,6 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-/** The application with the focus on a button of its screen. */
 async function openNeck() {
   const app = await openApp('/fretboard', { plugins: [neck], loggedIn: true })
   const pluck = await app.screen.findByRole('button', { name: 'Pluck' })

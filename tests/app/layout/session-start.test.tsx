@@ -10,7 +10,6 @@ import { openApp } from '../open-app.js'
 const Page = () => <p>The page</p>
 const screens = { Page: async () => ({ default: Page }) }
 
-/** A plugin with a page at each path, listed in the navigation. */
 function pages(...paths: string[]): PluginManifest {
   return makePlugin(
     'pages',

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-// The dialog that asks for the second factor before a dangerous change.
 import { MantineProvider } from '@mantine/core'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -14,7 +14,6 @@ beforeEach(() => {
 })
 afterEach(() => watching.dispose())
 
-/** From the page into the notice, whose button is pressed, and gone with it. */
 function pressUndo() {
   byId('follow').focus()
   const undo = byId('undo')

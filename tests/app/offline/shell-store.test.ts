@@ -4,7 +4,6 @@ import { ShellStore } from '../../../src/app/offline/shell-store.js'
 const HERE = 'https://fretwork.test'
 const FILES = ['/index.html', '/assets/main-1a2b.js']
 
-/** Caches as the browser has them, in memory. */
 function memoryCaches() {
   const stores = new Map<string, Map<string, Response>>()
   const open = async (name: string) => {

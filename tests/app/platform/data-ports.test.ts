@@ -1,4 +1,3 @@
-// Where the data of plugins is kept: in IndexedDB, and in the storage of settings on the command line.
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { openIdbData } from '../../../src/app/platform/idb-data.js'

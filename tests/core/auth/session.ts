@@ -78,7 +78,6 @@ export function tabOf(answering: Answering = goodServer(), platform: MemoryPlatf
   return { auth, api, platform, events, sent, calls, cookie, loggedOut, warnings, tenant }
 }
 
-/** A tab that was opened with a session in the cookie. */
 export function tabWithSession(answering: Answering = goodServer(), jwt = tokenOf(), refreshToken = 'r1') {
   const platform = memoryPlatform({ cookies: { fretwork: cookieOf(jwt, refreshToken) } })
   const tab = tabOf(answering, platform)

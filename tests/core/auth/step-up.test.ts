@@ -1,4 +1,3 @@
-// Calls that need the second factor: asked once, repeated once, and refused where there is no one to ask.
 import { describe, expect, it } from 'vitest'
 import { exportAccount } from '../../../src/core/api/account.js'
 import { ok, problem, until } from '../http/fake-transport.js'
@@ -7,7 +6,6 @@ import { goodServer, tabWithSession } from './session.js'
 const EXPORTED = { exportedAt: '', tenant: 'fretwork', rows: {} }
 const needed = () => problem(403, 'second_factor_needed')
 
-/** A server that answers once the user has confirmed. */
 function confirmingServer() {
   let confirmed = false
   const tab = tabWithSession(goodServer({ export: () => (confirmed ? ok(EXPORTED) : needed()) }))

@@ -3,7 +3,6 @@ import type { BusyRule } from '../../../src/core/commands/command.js'
 import type { CommandControl } from '../../../src/core/commands/command-runs.js'
 import { makeRegistry } from './make-registry.js'
 
-/** A command whose runs end when the test says so. */
 function slowCommand(busy?: BusyRule) {
   const made = makeRegistry()
   const runs: { control: CommandControl; end: (value: unknown) => void; fail: (error: unknown) => void }[] =

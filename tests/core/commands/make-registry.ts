@@ -1,4 +1,3 @@
-/** A registry of commands on its own, with what it logs and reports. */
 import { CommandRegistry } from '../../../src/core/commands/command-registry.js'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'

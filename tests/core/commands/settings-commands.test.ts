@@ -1,4 +1,3 @@
-// Commands that change each setting: made from a section alone, and gone with it.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { Auth } from '../../../src/core/auth/auth.js'

@@ -13,7 +13,6 @@ const words = (entries: Record<string, string>): LocaleLoader => {
   return () => Promise.resolve({ default: entries })
 }
 
-/** Words that arrive when the test says so. */
 function late(entries: Record<string, string>) {
   let arrive: () => void = () => undefined
   const arrived = new Promise<{ default: Record<string, string> }>(resolve => {

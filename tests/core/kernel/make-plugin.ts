@@ -1,4 +1,3 @@
-/** Small plugins for tests of the kernel. */
 import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import {
   createTestKernel,
@@ -7,11 +6,9 @@ import {
 } from '../../../src/core/testing/test-kernel.js'
 
 export interface MadePlugin extends PluginManifest {
-  /** How often its code was loaded. */
   readonly loads: () => number
 }
 
-/** A plugin of the id, with whatever of the manifest and the runtime the test is about. */
 export function makePlugin(
   id: string,
   manifest: Partial<PluginManifest> = {},

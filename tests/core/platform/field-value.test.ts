@@ -1,4 +1,3 @@
-// What was typed into a field: the value that it means, or one sentence that says what is needed.
 import { describe, expect, it } from 'vitest'
 import { fieldProblem, readField } from '../../../src/core/platform/field-value.js'
 import type { ValueField } from '../../../src/core/platform/schema-fields.js'

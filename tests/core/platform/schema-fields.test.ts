@@ -1,4 +1,3 @@
-// The fields that a schema asks for, of zod and of JSON Schema alike.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { schemaFields } from '../../../src/core/platform/schema-fields.js'

@@ -1,4 +1,3 @@
-// Long work in steps: the same result at once and in slices, between which others have their turn.
 import { describe, expect, it } from 'vitest'
 import { disposable } from '../../../src/core/platform/disposable.js'
 import { atOnce, inSlices, orderOf, partOf, type Steps } from '../../../src/core/platform/steps.js'

@@ -7,7 +7,6 @@ function Words() {
   return <p>{useFingers() ? 'Tap' : 'Press Space'}</p>
 }
 
-/** A pointer that the test exchanges. */
 function pointer(coarse: boolean) {
   let matches = coarse
   const listeners = new Set<() => void>()

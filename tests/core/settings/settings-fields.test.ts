@@ -1,4 +1,3 @@
-// What a form knows of a section: from schema and manifest words alone.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { defineSettings } from '../../../src/core/settings/section.js'

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
+import { languageSettings } from '../../../src/core/settings/core-settings.js'
+import { SETTINGS_CHANGED, type SettingsChange } from '../../../src/core/settings/settings.js'
 import { neck, settingsWith } from './settings-parts.js'
 
 function thrownBy(act: () => void): unknown {
@@ -130,5 +132,121 @@ describe('the list of sections', () => {
     const next = { ...neck, defaults: { ...neck.defaults, scale: 'E Minor' } }
     settings.register(next)
     expect(settings.store(next).getState()).toEqual({ scale: 'E Minor', capo: 20, leftHanded: false })
+  })
+})
+
+// Two tabs on one storage, of one version or of two: neither loses what the other has set.
+
+const newerText = JSON.stringify({ scale: { tonic: 'G' }, version: '4' })
+
+it('a change keeps what the other tab has stored, although it was not heard of yet', () => {
+  const storage = memoryStorage()
+  const [left, right] = [settingsWith({}, storage), settingsWith({}, storage)]
+  right.settings.store(neck)
+  left.settings.store(neck).change({ capo: 4 })
+  right.settings.store(neck).change({ scale: 'A Minor' })
+  expect(right.settings.store(neck).getState()).toMatchObject({ capo: 4, scale: 'A Minor' })
+  expect(left.storedNow('acmeNeck')).toMatchObject({ capo: 4, scale: 'A Minor' })
+})
+
+it('a newer version in another tab changes nothing here, and is news only once', () => {
+  const { settings, storage, notices } = settingsWith()
+  const store = settings.store(neck)
+  store.change({ capo: 7 })
+  storage.change('acmeNeck', newerText)
+  storage.change('acmeNeck', newerText.replace('G', 'D'))
+  expect(store.getState().capo).toBe(7)
+  expect(notices).toMatchObject([{ kind: 'info', code: 'settings_newer' }])
+})
+
+it('a text broken by another tab is put right here', () => {
+  const { settings, storage, storedNow, notices } = settingsWith()
+  const store = settings.store(neck)
+  store.change({ capo: 2 })
+  storage.change('acmeNeck', '{"scale":"A Minor","capo":-1,"leftHanded":false,"version":"3"}')
+  expect(store.getState()).toEqual({ scale: 'A Minor', capo: 0, leftHanded: false })
+  expect(storedNow('acmeNeck')).toMatchObject({ scale: 'A Minor', capo: 0 })
+  expect(notices).toMatchObject([{ code: 'settings_broken' }])
+})
+
+it('another tenant begins with its own defaults, not with the values of the one before', () => {
+  const { settings, tenant } = settingsWith({ bravoNeck: newerText })
+  const store = settings.store(neck)
+  store.change({ capo: 7 })
+  tenant.key = 'bravo'
+  settings.reread()
+  expect(store.getState()).toEqual(neck.defaults)
+})
+
+// The event that reports which settings are different now, and from what to what.
+
+function listening(stored: Record<string, string> = {}) {
+  const made = settingsWith(stored)
+  const heard: SettingsChange[] = []
+  made.events.on(SETTINGS_CHANGED, change => void heard.push(change))
+  return { ...made, heard }
+}
+
+it('names the section and every field that changed, after the change is in force and stored', () => {
+  const { settings, events, storedNow, heard } = listening()
+  const store = settings.store(neck)
+  const seen: unknown[] = []
+  events.on(SETTINGS_CHANGED, () => void seen.push(store.getState().capo, storedNow('acmeNeck')))
+  store.change({ capo: 3, scale: 'A Minor', leftHanded: false })
+  expect(heard).toEqual([
+    {
+      section: 'Neck',
+      changed: [
+        { field: 'scale', from: 'C Major', to: 'A Minor' },
+        { field: 'capo', from: 0, to: 3 },
+      ],
+    },
+  ])
+  expect(seen).toEqual([3, { scale: 'A Minor', capo: 3, leftHanded: false, version: '3' }])
+})
+
+it('says nothing of a change that changes nothing, and nothing of one that was refused', () => {
+  const { settings, heard } = listening()
+  const store = settings.store(neck)
+  let reported = 0
+  store.subscribe(() => reported++)
+  store.change({ capo: 0 })
+  store.reset()
+  expect(() => store.change({ capo: 99 })).toThrow()
+  expect(heard).toEqual([])
+  expect(reported).toBe(0)
+})
+
+it('comes with a reset and with a change made in another tab', () => {
+  const { settings, storage, heard } = listening()
+  const store = settings.store(neck)
+  store.change({ capo: 3 })
+  storage.change('acmeNeck', '{"scale":"C Major","capo":5,"leftHanded":false,"version":"3"}')
+  store.reset()
+  expect(heard.map(({ changed }) => changed)).toEqual([
+    [{ field: 'capo', from: 0, to: 3 }],
+    [{ field: 'capo', from: 3, to: 5 }],
+    [{ field: 'capo', from: 5, to: 0 }],
+  ])
+})
+
+it('does not come with reading what is stored, older versions and broken texts included', () => {
+  const { settings, heard } = listening({ acmeNeck: '{"capo":2,"mirrored":true,"version":"2"}' })
+  expect(settings.store(neck).getState().leftHanded).toBe(true)
+  const broken = listening({ acmeNeck: '{"capo":' })
+  broken.settings.store(neck)
+  expect([...heard, ...broken.heard]).toEqual([])
+})
+
+describe('the language', () => {
+  it.each(['auto', 'de', 'pt-BR'])('may be %s', language => {
+    const { settings } = settingsWith()
+    settings.store(languageSettings).change({ language })
+    expect(settings.store(languageSettings).getState()).toEqual({ language })
+  })
+
+  it.each(['', 'German', '../de', 'de-de'])('may not be "%s"', language => {
+    const { settings } = settingsWith()
+    expect(() => settings.store(languageSettings).change({ language })).toThrow('"language"')
   })
 })

@@ -1,4 +1,3 @@
-// What happens to stored settings that are old, new or broken: nothing is lost, and the application comes up.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { TenantCard } from '../../../src/core/api/tenant.js'
+import { type TenantCard } from '../../../src/core/api/tenant.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
-import { memoryStorage, settle } from '../../../src/core/platform/memory-platform.js'
-import type { LogEntry, StoragePort } from '../../../src/core/platform/ports.js'
+import { memoryPlatform, memoryStorage, settle } from '../../../src/core/platform/memory-platform.js'
+import { type LogEntry, type StoragePort } from '../../../src/core/platform/ports.js'
+import { layoutSettings } from '../../../src/core/settings/core-settings.js'
 import { TenantService } from '../../../src/core/tenant/tenant-service.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 
 const ACME: TenantCard = {
   key: 'acme',
@@ -24,7 +26,6 @@ function tenantOn(storage: StoragePort) {
   }
 }
 
-/** A fetch that is answered when the test says so. */
 function pending() {
   let answer: (card: TenantCard) => void = () => undefined
   const promise = new Promise<TenantCard>(resolve => {
@@ -138,4 +139,16 @@ describe('the tenant', () => {
     tenant.use('fretwork')
     expect(tenant.current.name).toBe('Fretwork')
   })
+})
+
+it('finds the layout of a tenant that becomes known after the kernel was built', async () => {
+  const platform = memoryPlatform({ stored: { acmeLayout: '{"leftDrawerOpen":false,"version":"1"}' } })
+  const kernel = await createTestKernel({ platform, plugins: [] })
+  const layout = kernel.settings.store(layoutSettings)
+  expect(layout.getState().leftDrawerOpen).toBe(true)
+  kernel.tenant.use('acme')
+  expect(layout.getState().leftDrawerOpen).toBe(false)
+  layout.change({ rightDrawerOpen: false })
+  expect(platform.storage.get('fretworkLayout')).toBeUndefined()
+  kernel.dispose()
 })

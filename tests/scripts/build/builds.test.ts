@@ -1,4 +1,3 @@
-// A build next to the one that a server is running from.
 import {
   existsSync,
   mkdirSync,

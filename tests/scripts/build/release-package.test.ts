@@ -1,4 +1,3 @@
-// What a release contains: what the server imports, in the versions of the checkout, and no scripts.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

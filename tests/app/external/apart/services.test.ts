@@ -1,4 +1,3 @@
-// Services of other plugins for one that runs apart: the page's end and the worker's, over a real channel.
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ApartStart, Channel } from '../../../../src/apart/protocol.js'
 import { StandIns } from '../../../../src/apart/worker/stand-ins.js'

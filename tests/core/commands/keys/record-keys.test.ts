@@ -75,3 +75,109 @@ describe('keys that browsers keep', () => {
     expect(isReserved(binding, mac)).toBe(reserved)
   })
 })
+
+const pressed = (key: string, { code = '', ...rest }: Partial<KeyPress> = {}) => press(key, code, rest)
+const matches = (binding: string, given: KeyPress, mac = false) => {
+  const [stroke] = parseBinding(binding, mac)
+  return stroke !== undefined && strokeMatches(stroke, given)
+}
+
+describe('a stroke', () => {
+  it('means ⌘ by $mod on a Mac, and Ctrl elsewhere', () => {
+    const [meta, ctrl] = [pressed('k', { metaKey: true }), pressed('k', { ctrlKey: true })]
+    expect([matches('$mod+k', meta, true), matches('$mod+k', ctrl, true)]).toEqual([true, false])
+    expect([matches('$mod+k', meta, false), matches('$mod+k', ctrl, false)]).toEqual([false, true])
+  })
+
+  it('wants exactly its modifiers', () => {
+    expect(matches('$mod+k', pressed('k', { ctrlKey: true, altKey: true }))).toBe(false)
+    expect(matches('k', pressed('k', { ctrlKey: true }))).toBe(false)
+    expect(matches('$mod+Shift+f', pressed('F', { ctrlKey: true, shiftKey: true }))).toBe(true)
+    expect(matches('$mod+f', pressed('F', { ctrlKey: true, shiftKey: true }))).toBe(false)
+    expect(matches('f', pressed('F', { shiftKey: true }))).toBe(false)
+    expect(matches('k', pressed('K'))).toBe(true)
+  })
+
+  it.each([
+    ['an English', pressed('?', { code: 'Slash', shiftKey: true })],
+    ['a German', pressed('?', { code: 'Minus', shiftKey: true })],
+    ['a layout that has it without shift', pressed('?', { code: 'KeyQ' })],
+  ])('finds ? on %s keyboard', (_layout, given) => {
+    expect(matches('?', given)).toBe(true)
+  })
+
+  it('goes by the place of the key where the layout has no Latin letters', () => {
+    const cyrillic = pressed('л', { code: 'KeyK', ctrlKey: true })
+    expect(matches('$mod+k', cyrillic)).toBe(true)
+    expect(matches('$mod+Shift+k', cyrillic)).toBe(false)
+    expect(matches('$mod+k', { ...cyrillic, key: 'Л', shiftKey: true })).toBe(false)
+    expect(matches('$mod+Shift+k', { ...cyrillic, key: 'Л', shiftKey: true })).toBe(true)
+  })
+
+  it('goes by the place of the key where Alt makes a sign of it', () => {
+    expect(matches('alt+k', pressed('˚', { code: 'KeyK', altKey: true }), true)).toBe(true)
+    expect(matches('alt+n', pressed('Dead', { code: 'KeyN', altKey: true }), true)).toBe(true)
+    expect(matches('alt+k', pressed('', { code: 'KeyK', altKey: true, shiftKey: true }), true)).toBe(false)
+  })
+
+  it.each(['Process', 'Unidentified'])('is not the %s of an input method', key => {
+    expect(matches('k', pressed(key, { code: 'KeyK' }))).toBe(false)
+  })
+
+  // Layout, what is pressed, the bindings that it runs, and near ones that it does not.
+  it.each<[string, string, KeyPress, string[], string[]]>([
+    ['US', '1', pressed('1', { code: 'Digit1' }), ['1'], ['2', '!', 'shift+1']],
+    ['US', 'shift and 1', pressed('!', { code: 'Digit1', shiftKey: true }), ['shift+1', '!'], ['1']],
+    ['US', '1 on the number pad', pressed('1', { code: 'Numpad1' }), ['1'], ['end']],
+    ['US', '1 on the pad without its lock', pressed('End', { code: 'Numpad1' }), ['end'], ['1']],
+    ['US', 'Ctrl and /', pressed('/', { code: 'Slash', ctrlKey: true }), ['$mod+/'], ['/', '$mod+?']],
+    ['German', 'ü', pressed('ü', { code: 'BracketLeft' }), ['[', 'ü'], [']', 'u', 'shift+[']],
+    ['German', 'ö', pressed('ö', { code: 'Semicolon' }), [';', 'ö'], ['o']],
+    ['German', 'ß', pressed('ß', { code: 'Minus' }), ['-', 'ß'], ['s']],
+    ['German', '-', pressed('-', { code: 'Slash' }), ['-'], ['/']],
+    ['German', '´', pressed('Dead', { code: 'Equal' }), ['='], ['-']],
+    ['German', 'z', pressed('z', { code: 'KeyY' }), ['z'], ['y']],
+    ['German', 'y', pressed('y', { code: 'KeyZ' }), ['y'], ['z']],
+    ['German', '#', pressed('#', { code: 'Backslash' }), ['#'], ['\\']],
+    ['German', '/', pressed('/', { code: 'Digit7', shiftKey: true }), ['/', 'shift+7'], ['7', '&']],
+    [
+      'German Windows',
+      'AltGr and 8',
+      pressed('[', { code: 'Digit8', ctrlKey: true, altKey: true, thirdLevel: true }),
+      ['['],
+      ['8', '$mod+[', 'alt+['],
+    ],
+    ['German Linux', 'AltGr and 8', pressed('[', { code: 'Digit8', thirdLevel: true }), ['['], [']']],
+    [
+      'German Mac',
+      'Option and 5',
+      pressed('[', { code: 'Digit5', altKey: true, thirdLevel: true }),
+      ['[', 'alt+5'],
+      ['5', 'alt+['],
+    ],
+    ['French', '&', pressed('&', { code: 'Digit1' }), ['1', '&'], ['shift+1', '2']],
+    ['French', 'shift and &', pressed('1', { code: 'Digit1', shiftKey: true }), ['shift+1'], ['1', '!']],
+    ['French', 'é', pressed('é', { code: 'Digit2' }), ['2', 'é'], ['e']],
+    ['French', 'Ctrl and &', pressed('&', { code: 'Digit1', ctrlKey: true }), ['$mod+1'], ['1']],
+    ['French', ',', pressed(',', { code: 'KeyM' }), [','], ['m']],
+    ['French', 'm', pressed('m', { code: 'Semicolon' }), ['m'], [';']],
+    ['French', '!', pressed('!', { code: 'Slash' }), ['!'], ['/', 'shift+1']],
+    ['French', 'a', pressed('a', { code: 'KeyQ' }), ['a'], ['q']],
+    ['French', '^', pressed('Dead', { code: 'BracketLeft' }), ['['], [']']],
+    ['Dvorak', '.', pressed('.', { code: 'KeyE' }), ['.'], ['e', ',']],
+    ['Dvorak', "'", pressed("'", { code: 'KeyQ' }), ["'"], ['q']],
+    ['Dvorak', 's', pressed('s', { code: 'Semicolon' }), ['s'], [';']],
+    ['Dvorak', '-', pressed('-', { code: 'Quote' }), ['-'], ["'"]],
+    ['Dvorak', '5', pressed('5', { code: 'Digit5' }), ['5'], ['%']],
+    ['Russian', 'л', pressed('л', { code: 'KeyK' }), ['k', 'л'], ['shift+k', 'l']],
+    ['Russian', 'х', pressed('х', { code: 'BracketLeft' }), ['[', 'х'], [']', 'x']],
+    ['Russian', 'ю', pressed('ю', { code: 'Period' }), ['.', 'ю'], [',']],
+    ['Russian', '.', pressed('.', { code: 'Slash' }), ['.'], ['/']],
+    ['Russian', 'ё', pressed('ё', { code: 'Backquote' }), ['`', 'ё'], ['e']],
+    ['Russian', '3', pressed('3', { code: 'Digit3' }), ['3'], ['№']],
+    ['any', '1 on a screen', pressed('1'), ['1'], ['!']],
+  ])('on a %s keyboard: %s', (_layout, _what, given, wanted, others) => {
+    expect(wanted.filter(binding => !matches(binding, given))).toEqual([])
+    expect(others.filter(binding => matches(binding, given))).toEqual([])
+  })
+})

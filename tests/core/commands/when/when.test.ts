@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { explainWhen } from '../../../../src/core/commands/when/explain-when.js'
 import { type ContextValue, parseWhen } from '../../../../src/core/commands/when/when.js'
+import { canHoldTogether } from '../../../../src/core/commands/when/when-overlap.js'
 
 const context: Record<string, ContextValue> = {
   loggedIn: true,
@@ -60,5 +62,78 @@ describe('a when-condition', () => {
         message: `The condition "${condition}" is not understood at ${place}.`,
       }),
     )
+  })
+})
+
+const HERE: Record<string, ContextValue> = { loggedIn: true, route: '/songs', 'neck.strings': 6, empty: '' }
+const explain = (condition: string) =>
+  explainWhen(condition, name => HERE[name]).map(
+    ({ term, found }) => `${term} | ${found.map(({ name, value }) => `${name}=${value}`).join(', ')}`,
+  )
+
+describe('why a condition is false', () => {
+  it.each([
+    ['loggedIn', []],
+    ["loggedIn && route == '/songs'", []],
+    ["loggedIn && route == '/fretboard'", ["route == '/fretboard' | route=/songs"]],
+    ['empty && nowhere', ['empty | empty=', 'nowhere | nowhere=undefined']],
+    ['!loggedIn', ['!loggedIn | loggedIn=true']],
+    ['neck.strings != 6 || empty', ['neck.strings != 6 || empty | neck.strings=6, empty=']],
+    ['loggedIn && (empty || !loggedIn)', ['empty || !loggedIn | empty=, loggedIn=true']],
+    ['((loggedIn && empty))', ['empty | empty=']],
+    ['!(loggedIn && route)', ['!(loggedIn && route) | loggedIn=true, route=/songs']],
+    ["route == '(a || b)'", ["route == '(a || b)' | route=/songs"]],
+    ['false', ['false | ']],
+  ])('%s', (condition, expected) => {
+    expect(explain(condition)).toEqual(expected)
+  })
+
+  it('is not an answer for what is not a condition', () => {
+    expect(() => explain('a &&')).toThrow('is not understood')
+  })
+})
+
+describe('two conditions', () => {
+  it.each([
+    [undefined, "route == '/songs'", true],
+    ["route == '/songs'", "route == '/songs'", true],
+    ["route == '/songs'", "route == '/fretboard'", false],
+    ["loggedIn && route == '/songs'", "route == '/songs' && neck.selected", true],
+    ['loggedIn', '!loggedIn', false],
+    ['loggedIn && !busy', 'busy || !loggedIn', false],
+    ["route != '/songs'", "route == '/songs'", false],
+    ["route != '/songs'", "route != '/fretboard'", true],
+    ['frets == 12', 'frets == 24', false],
+    ['frets == 12', 'frets', true],
+    ['frets == 0', 'frets', false],
+    ['on == false', 'on', false],
+    ['on == false', '!on', true],
+    ["(a || b) && route == '/x'", '!a && !b', false],
+    [undefined, 'a && !a', false],
+    ['a && !a', 'a && !a', false],
+    ["'/songs' == route", "route == '/fretboard'", false],
+    ['a == b', 'a != b', false],
+    ['a == b', 'a && !b', false],
+    ['a && b && c', 'a != b && b != c && a != c', true],
+    ['!a && !b', 'a != b', true],
+    ['(a && b) == true', '!a', false],
+    ['(a && b) == false', 'a', true],
+    ["a == ''", 'a', false],
+    ["a == '1'", 'a == 1', false],
+    ['true', 'false', false],
+  ])('%s and %s: %s', (a, b, together) => {
+    expect(canHoldTogether(a, b)).toBe(together)
+    expect(canHoldTogether(b, a)).toBe(together)
+  })
+
+  it('are reported apart however many switches stand next to the place', () => {
+    const switches = Array.from({ length: 12 }, (_, index) => `&& n${index}`).join(' ')
+    expect(canHoldTogether(`route == '/songs' ${switches}`, `route == '/fretboard' ${switches}`)).toBe(false)
+    expect(canHoldTogether(`route == '/songs' ${switches}`, `route != '/fretboard' ${switches}`)).toBe(true)
+  })
+
+  it('of very many names are taken to meet', () => {
+    const names = Array.from({ length: 30 }, (_, index) => `n${index}`)
+    expect(canHoldTogether(names.join(' && '), names.map(name => `!${name}`).join(' && '))).toBe(true)
   })
 })

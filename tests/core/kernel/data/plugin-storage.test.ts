@@ -1,4 +1,3 @@
-// The storage that each plugin has to itself: per tenant and user, with a quota.
 import { describe, expect, it } from 'vitest'
 import type { PluginStorage, StorageOptions } from '../../../../src/core/kernel/data/plugin-storage.js'
 import { PLUGIN_STORAGES } from '../../../../src/core/kernel/data/plugin-storages.js'

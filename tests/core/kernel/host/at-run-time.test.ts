@@ -6,11 +6,11 @@ import {
   routesOf,
   usablePlugins,
 } from '../../../../src/core/kernel/extensions/contributions.js'
+import { checkManifests } from '../../../../src/core/kernel/manifest/manifest-check.js'
 import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-
 import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
-import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { createTestKernel, expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 const MIDI = createToken<object>('later.midi')
@@ -268,3 +268,19 @@ describe('a plugin removed', () => {
 function tunerCommand(): Pick<PluginManifest, 'contributes'> {
   return { contributes: { commands: [{ id: 'tuner.tune', title: 'Tune' }] } }
 }
+
+// The app does not check its own plugins; those from elsewhere are never taken without a check.
+
+const wrong = { ...makePlugin('wrong'), origin: 'https://plugins.example', runsIn: [] }
+
+it('a plugin from elsewhere is refused until there is a check, and then checked', async () => {
+  const kernel = await createTestKernel({ plugins: [makePlugin('own')], check: undefined })
+  expect(() => kernel.host.add(wrong)).toThrow(expect.objectContaining({ code: 'check_missing' }))
+  expect(kernel.host.state('wrong')).toBeUndefined()
+  kernel.host.checkWith(checkManifests)
+  expect(kernel.host.add(wrong)).toMatchObject({ status: 'failed', code: 'manifest_invalid' })
+  expect(kernel.host.state('own')).toMatchObject({ status: 'active' })
+  await kernel.host.remove('wrong')
+  expect(kernel.host.report.problems).toEqual([])
+  expectNoLeaks(kernel)
+})

@@ -1,4 +1,3 @@
-/** Code and screens are on their way while the plugins that they need still start. */
 import { describe, expect, it, vi } from 'vitest'
 import {
   type PluginManifest,
@@ -12,7 +11,6 @@ const NECK = createToken<object>('ahead.neck')
 const BASE = createToken<object>('ahead.base')
 const Screen = () => null
 
-/** A page and the plugin that it needs, which starts when `ready` is called. */
 async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load']) {
   let ready: () => void = () => undefined
   const started = new Promise<void>(resolve => {

@@ -11,7 +11,6 @@ const MIDI = createToken<object>('order.midi')
 const NECK = createToken<object>('order.neck')
 const SOUND = createToken<object>('order.sound')
 
-/** Plugins that note which of their optional services were there when they started. */
 function noting() {
   const found: Record<string, readonly string[]> = {}
   const plugin = (id: string, manifest: Partial<PluginManifest>) =>

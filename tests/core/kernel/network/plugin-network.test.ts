@@ -1,4 +1,3 @@
-// HTTP for plugins: only to named hosts, without cookies, and limited in time and size.
 import { describe, expect, it, vi } from 'vitest'
 import type { Network, NetworkRequest } from '../../../../src/core/kernel/network/network.js'
 

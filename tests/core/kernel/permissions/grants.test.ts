@@ -22,7 +22,6 @@ const tuner = makePlugin(
   { providers: [provideFactory(TUNER, () => ({ hz: 440 }))] },
 )
 
-/** A plugin that keeps its context, so that a test can use it. */
 function asking(about: Partial<PluginManifest>) {
   const held: { context?: PluginContext } = {}
   const manifest = makePlugin(

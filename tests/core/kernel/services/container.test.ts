@@ -1,4 +1,3 @@
-// The container: each service once, after those that it injects.
 import { describe, expect, it } from 'vitest'
 import { ownRegistry } from '../../../../src/apart/worker/own-registry.js'
 import { provide, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'

@@ -1,4 +1,3 @@
-// `context.follow`: a service that comes and goes with its plugin.
 import { expect, it } from 'vitest'
 import { definePlugin, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'

@@ -1,5 +1,5 @@
-// Which notes of a channel sound: fingers, pedals and mode messages as a table.
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { ChannelState, NON_REGISTERED, UNSET } from '../../../../src/core/music/midi/channel-state.js'
 import { type HeldNote, HeldNotes } from '../../../../src/core/music/midi/held-notes.js'
 
 /** @param steps `on 60, off 60`, or a controller and its value: `64 127` */
@@ -47,4 +47,134 @@ it.each([
   ['die away at all notes off', 'on 60, 123 0', ['60']],
 ])('the notes of a channel %s', (_how, steps, ended) => {
   expect(notesAfter(steps)).toEqual({ sounding: [], ended })
+})
+
+// The rules of one channel as a table: what the messages set, and what that does.
+
+function channelAfter(...controls: readonly (readonly [controller: number, value: number])[]): ChannelState {
+  const channel = new ChannelState()
+  for (const [controller, value] of controls) channel.control(controller, value)
+  return channel
+}
+
+const RANGE = [
+  [101, 0],
+  [100, 0],
+] as const
+const NULL = [
+  [101, 127],
+  [100, 127],
+] as const
+const RESET = [121, 0] as const
+
+describe('reset all controllers (121)', () => {
+  it.each([1, 11, 64, 65, 66, 67, 68, 69])('puts controller %i back', controller => {
+    const channel = channelAfter([controller, 90], RESET)
+    expect(channel.sent(controller)).toBe(UNSET)
+    expect(channel.value(controller)).toBe(controller === 11 ? 127 : 0)
+  })
+
+  it.each([0, 7, 8, 10, 32, 70, 74, 79, 84, 91, 93, 95])('leaves controller %i alone', controller => {
+    expect(channelAfter([controller, 90], RESET).sent(controller)).toBe(90)
+  })
+
+  it('centers the bend, ends the pressure, selects no parameter, and leaves the program', () => {
+    const channel = channelAfter(...RANGE, [6, 12])
+    Object.assign(channel, { bend: 0, pressure: 90, program: 5 })
+    channel.control(...RESET)
+    expect(channel).toMatchObject({ bend: 8192, pressure: 0, program: 5, selected: undefined })
+    channel.control(6, 24)
+    expect(channel.bendRange).toBe(12)
+  })
+})
+
+describe('a parameter', () => {
+  it('is selected by both halves of its number, and by neither after the null parameter', () => {
+    expect(channelAfter([101, 0]).selected).toBeUndefined()
+    expect(channelAfter(...RANGE).selected).toBe(0)
+    expect(channelAfter([99, 1], [98, 2]).selected).toBe(NON_REGISTERED | 130)
+    expect(channelAfter(...RANGE, ...NULL).selected).toBeUndefined()
+    expect(channelAfter([99, 1], [98, 2], [99, 127], [98, 127]).selected).toBeUndefined()
+  })
+
+  it('keeps the half of its number that is not sent again, unless that was of the other kind', () => {
+    expect(channelAfter(...RANGE, [100, 1]).selected).toBe(1)
+    expect(channelAfter(...RANGE, [99, 1]).selected).toBeUndefined()
+    expect(channelAfter(...RANGE, [99, 1], [98, 2]).selected).toBe(NON_REGISTERED | 130)
+  })
+
+  it('gets its value from data entry, whose coarse half puts the fine one back', () => {
+    expect(channelAfter(...RANGE, [6, 12], [38, 50]).parameters.get(0)).toEqual({ coarse: 12, fine: 50 })
+    expect(channelAfter(...RANGE, [6, 12], [38, 50], [6, 3]).parameters.get(0)).toEqual({
+      coarse: 3,
+      fine: UNSET,
+    })
+    expect(channelAfter(...RANGE, [38, 50]).parameters.get(0)).toEqual({ coarse: UNSET, fine: 50 })
+  })
+
+  it.each([
+    ['nothing is selected', []],
+    ['half a number is', [[101, 0]]],
+    ['the null parameter is', [...RANGE, ...NULL]],
+    ['the controllers were reset', [...RANGE, RESET]],
+  ] as const)('gets no value while %s', (_when, controls) => {
+    expect(channelAfter(...controls, [6, 12], [38, 1]).parameters.size).toBe(0)
+  })
+
+  it('is not a controller, nor are steps and mode messages', () => {
+    const channel = channelAfter(...RANGE, [6, 12], [38, 1], [96, 1], [97, 1], [120, 0], [122, 127], [126, 1])
+    for (let controller = 0; controller < 128; controller += 1) expect(channel.sent(controller)).toBe(UNSET)
+    expect(channel.parameters.get(0)).toEqual({ coarse: 12, fine: 1 })
+  })
+})
+
+describe('the bend of a channel', () => {
+  it.each([
+    ['two semitones unless it is set', [], 2],
+    ['what registered parameter 0 says', [...RANGE, [6, 24], [38, 0]], 24],
+    ['with cents in the fine half', [...RANGE, [6, 24], [38, 50]], 24.5],
+    ['with 99 cents at most', [...RANGE, [6, 1], [38, 127]], 1.99],
+    ['with cents alone', [...RANGE, [38, 50]], 2.5],
+    ['without the cents of the range before', [...RANGE, [6, 24], [38, 50], [6, 12]], 12],
+    [
+      'not changed by other parameters',
+      [
+        [101, 0],
+        [100, 1],
+        [6, 12],
+      ],
+      2,
+    ],
+    [
+      'not changed by non-registered ones',
+      [
+        [99, 0],
+        [98, 0],
+        [6, 12],
+      ],
+      2,
+    ],
+    ['not changed by a reset', [...RANGE, [6, 12], RESET], 12],
+    ['0 if that is what was set', [...RANGE, [6, 0]], 0],
+  ] as const)('reaches %s', (_what, controls, range) => {
+    expect(channelAfter(...controls).bendRange).toBe(range)
+  })
+
+  it('is in semitones of that range, or of one that is given', () => {
+    const channel = channelAfter()
+    channel.bend = 0
+    expect(channel.bentBy()).toBe(-2)
+    expect(channel.bentBy(12)).toBe(-12)
+    channel.bend = 16383
+    expect(channel.bentBy()).toBeCloseTo(2, 3)
+  })
+})
+
+it('is copied, and a copy goes its own way', () => {
+  const channel = channelAfter([7, 90], ...RANGE, [6, 12])
+  const copy = new ChannelState(channel)
+  expect(copy).toEqual(channel)
+  copy.control(7, 1)
+  copy.control(6, 24)
+  expect([channel.sent(7), channel.bendRange]).toEqual([90, 12])
 })

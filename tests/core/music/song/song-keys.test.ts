@@ -3,7 +3,6 @@ import { parseSong, SongError } from '../../../../src/core/music/song/song.js'
 import { songKeys, transposedKey } from '../../../../src/core/music/song/song-keys.js'
 import { INCLUDED_SONGS } from '../../../../src/plugins/library/included/included-songs.js'
 
-/** Notes of one length each. */
 function songOf(pitches: readonly number[], keySignatures: readonly object[] = [], channel = 0) {
   const notes = pitches.map((midi, index) => ({ midi, time: index / 2, duration: 0.5 }))
   const song = parseSong({ header: { keySignatures }, tracks: [{ channel, notes }] })

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-// The picture of a user: initials first, one fetch for all who show it, given back when no one does.
 import { MantineProvider } from '@mantine/core'
 import { act, render as renderPlain, screen, waitFor } from '@testing-library/react'
 import type { InternalAxiosRequestConfig } from 'axios'
