@@ -3,7 +3,7 @@ import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { JOURNAL, type Journal, type JournalCommand } from '../journal/journal.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { FretworkError, fretworkErrorOf } from '../platform/fretwork-error.js'
-import { issueSentence } from '../platform/issue-sentence.js'
+import { complaintOf } from '../platform/issue-sentence.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
@@ -256,7 +256,5 @@ function checked(command: Command, args: unknown): unknown {
   if (!command.args) return undefined
   const result = command.args.safeParse(args ?? {})
   if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const where = issue?.path.length ? ` at "${issue.path.join('.')}"` : ''
-  throw new FretworkError('arguments_invalid', `The arguments do not fit${where}: ${issueSentence(issue)}.`)
+  throw new FretworkError('arguments_invalid', `The arguments do not fit${complaintOf(result.error)}.`)
 }

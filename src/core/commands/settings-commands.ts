@@ -5,6 +5,7 @@ import { type Disposable, disposable } from '../platform/disposable.js'
 import { readField } from '../platform/field-value.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
+import { registrations } from '../platform/registrations.js'
 import { fillSentence } from '../platform/sentence-error.js'
 import type { SettingsSection } from '../settings/section.js'
 import type { Settings } from '../settings/settings.js'
@@ -46,31 +47,19 @@ const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sen
 /** Titles combine two translations, so they are rebuilt when the language changes. */
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
-  const registered = new Map<SettingsSection, readonly Disposable[]>()
-
-  const remove = (section: SettingsSection) => {
-    for (const each of registered.get(section) ?? []) each.dispose()
-    registered.delete(section)
-  }
-  const follow = () => {
-    const sections = settings.sections.getState()
-    for (const section of registered.keys()) if (!sections.includes(section)) remove(section)
-    for (const section of sections) {
-      if (!registered.has(section)) registered.set(section, commandsOf(section, parts))
-    }
-  }
+  const registered = registrations((section: SettingsSection) => commandsOf(section, parts))
+  const follow = () => registered.take(settings.sections.getState())
   const renew = () => {
-    for (const section of registered.keys()) remove(section)
+    registered.take([])
     follow()
   }
-
   follow()
   const stop = settings.sections.subscribe(follow)
   translator.i18n.on('languageChanged', renew)
   return disposable(() => {
     stop()
     translator.i18n.off('languageChanged', renew)
-    for (const section of registered.keys()) remove(section)
+    registered.take([])
   })
 }
 

@@ -16,6 +16,12 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const NO_WORDS = /^Invalid (input|string)\b/
 
+/** @example complaintOf(error) // ' at "runsIn.0": a text is needed' */
+export function complaintOf({ issues: [issue] }: z.core.$ZodError): string {
+  const where = issue?.path.length ? ` at "${issue.path.join('.')}"` : ''
+  return `${where}: ${issueSentence(issue)}`
+}
+
 /** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'a number is needed' */
 export function issueSentence(issue: Issue | undefined): string {
   if (!issue) return 'it does not fit'

@@ -1,5 +1,18 @@
 import * as z from 'zod/mini'
-import { defineSettings } from './section.js'
+import { defineSettings, type SettingsNames } from './section.js'
+
+const NAMES: SettingsNames = t => ({
+  language: [
+    { value: 'auto', label: t('Automatic') },
+    { value: 'en', label: 'English' },
+    { value: 'de', label: 'Deutsch' },
+  ],
+  colorScheme: [
+    { value: 'auto', label: t('System') },
+    { value: 'light', label: t('Light') },
+    { value: 'dark', label: t('Dark') },
+  ],
+})
 
 /** Bindings by command id, latest change last; an empty list leaves the command without keys. */
 export type KeyLayer = Readonly<Record<string, readonly string[]>>
@@ -29,7 +42,7 @@ export const languageSettings = defineSettings<z.infer<typeof languageSchema>>({
   version: '1',
   schema: languageSchema,
   defaults: { language: 'auto' },
-  names: () => import('./core-names.js'),
+  names: async () => ({ default: NAMES }),
 })
 
 const layoutSchema = z.object({
@@ -62,7 +75,7 @@ export const layoutSettings = defineSettings<Layout>({
     { id: 'foldedDrawers', hidden: true },
     { id: 'colorScheme', title: 'Color scheme', command: 'core.use-system-scheme' },
   ],
-  names: () => import('./core-names.js'),
+  names: async () => ({ default: NAMES }),
 })
 
 const pluginSchema = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readClaims } from '../../../src/core/auth/claims.js'
 import { has, levelOf, openedBy, openedTo, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
-import { PlanConditions } from '../../../src/core/commands/when/plan-conditions.js'
+import { followPlan } from '../../../src/core/commands/when/plan-conditions.js'
 import { makeRegistry } from '../commands/make-registry.js'
 import { tokenOf } from './session.js'
 
@@ -59,16 +59,15 @@ describe('the plans', () => {
 describe('the plan in when-conditions', () => {
   it('follows the claims, up and down', () => {
     const { commands } = makeRegistry()
-    const plan = new PlanConditions(commands)
-    plan.follow(pro)
+    followPlan(commands, pro)
     expect(['plan.Basic', 'plan.Pro', 'plan.positions', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual(
       [true, true, true, true],
     )
     expect(commands.holds('plan.Enterprise || plan.AddOn.Sampler')).toBe(false)
-    plan.follow(claimsOf('AddOn.Sampler'))
+    followPlan(commands, claimsOf('AddOn.Sampler'))
     expect(commands.holds('plan.AddOn.Sampler && plan.free')).toBe(true)
     expect(commands.holds("plan.Pro || plan.positions || plan == 'Pro'")).toBe(false)
-    plan.follow(undefined)
+    followPlan(commands, undefined)
     expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
   })
 })
@@ -76,8 +75,7 @@ describe('the plan in when-conditions', () => {
 describe('a command above the plan', () => {
   it('is refused, with what it needs and the way there; below it runs', async () => {
     const { commands, notices } = makeRegistry()
-    const plan = new PlanConditions(commands)
-    plan.follow(basic)
+    followPlan(commands, basic)
     commands.register({ id: 'neck.record', title: 'Record', feature: 'positions' }, 'neck', () => 'ran')
     expect(commands.isEnabled('neck.record')).toBe(true)
     expect(await commands.execute('neck.record')).toMatchObject({
@@ -93,7 +91,7 @@ describe('a command above the plan', () => {
         topic: 'plan positions',
       },
     ])
-    plan.follow(pro)
+    followPlan(commands, pro)
     expect(await commands.execute('neck.record')).toEqual({ ok: true, value: 'ran' })
   })
 })

@@ -5,19 +5,15 @@ import type { CommandRegistry } from '../command-registry.js'
 
 export function followUserKeys(commands: CommandRegistry, settings: Settings): Disposable {
   const store = settings.store(keySettings)
-  /** Stores keys of renamed commands under their current ids. */
-  const rename = () => {
+  const follow = () => {
     const stored = Object.entries(store.getState().keys)
-    if (stored.every(([id]) => commands.currentId(id) === id)) return
-    store.change({ keys: Object.fromEntries(stored.map(([id, keys]) => [commands.currentId(id), keys])) })
+    const current = stored.map(([id, keys]) => [commands.currentId(id), keys] as const)
+    const isRenamed = current.some(([id], index) => id !== stored[index]?.[0])
+    if (isRenamed) store.change({ keys: Object.fromEntries(current) })
+    commands.setUserKeys(store.getState().keys)
   }
-  rename()
-  commands.setUserKeys(store.getState().keys)
-  const stops = [
-    commands.all.subscribe(rename),
-    store.subscribe(({ keys }) => commands.setUserKeys(keys)),
-    store.subscribe(rename),
-  ]
+  follow()
+  const stops = [commands.all.subscribe(follow), store.subscribe(follow)]
   return disposable(() => {
     for (const stop of stops) stop()
   })

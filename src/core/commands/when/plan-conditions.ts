@@ -2,25 +2,16 @@ import type { Claims } from '../../auth/claims.js'
 import { levelOf, openedTo } from '../../auth/plans.js'
 import type { CommandRegistry } from '../command-registry.js'
 
-export class PlanConditions {
-  private known: readonly string[] = []
+/** `plan == 'Pro'`, `plan.Basic`, `plan.shapes` */
+export function followPlan(commands: CommandRegistry, claims: Claims | undefined): void {
+  commands.setContext('plan', levelOf(claims))
+  setOpened(commands, openedTo(claims))
+}
 
-  constructor(private readonly commands: CommandRegistry) {}
-
-  follow(claims: Claims | undefined): void {
-    this.commands.setContext('plan', levelOf(claims))
-    this.set(openedTo(claims))
+export function setOpened(commands: CommandRegistry, opened: readonly string[]): void {
+  const now = new Set(opened.map(name => `plan.${name}`))
+  for (const key of Object.keys(commands.conditions.getState())) {
+    if (key.startsWith('plan.') && !now.has(key)) commands.setContext(key, undefined)
   }
-
-  dispose(): void {
-    this.set([])
-  }
-
-  private set(now: readonly string[]): void {
-    for (const name of this.known) {
-      if (!now.includes(name)) this.commands.setContext(`plan.${name}`, undefined)
-    }
-    for (const name of now) this.commands.setContext(`plan.${name}`, true)
-    this.known = now
-  }
+  for (const key of now) commands.setContext(key, true)
 }

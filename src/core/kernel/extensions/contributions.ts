@@ -1,12 +1,12 @@
-import type { CommandChoices, CommandRegistry, CommandRun } from '../../commands/command-registry.js'
+import type { CommandChoices, CommandRun } from '../../commands/command-registry.js'
 import type { EventBus } from '../../events/event-bus.js'
-import type { Translator } from '../../i18n/translator.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
-import type { Logger } from '../../platform/logger.js'
-import type { Settings } from '../../settings/settings.js'
+import { registrations } from '../../platform/registrations.js'
+import type { Kernel } from '../host/kernel.js'
 import type { PluginHost } from '../host/plugin-host.js'
 import { checkContributions } from '../manifest/contribution-check.js'
 import type {
+  Contributions,
   DrawerContribution,
   NavigationContribution,
   PluginManifest,
@@ -15,15 +15,13 @@ import type {
 
 export type Owned<T> = T & { readonly plugin: string }
 
-interface Parts {
-  readonly log: Logger
-  readonly host: PluginHost
-  readonly commands: CommandRegistry
-  readonly settings: Settings
-  readonly translator: Translator
-}
-
-export function contribute({ host, log, commands, settings, translator }: Parts): Disposable {
+export function contribute({
+  host,
+  log,
+  commands,
+  settings,
+  translator,
+}: Pick<Kernel, 'host' | 'log' | 'commands' | 'settings' | 'translator'>): Disposable {
   const register = (manifest: PluginManifest): Disposable[] => {
     const { id, contributes } = manifest
     const all: Disposable[] = []
@@ -43,8 +41,8 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
     }
     return all
   }
-  const contributions = follower(register)
-  const locales = follower(({ id, locales: languages }) =>
+  const contributions = registrations(register)
+  const locales = registrations(({ id, locales: languages }: PluginManifest) =>
     languages ? [translator.addLocales(id, languages)] : [],
   )
   let known: readonly PluginManifest[] = []
@@ -67,76 +65,56 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
   })
 }
 
-function follower(register: (manifest: PluginManifest) => readonly Disposable[]) {
-  const registered = new Map<PluginManifest, readonly Disposable[]>()
-  return {
-    take(manifests: readonly PluginManifest[]): void {
-      const wanted = new Set(manifests)
-      // Removals first: a new version of a plugin has the same names.
-      for (const [manifest, all] of [...registered]) {
-        if (wanted.has(manifest)) continue
-        for (const each of [...all].reverse()) each.dispose()
-        registered.delete(manifest)
-      }
-      for (const manifest of wanted) {
-        if (!registered.has(manifest)) registered.set(manifest, register(manifest))
-      }
-    },
-  }
-}
-
 function lostKeys(host: PluginHost, usable: readonly PluginManifest[]): ReadonlySet<string> {
   const clashes = host.report.keyClashes.length === 0 ? [] : checkContributions(usable, () => undefined)
   return new Set(clashes.map(({ lost, key }) => `${lost} ${key}`))
 }
 
 export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
-  let listening: readonly Disposable[] = []
-  const stop = () => {
-    for (const each of listening) each.dispose()
-  }
-  let known: readonly PluginManifest[] | undefined
-  const listen = () => {
-    if (host.manifests === known) return
-    known = host.manifests
-    stop()
-    listening = known.flatMap(({ id, activateOn }) =>
-      (activateOn ?? [])
-        .filter(wanted => wanted.startsWith('event:'))
-        .map(wanted =>
-          events.on({ id: wanted.slice('event:'.length) }, () => {
-            // Cheap: there are thousands of MIDI events. The plugin's state has the reason of a failure.
-            if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
-          }),
-        ),
-    )
-  }
+  const listening = registrations(({ id, activateOn = [] }: PluginManifest) =>
+    activateOn
+      .filter(wanted => wanted.startsWith('event:'))
+      .map(wanted =>
+        events.on({ id: wanted.slice('event:'.length) }, () => {
+          // Cheap: there are thousands of MIDI events. The plugin's state has the reason of a failure.
+          if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
+        }),
+      ),
+  )
+  const listen = () => listening.take(host.manifests)
   listen()
   const unfollow = host.states.subscribe(listen)
   return disposable(() => {
     unfollow()
-    stop()
+    listening.take([])
   })
 }
 
-/** Includes disabled plugins: the router cannot remove a route. */
-export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContribution>[] {
-  return manifests.flatMap(({ id, contributes }) =>
-    (contributes?.routes ?? []).map(route => ({ ...route, plugin: id })),
+function owned<T>(
+  manifests: readonly PluginManifest[],
+  listed: (contributes: Contributions) => readonly T[] | undefined,
+): Owned<T>[] {
+  return manifests.flatMap(({ id, contributes = {} }) =>
+    (listed(contributes) ?? []).map(each => ({ ...each, plugin: id })),
   )
 }
 
+const byOrder = (a: { readonly order?: number }, b: { readonly order?: number }) =>
+  (a.order ?? 0) - (b.order ?? 0)
+
+/** Includes disabled plugins: the router cannot remove a route. */
+export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContribution>[] {
+  return owned(manifests, ({ routes }) => routes)
+}
+
 export function drawersOf(plugins: readonly PluginManifest[], path: string): Owned<DrawerContribution>[] {
-  return plugins
-    .flatMap(({ id, contributes }) => (contributes?.drawers ?? []).map(drawer => ({ ...drawer, plugin: id })))
-    .filter(drawer => drawer.on === path)
-    .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  return owned(plugins, ({ drawers }) => drawers)
+    .filter(({ on }) => on === path)
+    .sort(byOrder)
 }
 
 export function navigationOf(plugins: readonly PluginManifest[]): Owned<NavigationContribution>[] {
-  return plugins
-    .flatMap(({ id, contributes }) => (contributes?.navigation ?? []).map(item => ({ ...item, plugin: id })))
-    .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  return owned(plugins, ({ navigation }) => navigation).sort(byOrder)
 }
 
 export function usablePlugins(host: PluginHost): PluginManifest[] {

@@ -1,35 +1,24 @@
-import type { Auth } from '../../auth/auth.js'
 import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { ArgumentChoice } from '../../commands/command.js'
-import type { CommandChoices, CommandRegistry, CommandRun } from '../../commands/command-registry.js'
-import type { NoticeBoard } from '../../events/notices.js'
-import type { Translator } from '../../i18n/translator.js'
+import type { CommandChoices, CommandRun } from '../../commands/command-registry.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { phrases } from '../../platform/phrases.js'
 import { layoutSettings, pluginSettings } from '../../settings/core-settings.js'
-import type { Settings } from '../../settings/settings.js'
-import type { PluginHost } from '../host/plugin-host.js'
+import type { Kernel } from '../host/kernel.js'
 import { askingNotice } from '../permissions/asking-notice.js'
 
-interface PluginCommandParts {
-  readonly host: PluginHost
-  readonly notices: NoticeBoard
-  readonly translator: Translator
-}
+type PluginParts = Pick<Kernel, 'host' | 'notices' | 'translator'>
 
-interface Parts extends PluginCommandParts {
-  readonly commands: CommandRegistry
-  readonly auth: Auth
-  readonly settings: Settings
-}
-
-export function coreCommands({ commands, auth, settings, ...plugins }: Parts): Disposable {
+export function coreCommands({
+  commands,
+  auth,
+  settings,
+  ...plugins
+}: PluginParts & Pick<Kernel, 'commands' | 'auth' | 'settings'>): Disposable {
   const layout = settings.store(layoutSettings)
   const switches = settings.store(pluginSettings)
-  const switcher =
-    (on: boolean): CommandRun =>
-    args =>
-      switchPlugin(plugins, (args as { plugin: string }).plugin, on)
+  const switchTo = (on: boolean, args: unknown) =>
+    switchPlugin(plugins, (args as { plugin: string }).plugin, on)
   const runs: Record<(typeof CORE_COMMANDS)[number]['id'], CommandRun> = {
     'core.log-out': () => auth.logout(),
     'core.use-light-scheme': () => layout.change({ colorScheme: 'light', darkMode: false }),
@@ -37,8 +26,8 @@ export function coreCommands({ commands, auth, settings, ...plugins }: Parts): D
     'core.use-system-scheme': () => layout.change({ colorScheme: 'auto' }),
     'core.toggle-left-drawer': () => layout.change({ leftDrawerOpen: !layout.getState().leftDrawerOpen }),
     'core.toggle-right-drawer': () => layout.change({ rightDrawerOpen: !layout.getState().rightDrawerOpen }),
-    'core.disable-plugin': switcher(false),
-    'core.enable-plugin': switcher(true),
+    'core.disable-plugin': args => switchTo(false, args),
+    'core.enable-plugin': args => switchTo(true, args),
   }
   const choices: Partial<Record<string, CommandChoices>> = {
     'core.disable-plugin': () => pluginChoices(plugins, false),
@@ -58,7 +47,7 @@ export function coreCommands({ commands, auth, settings, ...plugins }: Parts): D
   })
 }
 
-function pluginChoices({ host, translator }: PluginCommandParts, enable: boolean): ArgumentChoice[] {
+function pluginChoices({ host, translator }: PluginParts, enable: boolean): ArgumentChoice[] {
   return host.manifests
     .filter(({ id, locked }) => !locked && (host.state(id)?.status === 'disabled') === enable)
     .map(({ id, title }) => ({ value: id, label: translator.t(id, title) }))
@@ -72,18 +61,10 @@ const SENTENCES = phrases({
   undo: 'Undo',
 })
 
-function asksFirst({ manifests, grants }: PluginHost, id: string): boolean {
-  const manifest = manifests.find(each => each.id === id)
-  return manifest !== undefined && grants.unanswered(manifest).length > 0
-}
-
-async function switchPlugin(
-  { host, notices, translator }: PluginCommandParts,
-  id: string,
-  enable: boolean,
-): Promise<void> {
+async function switchPlugin({ host, notices, translator }: PluginParts, id: string, enable: boolean) {
   const titleOf = (each: string) => translator.t(each, host.state(each)?.title ?? each)
-  if (enable && asksFirst(host, id)) {
+  const manifest = host.manifests.find(each => each.id === id)
+  if (enable && manifest && host.grants.unanswered(manifest).length > 0) {
     return notices.post(askingNotice({ [id]: titleOf(id) }))
   }
   const others = enable ? [] : host.stoppedWith(id).map(titleOf)

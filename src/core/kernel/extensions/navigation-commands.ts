@@ -1,15 +1,24 @@
 import type { CommandContribution } from '../../commands/command.js'
 import { GO_TO } from '../../events/app-events.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
+import { registrations } from '../../platform/registrations.js'
 import type { Kernel } from '../host/kernel.js'
 import { navigationOf, routesOf, usablePlugins } from './contributions.js'
+
+interface NavigationCommand extends CommandContribution {
+  readonly plugin: string
+  readonly path: string
+}
 
 export function navigationCommands({
   commands,
   events,
   host,
 }: Pick<Kernel, 'commands' | 'events' | 'host'>): Disposable {
-  const registered = new Map<string, Disposable>()
+  const registered = registrations((key: string) => {
+    const { plugin, path, ...command }: NavigationCommand = JSON.parse(key)
+    return [commands.register(command, plugin, () => events.emit(GO_TO, { path }))]
+  })
   const follow = () => {
     const guarded = new Set(
       routesOf(host.manifests)
@@ -17,38 +26,19 @@ export function navigationCommands({
         .map(route => route.path),
     )
     const commandOf = commandIds(navigationOf(host.manifests).map(({ path }) => path))
-    const wanted = new Map<string, CommandContribution & { readonly plugin: string; readonly path: string }>()
-    for (const { path, title, when, plugin } of navigationOf(usablePlugins(host))) {
+    const wanted = new Map<string, NavigationCommand>()
+    for (const { path, title, when: condition, plugin } of navigationOf(usablePlugins(host))) {
       const id = commandOf(path)
-      const conditions = [guarded.has(path) && 'loggedIn', when].filter(Boolean)
-      const command = {
-        id,
-        title,
-        section: 'Go to',
-        when: conditions.join(' && ') || undefined,
-        plugin,
-        path,
-      }
-      if (![...wanted.values()].some(other => other.id === id)) wanted.set(JSON.stringify(command), command)
+      const when = [guarded.has(path) && 'loggedIn', condition].filter(Boolean).join(' && ') || undefined
+      if (!wanted.has(id)) wanted.set(id, { id, title, section: 'Go to', when, plugin, path })
     }
-    for (const [key, registration] of registered) {
-      if (wanted.has(key)) continue
-      registration.dispose()
-      registered.delete(key)
-    }
-    for (const [key, { plugin, path, ...command }] of wanted) {
-      if (registered.has(key)) continue
-      registered.set(
-        key,
-        commands.register(command, plugin, () => events.emit(GO_TO, { path })),
-      )
-    }
+    registered.take([...wanted.values()].map(command => JSON.stringify(command)))
   }
   follow()
   const stop = host.states.subscribe(follow)
   return disposable(() => {
     stop()
-    for (const registration of registered.values()) registration.dispose()
+    registered.take([])
   })
 }
 

@@ -1,17 +1,11 @@
-import type { CommandRegistry } from '../../commands/command-registry.js'
 import type { Offered, ShownPage } from '../../commands/search/offered.js'
 import type { CommandWords } from '../../commands/search/palette-search.js'
 import { type ValueList, valueLists } from '../../commands/search/value-lists.js'
-import type { Logger } from '../../platform/logger.js'
+import type { Kernel } from '../host/kernel.js'
 import type { PluginHost } from '../host/plugin-host.js'
 import { routesOf } from './contributions.js'
 
-interface Parts {
-  readonly host: PluginHost
-  readonly log: Logger
-}
-
-export async function paletteWords({ host, log }: Parts): Promise<CommandWords> {
+export async function paletteWords({ host, log }: Pick<Kernel, 'host' | 'log'>): Promise<CommandWords> {
   const loaders = [
     () => import('../../commands/words.json', { with: { type: 'json' } }),
     ...host.manifests.flatMap(({ words }) => words ?? []),
@@ -26,7 +20,7 @@ export async function paletteWords({ host, log }: Parts): Promise<CommandWords> 
 }
 
 export function paletteValues(
-  { host, log, commands }: Parts & { readonly commands: CommandRegistry },
+  { host, log, commands }: Pick<Kernel, 'host' | 'log' | 'commands'>,
   offered: readonly Offered[],
 ): Promise<readonly ValueList[]> {
   const isReady = (plugin: string) => (host.state(plugin)?.status ?? 'active') === 'active'

@@ -4,7 +4,7 @@ import { onSessionEnd } from '../../auth/session.js'
 import { CommandRegistry } from '../../commands/command-registry.js'
 import { followUserKeys } from '../../commands/keys/follow-user-keys.js'
 import { settingsCommands } from '../../commands/settings-commands.js'
-import { PlanConditions } from '../../commands/when/plan-conditions.js'
+import { followPlan, setOpened } from '../../commands/when/plan-conditions.js'
 import { EventBus } from '../../events/event-bus.js'
 import { NoticeBoard } from '../../events/notices.js'
 import { ApiClient, type ApiTransport, TRANSPORT } from '../../http/api-client.js'
@@ -142,14 +142,13 @@ export function createKernel(options: KernelOptions): Kernel {
   }
   slots.fill(token.EXTENSIONS, extensions)
 
-  const plan = new PlanConditions(commands)
   const settingsParts = {
     ...{ commands, settings, translator, notices },
     listed: (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name),
   }
   let commandsOfSettings: Disposable | undefined
   const registrations = [
-    plan,
+    disposable(() => setOpened(commands, [])),
     translator.addLocales('core', CORE_LOCALES),
     settings.register(layoutSettings),
     settings.register(languageSettings),
@@ -168,7 +167,7 @@ export function createKernel(options: KernelOptions): Kernel {
     events.on(Auth.CHANGED, state => {
       commands.setContext('loggedIn', state.status === 'loggedIn')
       commands.setContext('admin', isAdmin(state.user?.claims))
-      plan.follow(state.user?.claims)
+      followPlan(commands, state.user?.claims)
       if (state.status === 'loggedIn') commandsOfSettings ??= settingsCommands(settingsParts)
     }),
     disposable(() => commandsOfSettings?.dispose()),

@@ -1,10 +1,10 @@
-import type { Command, CommandRegistry } from '../../commands/command-registry.js'
+import type { Command } from '../../commands/command-registry.js'
 import { meetingOf } from '../../commands/keys/key-clashes.js'
 import { fold } from '../../commands/search/text-form.js'
 import { oneTypoApart } from '../../commands/search/typos.js'
 import { explainWhen, type FalseTerm } from '../../commands/when/explain-when.js'
 import type { Platform } from '../../platform/ports.js'
-import type { PluginHost } from './plugin-host.js'
+import type { Kernel } from './kernel.js'
 import type { PluginStatus } from './plugin-state.js'
 
 export interface NamedCommand {
@@ -35,11 +35,7 @@ export interface CommandVisibility {
   readonly reasons: readonly HiddenReason[]
 }
 
-interface Parts {
-  readonly commands: CommandRegistry
-  readonly host: PluginHost
-  readonly platform: Pick<Platform, 'host' | 'mac'>
-}
+type Parts = Pick<Kernel, 'commands' | 'host'> & { readonly platform: Pick<Platform, 'host' | 'mac'> }
 
 export function whyIsThisCommandHidden(parts: Parts, id: string): CommandVisibility {
   const command = parts.commands.find(id)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type PluginJson, pluginJson } from '../../api/external-plugins.js'
 import { schemaFromJson } from '../../api/json-schema.js'
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
-import { issueSentence } from '../../platform/issue-sentence.js'
+import { complaintOf } from '../../platform/issue-sentence.js'
 import { createExtensionPoint, createToken } from '../../platform/services/token.js'
 import type { SettingsSection } from '../../settings/section.js'
 import {
@@ -106,10 +106,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
   // As text and back: removes undefined values, as writing the file does.
   const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw invalid(
-    `The manifest of "${manifest.id}" is wrong at "${issue?.path.join('.')}": ${issueSentence(issue)}.`,
-  )
+  throw invalid(`The manifest of "${manifest.id}" is wrong${complaintOf(parsed.error)}.`)
 }
 
 function settingsToJson({ schema, migrations, ...section }: SettingsSection) {

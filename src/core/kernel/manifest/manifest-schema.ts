@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { issueSentence } from '../../platform/issue-sentence.js'
+import { complaintOf } from '../../platform/issue-sentence.js'
 import { PERMISSION_IDS } from '../../platform/services/permission.js'
 
 const id = z
@@ -74,8 +74,6 @@ const manifestSchema = z.looseObject({
 
 /** For the middle of a sentence: ` at "runsIn.0": …`; undefined if the manifest is valid. */
 export function formMistake(manifest: unknown): string | undefined {
-  const form = manifestSchema.safeParse(manifest)
-  if (form.success) return undefined
-  const issue = form.error.issues[0]
-  return `${issue?.path.length ? ` at "${issue.path.join('.')}"` : ''}: ${issueSentence(issue)}`
+  const { error } = manifestSchema.safeParse(manifest)
+  return error && complaintOf(error)
 }

@@ -137,18 +137,10 @@ const SWITCHES_AND_MODES: Readonly<Record<number, string>> = {
   127: 'Poly Mode On',
 }
 
-function nameOf(number: number): string {
-  if (number < 32) return COARSE[number] ?? UNDEFINED
-  if (number < 64) {
-    const coarse = COARSE[number - 32]
-    return coarse === undefined ? UNDEFINED : `${coarse} LSB`
-  }
-  return SWITCHES_AND_MODES[number] ?? UNDEFINED
-}
-
-const CONTROLLER_NAMES: readonly string[] = Array.from({ length: 128 }, (_, number) => nameOf(number))
-
 /** @example controllerName(64) // 'Sustain Pedal' */
 export function controllerName(number: number): string {
-  return CONTROLLER_NAMES[number] ?? UNDEFINED
+  const coarse = COARSE[number < 32 ? number : number - 32]
+  if (number >= 64) return SWITCHES_AND_MODES[number] ?? UNDEFINED
+  if (number < 32) return coarse ?? UNDEFINED
+  return coarse === undefined ? UNDEFINED : `${coarse} LSB`
 }

@@ -1,6 +1,6 @@
 /** The shape of `@tonejs/midi`. Version 2 adds positions, tunings, techniques and the score, all optional. */
 
-import type { z } from 'zod/mini'
+import { issueSentence } from '../../platform/issue-sentence.js'
 import { noteName } from '../guitar/note-name.js'
 import { type Header, LONGEST_SECONDS, type LooseTrack, songSchema } from './song-schema.js'
 import type { Technique } from './techniques.js'
@@ -8,18 +8,21 @@ import { DEFAULT_BPM, type TempoMap, tempoMap } from './tempo-map.js'
 
 export const SONG_VERSION = 2
 
-export interface SongNote {
-  midi: number
-  name: string
-  /** Seconds from the start of the song, like every `time` here. */
+interface SongMoment {
+  /** Seconds from the start of the song. */
   time: number
   ticks: number
+  /** 0–15, if it differs from that of the track. */
+  channel?: number
+}
+
+export interface SongNote extends SongMoment {
+  midi: number
+  name: string
   /** Seconds. */
   duration: number
   durationTicks: number
   velocity: number
-  /** 0–15, if it differs from that of the track. */
-  channel?: number
   /** From 1, the first of the track's tuning. */
   string?: number
   fret?: number
@@ -29,29 +32,17 @@ export interface SongNote {
   bend?: { at: number; semitones: number }[]
 }
 
-export interface SongControlChange {
+export interface SongControlChange extends SongMoment {
   number: number
-  time: number
-  ticks: number
-  /** 0–15, if it differs from that of the track. */
-  channel?: number
   value: number
 }
 
-export interface SongPitchBend {
-  time: number
-  ticks: number
-  /** 0–15, if it differs from that of the track. */
-  channel?: number
+export interface SongPitchBend extends SongMoment {
   /** −1 to 1 of the bend range: (14-bit value − 8192) / 8192. */
   value: number
 }
 
-export interface SongProgramChange {
-  time: number
-  ticks: number
-  /** 0–15, if it differs from that of the track. */
-  channel?: number
+export interface SongProgramChange extends SongMoment {
   /** 0–127. */
   number: number
 }
@@ -102,107 +93,94 @@ export class SongError extends Error {
 
 /** Times are finite and at least 0. Returns errors and never throws. */
 export function parseSong(json: unknown): Song | SongError {
+  try {
+    return checkedSong(json)
+  } catch (error) {
+    if (error instanceof SongError) return error
+    throw error
+  }
+}
+
+function checkedSong(json: unknown): Song {
   if (typeof json !== 'object' || json === null || !('tracks' in json)) {
-    return new SongError(
-      'not_a_song',
-      '',
-      'This is not a song: a song in JSON has a header and a list of tracks.',
-    )
+    const message = 'This is not a song: a song in JSON has a header and a list of tracks.'
+    throw new SongError('not_a_song', '', message)
   }
   const checked = songSchema.safeParse(json)
   if (!checked.success) {
     const issue = checked.error.issues[0]
     const path = issue?.path.map(String).join('.') ?? ''
     const at = path === '' ? 'at its top' : `at ${path}`
-    return new SongError('bad_song', path, `The song is damaged ${at}: ${reason(issue)}. Export it again.`)
+    const message = `The song is damaged ${at}: ${issueSentence(issue)}. Export it again.`
+    throw new SongError('bad_song', path, message)
   }
   const { version, header, tracks, score } = checked.data
-  if (version !== undefined && version > SONG_VERSION) return tooNew(version)
+  if (version !== undefined && version > SONG_VERSION) {
+    const message = `The song is of version ${version}, newer than this program. Update Fretwork to open it.`
+    throw new SongError('song_too_new', 'version', message)
+  }
   const map = tempoMap(header.tempos, header.ppq)
   if (header.tempos.length === 0) header.tempos.push({ bpm: DEFAULT_BPM, ticks: 0 })
-  const song: Song = {
+  return {
     ...(version !== undefined && { version }),
     header,
-    tracks: [],
+    tracks: tracks.map((track, index) => completeTrack(track, map, `tracks.${index}`)),
     ...(score && { score }),
   }
-  for (const [index, track] of tracks.entries()) {
-    const completed = completeTrack(track, map, `tracks.${index}`)
-    if (completed instanceof SongError) return completed
-    song.tracks.push(completed)
-  }
-  return song
 }
 
-function tooNew(version: number): SongError {
-  const message = `The song is of version ${version}, newer than this program. Update Fretwork to open it.`
-  return new SongError('song_too_new', 'version', message)
-}
-
-function reason(issue: z.core.$ZodIssue | undefined): string {
-  if (!issue) return 'it cannot be read'
-  if (issue.code === 'invalid_type') return `a value of type ${issue.expected} is needed`
-  if (issue.code === 'too_small') return `a value of at least ${issue.minimum} is needed`
-  if (issue.code === 'too_big') return `a value of at most ${issue.maximum} is needed`
-  return 'the value is not allowed'
-}
-
-interface Moment {
-  readonly time?: number | undefined
-  readonly ticks?: number | undefined
-}
-
-function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track | SongError {
+function completeTrack(track: LooseTrack, map: TempoMap, path: string): Track {
   const { family, number, name } = track.instrument
-  const complete: Track = {
+  const { programChanges } = track
+  const momentOf = (
+    { time: seconds, ticks, channel }: Partial<SongMoment>,
+    ...where: readonly (string | number)[]
+  ): SongMoment => {
+    const time = seconds ?? (ticks === undefined ? Number.NaN : map.secondsAt(ticks))
+    if (!isTime(time)) throw badMoment([path, ...where])
+    return { time, ticks: ticks ?? map.ticksAt(time), ...(channel !== undefined && { channel }) }
+  }
+  return {
     name: track.name,
     channel: track.channel,
     instrument: { family: family ?? '', number, name: name ?? '' },
-    notes: [],
-    controlChanges: {},
-    pitchBends: [],
+    notes: track.notes.map((note, index) => {
+      const start = momentOf(note, 'notes', index)
+      const { midi, velocity } = note
+      const durationTicks = note.durationTicks ?? map.ticksAt(start.time + (note.duration ?? 0)) - start.ticks
+      const duration = note.duration ?? map.secondsAt(start.ticks + durationTicks) - start.time
+      if (!isTime(duration)) throw badMoment([path, 'notes', index])
+      return {
+        duration,
+        durationTicks: Math.max(0, durationTicks),
+        midi,
+        name: note.name ?? noteName(midi).name,
+        velocity,
+        ...start,
+        ...given(note, 'string', 'fret', 'written', 'techniques', 'bend'),
+      }
+    }),
+    controlChanges: Object.fromEntries(
+      Object.entries(track.controlChanges).map(([controller, changes]) => [
+        controller,
+        changes.map(({ number, value, ...moment }, index) => ({
+          ...{ number, value },
+          ...momentOf(moment, 'controlChanges', controller, index),
+        })),
+      ]),
+    ),
+    pitchBends: track.pitchBends.map(({ value, ...moment }, index) => ({
+      value,
+      ...momentOf(moment, 'pitchBends', index),
+    })),
     ...given(track, 'endOfTrackTicks', 'otherChannels', 'tuning', 'capo'),
+    ...(programChanges && {
+      programChanges: programChanges.map(({ number, ...moment }, index) => ({
+        number,
+        ...momentOf(moment, 'programChanges', index),
+      })),
+    }),
   }
-
-  for (const [index, note] of track.notes.entries()) {
-    const start = startOf(note, map)
-    if (start === undefined) return badMoment(`${path}.notes.${index}`)
-    const { midi, velocity } = note
-    const durationTicks = note.durationTicks ?? map.ticksAt(start.time + (note.duration ?? 0)) - start.ticks
-    const duration = note.duration ?? map.secondsAt(start.ticks + durationTicks) - start.time
-    if (!isTime(duration)) return badMoment(`${path}.notes.${index}`)
-    const name = note.name ?? noteName(midi).name
-    complete.notes.push({
-      duration,
-      durationTicks: Math.max(0, durationTicks),
-      midi,
-      name,
-      velocity,
-      ...start,
-      ...given(note, 'channel', 'string', 'fret', 'written', 'techniques', 'bend'),
-    })
-  }
-  for (const [controller, changes] of Object.entries(track.controlChanges)) {
-    const list: SongControlChange[] = []
-    for (const [index, { value, ...change }] of changes.entries()) {
-      const start = startOf(change, map)
-      if (start === undefined) return badMoment(`${path}.controlChanges.${controller}.${index}`)
-      list.push({ number: change.number, value, ...start, ...given(change, 'channel') })
-    }
-    complete.controlChanges[controller] = list
-  }
-  for (const [index, bend] of track.pitchBends.entries()) {
-    const start = startOf(bend, map)
-    if (start === undefined) return badMoment(`${path}.pitchBends.${index}`)
-    complete.pitchBends.push({ value: bend.value, ...start, ...given(bend, 'channel') })
-  }
-  if (track.programChanges) complete.programChanges = []
-  for (const [index, change] of (track.programChanges ?? []).entries()) {
-    const start = startOf(change, map)
-    if (start === undefined) return badMoment(`${path}.programChanges.${index}`)
-    complete.programChanges?.push({ number: change.number, ...start, ...given(change, 'channel') })
-  }
-  return complete
 }
 
 function given<T extends object, K extends keyof T>(from: T, ...names: readonly K[]) {
@@ -214,17 +192,12 @@ function given<T extends object, K extends keyof T>(from: T, ...names: readonly 
   return parts
 }
 
-function startOf(moment: Moment, map: TempoMap): { time: number; ticks: number } | undefined {
-  const { ticks } = moment
-  const time = moment.time ?? (ticks === undefined ? Number.NaN : map.secondsAt(ticks))
-  return isTime(time) ? { time, ticks: ticks ?? map.ticksAt(time) } : undefined
-}
-
 function isTime(seconds: number): boolean {
   return seconds >= 0 && seconds <= LONGEST_SECONDS
 }
 
-function badMoment(path: string): SongError {
+function badMoment(where: readonly (string | number)[]): SongError {
+  const path = where.join('.')
   const message = `The song is damaged at ${path}: it has no time within 24 hours. Export it again.`
   return new SongError('bad_song', path, message)
 }

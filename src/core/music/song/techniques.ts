@@ -1,19 +1,7 @@
 import * as z from 'zod/mini'
 import { phrases } from '../../platform/phrases.js'
 
-export const TECHNIQUES = [
-  ...(['bend', 'whammy-bar', 'vibrato', 'trill', 'tremolo'] as const),
-  ...(['hammer-on', 'pull-off', 'legato-slide', 'slide', 'tap'] as const),
-  ...(['palm-mute', 'let-ring', 'dead', 'ghost', 'staccato', 'accent'] as const),
-  ...(['natural-harmonic', 'artificial-harmonic', 'grace'] as const),
-  ...(['strum-down', 'strum-up', 'pick-down', 'pick-up', 'slap', 'pop', 'fade'] as const),
-] as const
-
-export type Technique = (typeof TECHNIQUES)[number]
-
-export const techniqueSchema = z.enum(TECHNIQUES)
-
-export const TECHNIQUE_NAMES: Readonly<Record<Technique, string>> = phrases({
+export const TECHNIQUE_NAMES = phrases({
   bend: 'bend',
   'whammy-bar': 'whammy bar',
   vibrato: 'vibrato',
@@ -41,3 +29,9 @@ export const TECHNIQUE_NAMES: Readonly<Record<Technique, string>> = phrases({
   pop: 'pop',
   fade: 'fade',
 })
+
+export type Technique = keyof typeof TECHNIQUE_NAMES
+
+export const TECHNIQUES = Object.keys(TECHNIQUE_NAMES) as Technique[]
+
+export const techniqueSchema = z.enum(TECHNIQUES)
