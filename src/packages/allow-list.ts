@@ -43,7 +43,6 @@ const entry = z
   )
 export type AllowedPlugin = z.infer<typeof entry>
 
-/** @property named set by the operator, so the file must exist */
 export interface ListPlace {
   readonly path: string
   readonly named: boolean

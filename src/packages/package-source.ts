@@ -129,12 +129,10 @@ function reasonOf(error: unknown): string {
   return systemCode(error) ?? 'connection failed'
 }
 
-/** @param kind `sha256`, `sha384` or `sha512` */
 export function integrityOf(bytes: Uint8Array, kind = 'sha384'): string {
   return `${kind}-${createHash(kind).update(bytes).digest('base64')}`
 }
 
-/** @throws Refusal `plugin_hash_refused` with both hashes: the operator may want to allow the new one */
 export function checkIntegrity(bytes: Uint8Array, expected: string, file: string, named: string): void {
   const found = integrityOf(bytes, expected.split('-', 1)[0])
   if (found === expected) return

@@ -32,7 +32,6 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
 }
 
-/** What every visitor loads, unlike source maps, sounds and pictures. */
 const CODE = ['.js', '.mjs', '.css']
 
 export interface PackageFile {
@@ -42,14 +41,12 @@ export interface PackageFile {
 
 export interface PluginPackage {
   readonly manifest: PluginJson
-  /** SHA-256 of plugin.json in hex, which determines every byte of the package. */
   readonly hash: string
   readonly manifestBytes: Buffer
   readonly files: ReadonlyMap<string, PackageFile>
   readonly codeSize: number
 }
 
-/** @throws Refusal for the first problem */
 export async function readPackage(source: PackageSource, integrity?: string): Promise<PluginPackage> {
   const manifestBytes = await source.read('plugin.json', LIMITS.manifest)
   if (integrity !== undefined) checkIntegrity(manifestBytes, integrity, 'plugin.json', 'the allow-list')
@@ -108,7 +105,6 @@ function checkSchemasInTime(manifest: PluginJson): void {
   try {
     runInNewContext('check()', { check: () => checkSchemas(manifest) }, { timeout: SCHEMAS_MS })
   } catch (error) {
-    // The time limit's error is of the other context, no `instanceof Error`.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
     throw new Refusal(
       'manifest_invalid',
@@ -147,7 +143,6 @@ export async function readWithCopy(
     try {
       return await readPackage(folderSource(place), integrity)
     } catch {
-      // Damaged: fetched again, or refused with the reason.
       await rm(place, { recursive: true, force: true })
     }
   }
@@ -158,7 +153,6 @@ export async function readWithCopy(
   return fetched
 }
 
-/** Deletes copies that are no longer on the allow-list. */
 export async function deleteUnlisted(folder: string, integrities: readonly string[]): Promise<void> {
   if (!existsSync(folder)) return
   const kept = new Set(integrities.map(copyName))
@@ -178,7 +172,6 @@ async function keep(place: string, { manifestBytes, files }: PluginPackage): Pro
     await mkdir(dirname(join(draft, path)), { recursive: true })
     await writeFile(join(draft, path), bytes, { mode: 0o600 })
   }
-  // Another server on the same folder may have been faster; its copy is just as good.
   await rename(draft, place).catch(() => rm(draft, { recursive: true, force: true }))
 }
 

@@ -27,7 +27,6 @@ type Issue = z.core.$ZodIssue
 const MOST_NAMED = 10
 const LONGEST_FAULT = 300
 
-/** @example describeIssues(issues) // '"version" is missing, "runsIn" must be a list' */
 export function describeIssues(issues: readonly Issue[]): string {
   const faults = issues.slice(0, MOST_NAMED).map(issue => faultOf(issue))
   const named = faults.map(fault =>

@@ -38,7 +38,6 @@ export const productOffer = z.object({
 export type ProductOffer = z.infer<typeof productOffer>
 
 const productManifest = z.object({
-  /** A JSON string (specification). */
   settings: z.object({ Products: z.string() }),
 })
 

@@ -1,4 +1,3 @@
-/** By HTTP status, with a default English text; clients have their own texts. */
 const DETAILS = {
   400: {
     invalid_input: 'The request is invalid; see "errors".',

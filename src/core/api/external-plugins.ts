@@ -172,7 +172,6 @@ export function filesOf(manifest: PluginJson): Readonly<Record<string, string>> 
 
 const listed = z.object({
   manifest: pluginJson,
-  /** Path of its files on this server: `/external/<hash>/`. */
   base: z.string(),
   origin: z.string(),
   runs: z.enum(['page', 'apart']),

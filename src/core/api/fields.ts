@@ -12,7 +12,6 @@ export function text(min: number, max: number) {
   )
 }
 
-/** At least one visible character, no control characters or bidirectional overrides. */
 export const personName = text(1, 200).check(
   z.refine(value => [...value].length <= 100, 'is longer than 100 characters'),
   z.refine(
@@ -37,7 +36,6 @@ function passwordText(min: number, max: number) {
 /** For login: any password that could have been set. */
 export const givenPassword = passwordText(1, 256)
 
-/** Not trimmed. The server also checks a list of common passwords. */
 export const newPassword = passwordText(8, 256)
 
 export const userId = z.uuid()
@@ -46,5 +44,4 @@ export const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))
 
-/** A string in queries, a number in bodies. */
 export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))

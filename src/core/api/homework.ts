@@ -21,7 +21,6 @@ const share = z.number().check(z.minimum(0), z.maximum(1))
 const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
 const task = {
-  /** Record id in the teacher’s library. */
   song: text(1, 200),
   title: text(1, 200),
   /** Inclusive; default: the whole song. */

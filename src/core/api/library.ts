@@ -12,7 +12,6 @@ export const LIBRARY_LIMITS = {
   /** Bytes. */
   blob: 16 * 1024 * 1024,
   piece: 1024 * 1024,
-  /** Bytes of files; the first file is always included. */
   answer: 4 * 1024 * 1024,
   days: 30,
 } as const
@@ -32,7 +31,6 @@ const base64 = z.string().check(z.maxLength(4 * Math.ceil(LIBRARY_LIMITS.piece /
 
 const field = z.object({
   value: z.unknown(),
-  /** Position and key of the write that set it. */
   seq: z.number(),
   by: z.string(),
 })
@@ -56,14 +54,12 @@ export const libraryWrite = z.strictObject({
   base: place,
   fields: z.record(fieldName, z.unknown()),
   without: z.optional(z.array(fieldName)),
-  /** `restored` brings back the former fields if none are given. */
   as: z.optional(z.enum(['removed', 'restored'])),
 })
 export type LibraryWrite = z.infer<typeof libraryWrite>
 
 const outcome = z.object({
   key: z.string(),
-  /** `stale`: another write came first, nothing was changed. */
   outcome: z.enum(['kept', 'stale', 'refused']),
   seq: z.optional(z.number()),
   record: z.optional(record),
@@ -95,7 +91,6 @@ export const libraryChanges = defineEndpoint('library.changes', `GET ${LIBRARY}/
   summary: 'What has changed in your library since a place in its order',
   query: z.strictObject({
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
-    /** Position and key of the last write that the device knows. */
     known: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
     tip: z.optional(key),
   }),
@@ -113,7 +108,6 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
   cost: 2,
   body: z.strictObject({
     device: text(1, 60),
-    /** As for `library.changes`. */
     known: z.optional(place),
     tip: z.optional(key),
     writes: z.array(libraryWrite).check(z.minLength(1), z.maxLength(LIBRARY_LIMITS.writes)),
@@ -134,9 +128,7 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
       .array(
         z.strictObject({
           hash,
-          /** Bytes of the whole file. */
           size: z.int().check(z.minimum(1), z.maximum(LIBRARY_LIMITS.blob)),
-          /** Bytes that the server has received. */
           from: z.int().check(z.minimum(0), z.maximum(LIBRARY_LIMITS.blob)),
           bytes: base64,
         }),
@@ -157,7 +149,6 @@ export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}
   body: z.strictObject({ hashes: z.array(hash).check(z.minLength(1), z.maxLength(LIBRARY_LIMITS.writes)) }),
   answer: z.object({
     blobs: z.array(z.object({ hash: z.string(), bytes: z.string() })),
-    /** How many of the hashes, in order. */
     answered: z.number(),
   }),
 })

@@ -1,4 +1,3 @@
-// RFC 9457. In a file of its own: clients do not need the codes.
 import * as z from 'zod/mini'
 
 /** A token for one use within five minutes, and the account's factors. */

@@ -9,7 +9,6 @@ const FACTOR = `${AUTH}/second-factor`
 const bytes = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,4000}$/))
 const totpCode = z.string().check(z.regex(/^\d{6}$/))
 
-/** Parts of an AuthenticationResponseJSON (WebAuthn), base64url. */
 const assertion = z.strictObject({
   id: bytes,
   clientDataJSON: bytes,
@@ -54,7 +53,6 @@ const factorState = z.object({
     }),
   ),
   recoveryCodes: z.number(),
-  /** The only origin at which passkeys of this tenant work. */
   passkeyOrigin: z.string(),
   hasPassword: z.boolean(),
   required: z.boolean(),

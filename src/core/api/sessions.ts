@@ -5,12 +5,10 @@ import { defineEndpoint } from './endpoint.js'
 const ownSession = z.object({
   id: z.string(),
   current: z.boolean(),
-  /** In English, such as `Firefox on Linux`; empty if unknown. */
   device: z.string(),
   /** Network, never the full address: `203.0.113.0/24`. */
   network: z.optional(z.string()),
   begunAt: z.string(),
-  /** Last refresh of its token: every half hour while in use. */
   seenAt: z.string(),
 })
 export type OwnSession = z.infer<typeof ownSession>

@@ -20,7 +20,6 @@ export const SHARE_KINDS = ['song', 'tuning', 'shape', 'setlist'] as const
 const kind = z.enum(SHARE_KINDS)
 export type ShareKind = z.infer<typeof kind>
 
-/** `private`: only links lead to it. */
 const audience = z.enum(['private', 'people', 'public'])
 export type Audience = z.infer<typeof audience>
 
@@ -52,14 +51,12 @@ export type ShareLink = z.infer<typeof link>
 const ownShare = z.object({
   id: z.string(),
   kind,
-  /** Record id in the library. */
   record: z.string(),
   title: z.string(),
   audience,
   people: z.array(sharingPerson),
   links: z.array(link),
   sharedAt: z.string(),
-  /** By an administrator; cannot be shared again. */
   removed: z.boolean(),
 })
 export type OwnShare = z.infer<typeof ownShare>
@@ -67,7 +64,6 @@ export type OwnShare = z.infer<typeof ownShare>
 const sharedSong = z.object({
   id: z.string(),
   title: z.string(),
-  /** Name, size in bytes, and SHA-256. */
   file: z.string(),
   size: z.number(),
   hash: z.string(),
@@ -76,7 +72,6 @@ export type SharedSong = z.infer<typeof sharedSong>
 
 const content = z.extend(shared, {
   fields: z.record(z.string(), z.unknown()),
-  /** Of a setlist, those that its owner still has. */
   songs: z.array(sharedSong),
 })
 export type SharedContent = z.infer<typeof content>

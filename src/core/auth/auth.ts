@@ -23,7 +23,6 @@ const INDICATOR_AT_MOST_MS = 10_000
 const LOG_OUT_AT_MOST_MS = 5000
 const REFRESH_EVERY_MS = 30 * 60 * 1000
 
-/** Inferred, so that the calls around it are not loaded. */
 export type ExternalLogin =
   typeof external extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never
 
@@ -194,7 +193,6 @@ export class Auth {
       return true
     } catch (error) {
       this.log.warn('The server could not be notified of the log-out', error)
-      // 401: the session was over already. Another success status than agreed: it is over.
       return error instanceof ApiError && (error.status === 401 || isSuccess(error.status))
     }
   }

@@ -24,7 +24,6 @@ export function levelOf(claims: Claims | undefined): Level {
   return planLevel(claims) ?? 'free'
 }
 
-/** `['free', 'neck', …, 'AddOn.Sampler']` */
 export function openedTo(claims: Claims | undefined): readonly string[] {
   const levels = LEVELS.slice(0, LEVELS.indexOf(levelOf(claims)) + 1)
   return [...levels.flatMap(level => [level, ...PLAN_TABLE[level]]), ...(claims?.features ?? [])]

@@ -18,7 +18,6 @@ interface Remembered extends Partial<ProviderVisit> {
   readonly asks?: string
 }
 
-/** Sign-out pages of other issuers are unknown. */
 const MICROSOFT = /^(https:\/\/login\.microsoftonline\.com\/[^/]+\/oauth2\/v2\.0\/)authorize$/
 
 export function rememberVisit(parts: ProviderParts, visit: ProviderVisit): void {
@@ -54,7 +53,6 @@ function read(parts: ProviderParts): Remembered {
   try {
     const value: unknown = JSON.parse(parts.storage.get(keyOf(parts)) ?? '{}')
     if (typeof value !== 'object' || value === null) return {}
-    // Other code may have written here: only strings are used.
     return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
   } catch (error) {
     parts.log.warn('What was remembered of external sign-ins is not readable and is left out', error)

@@ -20,7 +20,6 @@ export class StepUp {
     })
   }
 
-  /** Concurrent calls ask once. @returns whether the call is worth repeating */
   ask(): Promise<boolean> {
     if (this.dialogs === 0) return Promise.resolve(false)
     if (!this.waiting) {

@@ -1,8 +1,6 @@
-/** Without handlers: manifests are checked against their keys. */
 import * as z from 'zod/mini'
 import type { CommandContribution } from './command.js'
 
-/** The host reports an unknown plugin. */
 const ONE_PLUGIN = {
   args: z.object({ plugin: z.string() }),
   asks: [{ id: 'plugin', title: 'Plugin', onlyAsked: true }],

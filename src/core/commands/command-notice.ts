@@ -29,7 +29,6 @@ export function noticeOf(
       texts: { ...(name && { command: name }), ...(plan && { plan: { source: 'core', message: plan } }) },
       ...(feature && {
         leadsTo: { label: SEE_PLANS, path: planPath(feature) },
-        // One notice per feature, however many commands were tried.
         topic: `plan ${feature}`,
       }),
     }

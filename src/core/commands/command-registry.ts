@@ -20,7 +20,6 @@ import { type Condition, type ContextLookup, type ContextValue, parseWhen } from
 export interface Command extends CommandContribution {
   /** A plugin id, `core` or `app`: the namespace of its title. */
   readonly source: string
-  /** The user's, or its own. */
   readonly keys: readonly string[]
   readonly defaultKeys: readonly string[]
   readonly english?: string
@@ -100,7 +99,6 @@ export class CommandRegistry {
     this.list.outdated()
   }
 
-  /** @param lost default keys that another command has, each as `<id of the command> <key>` */
   setLostKeys(lost: ReadonlySet<string>): void {
     if (lost.size === this.lostKeys.size && [...lost].every(key => this.lostKeys.has(key))) return
     this.lostKeys = lost
@@ -227,7 +225,6 @@ export class CommandRegistry {
 
   private report(id: string, thrown: unknown): FretworkError {
     const error = fretworkErrorOf(thrown)
-    // None of these is an error.
     if (error.code === 'command_cancelled') this.log.info(`The command ${id} was cancelled`)
     else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)
     else if (error.code === 'plan_needed') this.log.info(`The command ${id} is not in the plan`)

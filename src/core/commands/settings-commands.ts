@@ -134,7 +134,6 @@ function titleOf(
 ): string {
   const words = { section: translator.t(source, section.title), field: translator.t(source, field.title) }
   if (field.kind === 'boolean') return translator.t('core', WORDS.toggle, words)
-  // A section of one setting need not repeat its name.
   return words.section === words.field ? words.field : translator.t('core', WORDS.field, words)
 }
 

@@ -1,7 +1,6 @@
 import type { UserFile } from '../platform/ports.js'
 import { createEvent } from './event-bus.js'
 
-/** From the site root, with query and fragment. */
 export const GO_TO = createEvent<{ path: string }>('app.go-to')
 
 export const SHOW_DRAWER = createEvent<{ drawer: string }>('app.show-drawer')

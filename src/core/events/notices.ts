@@ -41,7 +41,6 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 
 @injectable()
 export class NoticeBoard {
-  /** Settings are read before the first screen is rendered. */
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
 

@@ -260,7 +260,6 @@ function readable(body: unknown): unknown {
 
 const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message: string]>> = {
   ERR_CANCELED: ['cancelled', 'The call was cancelled before an answer came.'],
-  // The browser leaves the page.
   ECONNABORTED: ['cancelled', 'The call was cancelled before an answer came.'],
   ETIMEDOUT: ['timeout', 'The server did not answer in time; try again.'],
 }

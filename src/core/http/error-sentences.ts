@@ -34,7 +34,6 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   service_unavailable: 'The server isn’t ready. Try again in a few minutes.',
 })
 
-/** For answers of a proxy, which knows none of our codes. */
 const STATUS_CODES: Readonly<Record<number, string>> = {
   413: 'too_large',
   429: 'rate_limited',

@@ -1,5 +1,3 @@
-/** `EventSource` sends no headers (HTML standard, 9.2). */
-
 export async function followEvents(
   url: string,
   headers: Readonly<Record<string, string>>,

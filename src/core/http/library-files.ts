@@ -15,7 +15,6 @@ export interface BlobServer {
   }>
 }
 
-/** Below the limit of a body as base64. */
 const CALL_BYTES = 2_500_000
 const MOST_CALLS_WITHOUT_PROGRESS = 3
 
@@ -84,7 +83,6 @@ async function fetchInto(
   }
 }
 
-/** SHA-256 in lower case hexadecimal digits. */
 export async function hashOf(bytes: Uint8Array): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')

@@ -85,7 +85,6 @@ export class Translator {
     await this.setLanguage(best ?? 'en')
   }
 
-  /** Loads all namespaces first; the later of two calls counts. */
   async setLanguage(language: string): Promise<void> {
     this.wanted = language
     await Promise.all([...this.loaders.keys()].map(namespace => this.load(namespace, language)))

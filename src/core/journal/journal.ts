@@ -77,12 +77,10 @@ export class Journal {
     }
   }
 
-  /** The outermost event whose listeners run. */
   get current(): JournalEvent | undefined {
     return this.begun
   }
 
-  /** For events that come many times a second and say nothing. */
   ignore(event: { readonly id: string }): void {
     this.ignored.add(event.id)
   }

@@ -20,7 +20,6 @@ const TERMS = new Set([
     'instrument',
   ],
 ])
-/** No sentence, path or address. */
 const TERM = /^[\w#♯♭+.:()-]{1,40}$/
 const CODE = /^[a-z]+(_[a-z0-9]+)+$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -91,7 +91,6 @@ function fits(pattern: string, text: string): boolean {
   return expressionOf(pattern)?.test(text) ?? true
 }
 
-/** Undefined for an expression of another language in a JSON Schema: the schema decides then. */
 export function expressionOf(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern)

@@ -2,12 +2,10 @@ export interface HtmlPageParts {
   readonly title: string
   readonly language: string
   readonly style: string
-  /** HTML; escape what users wrote. */
   readonly body: string
   readonly foot: string
 }
 
-/** For paper, A4 and Letter: relative widths, always light. */
 const STYLE = `:root{color-scheme:light}@page{margin:14mm}
 body{margin:0 auto;padding:1.5rem;max-width:60rem;font:1rem/1.5 system-ui,sans-serif;color:#1f1c19;background:#fff}
 h1{font-size:1.6rem;line-height:1.2;margin:0 0 .75rem}h2{font-size:1.1rem;margin:1.5rem 0 .5rem;break-after:avoid}

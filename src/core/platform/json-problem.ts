@@ -2,7 +2,6 @@
 
 export interface JsonProblem {
   readonly isCut: boolean
-  /** Bytes of UTF-8 before the first invalid character; all of a cut text. */
   readonly byte: number
 }
 
@@ -13,10 +12,8 @@ const LONGEST_NUMBER = 400
 const ESCAPED = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/
 const ESCAPE_BEGUN = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
-/** RFC 8259. */
 type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
-/** @param text that `JSON.parse` has refused */
 export function jsonProblem(text: string): JsonProblem {
   const at = firstWrong(text)
   return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }
@@ -81,7 +78,6 @@ function endOfText(text: string, from: number): { readonly at: number; readonly 
   return { at: text.length, isWhole: false }
 }
 
-/** @example jsonProblemSentence('{"a": ') // 'is not well-formed JSON: it ends at byte 6' */
 export function jsonProblemSentence(text: string): string {
   const { isCut, byte } = jsonProblem(text)
   return isCut

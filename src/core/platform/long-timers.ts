@@ -4,7 +4,6 @@ import type { ClockPort } from './ports.js'
 /** Longer timers of browsers and Node overflow (after 24.8 days) and fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Splits longer waits. `Infinity` never fires, but keeps Node running like any timer. */
 export function longTimers(after: ClockPort['after']): ClockPort['after'] {
   return (ms, run) => {
     if (ms <= LONGEST_TIMER_MS) return after(ms, run)

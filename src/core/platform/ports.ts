@@ -72,7 +72,6 @@ export type HttpPort = (
 ) => Promise<HttpAnswer>
 
 export interface PagePort {
-  /** `https://fretwork.example` */
   readonly origin: string
   /** Cookies go to the page's own origin only. */
   readonly fetch: FetchBytes
@@ -103,14 +102,11 @@ export interface Platform {
   readonly clock: ClockPort
   readonly locks: LockPort
   readonly log: LogSink
-  /** Undefined on the command line. */
   readonly page: PagePort | undefined
   readonly baseUrl: string
   online(): boolean
   onConnected(listener: () => void): Disposable
-  /** Best first (BCP 47). */
   readonly languages: readonly string[]
-  /** The mod key is ⌘ rather than Ctrl. */
   readonly mac: boolean
 }
 
@@ -143,12 +139,10 @@ export const LOCKS = createToken<LockPort>('core.locks')
  */
 export const STORAGE = createToken<StoragePort>('core.storage', { permission: 'storage' })
 
-/** Undefined on the command line. */
 export async function inPage<T>(load: () => Promise<T>): Promise<T | undefined> {
   return 'document' in globalThis ? load() : undefined
 }
 
-/** Not on the command line. */
 export function hasWorkers(): boolean {
   return 'document' in globalThis && 'Worker' in globalThis
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 export type Scalar = string | number | boolean
 
-/** As far as it is understood here; anything else makes a field of the kind `other`. */
 export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly enum?: readonly unknown[]

@@ -1,6 +1,5 @@
 import { FretworkError } from './fretwork-error.js'
 
-/** The English sentence is the key of its translation. */
 export type SentenceValues = Readonly<Record<string, string | number>>
 
 export function fillSentence(sentence: string, values: SentenceValues): string {

@@ -1,19 +1,15 @@
-/** Long work that runs at once, or in slices between which a page can respond. */
 import type { ClockPort } from './ports.js'
 
-/** Yields its progress, 0–1. */
 export type Steps<T> = Generator<number, T, void>
 
 /** Rows between two looks at the clock: a millisecond or two on a slow device. */
 export const ROWS_AT_ONCE = 4096
 
-/** Half a frame. */
 const BUSY_AT_MOST_MS = 8
 
 interface SlicesOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly signal?: AbortSignal | undefined
-  /** Called with 0–1 after each slice; never for work that fits into one. */
   readonly onProgress?: ((portion: number) => void) | undefined
 }
 

@@ -23,7 +23,6 @@ transferHandlers.set('throw', {
   },
 })
 
-/** The browser could not start the worker. */
 export class NoWorker extends Error {
   override readonly name = 'NoWorker'
 }
@@ -61,7 +60,6 @@ export async function callWorker<Work, Result>(
       if (limit) timer = setTimeout(() => reject(limit.error()), limit.seconds * 1000)
       worker.addEventListener('error', event => {
         event.preventDefault()
-        // Errors of loading have no message: a new version on the server while offline.
         reject(event.message ? new Error(event.message) : new NoWorker('The worker could not be loaded.'))
       })
       call(wrap(worker as unknown as Endpoint) as Work).then(resolve, reject)

@@ -76,7 +76,6 @@ function useKernelContext() {
   return context
 }
 
-/** The same list until a plugin is added or removed. */
 export function useUsablePlugins(): readonly PluginManifest[] {
   const { host } = useKernel()
   return useStore(

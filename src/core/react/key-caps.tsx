@@ -15,7 +15,6 @@ export function KeyCaps({ binding, from = 0, to }: KeyCapsProps) {
   return (
     <span className="fw-keys">
       {labels.map((label, index) => (
-        // The same key can occur twice: the keys before it make it unique.
         <kbd key={labels.slice(0, index + 1).join(' ')} className="fw-key">
           {label}
         </kbd>

@@ -11,7 +11,6 @@ interface PageChoiceProps {
 export function PageChoice({ pages, page, onPage }: PageChoiceProps) {
   const { t } = useText()
   const last = Math.max(1, pages ?? page)
-  // An old URL, or the last row of the last page is gone.
   const isBeyond = page > last
   // biome-ignore lint/correctness/useExhaustiveDependencies: redirect once, not for every new function
   useEffect(() => {

@@ -16,7 +16,6 @@ export function PageTabs({ group, of }: { readonly group?: string; readonly of?:
   )
   const label = group ?? pages[0]?.title ?? ''
   const nav = useRef<HTMLElement>(null)
-  // On a phone they don't all fit: scroll to the current one.
   useEffect(() => {
     const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
     if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.offsetLeft - 40 })

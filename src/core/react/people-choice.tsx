@@ -15,7 +15,6 @@ interface PersonOption {
 interface PeopleChoiceProps {
   readonly label: string
   readonly chosen: readonly string[]
-  /** Chosen before, but perhaps no longer followed. */
   readonly known: readonly PersonOption[]
   readonly most: number
   readonly onChange: (ids: readonly string[]) => void

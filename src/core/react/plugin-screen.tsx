@@ -47,10 +47,8 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   if (!loaded) return loading
   if ('error' in loaded) return <Failed error={loaded.error} retry={retry} />
   if (status === 'failed' || status === 'blocked') return <Failed error={stateError(state)} retry={retry} />
-  // Services of a restarting plugin are gone.
   if (status !== 'active') return loading
   const Screen = loaded.screen
-  // Outside the provider: its texts are the host's.
   return (
     <ScreenBoundary key={attempt} renderError={error => <Failed error={error} retry={retry} />}>
       <PluginProvider plugin={plugin}>

@@ -7,7 +7,6 @@ import { ReportProblem } from './report-problem.js'
 
 interface RefusedProps {
   readonly error: unknown
-  /** `refusalWords('my-plugin', SENTENCES)` */
   readonly words: RefusalWords
   readonly onRetry: () => void
 }
@@ -18,7 +17,6 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
   const { source, message, values } = words(error)
   useWindowEvent('online', onRetry)
   const retry = () => {
-    // The button disappears with the answer, but the focus must not.
     focusMain()
     onRetry()
   }

@@ -17,7 +17,6 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
     typeof written === 'number' && Number.isInteger(written) && written >= min && written <= max
   const take = (written: string | number) => {
     setDraft(fits(written) ? undefined : written)
-    // An empty field, or a minus sign alone, isn't finished.
     setRefused(!fits(written) && written !== '' && written !== '-')
     if (fits(written) && written !== value) onTake(written)
   }

@@ -30,7 +30,6 @@ export const keySettings = defineSettings<{ keys: KeyLayer }>({
 })
 
 const languageSchema = z.object({
-  /** `auto`, or a language code such as `de`. */
   language: z
     .string()
     .check(z.regex(/^(auto|[a-z]{2}(-[A-Z]{2})?)$/, 'it has to be auto, or a language such as de')),
@@ -97,7 +96,6 @@ const permissionsSchema = z.object({
   refused: z.record(z.string(), z.array(z.string())),
 })
 
-/** The user's answers by plugin id; see `permissionsAsked`. */
 export type PermissionSettings = z.infer<typeof permissionsSchema>
 
 export const permissionSettings = defineSettings<PermissionSettings>({

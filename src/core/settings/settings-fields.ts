@@ -8,7 +8,6 @@ export interface SettingsFormField extends ValueField {
   readonly description?: string
   readonly unit?: string
   readonly named?: readonly SettingsChoice[]
-  /** `choices[group][name]` of the plugin's runtime. */
   readonly lister?: { readonly group: string; readonly name: string }
   readonly command?: string
   readonly byDefault: unknown
@@ -54,7 +53,6 @@ export function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `midi-io.select-output.port` names the list `port` of `midi-io.select-output`. */
 function listerOf(name: string): SettingsFormField['lister'] {
   const at = name.lastIndexOf('.')
   return { group: name.slice(0, at), name: name.slice(at + 1) }
@@ -75,7 +73,6 @@ export function valueAt(state: unknown, [name, ...rest]: readonly string[]): unk
   return valueAt(new Map(Object.entries(state)).get(name), rest)
 }
 
-/** Input for `change` that sets the field at `path` and keeps the others. */
 export function changeOf(state: object, [name = '', ...rest]: readonly string[], value: unknown): object {
   if (rest.length === 0) return { [name]: value }
   const inner = valueAt(state, [name])

@@ -97,7 +97,6 @@ interface OpenSectionParts {
 class OpenSection<T extends object> implements SettingsStore<T> {
   private readonly state: Store<T>
   private seen: string | undefined
-  /** A foreign text that must be backed up before it is overwritten. */
   private aside: { readonly key: string; readonly text: string } | undefined
   private isRefused = false
   private newer: string | undefined

@@ -6,7 +6,6 @@ import type { SettingsSection } from './section.js'
 interface StoredSection<T> {
   readonly value: T
   readonly complaints: readonly string[]
-  /** An object of a newer version must be backed up before it is overwritten. */
   readonly newer?: string
 }
 

@@ -41,7 +41,6 @@ export class TenantService {
     return `${this.current.key}${suffix}`
   }
 
-  /** For hosts that get the key as an option (the CLI). */
   use(key: string): void {
     this.card.setState({ ...UNKNOWN, key, name: key === UNKNOWN.key ? UNKNOWN.name : key }, true)
   }

@@ -1,5 +1,3 @@
-/** `@fretwork/sdk/testing`; in no bundle of the application. */
-
 export { type MemoryPlatform, memoryPlatform } from '../platform/memory-platform.js'
 export {
   type Answering,

@@ -1,4 +1,3 @@
-/** `@fretwork/sdk/testing/react`; needs the package `@testing-library/react`. */
 import { MantineProvider } from '@mantine/core'
 import * as library from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'

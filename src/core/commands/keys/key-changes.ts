@@ -26,7 +26,6 @@ export function metKeys(
     )
 }
 
-/** Default keys need no entry. The latest change goes last. */
 export function withKeys(
   layer: KeyLayer,
   { id, defaultKeys }: Pick<Command, 'id' | 'defaultKeys'>,

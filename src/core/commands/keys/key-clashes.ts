@@ -30,7 +30,6 @@ type Named = Pick<Command, 'id' | 'title' | 'source' | 'when' | 'defaultKeys'>
 
 export interface KeyClashReport {
   readonly kind: ClashKind
-  /** The one that runs: the user's before a default, the shorter before the longer. */
   readonly first: Named
   readonly firstKey: string
   readonly second: Named
@@ -67,7 +66,6 @@ function claimsOf(commands: readonly Named[], userKeys: KeyLayer): Claim[] {
   const order = Object.keys(userKeys)
   const claims = commands.flatMap((command, index) => {
     const own = userKeys[command.id]
-    // The latest choice before earlier ones, all of them before the defaults.
     const rank = own ? -order.indexOf(command.id) - 1 : index
     return (own ?? command.defaultKeys).map(
       (key): Claim => ({ command, key, when: command.when, user: own !== undefined, rank }),

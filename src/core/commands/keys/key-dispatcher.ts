@@ -6,12 +6,10 @@ import type { Command, CommandRegistry } from '../command-registry.js'
 import { type KeyPress, type KeyStroke, parseBinding, strokesOf } from './keys.js'
 import { strokeMatches } from './stroke-match.js'
 
-/** Time to read how a sequence can go on. */
 const SEQUENCE_MS = 3000
 
 const MODIFIERS = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock']
 
-/** With Ctrl, ⌘ or Alt these still edit text. */
 const EDITING = /^([acvxyz]|insert|delete|backspace|home|end|arrow\w+)$/
 
 type KeyOutcome = 'run' | 'waiting' | 'forgotten' | 'none'
@@ -90,7 +88,6 @@ export class KeyDispatcher {
     if (this.prefix.getState()) this.prefix.setState(undefined, true)
   }
 
-  /** The user's keys first, latest first; then default keys in order of registration. */
   private bindings(): readonly Bound[] {
     const all = this.commands.all.getState()
     if (all === this.known) return this.bound

@@ -43,7 +43,6 @@ export function strokesOf(binding: string, mac: boolean): string | undefined {
 }
 
 function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
-  // The last + may be the key itself: `$mod++`.
   const parts =
     text === '+' ? ['+'] : text.endsWith('++') ? [...text.slice(0, -2).split('+'), '+'] : text.split('+')
   const key = parts.pop()?.toLowerCase() ?? ''
@@ -94,7 +93,6 @@ const ARROWS: Readonly<Record<string, string>> = {
   arrowdown: '↓',
 }
 
-/** Of an American keyboard; translated where they are shown. */
 const NAMES: Readonly<Record<string, string>> = phrases({
   ' ': 'Space',
   backspace: 'Backspace',

@@ -48,7 +48,6 @@ function isKey({ key }: KeyStroke, press: KeyPress): boolean {
   return place === press.code && writes(press) && (press.altKey || isForeign(press.key))
 }
 
-/** False for an input method's "Process", arrows and the like. */
 export function writes({ key }: KeyPress): boolean {
   return [...key].length === 1 || key === 'Dead'
 }

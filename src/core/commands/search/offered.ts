@@ -46,10 +46,8 @@ export function offeredCommands(
     })
 }
 
-/** Would be regretted if chosen by Enter in a newly opened palette. */
 export const NEVER_FIRST = 'core.log-out'
 
-/** Commands of every page come last. */
 const EVERYWHERE: Readonly<Record<string, number>> = { auth: 3, core: 4, app: 4 }
 
 export interface ShownPage {

@@ -6,7 +6,6 @@ import { splitWords } from './text-form.js'
 import { choiceLabel, type ValueList } from './value-lists.js'
 import { ValueSearch } from './value-search.js'
 
-/** Other names by command id and language, separated by commas. */
 export type CommandWords = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export interface Hit {
@@ -67,7 +66,6 @@ export class PaletteSearch {
     const known: boolean[] = []
     const answer = this.answer(query, known, most)
     if (answer.total > 0) return answer
-    // One of several words may be unknown.
     const words = query.words.filter((_, at) => known[at])
     if (words.filter(({ weight }) => weight === 1).length < FEWEST_KNOWN) return answer
     return this.answer({ ...query, words }, [], most)

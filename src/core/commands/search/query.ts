@@ -32,7 +32,6 @@ function synonyms(groups: readonly (readonly string[])[]): Lexicon['same'] {
 export interface QueryWord {
   /** `über` also as `ueber`. */
   readonly spellings: readonly string[]
-  /** 1 if required; less for a verb, 0 for an article. */
   readonly weight: number
   readonly number: number | undefined
 }

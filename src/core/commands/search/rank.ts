@@ -46,7 +46,6 @@ const ACRONYM = 10
 type Marks = readonly number[]
 const TIERS = 3
 
-/** Bonus for equal texts: title, other name. */
 const WHOLE = [12, 9]
 const CORE = [7, 6]
 const BEGINNING = [4, 2]
@@ -66,7 +65,6 @@ interface Phrase {
 
 export class RankIndex {
   private readonly vocabulary: readonly string[]
-  /** Entries by word id: place × `TIERS` + tier. */
   private readonly holders: readonly (readonly number[])[]
   private readonly acronyms = new Map<string, number[]>()
   private readonly sortedAcronyms: readonly string[]
@@ -77,7 +75,6 @@ export class RankIndex {
   private readonly ranks: readonly Omit<Ranked, 'place' | 'score'>[]
   private readonly order: readonly number[]
 
-  /** @param uses by id; decides among equals */
   constructor(
     entries: readonly RankEntry[],
     uses: ReadonlyMap<string, number> = new Map(),
@@ -184,7 +181,6 @@ export class RankIndex {
 
   best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY): Answers {
     const bonus = this.bonusOf(query)
-    // By score: equals are in order already, so little is sorted.
     const found = new Map<number, Ranked[]>()
     let total = 0
     for (const place of this.order) {
@@ -220,7 +216,6 @@ export class RankIndex {
   }
 }
 
-/** @param sorted by UTF-16 code units, as `sort` does */
 function begunBy(typed: string, sorted: readonly string[]): readonly string[] {
   let [from, to] = [0, sorted.length]
   while (from < to) {
@@ -269,7 +264,6 @@ function meanOf({ words }: Query, marks: readonly Uint8Array[], place: number): 
     sum += mark * weight
     weights += weight
   }
-  // A query of signs alone has no words.
   return weights === 0 ? 0 : sum / weights
 }
 

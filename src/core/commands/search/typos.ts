@@ -1,6 +1,5 @@
 export const FORGIVEN = 4
 
-/** One letter wrong, missing, added, or two swapped, against the word or its beginning. */
 export function oneTypoApart(typed: string, word: string): boolean {
   // Rules out nearly everything: at most one of the first letters can be wrong.
   if (typed[0] !== word[0] && typed[1] !== word[1] && typed[0] !== word[1] && typed[1] !== word[0])

@@ -1,5 +1,3 @@
-/** What commands can be given by name: "drop d", "a minor", "capo 3". */
-
 import { phrases } from '../../platform/phrases.js'
 import { type ArgumentField, argumentFields } from '../arguments/argument-fields.js'
 import type { ArgumentChoice } from '../command.js'

@@ -1,5 +1,3 @@
-/** Finds commands with arguments: each word means the command, a value, or a number. */
-
 import type { Hit } from './palette-search.js'
 import { type Lexicon, phrasesOf, type Query, type QueryWord } from './query.js'
 import { byRank, type Ranked, RankIndex, rounded } from './rank.js'
@@ -133,7 +131,6 @@ function assumedOf({ field: { assumed }, choices, labels }: SearchedField) {
   return assumed === undefined ? undefined : { value: assumed, label: String(assumed) }
 }
 
-/** With a word for two values split, `amoll` or `f#m`; and last as typed. */
 function readings(fields: readonly SearchedField[], query: Query, own: readonly number[]): Reading[] {
   const all: Reading[] = []
   for (const [at, word] of query.words.entries()) {
@@ -184,7 +181,6 @@ function optionsOf(
   })
 }
 
-/** At most one value per argument, each of which means some word better than the others. */
 function* combinations(
   options: readonly (readonly Meant[])[],
   sofar: readonly number[],
@@ -235,7 +231,6 @@ function meantOf(
       return mark
     })
     if (sum === 0) continue
-    // `strings` of "7 strings" means the command as well.
     const typed = [marks, words.map((_, at) => rows[at]?.[place])].map(meant =>
       words.flatMap(({ spellings }, at) => (meant[at] ? spellings[0] : [])).join(' '),
     )

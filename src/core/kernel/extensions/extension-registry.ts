@@ -16,7 +16,6 @@ export class ExtensionRegistry {
 
   add<T>(point: ExtensionPoint<T>, item: T, plugin: string): Disposable {
     const { items, owners } = this.at(point.id)
-    // The owner first: a listener of the items may ask for it.
     owners.push(plugin)
     items.setState([...items.getState(), item], true)
     return disposable(() => {

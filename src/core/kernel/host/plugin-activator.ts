@@ -15,10 +15,8 @@ import {
 } from './plugin-loader.js'
 import { CAN_START, DISABLED, isSwitchedOff, NO_REASON, type PluginStatus } from './plugin-state.js'
 
-/** A slow network must not block other plugins for ever. */
 const LOAD_LIMIT_MS = 30_000
 
-/** `activate` must never wait for the user. */
 const START_LIMIT_MS = 5000
 
 const SLOW_ACTIVATION_MS = 50
@@ -77,7 +75,6 @@ export class PluginActivator {
       const start = Promise.all(
         this.parts.registry.graph
           .optionalProvidersOf(id)
-          // If two use each other optionally, the first starts without.
           .filter(provider => ids.includes(provider) && !path.includes(provider))
           .map(provider => begun.get(provider) ?? begin(provider, path)),
       ).then(() => this.activate(id).catch(() => undefined))

@@ -59,7 +59,6 @@ export class PluginHost {
     this.unfollow = () => endings.forEach(end => void end())
   }
 
-  /** The well-formed ones, in the order in which they were added; another array after each change. */
   get manifests(): readonly PluginManifest[] {
     return this.registry.manifests
   }
@@ -84,7 +83,6 @@ export class PluginHost {
     return this.registry.grants
   }
 
-  /** The plugins that stop when `id` is disabled. */
   stoppedWith(id: string): string[] {
     return [...this.registry.graph.dependentsOf([id])].filter(each => RUNNABLE.has(this.state(each)?.status))
   }
@@ -160,7 +158,6 @@ export class PluginHost {
     return this.inTurn(parts => remove(parts, id))
   }
 
-  /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
   activeContext(id: string): PluginContext {
     return this.activator.get(id).screens
   }

@@ -21,7 +21,6 @@ export class PluginLoader {
 
   constructor(private readonly clock: Pick<ClockPort, 'now'>) {}
 
-  /** @throws FretworkError `plugin_load_failed`; the next call tries again */
   load(manifest: PluginManifest): Promise<LoadedPlugin> {
     const { id } = manifest
     const known = this.loading.get(id)

@@ -57,7 +57,6 @@ function unregistered(parts: Parts, id: string): CommandVisibility {
     const command = { id, title: contribution.title, source: plugin }
     return { id, command, offered: false, reasons: pluginReason(parts, plugin) }
   }
-  // The plugin's manifest may be unreadable.
   const ofPlugin = pluginReason(parts, id.split('.')[0] ?? '')
   return { id, offered: false, reasons: [...ofPlugin, { kind: 'unknown', near: nearest(parts, id) }] }
 }

@@ -21,7 +21,6 @@ const CORE_SECTIONS = [layoutSettings, languageSettings, keySettings, pluginSett
   ({ id }) => id,
 )
 
-/** @returns clashes of keys; any other clash is a problem of the plugin that was added later */
 export function checkContributions(manifests: readonly PluginManifest[], add: AddProblem): KeyClash[] {
   const commands = new Map<string, string>()
   const routes = new Map<string, string>()
@@ -84,7 +83,6 @@ interface Binding {
   readonly command: string
   readonly when?: string
   readonly key: string
-  /** `$mod` is another key on a Mac than on Windows and Linux. */
   readonly strokes: readonly (readonly KeyStroke[])[]
 }
 

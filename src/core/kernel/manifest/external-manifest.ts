@@ -34,7 +34,6 @@ export function manifestFromJson(
     description,
     origin,
     size,
-    // An undefined field would count as written by its author.
     ...(runs !== undefined && { runs }),
     runsIn,
     permissions: json.permissions as PluginManifest['permissions'],
@@ -61,7 +60,6 @@ function contributionsFrom({
     ...rest,
     settings: settings?.map(({ schema, ...section }) => ({
       ...section,
-      // The settings form checks what users enter; the schema checks what is stored.
       schema: schemaFromJson(schema, `the settings "${section.id}"`),
     })) as NonNullable<PluginManifest['contributes']>['settings'],
     commands: commands?.map(({ args, ...command }) => ({
@@ -103,7 +101,6 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     },
     ...packed,
   }
-  // As text and back: removes undefined values, as writing the file does.
   const parsed = pluginJson.safeParse(JSON.parse(JSON.stringify(json)))
   if (parsed.success) return parsed.data
   throw invalid(`The manifest of "${manifest.id}" is wrong${complaintOf(parsed.error)}.`)
@@ -120,7 +117,6 @@ function settingsToJson({ schema, migrations, ...section }: SettingsSection) {
 
 function schemaToJson(schema: z.ZodMiniType, what: string): Record<string, unknown> {
   try {
-    // As input: fields with a default are optional.
     const json = z.toJSONSchema(schema, { io: 'input' })
     schemaFromJson(json, what)
     return json

@@ -94,7 +94,6 @@ function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
   return false
 }
 
-/** @example acceptsVersion('^1.0.0', '1.1.0') // true */
 export function acceptsVersion(engine: string, version: string): boolean {
   try {
     return satisfies(version, engine)
@@ -180,12 +179,10 @@ function checkCycles(
 
 interface MissingParts {
   readonly providers: ReadonlyMap<string, string>
-  /** The end of a sentence about a plugin: `is active.` */
   readonly statusText: (plugin: string) => string
   readonly unreadable: readonly unknown[]
 }
 
-/** @example whyMissing('midi-io.inptu', parts) // 'did you mean "midi-io.input"? "midi-io", which provides it, is active.' */
 function whyMissing(tokenId: string, { providers, statusText, unreadable }: MissingParts): string {
   const provider = unreadable.find(manifest => seemsToProvide(manifest, tokenId))
   if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is wrong.`

@@ -29,7 +29,6 @@ export interface ManifestReport {
   readonly problems: readonly ManifestProblem[]
   readonly keyClashes: readonly KeyClash[]
   readonly providers: ReadonlyMap<string, string>
-  /** Indexes of the manifests that are well-formed and the first with their id. */
   readonly wellFormed: readonly number[]
   readonly names: readonly string[]
 }

@@ -72,7 +72,6 @@ const manifestSchema = z.looseObject({
   load: z.custom<() => unknown>(value => typeof value === 'function'),
 })
 
-/** For the middle of a sentence: ` at "runsIn.0": …`; undefined if the manifest is valid. */
 export function formMistake(manifest: unknown): string | undefined {
   const { error } = manifestSchema.safeParse(manifest)
   return error && complaintOf(error)

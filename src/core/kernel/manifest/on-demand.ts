@@ -1,4 +1,3 @@
-/** Handlers whose code is loaded when the first of them runs. */
 import type { CommandHandler } from './plugin.js'
 
 export function onDemand<Id extends string>(

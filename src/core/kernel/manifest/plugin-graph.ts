@@ -17,12 +17,10 @@ export class PluginGraph {
 
   requiredBy(id: string): string[] {
     const found = [id]
-    // Grows while it is iterated.
     for (const each of found) found.push(...this.providersOf(each).filter(other => !found.includes(other)))
     return found.slice(1)
   }
 
-  /** Includes those of plugins that it requires, without these plugins. */
   optionalProvidersOf(id: string): string[] {
     const needed = [id, ...this.requiredBy(id)]
     const optional = needed.flatMap(each => this.byId.get(each)?.optional ?? [])

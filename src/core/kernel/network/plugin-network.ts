@@ -70,7 +70,6 @@ async function askNetwork(
   }
   const where = `“${title}” asked ${url.host}`
   try {
-    // Many hosts answer at once; a request cancelled before must not be sent.
     if (failing.signal.aborted) throw new Error('cancelled')
     const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
     const answer = await platform.http(url.href, sent)

@@ -1,7 +1,6 @@
 import type { Notice } from '../../events/notices.js'
 import { phrases } from '../../platform/phrases.js'
 
-/** Has the translations: those of the core are part of every page. */
 const SOURCE = 'workshop'
 
 const { ASKS, SEVERAL_ASK, REVIEW } = phrases({

@@ -7,7 +7,6 @@ export interface PermissionWords {
   readonly explanation: string
 }
 
-/** Has the translations: those of the core are part of every page. */
 const SOURCE = 'workshop'
 
 const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
@@ -80,7 +79,6 @@ const { HOST } = phrases({
   },
 })
 
-/** @example permissionWords('network:api.example.org').title.values // { host: 'api.example.org' } */
 export function permissionWords(permission: string): Readonly<Record<keyof PermissionWords, NoticeText>> {
   const [id = '', host] = permission.split(':')
   const { title, explanation } = host === undefined ? WORDS[id as PermissionId] : HOST

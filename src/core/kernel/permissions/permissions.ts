@@ -18,7 +18,6 @@ interface Asking {
   readonly permissions?: Permissions
 }
 
-/** One for each host of the network: `midi-in`, `network:api.example.org`. */
 export function permissionsAsked({ permissions = [] }: Asking): readonly string[] {
   if (isList(permissions)) return permissions
   return Object.keys(permissions).flatMap(id =>

@@ -1,4 +1,3 @@
-/** Core services of which every plugin has its own view. */
 import type { Logger } from '../../platform/logger.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 import type { Scope } from './scope.js'

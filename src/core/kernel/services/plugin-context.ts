@@ -30,7 +30,6 @@ export function createContext(
   }
   const declared = [...core, ...requires, ...optional, ...lazy, ...provides]
   const keys = new Set(declared.map(({ key }) => key))
-  /** `find` and `follow` hide what the user has refused. */
   const isThere = (token: AnyToken) => {
     const isRefused =
       keys.has(token.key) && !own.has(token.id) && registry.grants.isRefused(manifest, token.id)

@@ -16,7 +16,6 @@ const TIMER: Described = (ms: number) => `a timer of ${ms} ms`
 
 const LISTENER: Described = (event: { id: string }) => `a listener of ${event.id}`
 
-/** Methods that register something, and how a warning about a leak names it. */
 const REGISTERING: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
   'core.events': { on: LISTENER },
   'core.clock': {
@@ -49,7 +48,6 @@ export class PluginServices {
     private readonly mayHear: (event: string) => void = () => undefined,
   ) {}
 
-  // Bound, so that they can replace those of the slots.
   readonly get = <T>(token: Token<T>): T => this.view(token, this.slots.get(token))
 
   readonly find = <T>(token: Token<T>): T | undefined => {
@@ -78,7 +76,6 @@ export class PluginServices {
           `"${id}" provides "${token.id}", but its provider returned ${service}; return the service.`,
         )
       }
-      // A service with several tokens is disposed of once.
       if (isDisposable(service) && !disposed.has(service)) scope.onDispose(() => service.dispose())
       disposed.add(service)
       scope.add(this.slots.fill(token, service))
@@ -157,7 +154,6 @@ export class PluginServices {
   }
 }
 
-/** Runtimes of external plugins can hold anything. */
 function checkProviders(
   id: string,
   providers: readonly Provider[],

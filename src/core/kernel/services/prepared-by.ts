@@ -1,4 +1,3 @@
-/** The last line of an exported page. */
 import { phrases } from '../../platform/phrases.js'
 import type { PluginContext } from '../manifest/plugin.js'
 import { AUTH, CLOCK, TENANT, TRANSLATOR } from './tokens.js'

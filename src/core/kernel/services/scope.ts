@@ -23,7 +23,6 @@ export class PluginScope implements Scope, Disposable {
     return this.registrations.length
   }
 
-  // Bound, for `({ scope: { add } })`.
   readonly add = <T extends Disposable>(registration: T): T => {
     // Late code of an ended plugin registers nothing.
     if (this.ending.signal.aborted) registration.dispose()
@@ -35,7 +34,6 @@ export class PluginScope implements Scope, Disposable {
     this.add(disposable(undo))
   }
 
-  /** Goes on after an error. @returns what failed, as phrases */
   dispose(): string[] {
     const stuck: string[] = []
     this.ending.abort()

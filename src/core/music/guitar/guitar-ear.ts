@@ -8,7 +8,6 @@ const NOTES = 8
 const TOGETHER = 3
 const NOTES_OF_A_CHANNEL = 2
 const CHANNELS = 2
-/** A hammer-on begins its note before the last one ends. */
 const LEGATO_MS = 30
 
 const NONE = -1
@@ -57,7 +56,6 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
 
   const hold = (channel: number, note: number, at: number): boolean => {
     const before = newest[channel] ?? NONE
-    // The same string struck again without a note-off is one note.
     if (before === note || older[channel] === note) return true
     if (before === NONE) sounding += 1
     else {

@@ -73,7 +73,6 @@ function worthTrying(
   }
   const found = new Map<number, Candidate>()
   for (const choices of byString) {
-    // Equal frets are equal pitches: the stable sort keeps their order.
     const lowest = choices.sort((a, b) => a.position.fret - b.position.fret).slice(0, strings)
     for (const { index, position } of lowest) {
       getOrMake(found, index, () => ({ index, options: [] })).options.push(position)

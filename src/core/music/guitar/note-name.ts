@@ -1,6 +1,5 @@
 /** Middle C is number 60, called C4 (scientific pitch notation). */
 
-/** Logs, exports and the API use no flats. */
 export const PITCH_CLASS_NAMES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const
 
 type PitchClassName = (typeof PITCH_CLASS_NAMES)[number]

@@ -6,7 +6,6 @@ import { phrase } from '../../platform/phrases.js'
 
 export const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'mandolin', 'banjo', 'violin', 'lute'] as const
 
-/** @param begins frets at which short strings begin, by string */
 export type TuningRow = readonly [
   name: string,
   instrument: (typeof INSTRUMENTS)[number],

@@ -9,7 +9,6 @@ export interface Tuning {
   readonly instrument: (typeof INSTRUMENTS)[number]
   /** MIDI notes, string 1 first: the highest on a guitar. */
   readonly strings: readonly number[]
-  /** Fret at which each string begins, if not all begin at the nut. */
   readonly begins?: readonly number[]
 }
 

@@ -65,7 +65,6 @@ export class ChannelState {
     if (isParameterSelector(controller)) this.select(controller, value)
     else if (isDataEntry(controller)) this.enter(controller === CONTROLLER.dataEntry, value)
     else if (controller === CONTROLLER.resetAll) this.resetControllers()
-    // Increment and decrement (96, 97) step an unknown value; mode messages have none.
     else if (!isModeMessage(controller) && !isDataStep(controller)) this.controllers[controller] = value
   }
 

@@ -77,7 +77,6 @@ function parametersInOrder(changes: Changes): Changes {
   for (const [index, selection] of selected.entries()) {
     ordered.push(selection)
     if (isNone(selection)) continue
-    // More values than parameters, such as several increments, go to the last one.
     const end = index === last ? values.length : next + 1
     for (const value of values.slice(next, end)) ordered.push(value)
     next = end

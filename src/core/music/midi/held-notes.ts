@@ -29,13 +29,11 @@ export class HeldNotes<N extends HeldNote> {
     return this.notes.values()
   }
 
-  /** A note of the same key ends first: one note-off ends a note struck twice. */
   begin(key: number, note: N): void {
     this.end(key, false)
     this.notes.set(key, note)
   }
 
-  /** @returns whether a pedal keeps the note sounding */
   release(key: number): boolean {
     const note = this.notes.get(key)
     if (!note) return false
@@ -62,7 +60,6 @@ export class HeldNotes<N extends HeldNote> {
         this.sustain = isOn(value)
         break
       case CONTROLLER.sostenuto:
-        // Pressed again while down, it catches nothing new.
         if (isOn(value) && !this.sostenuto) for (const note of this.values()) note.caught = note.down
         this.sostenuto = isOn(value)
         break

@@ -74,7 +74,6 @@ const ERRORS = phrases({
 
 type LogFileErrorCode = keyof typeof ERRORS
 
-/** @param path where, as in `events.3.number`; empty for the whole */
 export class LogFileError extends Error {
   override readonly name = 'LogFileError'
   readonly sentence: string
@@ -143,7 +142,6 @@ function checkEvent(value: unknown, index: number): MidiEvent {
   throw new LogFileError('log_bad_event', `events.${index}.${field}`, { number, field })
 }
 
-/** A log that was cut still begins as an object. */
 function brokenJson(text: string): LogFileError {
   return new LogFileError(text.trimStart().startsWith('{') ? 'log_broken_json' : 'not_a_log', '')
 }

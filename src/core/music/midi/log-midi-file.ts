@@ -17,7 +17,6 @@ import { controlChange, noteOff, pitchBend } from './midi-message.js'
 const MS_PER_MINUTE = 60_000
 const TICKS_PER_MS = (DEFAULT_PPQ * DEFAULT_BPM) / MS_PER_MINUTE
 
-/** An event this far back in time belongs to another clock, as of a replayed log. */
 const OTHER_CLOCK_MS = 1000
 
 const FIRST_SYSTEM_STATUS = 0xf0
@@ -49,7 +48,6 @@ export function logAsMidiFile(
   let start = 0
   for (const { portId, channel, controller, value } of state.controllers) {
     const track = trackOf(portId, channel)
-    // A tick per parameter: programs that sort simultaneous events would mix them up.
     const ticks = track.endTicks + (isParameterSelector(controller) && track.hasEntry ? 1 : 0)
     track.add(ticks, controlChange(channel, controller, value))
     start = Math.max(start, ticks)

@@ -120,7 +120,6 @@ const BY_KIND: Readonly<Record<string, readonly (readonly [string, Check])[]>> =
     ['note', text],
     ['number', value14],
   ],
-  // System messages belong to no channel: some inputs write 0.
   other: [
     ['channel', whole(0, 16)],
     ['on', nothing],

@@ -12,7 +12,6 @@ export type MidiMessage =
   | { readonly type: 'bend'; readonly channel: number; readonly value: number }
   | {
       readonly type: 'other'
-      /** 1–16; absent in system messages. */
       readonly channel?: number
       readonly message: string
       readonly value: number
@@ -153,13 +152,11 @@ export function controlChange(channel: number, controller: number, value: number
   ]
 }
 
-/** @param value 0–16383, center 8192 @throws MidiTypeError, MidiRangeError */
 export function pitchBend(channel: number, value: number): number[] {
   const bend = checkMidi('bend', value)
   return [0xdf + checkMidi('channel', channel), bend & 127, bend >> 7]
 }
 
-/** @param program 0–127 @throws MidiTypeError, MidiRangeError */
 export function programChange(channel: number, program: number): number[] {
   return [0xbf + checkMidi('channel', channel), checkMidi('program', program)]
 }

@@ -89,7 +89,6 @@ export class PortState {
     }
   }
 
-  /** Whether a message ends a note, lifts a pedal, resets modulation or pressure, or centers a bend. */
   ends(bytes: ArrayLike<number>): boolean {
     const status = bytes[0] ?? 0
     const first = bytes[1] ?? 0
@@ -220,7 +219,6 @@ function parameterMessages({ channel, from, to, all }: Change): number[][] {
     const before = from.parameters.get(key)
     if (all || before?.coarse !== value.coarse || before.fine !== value.fine) set(key, value)
   }
-  // Other parameters have no standard power-on value.
   if (!to.parameters.has(BEND_RANGE_PARAMETER) && from.bendRange !== DEFAULT_BEND_RANGE) {
     set(BEND_RANGE_PARAMETER, { coarse: DEFAULT_BEND_RANGE, fine: UNSET })
   }

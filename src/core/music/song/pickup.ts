@@ -3,7 +3,6 @@ import type { Song } from './song.js'
 type TimeSignature = Song['header']['timeSignatures'][number]
 
 const USUAL: TimeSignature['timeSignature'] = [4, 4]
-/** A damaged time signature can claim any unit. */
 const SMALLEST_UNIT = 128
 
 export function ticksPerBeat(ppq: number, unit: number): number {

@@ -73,12 +73,10 @@ function techniquesOf({ techniques = [] }: SongNote): string {
   return techniques.toSorted().join(' ')
 }
 
-/** To a hundredth of note and semitone, as files round. */
 function bendOf({ bend = [] }: SongNote): string {
   return bend.map(({ at, semitones }) => `${Math.round(at * 100)} ${Math.round(semitones * 100)}`).join(', ')
 }
 
-/** Notes are put in boxes of time, so that each is compared with few; none matches beyond the next box. */
 const BOX_MS = 2 * SAME_MS
 
 function pair(one: readonly SongNote[], two: readonly SongNote[]) {

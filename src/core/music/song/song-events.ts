@@ -4,7 +4,6 @@ import { bendToRaw } from '../midi/midi-message.js'
 import { channelsOf, type Song, type Track } from './song.js'
 
 export interface SongEvent {
-  /** From the start of the song, to the microsecond. */
   readonly atMs: number
   readonly bytes: readonly number[]
   readonly track: number
@@ -45,7 +44,6 @@ export function* songEventSteps(song: Song): Steps<SongEvent[]> {
 
 interface Collected {
   readonly events: SongEvent[]
-  /** Columns: numbers side by side are sorted in a third of the time. */
   readonly times: number[]
   readonly ranks: number[]
 }
@@ -91,7 +89,6 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
   for (const [note, { time, duration, midi, velocity, channel = track.channel }] of track.notes.entries()) {
     const end = time + duration
     const brief = toMs(end) <= toMs(time)
-    // Velocity 0 would be a note-off.
     const on = [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))]
     add(time, brief ? RANK.brief : RANK.on, on, note)
     add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE], note)

@@ -46,7 +46,6 @@ export function songKeys(song: Song): readonly SongKey[] {
 export function transposedKey({ ticks, tonic, mode }: SongKey, semitones: number): SongKey {
   if (semitones % 12 === 0) return { ticks, tonic, mode }
   const sharps = (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS).indexOf(tonic)
-  // Each sharp is a fifth up; C is the eighth major key, A the eighth minor one.
   const from = (sharps - 7) * 7 + (mode === 'minor' ? 9 : 0)
   return { ticks, mode, tonic: USUAL_TONICS[mode][(((from + semitones) % 12) + 12) % 12] ?? tonic }
 }

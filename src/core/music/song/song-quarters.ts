@@ -6,7 +6,6 @@ export interface SongQuarters {
   msAt(quarter: number): number
 }
 
-/** Finer than a pixel: the tempo map knows whole ticks only. */
 const FINER = 16
 
 export function songQuarters({ header: { tempos, ppq } }: Pick<Song, 'header'>): SongQuarters {

@@ -16,7 +16,6 @@ const channel = z.int().check(z.gte(0), z.lte(15))
 
 const noteSchema = z.object({
   midi: midiByte,
-  /** Seconds, from the start of the song. */
   time: z.optional(seconds),
   ticks: z.optional(ticks),
   name: z.optional(z.string()),
@@ -93,7 +92,6 @@ export const songSchema = z.object({
   score: z.optional(scoreSchema),
 })
 
-/** A song as other programs write it, with optional fields. */
 export type LooseSong = z.input<typeof songSchema>
 
 export type Header = z.output<typeof headerSchema>

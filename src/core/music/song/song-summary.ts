@@ -12,7 +12,6 @@ interface TrackSummary {
   readonly highest?: string
   readonly controllers: number
   readonly bends: number
-  /** Open strings from the lowest, as the file says. */
   readonly tuning?: string
   readonly capo?: number
   readonly positions?: number
@@ -30,7 +29,6 @@ export interface SongSummary {
   readonly tracks: readonly TrackSummary[]
 }
 
-/** @param tuning string 1 first @returns `E2 A2 D3 G3 B3 E4` */
 export function tuningText(tuning: readonly number[]): string {
   return tuning
     .map(pitch => noteName(pitch).name)

@@ -15,7 +15,6 @@ import {
 
 export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 const RELEASE = 64
-/** The highest bit would mean film frames. */
 const MOST_TICKS_PER_BEAT = 0x7fff
 
 /** @throws MidiRangeError `midi_too_long` if two events lie further apart than a MIDI file can say */
@@ -27,7 +26,6 @@ export function songToMidi(song: Song): Uint8Array {
   return writeMidiFile(whole.header.ppq, [{ events: commonEvents(whole), endTicks }, ...tracks])
 }
 
-/** JSON allows fractions of ticks and more ticks per beat than 15 bits hold. */
 function inWholeTicks(song: Song): Song {
   const { ppq } = song.header
   const isWhole = Number.isInteger(ppq) && ppq <= MOST_TICKS_PER_BEAT
@@ -81,7 +79,6 @@ function commonEvents({ header }: Song): FileEvent[] {
   return events
 }
 
-/** By track: its instrument at the beginning, and again where it takes its channel over. */
 function programChanges(tracks: readonly Track[]): FileEvent[][] {
   const changes: FileEvent[][] = tracks.map(() => [])
   const current = new Map<number, number>()

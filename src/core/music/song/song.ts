@@ -23,7 +23,6 @@ export interface SongNote extends SongMoment {
   duration: number
   durationTicks: number
   velocity: number
-  /** From 1, the first of the track's tuning. */
   string?: number
   fret?: number
   written?: number
@@ -55,7 +54,6 @@ export interface Track {
   controlChanges: Record<string, SongControlChange[]>
   pitchBends: SongPitchBend[]
   endOfTrackTicks?: number | undefined
-  /** 0–15: let a note bend while others of its chord do not. */
   otherChannels?: number[]
   programChanges?: SongProgramChange[]
   /** Open strings without the capo, string 1 first. */
@@ -67,7 +65,6 @@ export interface WrittenScore {
   /** The data model of alphaTab, without default values. */
   format: 'alphatab-1'
   content: Record<string, unknown>
-  /** In playing order: when each begins, and its index as written. */
   bars: { ticks: number; bar: number }[]
 }
 

@@ -1,4 +1,3 @@
-/** `1:07`, or `1:02:07` with hours. */
 export function timeText(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]

@@ -15,7 +15,6 @@ export const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5
 
 export const MICROSECONDS_PER_MINUTE = 60_000_000
 
-/** Four bytes of seven bits. */
 const LONGEST = 0x0fffffff
 
 export function metaEvent(type: number, content: readonly number[]): number[] {

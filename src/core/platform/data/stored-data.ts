@@ -1,4 +1,3 @@
-/** For the command line, and browsers without IndexedDB. */
 import type { DataPort, StoragePort } from '../ports.js'
 
 const INDEX = 'fretwork.data-areas'

@@ -39,7 +39,6 @@ export function injectable(): (target: ServiceClass<unknown>) => void {
  */
 export function inject<T>(token: Token<T>): ParameterDecorator {
   return (target, _property, index) => {
-    // Not the list of a base class.
     const tokens = Object.hasOwn(target, INJECTED) ? [...((target as Marked)[INJECTED] ?? [])] : []
     tokens[index] = token
     Object.defineProperty(target, INJECTED, { value: tokens, configurable: true })

@@ -59,7 +59,6 @@ export function initialsOf(name: string): string {
   return chosen.map(word => ([...(word ?? '')][0] ?? '').toLocaleUpperCase()).join('')
 }
 
-/** Returning to a list does not fetch them again. */
 const KEPT_MS = 60_000
 
 interface Picture {

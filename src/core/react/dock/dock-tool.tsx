@@ -12,7 +12,6 @@ export interface DockToolProps extends ElementProps<'button'> {
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** @example const tool = <DockTool caption="Wait" onClick={toggle}><IconEar size={20} /></DockTool> */
 export function DockTool({ caption, children, label, tooltip, on, ...props }: DockToolProps) {
   const button = (
     <UnstyledButton

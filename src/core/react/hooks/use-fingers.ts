@@ -1,4 +1,3 @@
-/** Phones and tablets show words for touch, and no keys. */
 import { useSyncExternalStore } from 'react'
 
 const FINGERS = '(hover: none) and (pointer: coarse)'
@@ -7,7 +6,6 @@ export function useFingers(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(FINGERS).matches)
 }
 
-/** A keyboard or mouse may be connected later. */
 function subscribe(changed: () => void): () => void {
   const query = window.matchMedia(FINGERS)
   query.addEventListener('change', changed)

@@ -6,11 +6,8 @@ import { useText } from './use-text.js'
 type Check = (value: string) => string | undefined
 
 export interface FormParts<Field extends string> {
-  /** In the order of the screen: the first invalid field gets the focus. */
   readonly checks: Readonly<Record<Field, Check>>
-  /** Errors are shown at their fields, else as the form's failure. */
   send(given: Readonly<Record<Field, string>>): Promise<void>
-  /** For errors about a field that they do not name. */
   blame?(error: unknown): { readonly field: Field; readonly said: string } | undefined
 }
 

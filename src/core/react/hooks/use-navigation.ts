@@ -5,7 +5,6 @@ import type { NavigationContribution } from '../../kernel/manifest/plugin.js'
 import { useKernel, useUsablePlugins } from '../kernel-context.js'
 import { useStore } from './use-store.js'
 
-/** The same list until a page is added or removed. */
 export function useNavigation(): readonly Owned<NavigationContribution>[] {
   const { commands } = useKernel()
   const plugins = useUsablePlugins()

@@ -20,7 +20,6 @@ export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps
     onChange?.(event)
   }
   const fetchMeter = () => {
-    // Optional: the rules are visible, and the server decides.
     loadPasswordMeter().then(
       loaded => setMeter(() => loaded),
       () => undefined,
@@ -87,19 +86,16 @@ function Strength({ typed, meter, words }: StrengthProps) {
   )
 }
 
-/** 0 and 1 are refused (fewer than a million guesses). */
 type PasswordScore = 0 | 1 | 2 | 3 | 4
 
 type PasswordMeter = (password: string, words: readonly string[]) => PasswordScore
 
-/** As on the server. */
 export const LEAST_SCORE: PasswordScore = 2
 /** As on the server: time grows with the square of the length, so only both ends are checked. */
 const LOOKED_AT = 64
 
 let meter: Promise<PasswordMeter> | undefined
 
-/** A quarter of a megabyte: loaded when the user is about to choose a password. */
 export function loadPasswordMeter(): Promise<PasswordMeter> {
   meter ??= load().catch(error => {
     meter = undefined

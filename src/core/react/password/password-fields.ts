@@ -6,7 +6,6 @@ interface PasswordField {
   show(shown: boolean): void
 }
 
-/** By command registry, one per application. */
 const fields = new WeakMap<object, Set<PasswordField>>()
 
 export function usePasswordField() {

@@ -133,7 +133,6 @@ function FactorFailure({ error, onRestart }: { readonly error: unknown; readonly
   }, [error])
   if (error === undefined) return null
   const { source, message, values } = passkeyWords(error)
-  // A signature cannot be checked twice against the same counter.
   const isOver = ['challenge_invalid', 'second_factor_wrong'].includes(codeOf(error))
   return (
     <Alert color="red" ref={alert} tabIndex={-1} role="alert">

@@ -28,7 +28,6 @@ export const passkeyWords = refusalWords(
   }),
 )
 
-/** @throws FretworkError with one of the codes above */
 export async function signWithPasskey(
   options: Json,
 ): Promise<Extract<FactorProof, { passkey: unknown }>['passkey']> {
