@@ -1,17 +1,9 @@
 /** `@fretwork/sdk` */
 export type { ArgumentChoice, ChoiceRequest, CommandContribution } from './commands/command.js'
-export {
-  PALETTE_PROVIDERS,
-  type PaletteProvider,
-  type PaletteResult,
-} from './commands/palette-provider.js'
+export { PALETTE_PROVIDERS, type PaletteProvider, type PaletteResult } from './commands/palette-provider.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
-export type {
-  PluginStorage,
-  StorageOptions,
-  StoredValues,
-} from './kernel/data/plugin-storage.js'
+export type { PluginStorage, StorageOptions, StoredValues } from './kernel/data/plugin-storage.js'
 export {
   type CheckedExtensions,
   callable,

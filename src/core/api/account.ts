@@ -37,9 +37,7 @@ export const productOffer = z.object({
 })
 export type ProductOffer = z.infer<typeof productOffer>
 
-const productManifest = z.object({
-  settings: z.object({ Products: z.string() }),
-})
+const productManifest = z.object({ settings: z.object({ Products: z.string() }) })
 
 const clientSecret = z.object({ client_secret: z.string() })
 
@@ -51,10 +49,7 @@ export const account = defineEndpoint('account.account', `GET ${ACCOUNT}/account
 export const stripeAccount = defineEndpoint(
   'account.stripe-account',
   `GET ${ACCOUNT}/account/stripe_account`,
-  {
-    summary: 'Your payment account',
-    answer: stripeAccountState,
-  },
+  { summary: 'Your payment account', answer: stripeAccountState },
 )
 
 export const stripeSession = defineEndpoint(

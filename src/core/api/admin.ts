@@ -16,7 +16,11 @@ export const adminUser = z.extend(authUser, {
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-const aboutUser = { params: z.strictObject({ id: userId }), answer: adminUser }
+const aboutUser = {
+  params: z.strictObject({ id: userId }),
+  answer: adminUser,
+  errors: ['forbidden', 'second_factor_missing', 'not_found'],
+} as const
 
 const auditEntry = z.object({
   id: z.string(),
@@ -56,7 +60,6 @@ export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`,
 export const adminUserById = defineEndpoint('admin.user', `GET ${ADMIN}/users/{id}`, {
   summary: 'A user’s details, for administrators',
   ...aboutUser,
-  errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
 export const suspendUser = defineEndpoint('admin.suspend', `POST ${ADMIN}/users/{id}/suspension`, {
@@ -68,20 +71,17 @@ export const suspendUser = defineEndpoint('admin.suspend', `POST ${ADMIN}/users/
 export const readmitUser = defineEndpoint('admin.readmit', `DELETE ${ADMIN}/users/{id}/suspension`, {
   summary: 'Lift a suspension',
   ...aboutUser,
-  errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
 export const endUserSessions = defineEndpoint('admin.end-sessions', `DELETE ${ADMIN}/users/{id}/sessions`, {
   summary: 'End all sessions of a user',
   ...aboutUser,
-  errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
 export const changePlan = defineEndpoint('admin.plan', `POST ${ADMIN}/users/{id}/plan`, {
   summary: 'Grant a user a plan, without payment',
   ...aboutUser,
   body: z.strictObject({ level: z.enum(['free', ...PLAN_LEVELS]) }),
-  errors: ['forbidden', 'second_factor_missing', 'not_found'],
 })
 
 export const changeRoles = defineEndpoint('admin.roles', `POST ${ADMIN}/users/{id}/roles`, {

@@ -26,8 +26,7 @@ export const tokenClaims = z.looseObject({
 export type TokenClaims = z.infer<typeof tokenClaims>
 
 export function rolesOf(claim: string | readonly string[] | undefined): string[] {
-  if (claim === undefined) return []
-  return typeof claim === 'string' ? [claim] : [...claim]
+  return [claim ?? []].flat()
 }
 
 export function roleClaim(roles: readonly string[]): string | string[] | undefined {

@@ -51,12 +51,8 @@ const DETAILS = {
     billing_off: 'This server has no payment provider.',
     tenant_unknown: 'Unknown tenant; check the X-Tenant header.',
   },
-  405: {
-    method_not_allowed: 'Method not allowed; see the Allow header.',
-  },
-  408: {
-    request_slow: 'The request took too long to arrive; send it again.',
-  },
+  405: { method_not_allowed: 'Method not allowed; see the Allow header.' },
+  408: { request_slow: 'The request took too long to arrive; send it again.' },
   409: {
     handle_taken: 'This handle is taken; choose another one.',
     second_factor_present: 'This is set up already; remove it first.',
@@ -68,30 +64,14 @@ const DETAILS = {
     library_full: 'Your library has no room for this; remove something first.',
     plan_present: 'This account already pays for this or another level; change it under “Manage payments”.',
   },
-  413: {
-    body_too_large: 'The body is too large; the limit of most calls is 64 KB.',
-  },
-  415: {
-    media_type_refused: 'Send the body as application/json.',
-  },
-  421: {
-    host_refused: 'This server answers to a loopback host name only.',
-  },
-  429: {
-    rate_limited: 'Too many attempts; wait for the time given in the Retry-After header.',
-  },
-  431: {
-    headers_too_large: 'The headers are larger than 16 KB together; send fewer cookies.',
-  },
-  500: {
-    internal_error: 'Something failed on the server; report the request id.',
-  },
-  501: {
-    not_implemented: 'This server does not support this yet.',
-  },
-  502: {
-    server_error: 'The login provider has a problem; log in another way.',
-  },
+  413: { body_too_large: 'The body is too large; the limit of most calls is 64 KB.' },
+  415: { media_type_refused: 'Send the body as application/json.' },
+  421: { host_refused: 'This server answers to a loopback host name only.' },
+  429: { rate_limited: 'Too many attempts; wait for the time given in the Retry-After header.' },
+  431: { headers_too_large: 'The headers are larger than 16 KB together; send fewer cookies.' },
+  500: { internal_error: 'Something failed on the server; report the request id.' },
+  501: { not_implemented: 'This server does not support this yet.' },
+  502: { server_error: 'The login provider has a problem; log in another way.' },
   503: {
     request_failed: 'The login provider cannot be reached; try again shortly.',
     payment_unavailable: 'The payment provider is not responding correctly; try again shortly.',

@@ -94,7 +94,7 @@ export type HomeworkComment = z.infer<typeof comment>
 const sentTake = z.object({ ...take, student: z.string() })
 export type SentTake = z.infer<typeof sentTake>
 
-const byId = { params: z.strictObject({ id: userId }) }
+const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
 
 export const homeworkList = defineEndpoint('homework.list', `GET ${HOMEWORK}/`, {
   summary: 'What you were given, and what you have given; the latest first',
@@ -123,7 +123,6 @@ export const homeworkDetails = defineEndpoint('homework.get', `GET ${HOMEWORK}/{
   summary: 'An assignment with its takes and comments: a student’s own, or all for the teacher',
   ...byId,
   answer: z.object({ assignment, takes: z.array(sentTake), comments: z.array(comment) }),
-  errors: ['not_found'],
 })
 
 export const homeworkFile = defineEndpoint('homework.file', `GET ${HOMEWORK}/{id}/file`, {
@@ -131,7 +130,6 @@ export const homeworkFile = defineEndpoint('homework.file', `GET ${HOMEWORK}/{id
   cost: 2,
   ...byId,
   answer: z.object({ bytes: z.string() }),
-  errors: ['not_found'],
 })
 
 export const answerHomework = defineEndpoint('homework.answer', `POST ${HOMEWORK}/{id}/answer`, {
@@ -143,7 +141,6 @@ export const answerHomework = defineEndpoint('homework.answer', `POST ${HOMEWORK
     sendTakes: z.boolean(),
   }),
   answer: assignment,
-  errors: ['not_found'],
 })
 
 export const sendTake = defineEndpoint('homework.send-take', `POST ${HOMEWORK}/{id}/takes`, {
@@ -175,7 +172,6 @@ export const commentHomework = defineEndpoint('homework.comment', `POST ${HOMEWO
 export const endHomework = defineEndpoint('homework.end', `DELETE ${HOMEWORK}/{id}`, {
   summary: 'Take back an assignment that you have given, with its takes and comments',
   ...byId,
-  errors: ['not_found'],
 })
 
 const group = z.object({
@@ -207,11 +203,9 @@ export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
 export const endGroup = defineEndpoint('group.end', `DELETE ${GROUPS}/{id}`, {
   summary: 'Delete a group that you teach; what was given to it stays',
   ...byId,
-  errors: ['not_found'],
 })
 
 export const leaveGroup = defineEndpoint('group.leave', `POST ${GROUPS}/{id}/leave`, {
   summary: 'Leave a group, and all that was given to you through it',
   ...byId,
-  errors: ['not_found'],
 })

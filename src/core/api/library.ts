@@ -29,11 +29,7 @@ const place = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 const fieldName = z.string().check(z.minLength(1), z.maxLength(200))
 const base64 = z.string().check(z.maxLength(4 * Math.ceil(LIBRARY_LIMITS.piece / 3)))
 
-const field = z.object({
-  value: z.unknown(),
-  seq: z.number(),
-  by: z.string(),
-})
+const field = z.object({ value: z.unknown(), seq: z.number(), by: z.string() })
 export type LibraryField = z.infer<typeof field>
 
 const record = z.object({

@@ -23,9 +23,7 @@ export const factorProof = z.union([
 ])
 export type FactorProof = z.infer<typeof factorProof>
 
-const setUp = z.object({
-  recoveryCodes: z.optional(z.array(z.string())),
-})
+const setUp = z.object({ recoveryCodes: z.optional(z.array(z.string())) })
 export type SetUp = z.infer<typeof setUp>
 
 /** The current password, if the account has one and no second factor yet. */

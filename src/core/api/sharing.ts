@@ -23,11 +23,7 @@ export type ShareKind = z.infer<typeof kind>
 const audience = z.enum(['private', 'people', 'public'])
 export type Audience = z.infer<typeof audience>
 
-export const sharingPerson = z.object({
-  id: z.string(),
-  name: z.string(),
-  handle: z.string(),
-})
+export const sharingPerson = z.object({ id: z.string(), name: z.string(), handle: z.string() })
 export type SharingPerson = z.infer<typeof sharingPerson>
 
 const shared = z.object({
@@ -70,16 +66,13 @@ const sharedSong = z.object({
 })
 export type SharedSong = z.infer<typeof sharedSong>
 
-const content = z.extend(shared, {
-  fields: z.record(z.string(), z.unknown()),
-  songs: z.array(sharedSong),
-})
+const content = z.extend(shared, { fields: z.record(z.string(), z.unknown()), songs: z.array(sharedSong) })
 export type SharedContent = z.infer<typeof content>
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Base64. */
 const file = z.object({ bytes: z.string() })
-const byId = { params: z.strictObject({ id: userId }) }
+const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
 const feedPage = z.object({ items: z.array(shared), more: z.boolean() })
 
 /** @example const shares = await get(API).call(ownShares) */
@@ -116,7 +109,6 @@ export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
   ...byId,
   query: z.strictObject({ page: z._default(pageNumber, 1) }),
   answer: feedPage,
-  errors: ['not_found'],
 })
 
 /** @example const { items, more } = await get(API).call(shareFeed, { query: { page: 2 } }) */
@@ -131,7 +123,6 @@ export const openShare = defineEndpoint('share.open', `GET ${SHARE}/{id}`, {
   summary: 'Something that is shared with you',
   ...byId,
   answer: content,
-  errors: ['not_found'],
 })
 
 export const shareFile = defineEndpoint('share.file', `GET ${SHARE}/{id}/files/{hash}`, {
@@ -170,7 +161,6 @@ export const reportShare = defineEndpoint('share.report', `POST ${SHARE}/{id}/re
   cost: 5,
   ...byId,
   body: reportBody,
-  errors: ['not_found'],
 })
 
 const byToken = { auth: 'none', params: z.strictObject({ token: linkToken }) } as const

@@ -53,6 +53,8 @@ export const linkedProfile = z.extend(publicProfile, {
 })
 export type LinkedProfile = z.infer<typeof linkedProfile>
 
+const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
+
 const profilePage = z.object({ items: z.array(publicProfile), total: z.number() })
 
 /** @example const { items } = await get(API).call(searchUsers, { body: { query: 'an', page: 1, pageSize: 20 } }) */
@@ -76,9 +78,8 @@ export const userSummary = defineEndpoint('user.summary', `GET ${USER}/summary/`
 
 export const userById = defineEndpoint('user.get', `GET ${USER}/{id}`, {
   summary: 'A user: full details for yourself and for administrators, else the public profile',
-  params: z.strictObject({ id: userId }),
+  ...byId,
   answer: z.union([z.extend(authUser, { profile }), publicProfile]),
-  errors: ['not_found'],
 })
 
 /** @example const { name, instruments } = await get(API).call(ownProfile) */
@@ -98,9 +99,8 @@ export const saveProfile = defineEndpoint('user.save-profile', `POST ${USER}/pro
 /** @example const { handle } = await get(API).call(publicUser, { params: { id: '12' } }) */
 export const publicUser = defineEndpoint('user.public', `GET ${USER}/public/{id}`, {
   summary: 'A user’s public profile',
-  params: z.strictObject({ id: userId }),
+  ...byId,
   answer: publicProfile,
-  errors: ['not_found'],
 })
 
 /** @example const { id } = await get(API).call(userByHandle, { params: { handle: 'anna' } }) */
@@ -122,7 +122,7 @@ export const blockUser = defineEndpoint('user.block', `POST ${USER}/block/{id}/{
 export const followUser = defineEndpoint('user.follow', `POST ${USER}/link/{id}`, {
   cost: 5,
   summary: 'Follow a user',
-  params: z.strictObject({ id: userId }),
+  ...byId,
   errors: ['self_link', 'forbidden', 'not_found'],
 })
 
@@ -135,8 +135,7 @@ export const followNobody = defineEndpoint('user.follow-nobody', `POST ${USER}/l
 export const unfollowUser = defineEndpoint('user.unfollow', `DELETE ${USER}/link/{id}`, {
   cost: 5,
   summary: 'Unfollow a user',
-  params: z.strictObject({ id: userId }),
-  errors: ['not_found'],
+  ...byId,
 })
 
 export const userLinks = defineEndpoint('user.links', `GET ${USER}/link/`, {

@@ -27,10 +27,7 @@ export function noticeOf(
       message: error.sentence,
       values: error.values,
       texts: { ...(name && { command: name }), ...(plan && { plan: { source: 'core', message: plan } }) },
-      ...(feature && {
-        leadsTo: { label: SEE_PLANS, path: planPath(feature) },
-        topic: `plan ${feature}`,
-      }),
+      ...(feature && { leadsTo: { label: SEE_PLANS, path: planPath(feature) }, topic: `plan ${feature}` }),
     }
   }
   const { sentence, values, source } = sentenceOf(error)

@@ -78,22 +78,20 @@ export class CommandRuns {
     const progress = (fraction: number | undefined, text?: string) =>
       this.change(key, { fraction: fraction === undefined ? undefined : clamped(fraction), text })
     const startedAt = this.clock.now()
-    this.list.setState([...this.list.getState(), { key, id, title, source, startedAt, cancel }], true)
+    this.update(runs => [...runs, { key, id, title, source, startedAt, cancel }])
     try {
       return await Promise.race([run({ signal: ending.signal, progress }), cancelled])
     } finally {
-      this.list.setState(
-        this.list.getState().filter(each => each.key !== key),
-        true,
-      )
+      this.update(runs => runs.filter(each => each.key !== key))
     }
   }
 
   private change(key: number, change: Partial<CommandRunState>): void {
-    this.list.setState(
-      this.list.getState().map(each => (each.key === key ? { ...each, ...change } : each)),
-      true,
-    )
+    this.update(runs => runs.map(each => (each.key === key ? { ...each, ...change } : each)))
+  }
+
+  private update(change: (runs: readonly CommandRunState[]) => readonly CommandRunState[]): void {
+    this.list.setState(change(this.list.getState()), true)
   }
 }
 

@@ -6,19 +6,8 @@ const SECRET =
 const TERMS = new Set([
   ...['id', 'kind', 'type', 'status', 'section', 'field', 'source', 'plugin', 'command', 'level', 'look'],
   ...['port', 'portId', 'outputPort', 'inputPort', 'route', 'drawer', 'format', 'unit', 'mode'],
-  ...[
-    'chord',
-    'scale',
-    'scaleId',
-    'tonic',
-    'tuning',
-    'tuningId',
-    'note',
-    'root',
-    'degree',
-    'interval',
-    'instrument',
-  ],
+  ...['chord', 'scale', 'scaleId', 'tonic', 'tuning', 'tuningId', 'note', 'root', 'degree', 'interval'],
+  'instrument',
 ])
 const TERM = /^[\w#♯♭+.:()-]{1,40}$/
 const CODE = /^[a-z]+(_[a-z0-9]+)+$/

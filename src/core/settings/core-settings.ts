@@ -77,9 +77,7 @@ export const layoutSettings = defineSettings<Layout>({
   names: async () => ({ default: NAMES }),
 })
 
-const pluginSchema = z.object({
-  disabled: z.array(z.string()),
-})
+const pluginSchema = z.object({ disabled: z.array(z.string()) })
 
 export type PluginSettings = z.infer<typeof pluginSchema>
 

@@ -1,6 +1,7 @@
 import type { Notice, NoticeBoard } from '../events/notices.js'
 import { messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
+import { phrases } from '../platform/phrases.js'
 import type { SettingsSection } from './section.js'
 
 interface StoredSection<T> {
@@ -85,6 +86,17 @@ function keepGoodFields<T extends object>(
   }
 }
 
+const SENTENCES = phrases({
+  newer:
+    'The settings “{{title}}” were saved by a newer version; defaults are used here, and the saved ones are kept.',
+  newerElsewhere:
+    'The settings “{{title}}” were changed by a newer version in another tab. Reload this page to follow it.',
+  broken:
+    'The saved settings “{{title}}” could not be read; defaults are used where needed. The old text is kept under {{key}}.',
+  notStored:
+    'The settings “{{title}}” could not be saved and apply until this page is closed. Free some space for this site.',
+})
+
 export type SettingsReports = ReturnType<typeof settingsReports>
 
 export function settingsReports(
@@ -92,50 +104,28 @@ export function settingsReports(
   source: () => string,
   { log, notices }: { readonly log: Logger; readonly notices: NoticeBoard },
 ) {
-  const post = (notice: Omit<Notice, 'source'>) =>
+  const post = (kind: Notice['kind'], code: string, message: string, values: Notice['values'] = {}) =>
     notices.post({
-      ...notice,
-      source: 'core',
-      values: { ...notice.values, title },
+      ...{ kind, code, message, source: 'core' },
+      values: { ...values, title },
       texts: { title: { source: source(), message: title } },
     })
   return {
     newer(version: string): void {
       log.warn(`The settings "${title}" are of the newer version ${version}; defaults serve here`)
-      post({
-        kind: 'warning',
-        code: 'settings_newer',
-        message:
-          'The settings “{{title}}” were saved by a newer version; defaults are used here, and the saved ones are kept.',
-      })
+      post('warning', 'settings_newer', SENTENCES.newer)
     },
     newerElsewhere(version: string): void {
       log.info(`The settings "${title}" are of the newer version ${version} in another tab`)
-      post({
-        kind: 'info',
-        code: 'settings_newer',
-        message:
-          'The settings “{{title}}” were changed by a newer version in another tab. Reload this page to follow it.',
-      })
+      post('info', 'settings_newer', SENTENCES.newerElsewhere)
     },
     broken(key: string, complaints: readonly string[]): void {
       log.warn(`The settings "${title}" could not be read whole`, complaints)
-      post({
-        kind: 'warning',
-        code: 'settings_broken',
-        message:
-          'The saved settings “{{title}}” could not be read; defaults are used where needed. The old text is kept under {{key}}.',
-        values: { key },
-      })
+      post('warning', 'settings_broken', SENTENCES.broken, { key })
     },
     notStored(key: string, error: unknown): void {
       log.warn(`Storing ${key} failed`, messageOf(error))
-      post({
-        kind: 'error',
-        code: 'settings_not_stored',
-        message:
-          'The settings “{{title}}” could not be saved and apply until this page is closed. Free some space for this site.',
-      })
+      post('error', 'settings_not_stored', SENTENCES.notStored)
     },
   }
 }

@@ -72,18 +72,7 @@ function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
 
 export function bindingsClash(a: readonly KeyStroke[], b: readonly KeyStroke[]): boolean {
   const shared = Math.min(a.length, b.length)
-  return a.slice(0, shared).every((stroke, index) => sameStroke(stroke, b[index]))
-}
-
-function sameStroke(a: KeyStroke, b: KeyStroke | undefined): boolean {
-  return (
-    b !== undefined &&
-    a.key === b.key &&
-    a.ctrl === b.ctrl &&
-    a.meta === b.meta &&
-    a.alt === b.alt &&
-    a.shift === b.shift
-  )
+  return JSON.stringify(a.slice(0, shared)) === JSON.stringify(b.slice(0, shared))
 }
 
 const ARROWS: Readonly<Record<string, string>> = {

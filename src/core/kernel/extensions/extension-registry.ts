@@ -1,4 +1,5 @@
 import { type Disposable, disposable } from '../../platform/disposable.js'
+import { getOrMake } from '../../platform/get-or-make.js'
 import type { ExtensionPoint } from '../../platform/services/token.js'
 import { createStore, type ReadonlyStore, type Store } from '../../platform/store.js'
 
@@ -32,11 +33,6 @@ export class ExtensionRegistry {
   }
 
   private at(id: string): PointItems {
-    let point = this.points.get(id)
-    if (!point) {
-      point = { items: createStore<readonly unknown[]>([]), owners: [] }
-      this.points.set(id, point)
-    }
-    return point
+    return getOrMake(this.points, id, () => ({ items: createStore<readonly unknown[]>([]), owners: [] }))
   }
 }

@@ -120,16 +120,11 @@ export function createKernel(options: KernelOptions): Kernel {
   const services: AnyToken[] = [...SERVICES.map(({ token }) => token), ...PORTS]
   const core: AnyToken[] = [...services, token.PLUGINS, token.EXTENSIONS]
   const host: PluginHost = new PluginHost(plugins, {
+    ...{ log, notices, slots, core, check, overrides },
     host: platform.host,
     clock: platform.clock,
-    log,
-    notices,
-    slots,
-    core,
     switches: settings.store(pluginSettings),
     permissions: settings.store(permissionSettings),
-    check,
-    overrides,
   })
   for (const known of services) {
     if (!overrides.some(([{ key }]) => key === known.key)) slots.fill(known, container.get(known))
@@ -174,17 +169,7 @@ export function createKernel(options: KernelOptions): Kernel {
   ]
 
   return {
-    platform,
-    log,
-    events,
-    notices,
-    tenant,
-    settings,
-    translator,
-    api,
-    auth,
-    commands,
-    host,
+    ...{ platform, log, events, notices, tenant, settings, translator, api, auth, commands, host },
     get: wanted => slots.get(wanted),
     find: wanted => slots.find(wanted),
     whyIsThisCommandHidden: id => whyIsThisCommandHidden({ commands, host, platform }, id),

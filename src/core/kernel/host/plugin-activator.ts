@@ -1,18 +1,11 @@
 import type { NoticeBoard } from '../../events/notices.js'
-import type { Disposable } from '../../platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
 import { phrases } from '../../platform/phrases.js'
 import type { ClockPort } from '../../platform/ports.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 import type { ContextParts } from '../services/plugin-context.js'
-import {
-  type ActivePlugin,
-  openPlugin,
-  PluginLoader,
-  type PreloadedScreen,
-  startServices,
-} from './plugin-loader.js'
+import { type ActivePlugin, openPlugin, PluginLoader, startServices } from './plugin-loader.js'
 import { CAN_START, DISABLED, isSwitchedOff, NO_REASON, type PluginStatus } from './plugin-state.js'
 
 const LOAD_LIMIT_MS = 30_000
@@ -38,12 +31,10 @@ export class PluginActivator {
   private readonly active = new Map<string, ActivePlugin>()
   private readonly starting = new Map<string, Promise<void>>()
   private readonly loader: PluginLoader
-  private readonly limits: ActivationLimits
+  private readonly ending = new AbortController()
   private readonly closed: ActivePlugin[] = []
-  private disposed = false
 
   constructor(private readonly parts: ActivatorParts) {
-    this.limits = new ActivationLimits(parts.clock)
     this.loader = new PluginLoader(parts.clock)
   }
 
@@ -54,8 +45,8 @@ export class PluginActivator {
     const state = registry.state(id)
     if (!state) return Promise.reject(unknownPlugin(id))
     if (state.status === 'active') return Promise.resolve()
-    const manifest = registry.find(id)
-    if (this.disposed || !manifest || !CAN_START.includes(state.status) || registry.problemOf(id)) {
+    const manifest = this.disposed ? undefined : registry.find(id)
+    if (!manifest || !CAN_START.includes(state.status) || registry.problemOf(id)) {
       const reason = `"${state.title}" is not available here: ${state.reason ?? state.status}`
       return Promise.reject(new FretworkError('plugin_unavailable', reason))
     }
@@ -104,8 +95,8 @@ export class PluginActivator {
     throw new FretworkError('plugin_unavailable', `"${title}" is not active.`)
   }
 
-  preloadScreen(id: string, screen: string): Promise<PreloadedScreen | undefined> {
-    return this.loader.screen(id, screen)
+  preloadScreen(id: string, screen: string): void {
+    this.loader.preloadScreen(id, screen)
   }
 
   /** In order of activation: providers first. */
@@ -126,14 +117,17 @@ export class PluginActivator {
   }
 
   dispose(): void {
-    this.disposed = true
     this.loader.forgetAll()
-    this.limits.interrupt(ending())
+    this.ending.abort(ending())
     for (const id of [...this.running].reverse()) {
       this.stop(id)
       this.parts.registry.change(id, { status: 'registered' })
     }
     this.reportLeaks()
+  }
+
+  private get disposed(): boolean {
+    return this.ending.signal.aborted
   }
 
   private noteLeaks(id: string, { services }: ActivePlugin): void {
@@ -152,15 +146,15 @@ export class PluginActivator {
     let began = clock.now()
     let loadMs: number
     try {
-      const loaded = await this.limits.run(title, LOAD_LIMIT_MS, () => this.loader.load(manifest))
+      const loaded = await this.within(title, LOAD_LIMIT_MS, () => this.loader.load(manifest))
       loadMs = loaded.ms
-      if (this.disposed) throw ending()
+      this.ending.signal.throwIfAborted()
       began = clock.now()
       const active = openPlugin(manifest, loaded, log, this.parts, () => this.noteLeaks(id, active))
       this.active.set(id, active)
       // A sandboxed plugin loads its code only now.
       const limitMs = manifest.runs === 'apart' ? LOAD_LIMIT_MS : START_LIMIT_MS
-      await this.limits.run<unknown>(title, limitMs, () => {
+      await this.within<unknown>(title, limitMs, () => {
         startServices(manifest, active, this.parts)
         return active.runtime.activate?.(active.context)
       })
@@ -177,6 +171,24 @@ export class PluginActivator {
     const ms = clock.now() - began
     registry.change(id, { status: 'active', loadMs, ms })
     if (ms > SLOW_ACTIVATION_MS) this.parts.log.warn(`Activating ${id} took ${Math.round(ms)} ms.`)
+  }
+
+  /** @throws FretworkError `activation_timeout`, or what `work` throws */
+  private async within<T>(title: string, limitMs: number, work: () => T | Promise<T>): Promise<T> {
+    const { signal } = this.ending
+    const over = new AbortController()
+    const interrupted = new Promise<never>((_, reject) => {
+      const reason = `"${title}" did not start within ${limitMs / 1000} seconds.`
+      const late = () => reject(new FretworkError('activation_timeout', reason))
+      const limit = this.parts.clock.after(limitMs, late)
+      over.signal.addEventListener('abort', () => limit.dispose())
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
+    })
+    try {
+      return await Promise.race([work(), interrupted])
+    } finally {
+      over.abort()
+    }
   }
 
   private mayStart(id: string): boolean {
@@ -226,33 +238,4 @@ export function unknownPlugin(id: string): FretworkError {
 
 function ending(): FretworkError {
   return new FretworkError('plugin_unavailable', 'The application is ending.')
-}
-
-class ActivationLimits {
-  private readonly interrupts = new Set<(reason: FretworkError) => void>()
-
-  constructor(private readonly clock: ClockPort) {}
-
-  async run<T>(title: string, limitMs: number, work: () => T | Promise<T>): Promise<T> {
-    let stop: (reason: FretworkError) => void = () => undefined
-    let limit: Disposable | undefined
-    const interrupted = new Promise<never>((_, reject) => {
-      stop = reject
-      limit = this.clock.after(limitMs, () => {
-        const reason = `"${title}" did not start within ${limitMs / 1000} seconds.`
-        reject(new FretworkError('activation_timeout', reason))
-      })
-    })
-    this.interrupts.add(stop)
-    try {
-      return await Promise.race([work(), interrupted])
-    } finally {
-      limit?.dispose()
-      this.interrupts.delete(stop)
-    }
-  }
-
-  interrupt(reason: FretworkError): void {
-    for (const stop of [...this.interrupts]) stop(reason)
-  }
 }

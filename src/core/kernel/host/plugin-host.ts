@@ -6,7 +6,6 @@ import {
 } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { NoticeBoard } from '../../events/notices.js'
-import { eitherSignal } from '../../platform/either-signal.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { ClockPort } from '../../platform/ports.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
@@ -17,7 +16,7 @@ import type { CommandContext, PluginContext, PluginManifest } from '../manifest/
 import type { PluginGrants } from '../permissions/grants.js'
 import type { ServiceSlots } from '../services/service-slots.js'
 import { PluginActivator } from './plugin-activator.js'
-import { screenLoader } from './plugin-loader.js'
+import { loadScreen } from './plugin-loader.js'
 import { PluginRegistry, type RegistryParts } from './plugin-registry.js'
 import type { PluginState, PluginStatus, RefusedPlugin } from './plugin-state.js'
 import { disable, enable, RESTARTS, remove, replace, type SwitchParts } from './plugin-switch.js'
@@ -177,12 +176,12 @@ export class PluginHost {
       const message = `The plugin "${plugin}" declares "${command}" but has no handler for it.`
       throw new FretworkError('command_without_handler', message)
     }
-    const either = eitherSignal(scope.signal, control.signal)
-    const commandContext: CommandContext = { ...context, ...control, signal: either.signal }
+    const { signal, release } = eitherSignal(scope.signal, control.signal)
+    const commandContext: CommandContext = { ...context, ...control, signal }
     try {
       return await handler(commandContext, args as never)
     } finally {
-      either.dispose()
+      release()
     }
   }
 
@@ -200,13 +199,10 @@ export class PluginHost {
   /** @throws FretworkError `screen_missing`, or what loading threw */
   async loadScreen(plugin: string, screen: string): Promise<unknown> {
     const activated = this.activate(plugin)
-    const loading = this.activator.preloadScreen(plugin, screen)
+    this.activator.preloadScreen(plugin, screen)
     await activated
-    const { runtime } = this.activator.get(plugin)
-    const preloaded = await loading
-    const module = preloaded?.runtime === runtime ? preloaded.module : await screenLoader(runtime, screen)?.()
-    const component: unknown = (module as { default?: unknown } | undefined)?.default
-    if (component) return component
+    const module = await loadScreen(this.activator.get(plugin).runtime, screen)
+    if (module?.default) return module.default
     throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
   }
 
@@ -258,4 +254,16 @@ export class PluginHost {
     if (provider !== undefined && provider !== 'core') await this.activate(provider)
     return this.parts.slots.get(token)
   }
+}
+
+/** `AbortSignal.any` with a release: the two signals may live long. */
+function eitherSignal(a: AbortSignal, b: AbortSignal) {
+  const own = new AbortController()
+  const follow = () => own.abort(a.aborted ? a.reason : b.reason)
+  if (a.aborted || b.aborted) follow()
+  for (const each of [a, b]) each.addEventListener('abort', follow, { once: true })
+  const release = () => {
+    for (const each of [a, b]) each.removeEventListener('abort', follow)
+  }
+  return { signal: own.signal, release }
 }

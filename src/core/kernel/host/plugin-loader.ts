@@ -11,11 +11,6 @@ export interface LoadedPlugin {
   readonly ms: number
 }
 
-export interface PreloadedScreen {
-  readonly runtime: PluginRuntime
-  readonly module: unknown
-}
-
 export class PluginLoader {
   private readonly loading = new Map<string, Promise<LoadedPlugin>>()
 
@@ -34,15 +29,14 @@ export class PluginLoader {
     return code
   }
 
-  async screen(id: string, name: string): Promise<PreloadedScreen | undefined> {
-    const code = this.loading.get(id)
-    try {
-      const runtime = (await code)?.runtime
-      if (!runtime || this.loading.get(id) !== code) return undefined
-      return { runtime, module: await screenLoader(runtime, name)?.() }
-    } catch {
-      return undefined
-    }
+  /** A failure is reported when the screen itself is loaded. */
+  preloadScreen(id: string, name: string): void {
+    const preload = ({ runtime }: LoadedPlugin) =>
+      this.loading.has(id) ? loadScreen(runtime, name) : undefined
+    this.loading
+      .get(id)
+      ?.then(preload)
+      .catch(() => undefined)
   }
 
   forget(id: string): void {
@@ -57,7 +51,7 @@ export class PluginLoader {
 async function loadPlugin({ title, load }: PluginManifest): Promise<PluginRuntime> {
   try {
     const runtime: unknown = (await load()).default
-    if (isRuntime(runtime)) return runtime
+    if (typeof runtime === 'object' && runtime !== null) return runtime
     throw new Error('its code exports no runtime; see defineRuntime().')
   } catch (error) {
     const message = `"${title}" could not be loaded: ${messageOf(error)}`
@@ -65,12 +59,8 @@ async function loadPlugin({ title, load }: PluginManifest): Promise<PluginRuntim
   }
 }
 
-function isRuntime(value: unknown): value is PluginRuntime {
-  return typeof value === 'object' && value !== null
-}
-
-export function screenLoader({ screens = {} }: PluginRuntime, name: string) {
-  return Object.hasOwn(screens, name) ? screens[name] : undefined
+export async function loadScreen({ screens = {} }: PluginRuntime, name: string) {
+  return Object.hasOwn(screens, name) ? screens[name]?.() : undefined
 }
 
 export interface ActivePlugin {

@@ -37,11 +37,18 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
     for (const route of contributes?.routes ?? []) claim(routes, route.path, 'route_twice', 'route')
     for (const section of contributes?.settings ?? [])
       claim(settings, section.id, 'settings_twice', 'settings section')
-    for (const { id, when } of contributes?.drawers ?? []) {
-      tryOut(() => when && parseWhen(when), `The drawer "${id}"`, plugin, add)
+    const attempt = (what: string, parse: () => unknown) => {
+      try {
+        parse()
+      } catch (error) {
+        add(plugin, 'manifest_invalid', `${what} of ${plugin}: ${messageOf(error)}`)
+      }
     }
-    for (const item of contributes?.navigation ?? []) {
-      tryOut(() => item.when && parseWhen(item.when), `The navigation to ${item.path}`, plugin, add)
+    for (const { id, when } of contributes?.drawers ?? []) {
+      attempt(`The drawer "${id}"`, () => when && parseWhen(when))
+    }
+    for (const { path, when } of contributes?.navigation ?? []) {
+      attempt(`The navigation to ${path}`, () => when && parseWhen(when))
     }
     for (const command of contributes?.commands ?? []) {
       for (const id of [command.id, ...(command.formerly ?? [])])
@@ -50,33 +57,18 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
         const message = `The id of the command "${command.id}" of ${plugin} is reserved; begin it with "${plugin}.".`
         add(plugin, 'manifest_invalid', message)
       }
-      tryOut(
-        () => {
-          if (command.when) parseWhen(command.when)
-          if (command.keysWhen) parseWhen(command.keysWhen)
-          for (const binding of bindingsOf(command)) {
-            const first = keys.find(
-              other => clash(other, binding) && canHoldTogether(other.when, command.when),
-            )
-            if (first) clashes.push({ key: binding.key, kept: first.command, lost: command.id })
-            else keys.push(binding)
-          }
-        },
-        `The command "${command.id}"`,
-        plugin,
-        add,
-      )
+      attempt(`The command "${command.id}"`, () => {
+        if (command.when) parseWhen(command.when)
+        if (command.keysWhen) parseWhen(command.keysWhen)
+        for (const binding of bindingsOf(command)) {
+          const first = keys.find(other => clash(other, binding) && canHoldTogether(other.when, command.when))
+          if (first) clashes.push({ key: binding.key, kept: first.command, lost: command.id })
+          else keys.push(binding)
+        }
+      })
     }
   }
   return clashes
-}
-
-function tryOut(parse: () => unknown, what: string, plugin: string, add: AddProblem): void {
-  try {
-    parse()
-  } catch (error) {
-    add(plugin, 'manifest_invalid', `${what} of ${plugin}: ${messageOf(error)}`)
-  }
 }
 
 interface Binding {
@@ -88,9 +80,7 @@ interface Binding {
 
 function bindingsOf({ id, when, keys = [] }: Pick<CommandContribution, 'id' | 'when' | 'keys'>): Binding[] {
   return keys.map(key => ({
-    command: id,
-    when,
-    key,
+    ...{ command: id, when, key },
     strokes: [parseBinding(key, false), parseBinding(key, true)],
   }))
 }

@@ -27,15 +27,8 @@ export function manifestFromJson(
 ): PluginManifest {
   const { id, version, engine, title, description, runsIn, contributes = {}, locales = {} } = json
   return definePlugin({
-    id,
-    version,
-    engine,
-    title,
-    description,
-    origin,
-    size,
+    ...{ id, version, engine, title, description, origin, size, runsIn },
     ...(runs !== undefined && { runs }),
-    runsIn,
     permissions: json.permissions as PluginManifest['permissions'],
     requires: json.requires?.map(id => createToken(id)),
     optional: json.optional?.map(id => createToken(id)),

@@ -89,9 +89,7 @@ async function askNetwork(
     if (late)
       throw new FretworkError('network_timeout', `${where}, which took too long to answer; try again later.`)
     if (signals.some(({ aborted }) => aborted)) {
-      throw new FretworkError('network_cancelled', `${where}, and the request was cancelled.`, {
-        idle: true,
-      })
+      throw new FretworkError('network_cancelled', `${where}, and the request was cancelled.`, { idle: true })
     }
     throw new FretworkError(
       'network_failed',

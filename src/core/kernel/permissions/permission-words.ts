@@ -42,10 +42,7 @@ const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
     title: 'Connects to other servers',
     explanation: 'It can send data to other servers and receive data from them.',
   },
-  clipboard: {
-    title: 'Writes to the clipboard',
-    explanation: 'It can replace what you have copied.',
-  },
+  clipboard: { title: 'Writes to the clipboard', explanation: 'It can replace what you have copied.' },
   files: {
     title: 'Opens and saves files',
     explanation: 'It can ask you for files, and download files to your device.',

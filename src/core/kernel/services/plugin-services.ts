@@ -1,4 +1,4 @@
-import type { CommandRegistry } from '../../commands/command-registry.js'
+import { COMMANDS } from '../../commands/command-registry.js'
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
@@ -18,18 +18,12 @@ const LISTENER: Described = (event: { id: string }) => `a listener of ${event.id
 
 const REGISTERING: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
   'core.events': { on: LISTENER },
-  'core.clock': {
-    after: TIMER,
-    every: (ms: number) => `a timer of every ${ms} ms`,
-  },
+  'core.clock': { after: TIMER, every: (ms: number) => `a timer of every ${ms} ms` },
   'core.commands': { register: (command: { id: string }) => `the command ${command.id}` },
   'core.settings': { register: (section: { id: string }) => `the settings section ${section.id}` },
   'core.storage': { onChange: () => 'a listener of the storage' },
   'core.translator': { addLocales: (namespace: string) => `the words of ${namespace}` },
-  'core.notices': {
-    show: () => 'a listener of the notices',
-    whenUnseen: () => 'a listener of the notices',
-  },
+  'core.notices': { show: () => 'a listener of the notices', whenUnseen: () => 'a listener of the notices' },
   'core.connection': { onConnected: () => 'a listener of the connection' },
   'core.auth': { onLoggedOut: () => 'a listener of the log-out' },
 }
@@ -90,10 +84,7 @@ export class PluginServices {
     this.ended = true
     this.stuck = stuck
     for (const registration of [...this.open.keys()].reverse()) registration.dispose()
-    const commands = this.slots.find<CommandRegistry>({
-      id: 'core.commands',
-      key: Symbol.for('core.commands'),
-    })
+    const commands = this.slots.find(COMMANDS)
     for (const key of this.conditions) commands?.setContext(key, undefined)
   }
 

@@ -19,10 +19,6 @@ export class PluginScope implements Scope, Disposable {
     return this.ending.signal
   }
 
-  get size(): number {
-    return this.registrations.length
-  }
-
   readonly add = <T extends Disposable>(registration: T): T => {
     // Late code of an ended plugin registers nothing.
     if (this.ending.signal.aborted) registration.dispose()

@@ -5,7 +5,7 @@ export const PITCH_CLASS_NAMES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#
 type PitchClassName = (typeof PITCH_CLASS_NAMES)[number]
 
 const SEMITONES_ABOVE_C: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
-const NATURAL_SIGN = /♮/g
+const SIGNS: Readonly<Record<string, string>> = { '♯': '#', '♭': 'b', '𝄪': 'x', '𝄫': 'bb' }
 const NOTE = /^([A-Ga-g])(#x|x#|##|#|x|bb|b|)(-?\d{1,2})?$/
 
 const DEFAULT_OCTAVE = 4
@@ -44,13 +44,7 @@ export function noteName(number: number, { octaveOffset = 0 }: { octaveOffset?: 
  * @example parseNoteName('H2') // undefined
  */
 export function parseNoteName(name: string): number | undefined {
-  const plain = name
-    .trim()
-    .replace(/♯/g, '#')
-    .replace(/♭/g, 'b')
-    .replace(/𝄪/g, 'x')
-    .replace(/𝄫/g, 'bb')
-    .replace(NATURAL_SIGN, '')
+  const plain = name.trim().replace(/[♯♭♮𝄪𝄫]/gu, sign => SIGNS[sign] ?? '')
   const match = NOTE.exec(plain)
   const semitones = SEMITONES_ABOVE_C[match?.[1]?.toUpperCase() ?? '']
   if (!match || semitones === undefined) return undefined

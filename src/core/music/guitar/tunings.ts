@@ -37,12 +37,7 @@ function toTuning([name, instrument, lowToHigh, short]: TuningRow, id: number): 
 
 export const TUNINGS: readonly Tuning[] = TUNING_ROWS.map(toTuning)
 
-const STANDARD_TUNING_ID = 0
-
-export const STANDARD_TUNING: Tuning = toTuning(
-  ['Standard', 'guitar', 'E2 A2 D3 G3 B3 E4'],
-  STANDARD_TUNING_ID,
-)
+export const STANDARD_TUNING = TUNINGS[0] as Tuning
 
 export function tuningById(id: number): Tuning | undefined {
   return TUNINGS[id]

@@ -41,18 +41,12 @@ export class MidiRangeError extends RangeError {
 
 /** @throws MidiTypeError for another type, NaN, or a fraction; MidiRangeError for a number out of range */
 export function checkMidi(quantity: MidiQuantity, value: unknown): number {
-  const range: MidiRange = MIDI_LIMITS[quantity]
-  return checkRange(quantity, value, range)
+  return checkRange(quantity, value, MIDI_LIMITS[quantity])
 }
 
 export function checkRange(what: string, value: unknown, range: MidiRange): number {
-  const {
-    min,
-    max,
-    fraction,
-    code,
-    text = `a ${fraction ? 'number' : 'whole number'} of ${min} to ${max}`,
-  } = range
+  const { min, max, fraction, code } = range
+  const { text = `a ${fraction ? 'number' : 'whole number'} of ${min} to ${max}` } = range
   const isNumber = typeof value === 'number' && !Number.isNaN(value)
   if (isNumber && (value < min || value > max)) {
     throw new MidiRangeError(code, `The ${what} must be ${text}; ${value} is not.`)

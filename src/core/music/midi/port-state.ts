@@ -137,12 +137,8 @@ export class PortState {
   }
 
   private own(channel: number): ChannelState {
-    let state = this.channels[channel]
-    if (!state) {
-      state = new ChannelState()
-      this.channels[channel] = state
-    }
-    return state
+    this.channels[channel] ??= new ChannelState()
+    return this.channels[channel]
   }
 }
 

@@ -30,7 +30,7 @@ async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load'])
 const screens = (loader: () => unknown) => ({ screens: { Page: loader } }) as unknown as PluginRuntime
 
 describe('code that comes ahead', () => {
-  it('and its screen are loaded once, while the plugin that is needed still starts', async () => {
+  it('is loaded once, and its screen is loaded, too, while the plugin that it needs still starts', async () => {
     const loader = vi.fn(async () => ({ default: Screen }))
     const { kernel, page, ready } = await waitingFor(screens(loader))
     const shown = kernel.host.loadScreen('page', 'Page')
@@ -38,9 +38,7 @@ describe('code that comes ahead', () => {
     expect(statuses(kernel)).toEqual({ slow: 'activating', page: 'registered' })
     ready()
     expect(await shown).toBe(Screen)
-    expect([page.loads(), loader.mock.calls.length]).toEqual([1, 1])
-    expect(await kernel.host.loadScreen('page', 'Page')).toBe(Screen)
-    expect(loader).toHaveBeenCalledTimes(2)
+    expect(page.loads()).toBe(1)
   })
 
   it.each<[string, () => unknown]>([
