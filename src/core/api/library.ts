@@ -133,7 +133,7 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
   }),
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
-    /** Bytes received by piece; equals `size` when complete. A piece that begins elsewhere is ignored. */
+    /** Bytes received by piece; equals `size` when complete. Ignores pieces with another offset. */
     received: z.array(z.number()),
   }),
   errors: ['blob_mismatch', 'library_full'],

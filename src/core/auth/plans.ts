@@ -1,4 +1,4 @@
-/** For what the page does; the server checks its own records (docs/operating.md, Plans and billing). */
+/** Concerns pages only; the server checks its own records (docs/operating.md, Plans and billing). */
 import { DOWNLOAD_HTML, PLAN_LEVELS, type PlanLevel } from '../api/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'

@@ -18,7 +18,7 @@ export interface RenewedSession {
   refreshToken(): string
   take(tokens: Tokens): void
   waiting(): void
-  /** The cookie is gone: the session was ended elsewhere. */
+  /** The cookie is gone: another tab has ended the session. */
   lost(): void
 }
 

@@ -32,7 +32,7 @@ export interface CommandContribution<A = unknown> {
   readonly id: string
   /** Former ids, which keys, MIDI mappings, links and scripts may still use. */
   readonly formerly?: readonly string[]
-  /** Plain English; translated where it is shown. */
+  /** Plain English; translated when shown. */
   readonly title: string
   readonly description?: string
   /** Search synonyms, separated by commas: `import, load`. Translated like the title. */

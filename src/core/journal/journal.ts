@@ -65,7 +65,7 @@ export class Journal {
     this.tell(entry)
   }
 
-  /** Called before an event's listeners, the result after them: what they cause comes after it. */
+  /** Call it before the listeners of an event, and its result after them: consequences follow their cause. */
   begin(entry: JournalEvent): () => void {
     if (this.ignored.has(entry.id)) return () => undefined
     this.keep(entry)

@@ -1,10 +1,10 @@
-/** What every registration returns: calling `dispose` undoes it, calling it again does nothing. */
+/** A registration: `dispose` undoes it, once. */
 export interface Disposable {
   dispose(): void
 }
 
 /**
- * What a function ends, as an object that a scope can end.
+ * Makes a disposable of a function, which runs once.
  * @since 1.0.0
  * @example scope.add(disposable(() => log.info('the plugin ends')))
  */

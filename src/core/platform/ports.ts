@@ -133,7 +133,7 @@ export const PAGE = createToken<PagePort>('core.page')
  */
 export const LOCKS = createToken<LockPort>('core.locks')
 /**
- * Texts that are kept in this browser by key; settings and lists have a place of their own.
+ * Texts in this browser by key; use `SETTINGS` for settings and lists.
  * @since 1.0.0
  * @example get(STORAGE).set('drill.best', '12')
  */

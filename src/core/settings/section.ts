@@ -43,7 +43,7 @@ export interface SyncedParts {
 export interface SettingsSection<T extends object = object> {
   /** Storage key after the tenant: `Midi` is stored as `fretworkMidi`. */
   readonly id: string
-  /** Plain English; translated where it is shown. */
+  /** Plain English; translated when shown. */
   readonly title: string
   /** A number as text, raised by one when the shape changes. */
   readonly version: string

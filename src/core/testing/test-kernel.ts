@@ -31,7 +31,7 @@ const noNetwork = () => Promise.reject(new Error('This test kernel has no networ
 
 /**
  * Disposes of the kernel, and fails if a plugin has not cleaned up.
- * @throws Error naming everything that is left, with its plugin where that is known
+ * @throws Error naming all leaks
  * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })

@@ -72,7 +72,7 @@ export class KeyDispatcher {
       this.prefix.setState({ pressed: presses.length, next }, true)
       return 'waiting'
     }
-    // The press that broke a sequence may be a key of its own.
+    // The press that broke a sequence may be a binding itself.
     return presses.length > 1 ? this.press(press, typing) : 'none'
   }
 

@@ -41,7 +41,7 @@ interface Meant {
 }
 
 const NUMBER = 20
-/** What merely begins like a single letter is not meant by it. */
+/** Single letters match whole words only. */
 const WRITTEN_OUT = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4
@@ -70,7 +70,7 @@ export class ValueSearch {
       const own = query.words.map((word, at) => meaning(word, marks[at]?.[list.place]))
       let read = false
       for (const reading of readings(list.fields, query, own)) {
-        // `am` isn’t an article where it is a key.
+        // `am` is a key here, not an article.
         if (read && !reading.apart) break
         const options = optionsOf(list.fields, reading, reading.apart ? [] : known)
         for (const chosen of combinations(options, reading.own)) {

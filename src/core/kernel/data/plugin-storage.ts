@@ -6,7 +6,7 @@ import { createToken } from '../../platform/services/token.js'
  * @since 1.2
  */
 export interface StorageOptions {
-  /** Follow the account to other devices; kept apart from the values of this device. */
+  /** Values that follow the account to other devices, in addition to those of this device. */
   readonly sync?: boolean
 }
 
@@ -15,7 +15,7 @@ export interface StorageOptions {
  * @since 1.2
  */
 export interface StoredValues {
-  /** @returns `undefined` where nothing is stored */
+  /** @returns `undefined` if nothing is stored */
   get<T = unknown>(key: string): Promise<T | undefined>
   /**
    * @throws FretworkError `storage_full` where the quota or the device is exceeded, `storage_value` for what JSON
@@ -41,7 +41,7 @@ export interface PluginStorage {
 }
 
 /**
- * Storage of its own for each plugin.
+ * A private store for each plugin.
  * @since 1.2
  * @example await get(PLUGIN_STORAGE).open().set('best', { points: 12 })
  */

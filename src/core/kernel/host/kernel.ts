@@ -59,7 +59,7 @@ const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
-  /** `checkManifests`; none where all plugins ship with the app, whose tests have checked them. */
+  /** `checkManifests`; not needed if all plugins ship with the app, whose tests check them. */
   readonly check?: ManifestCheck | undefined
   readonly transport?: ApiTransport
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]

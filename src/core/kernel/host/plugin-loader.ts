@@ -67,7 +67,7 @@ export interface ActivePlugin {
   readonly runtime: PluginRuntime
   readonly scope: PluginScope
   readonly context: PluginContext
-  /** What screens register does not count as a leak. */
+  /** Registrations of screens do not count as leaks. */
   readonly screens: PluginContext
   readonly services: PluginServices
 }

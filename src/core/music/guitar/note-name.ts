@@ -37,8 +37,8 @@ export function noteName(number: number, { octaveOffset = 0 }: { octaveOffset?: 
 }
 
 /**
- * Reads a note name: letter, accidental (`#`, `b`, `x`, `##`, `bb`, or ♯ ♭ 𝄪 𝄫), octave (4 where none is
- * given).
+ * Reads a note name: letter, accidental (`#`, `b`, `x`, `##`, `bb`, or ♯ ♭ 𝄪 𝄫), octave
+ * (default: 4).
  * @since 1.1.0
  * @example parseNoteName('Db4') // 61
  * @example parseNoteName('H2') // undefined

@@ -24,7 +24,7 @@ export interface StrungNeck {
 }
 
 /**
- * MIDI note that sounds at a position: open string + capo + fret. `undefined` where there is no such string
+ * MIDI note that sounds at a position: open string + capo + fret. `undefined` if there is no such string
  * or fret, or the note is above 127. A short string sounds its open note at fret 0; a capo below its begin
  * does not touch it.
  * @since 1.1.0

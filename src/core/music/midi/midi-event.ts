@@ -26,7 +26,7 @@ export interface NoteEvent extends MidiEventBase {
   readonly attack: number
   /** Note-off velocity, 0–1; 0 on a note-on. */
   readonly release: number
-  /** 1 = highest, where the source knows it. */
+  /** 1 = highest, if the source knows it. */
   readonly string?: number
 }
 

@@ -28,7 +28,7 @@ export function useDrag<T>(onGiveUp?: () => void): Dragging<T> {
       set(undefined)
       latest.current?.()
     }
-    // In the capture phase: whatever has the focus.
+    // In the capture phase: Escape ends the drag anywhere.
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [dragging, set])
