@@ -1,4 +1,3 @@
-/** Song files: reads MIDI files, songs in JSON and what plugins add, and saves songs as files. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_FORMATS, SONG_READER } from './tokens.js'
 

@@ -1,10 +1,7 @@
-/** What reading a song file can say to the user: why it failed, or what was left out. */
-
 import { phrases } from '../../core/platform/phrases.js'
 import { fillSentence, SentenceError, type SentenceValues } from '../../core/platform/sentence-error.js'
 import type { SongRemark } from './tokens.js'
 
-/** The English sentence of each error; it is also the key of its translation, with the same `values`. */
 const ERRORS = phrases({
   midi_empty: 'The file is empty. Choose another one.',
   midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
@@ -39,7 +36,6 @@ const ERRORS = phrases({
   midi_unreadable: 'The MIDI file cannot be read ({{reason}}). Export it again.',
 })
 
-/** What the song in JSON cannot carry, or what had to be put right. */
 const NOTES = phrases({
   system_exclusive: 'System-exclusive messages were left out: {{number}}.',
   aftertouch: 'Aftertouch messages were left out: {{number}}.',
@@ -69,7 +65,6 @@ const NOTES = phrases({
 export type MidiFileErrorCode = keyof typeof ERRORS
 export type MidiFileNoteCode = keyof typeof NOTES
 
-/** Why a file is not a song. `sentence` and `values` are for translation; `message` is the English result. */
 export class MidiFileError extends SentenceError {
   constructor(
     override readonly code: MidiFileErrorCode,

@@ -1,4 +1,4 @@
-/** Names of the 128 instruments of General MIDI, in English; they are translated where they are shown. */
+/** General MIDI; translated where shown. */
 import { phrases } from '../../core/platform/phrases.js'
 
 const PROGRAMS = phrases([
@@ -132,10 +132,9 @@ const PROGRAMS = phrases([
   'Gunshot',
 ])
 
-/** What channel 10 plays, whatever its program. */
+/** Channel 10. */
 export const [DRUM_KIT] = phrases(['Drums'])
 
-/** @param program 0–127 */
 export function programName(program: number): string {
   return PROGRAMS[program] ?? ''
 }

@@ -1,4 +1,3 @@
-/** Reading and saving song files; the library that parses them is loaded with the first file. */
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { NOTICES, PAGE } from '../../core/kernel/services/tokens.js'
 import { createSongExporter } from './export/export-song.js'

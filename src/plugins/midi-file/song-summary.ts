@@ -1,10 +1,8 @@
-/** What a list shows of a song: its title, its length and its tracks. */
 import { songLengthMs, type Track } from '../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
 import { DRUM_KIT, programName } from './program-names.js'
 import type { SongReading, SongSummary, SongTrackView } from './tokens.js'
 
-/** What can be read of a file: all of it, or what a list shows. */
 export interface Readings {
   readonly reading: SongReading
   readonly summary: SongSummary
@@ -14,7 +12,6 @@ export function readingsOf(reading: SongReading, name: string): Readings {
   return { reading, summary: summaryOf(reading, name) }
 }
 
-/** @param fileName the title of a song without one */
 export function summaryOf({ song, notes }: SongReading, fileName: string): SongSummary {
   return {
     title: song.header.name.trim() || fileName.replace(/\.(midi?|smf|json)$/i, ''),

@@ -1,4 +1,3 @@
-/** The page's end of `fretwork replay --app`: messages come ahead of time and are played when they are due. */
 import * as z from 'zod/mini'
 import { isSendable } from '../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../core/platform/disposable.js'
@@ -8,7 +7,6 @@ import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import type { VirtualInput, VirtualInputs } from '../midi-io/tokens.js'
 
-/** An open WebSocket, as far as a bridge needs it. */
 export interface BridgeSocket {
   send(text: string): void
   onMessage(listener: (text: string) => void): void
@@ -19,18 +17,18 @@ export interface BridgeSocket {
 interface BridgeParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly log: Pick<Logger, 'warn'>
-  /** Whether the user lets replays play here without being asked each time. */
+  /** Whether replays need no permission. */
   readonly unattended: () => boolean
   readonly inputs: () => Promise<VirtualInputs>
   /** @throws if there is no answer */
   readonly openSocket: (address: string, words: readonly string[]) => Promise<BridgeSocket>
 }
 
-/** The word of ours among the socket's protocols; the token is the other one. */
+/** Our word among the socket's protocols, next to the token. */
 const BRIDGE_PROTOCOL = 'fretwork-replay'
-/** How often the clocks are compared: the quickest answer is the truest. */
+/** The quickest answer gives the offset of the clocks. */
 const COMPARISONS = 5
-/** A replay doesn't get further ahead; a queue that grows without end is a fault. */
+/** Limit of a faulty replay. */
 const QUEUED_AT_MOST = 10_000
 const PORT = { id: 'fretwork-replay', name: 'Replay', manufacturer: 'Fretwork' } as const
 
@@ -38,7 +36,7 @@ const frame = z.union([
   z.object({ type: z.literal('clock'), id: z.number(), at: z.number() }),
   z.object({
     type: z.literal('play'),
-    /** When they are due, on the clock of the command line. */
+    /** By the clock of the command line. */
     messages: z.array(z.object({ at: z.number(), raw: z.array(z.int().check(z.gte(0), z.lte(255))) })),
   }),
   z.object({ type: z.literal('end') }),
@@ -50,9 +48,8 @@ interface Queued {
 }
 
 interface BridgeView {
-  /** `offered`: a link was opened; `open`: it plays here; `ended`: it has, or was refused. */
+  /** `offered` by a link; `ended` also if refused. */
   readonly state: 'closed' | 'offered' | 'opening' | 'open' | 'ended' | 'failed'
-  /** Where on this machine the replay waits. */
   readonly port?: number
 }
 
@@ -60,7 +57,6 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
   const view = createStore<BridgeView>({ state: 'closed' })
   let offered: { readonly port: number; readonly token: string } | undefined
   let end: (state: 'ended' | 'failed') => void = () => undefined
-  /** What was closed, or offered again, while it was being opened is not opened. */
   let attempt = 0
 
   const play = (socket: BridgeSocket, input: VirtualInput) => {
@@ -68,7 +64,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
     const asked = new Map<number, number>()
     let timer: Disposable | undefined
     let quickest = Number.POSITIVE_INFINITY
-    /** To be added to a time of the command line. */
+    /** From a time of the command line to ours. */
     let offset = 0
 
     const playDue = () => {
@@ -105,7 +101,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
       end = () => undefined
       timer?.dispose()
       queue.length = 0
-      // As unplugging does: what sounds of it ends.
+      // Ends notes, as unplugging does.
       input.dispose()
       socket.close()
       view.setState({ state })
@@ -147,7 +143,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
 
   return {
     view,
-    /** @param fragment of the link: `#<port>.<token>` @returns false where it is none of ours */
+    /** @param fragment `#<port>.<token>` @returns whether it was accepted */
     offer(fragment: string) {
       const [, port, token] = /^#?(\d{1,5})\.([A-Za-z0-9_-]{43})$/.exec(fragment) ?? []
       if (port === undefined || token === undefined || Number(port) > 65_535) return false
@@ -158,9 +154,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
       if (unattended()) void allow()
       return true
     },
-    /** Opens what was offered. What it plays goes the way of a device called Replay. */
     allow,
-    /** Ends it, and what sounds of it. */
     close() {
       offered = undefined
       attempt += 1
@@ -171,14 +165,13 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
   }
 }
 
-/** Lets a replay of the command line on this machine play here, once the user has allowed it or all of them. */
 export type ReplayBridge = ReturnType<typeof createBridge>
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No frame of ours, then: its schema says so.
+    // The schema refuses it.
     return undefined
   }
 }

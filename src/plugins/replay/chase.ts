@@ -1,4 +1,4 @@
-/** Chasing: the programs, controllers, parameters, bends and pressure that hold where a replay begins, or begins again. */
+// Chasing restores the programs, controllers, parameters, bends and pressure that hold where a replay begins.
 import { UNSET } from '../../core/music/midi/channel-state.js'
 import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import { PortState } from '../../core/music/midi/port-state.js'
@@ -7,31 +7,24 @@ import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>
 
-/**
- * Channels that move all others of their zone and have no notes of their own (Manager Channels of MIDI Polyphonic
- * Expression 1.1): the first note of their port counts.
- */
+/** MPE 1.1 manager channels have no notes of their own: the first note of their port counts. */
 const MANAGERS = [0, 15]
 
 interface Port {
   readonly now: PortState
-  /** As it was at the first note of the first round, on each channel separately. */
   readonly first: PortState
-  /** Messages of the source that lead there, from the beginning of each round. */
   readonly ahead: (readonly number[])[]
 }
 
 export function createRoundStart(source: ReplaySource) {
   const ports = portsOf(source)
   return {
-    /** Keeps up with what was sent, for whatever reason. */
     sent({ raw, portId }: Message) {
       if (sets(raw)) ports.get(portId)?.now.apply(raw)
     },
     /**
-     * What has to be sent before the first event of the next round. What a round sets itself, before it has a note on
-     * that channel, is left out. A program that nothing is known of before is the first one, as of an instrument that
-     * is switched on.
+     * Messages before the first event of the next round, less what the round sets before its first note on a channel.
+     * Unknown programs are the first, as on an instrument just turned on.
      */
     messages: (): Message[] =>
       [...ports].flatMap(([portId, port]) => messagesOf(port).map(raw => ({ raw, portId }))),
@@ -86,16 +79,11 @@ function channelKey({ raw, portId }: Message): string {
 
 interface ChasedPort {
   readonly state: PortState
-  /** Of each channel: the track that set something last. */
+  /** The last track to set something, by channel. */
   readonly tracks: Map<number, number | undefined>
 }
 
-/**
- * The messages that set each port to it, in the order that they need: a bank before its program, a parameter before
- * its value. What a reset put back stays back.
- *
- * @param at on the source's clock
- */
+/** Messages in the order that they need: a bank before its program, a parameter before its value. @param at by the source's clock */
 export function chased(source: ReplaySource, at: number, time: string): ReplayEvent[] {
   const ports = new Map<string, ChasedPort>()
   const take = ({ raw, portId, track }: ReplayEvent) => {
@@ -109,11 +97,10 @@ export function chased(source: ReplaySource, at: number, time: string): ReplayEv
   const held = [...ports].flatMap(([portId, { state, tracks }]) =>
     new PortState().messagesTo(state).map(raw => ({ raw, portId, track: tracks.get(channelOf(raw)) })),
   )
-  // Not part of what is played: a number of its own that meets no other.
+  // A number that meets no other.
   return held.map((event, index) => ({ ...event, at, time, key: -1 - index }))
 }
 
-/** Controllers, programs, pressure of a channel and bends. */
 function sets([status = 0]: readonly number[]): boolean {
   return status >= 0xb0 && status < 0xf0
 }

@@ -1,4 +1,3 @@
-/** A source as it is to be heard: slower, a part of it, some of its tracks, in another key. */
 import { isNoteOff, isNoteOn } from '../../core/music/midi/midi-message.js'
 import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
 import { getOrMake } from '../../core/platform/get-or-make.js'
@@ -8,15 +7,15 @@ import { chased } from './chase.js'
 import { noteKey, type ReplayEvent, type ReplaySource, transposed } from './replay-source.js'
 
 export interface ReplayEdits {
-  /** 2 is twice as fast; 1 unless given. Above 0. */
+  /** 2 is twice as fast. */
   readonly speed?: number
-  /** Where it begins and ends, in milliseconds of the source's own time from its first event. */
+  /** Milliseconds from the first event. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** Tracks (`2`, or a name), channels (`ch10`) or ports of a log: only these, and none of those. */
+  /** Tracks (`2`, or a name), channels (`ch10`) or ports of a log. */
   readonly solo?: readonly string[]
   readonly mute?: readonly string[]
-  /** Semitones; channel 10 holds drums and stays. */
+  /** Semitones; drums stay. */
   readonly transpose?: number
 }
 
@@ -25,10 +24,7 @@ const SENTENCES = phrases({
   from_beyond_end: 'Nothing is left to replay from {{from}} s on: it ends after {{length}} s. Begin earlier.',
 })
 
-/**
- * @throws SentenceError `part_unknown` for a track, channel or port that the source does not have,
- *   `from_beyond_end` where it has ended before `fromMs`
- */
+/** @throws SentenceError `part_unknown`, `from_beyond_end` */
 export function editSource(source: ReplaySource, edits: ReplayEdits): ReplaySource {
   const { speed = 1, fromMs = 0, toMs, solo = [], mute = [], transpose = 0 } = edits
   if (fromMs > 0 && fromMs >= source.lengthMs) {
@@ -56,7 +52,7 @@ function inKey(source: ReplaySource, semitones: number): ReplaySource {
     events.flatMap(event => {
       const raw = transposed(event.raw, semitones)
       if (raw === undefined && isNoteOn(event.raw)) lost += 1
-      // Only what the bytes say: an event of a log brings its old name along.
+      // Drops the old name of a log's event.
       const { portId, at, time, key, string, track } = event
       return raw === undefined ? [] : [{ raw, portId, at, time, key, string, track }]
     })
@@ -66,11 +62,11 @@ function inKey(source: ReplaySource, semitones: number): ReplaySource {
   return { ...edited, notes: [...source.notes, note] }
 }
 
-/** What held at `fromMs` goes before it, but for notes: who begins in the middle does not hear how they began. */
+/** State before `fromMs` is kept, except notes, whose beginning is not heard. */
 function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): ReplaySource {
   const start = source.startMs + fromMs
   const end = source.startMs + Math.max(fromMs, toMs ?? source.lengthMs)
-  /** What begins where it is cut belongs to what follows; nothing follows the end of the source. */
+  /** A note at the cut is beyond it, unless the source ends there. */
   const isBeyond = ({ at, raw }: ReplayEvent) =>
     at > end || (toMs !== undefined && at === end && !isNoteOff(raw))
   const events: ReplayEvent[] = []
@@ -95,17 +91,17 @@ function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): Re
   return { ...source, state, events, startMs: start, lengthMs: end - start }
 }
 
-/** The notes of each pitch that sound, the first one first; `undefined` for one whose beginning is not played. */
+/** Sounding notes by pitch, the first one first; `undefined` for one that began before. */
 type Sounding = Map<string, (ReplayEvent | undefined)[]>
 
-/** Two tracks may have the same pitch on one channel: each ends its own. */
+/** Each track ends its own notes. */
 const ownKey = (event: ReplayEvent) => `${noteKey(event)} ${event.track ?? ''}`
 
 function begin(sounding: Sounding, event: ReplayEvent, begun: ReplayEvent | undefined): void {
   getOrMake(sounding, ownKey(event), () => []).push(begun)
 }
 
-/** Of notes of one pitch the one ends first that began first, as MIDI files are read. */
+/** The first note of a pitch ends first, as in MIDI files. */
 function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefined {
   const key = ownKey(event)
   const notes = sounding.get(key)
@@ -114,7 +110,7 @@ function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefin
   return first
 }
 
-/** What sounds at a moment and ends later: a note whose end a log has lost must not take the next one's. */
+/** Skips notes whose end a log has lost: they must not take the next one's. */
 function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
   const sounding: Sounding = new Map()
   const endsToCome = new Map<string, number>()
@@ -135,7 +131,7 @@ function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
   return sounding
 }
 
-/** Counted from the source's beginning, so that every time of a song shrinks alike. */
+/** Scales from the beginning of the source. */
 function atSpeed(source: ReplaySource, speed: number): ReplaySource {
   const origin = source.kind === 'song' ? 0 : source.startMs
   const scale = (at: number) => origin + (at - origin) / speed
@@ -153,17 +149,17 @@ function atSpeed(source: ReplaySource, speed: number): ReplaySource {
   }
 }
 
-/** A time of day, moved; over midnight where it has to be. */
+/** Moves a time of day, perhaps over midnight. */
 export function later(time: string, ms: number): string {
   const DAY_MS = 86_400_000
-  // A log's milliseconds are whole; what is moved by a fraction must not fall a millisecond short for it.
+  // A fraction must not fall a millisecond short of a log's whole ones.
   const moved = timeOfDayMs(time) + Math.round(ms * 1000) / 1000
   return timeOfDay(((moved % DAY_MS) + DAY_MS) % DAY_MS)
 }
 
 type Belongs = (event: ReplayEvent) => boolean
 
-/** Solo first, then what is muted of it. @throws SentenceError `part_unknown` */
+/** @throws SentenceError `part_unknown` */
 function partFilter(
   source: ReplaySource,
   solo: readonly string[],

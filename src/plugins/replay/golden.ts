@@ -1,9 +1,7 @@
-/** Compares a replay with its golden log: the first difference with the events around it, and all that follow. */
 import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
 import { formatEvent } from './print/format.js'
 import { type Stretch, stretchesInOrder, stretchesWithin } from './stretches.js'
 
-/** What a comparison can leave out: fields of an event, or events of a kind as a whole. */
 const IGNORABLE = [
   'key',
   'time',
@@ -20,39 +18,32 @@ const IGNORABLE = [
 export type Ignorable = (typeof IGNORABLE)[number]
 
 export interface GoldenOptions {
-  /**
-   * An event may come so much earlier or later; equal ones within it may change places. 0 unless given, and where
-   * times are left out.
-   */
+  /** Equal events within it may swap places. 0 by default, and when times are ignored. */
   readonly toleranceMs?: number
   readonly ignore?: readonly Ignorable[]
 }
 
-/** Events that differ, up to where both logs agree again. */
 export interface GoldenStretch {
-  /** The first event of the golden log that it concerns, from 1, in NDJSON its line; one more where all are behind it. */
+  /** First event of the golden log, from 1 (in NDJSON its line); one more after its end. */
   readonly number: number
-  /** Time of day of its first event, as the log has it. */
   readonly time: string
-  /** For people, as lines: what was expected and what was heard. */
+  /** What was expected and what was heard. */
   readonly lines: readonly string[]
 }
 
-/** The first difference; its lines are those of its stretch, with the events around it. */
 export interface GoldenDifference extends GoldenStretch {
   readonly expected?: MidiEvent
   readonly actual?: MidiEvent
-  /** Fields that differ, if one event is compared with another. */
   readonly fields: readonly string[]
-  /** The stretches that follow, at most 19. */
+  /** At most 19. */
   readonly later: readonly GoldenStretch[]
-  /** How many stretches there are beyond those. */
+  /** Number of further stretches. */
   readonly more: number
-  /** Notes that sound at the time of the first difference, in the order in which they began. */
+  /** At the time of the difference, by onset. */
   readonly sounding: { readonly expected: readonly NoteEvent[]; readonly actual: readonly NoteEvent[] }
 }
 
-/** Fields in which the same fact shows. */
+/** Fields that show the same fact. */
 const FIELDS: Partial<Record<Ignorable, readonly string[]>> = {
   key: ['key'],
   time: ['time', 'at'],
@@ -70,16 +61,14 @@ const KINDS: Readonly<Record<MidiEvent['kind'], Ignorable>> = {
   other: 'others',
 }
 
-/** Events shown before and behind the first difference. */
 const AROUND = 3
-/** Events of a stretch that are shown, on each side. */
+/** Limit of shown events per side. */
 const LONGEST = 5
-/** Stretches that are shown; the others are counted. */
+/** Limit of shown stretches. */
 const MOST_STRETCHES = 20
-/** Without times, equal events are frequent: fewer in a row may agree by chance. */
+/** Without times, fewer equal events in a row may be a coincidence. */
 const RUN_WITHOUT_TIMES = 3
 
-/** @returns undefined where both say the same */
 export function compareLogs(
   expected: readonly MidiEvent[],
   actual: readonly MidiEvent[],
@@ -87,7 +76,7 @@ export function compareLogs(
 ): GoldenDifference | undefined {
   const tolerance = ignore.includes('time') ? 0 : toleranceMs
   const left = new Set(ignore.flatMap(word => FIELDS[word] ?? []))
-  // Within a tolerance equal events may have changed places, and their numbers with them.
+  // Equal events may have swapped places, and with them their numbers.
   if (tolerance > 0) for (const field of ['key', 'time', 'at']) left.add(field)
   const isLeftOut = ({ kind }: MidiEvent) => ignore.includes(KINDS[kind])
   const logs: Logs = {
@@ -121,18 +110,15 @@ export function compareLogs(
 }
 
 interface Logs {
-  /** Without what is left out. */
   readonly wanted: readonly MidiEvent[]
   readonly heard: readonly MidiEvent[]
-  /** Of the wanted events in the golden log, from 1. */
+  /** Positions of the wanted events in the golden log, from 1. */
   readonly numbers: readonly number[]
-  /** One more than the golden log has events. */
   readonly end: number
   readonly left: ReadonlySet<string>
   readonly tolerance: number
 }
 
-/** The same for equal events, and for no others. */
 function signatureWithout(left: ReadonlySet<string>): (event: MidiEvent) => string {
   return event => {
     const fields = Object.entries(event).filter(([name]) => !left.has(name))
@@ -155,7 +141,7 @@ function isSame(a: unknown, b: unknown): boolean {
 function firstDifference(stretch: Stretch, logs: Logs): Omit<GoldenDifference, 'later' | 'more'> {
   const { wanted, heard, left, tolerance } = logs
   const [expected, actual] = [wanted[stretch.expected[0] ?? -1], heard[stretch.actual[0] ?? -1]]
-  // The same moment on both sides, if times count: what was heard too late does not sound yet.
+  // If times count, late events do not sound yet.
   const times = [expected?.at, actual?.at].filter(at => at !== undefined)
   const moment = left.has('at') && tolerance === 0 ? undefined : Math.min(...times) + tolerance
   return {
@@ -170,7 +156,7 @@ function firstDifference(stretch: Stretch, logs: Logs): Omit<GoldenDifference, '
   }
 }
 
-/** @param context how many events are shown before and behind it */
+/** @param context events shown before and after it */
 function described(stretch: Stretch, logs: Logs, context: number): GoldenStretch {
   const { wanted, heard, numbers, end, left, tolerance } = logs
   const [from, afterwards] = [stretch.begins, stretch.expected.at(-1) ?? stretch.begins - 1]
@@ -226,10 +212,10 @@ function shown(event: MidiEvent | undefined, field: string): string {
   return JSON.stringify(new Map<string, unknown>(Object.entries(event ?? {})).get(field)) ?? 'nothing'
 }
 
-/** Percussion has no place on a neck. */
+/** Percussion is not on the neck. */
 const DRUMS = 10
 
-/** @param at ms on the log's clock, its end unless given; what begins then sounds @returns notes in the order in which they began */
+/** @param at by the log's clock, by default its end */
 function soundingNotes(events: readonly MidiEvent[], at = Number.POSITIVE_INFINITY): NoteEvent[] {
   const sounding = new Map<string, NoteEvent>()
   for (const event of events) {

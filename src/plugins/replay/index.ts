@@ -1,4 +1,3 @@
-/** Replay: a song or an exported log goes through the MIDI input once more, on the page or on the command line. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
@@ -16,7 +15,6 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   permissions: ['midi-in'],
   requires: [MIDI_INPUT],
-  // A bridge plays into the devices, once the user has allowed it.
   lazy: [SONG_READER, VIRTUAL_INPUTS, NECK],
   provides: [REPLAYER, REPLAY_BRIDGE],
   contributes: {
@@ -27,7 +25,6 @@ export default definePlugin({
         id: 'replay.replay-file',
         title: 'Replay a file through the MIDI input',
         args: replayFileArgs,
-        // The bytes come from the caller; they can't be typed.
         hidden: true,
         cli: 'replay',
       },

@@ -1,5 +1,3 @@
-/** Sends a source through the MIDI input: in real time on an absolute schedule, or as fast as it goes. */
-
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import { PortState } from '../../core/music/midi/port-state.js'
@@ -10,7 +8,6 @@ import { createRoundStart } from './chase.js'
 import { later } from './edit-source.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
-/** The part of the MIDI input that a replay needs. */
 export interface ReplayInput {
   receive(
     bytes: readonly number[],
@@ -25,11 +22,11 @@ export interface ReplayInput {
   ): MidiEvent | undefined
 }
 
-/** Where a replay is sent in addition to the input: a MIDI port, a page. */
+/** Another recipient, such as a port or page. */
 export interface ReplayTarget {
-  /** Messages are handed over this long before they are due, in milliseconds. */
+  /** How early messages are handed over. */
   readonly aheadMs: number
-  /** @param dueMs on the clock of the replay; never less than that of the message before */
+  /** @param dueMs ascending, by the clock of the replay */
   send(bytes: readonly number[], dueMs: number): void
 }
 
@@ -37,49 +34,45 @@ export interface ReplayOptions {
   readonly source: ReplaySource
   readonly input: ReplayInput
   readonly clock: Pick<ClockPort, 'now' | 'after'>
-  /** Sends everything at once instead of at its time. */
+  /** Ignores times. */
   readonly fast?: boolean
-  /** How often it is played, once unless given; `Infinity` until the signal. */
+  /** 1 by default; `Infinity` until aborted. */
   readonly rounds?: number
-  /** Goes on for so long after the last event before it ends what sounds, in milliseconds. */
+  /** Wait after the last event, before sounding notes end. */
   readonly tailMs?: number
   readonly target?: ReplayTarget
-  /** Ends the replay early; what sounds is silenced first. */
+  /** Ends and silences the replay. */
   readonly signal?: AbortSignal
   /**
-   * Called with each event of the source as the input understood it. A promise holds the replay back until it
-   * is fulfilled, so that a slow reader is not flooded. The state before a log, and what silences the end, go
-   * to the input only; what silences the end of a round before the next, and sets all to where the first one began, is
-   * an event as any other.
+   * Called with each event as the input understood it, including what separates rounds, but not with the state before a
+   * log or the final silence. A promise holds the replay back, so that slow readers are not flooded.
    */
   readonly onEvent?: (event: MidiEvent) => void | Promise<void>
 }
 
 export interface ReplayResult {
   readonly ending: 'end' | 'aborted'
-  /** Events of the source that were sent. */
   readonly sent: number
-  /** Messages that had to be sent at the end because something still sounded. */
+  /** Messages that ended what still sounded. */
   readonly silenced: number
 }
 
-/** Events between two breaths of a fast replay, in which Ctrl-C is heard. */
+/** Events of a fast replay between two chances to abort it. */
 const EVENTS_PER_BREATH = 16_384
 
 const createPortState = () => new PortState()
 
 /**
- * Replays a source to its end, or until the signal is aborted. In real time no event comes early, none is
- * dropped after a stall, and lateness does not add up. However it ends, also by an error of the input or of
- * `onEvent`, notes still sounding get their note-offs, pedals are lifted, bends go back to the middle.
+ * In real time no event is early, none is dropped after a stall, and lateness does not add up. Also after errors, notes
+ * get their note-offs, pedals are lifted, and bends return to the middle.
  */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { source, input, clock, fast = false, rounds = 1, tailMs = 0, target, signal, onEvent } = options
   const ports = new Map<string, PortState>()
-  // A source without length would go round for ever in no time.
+  // Without a length, a source would repeat forever at once.
   const times = source.lengthMs > 0 ? rounds : Math.min(rounds, 1)
   const roundStart = times > 1 ? createRoundStart(source) : undefined
-  // Of the log, and of nothing else that is played meanwhile.
+  // Applies to this replay only.
   const octaveOffset = source.settings?.midi.midiOctaveOffset
   const zero = clock.now() + (target?.aheadMs ?? 0)
   let sent = 0
@@ -97,13 +90,12 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     return input.receive(raw, { portId, at, time, key, string, octaveOffset })
   }
 
-  /** How long to wait until it is time for what is due at `ms`; nothing is due before what was due already. */
+  /** Milliseconds until `ms`; nothing is due before what was due already. */
   const remaining = (ms: number): number => {
     due = Math.max(due, ms)
     return zero + due - (target?.aheadMs ?? 0) - clock.now()
   }
 
-  /** @returns false where the replay was ended meanwhile */
   const waitUntil = async (ms: number): Promise<boolean> => {
     for (let wait = remaining(ms); wait > 0 && !signal?.aborted; wait = remaining(ms)) {
       await pause(clock, wait, signal)
@@ -117,7 +109,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       if (fast) {
         if (sent > 0 && sent % EVENTS_PER_BREATH === 0) await pause(clock, 0, signal)
       } else {
-        // Here rather than in a function of its own: what is late already must not wait for another turn.
+        // Not in a function: late events must not wait another turn.
         const at = event.at - begins
         for (let wait = remaining(at); wait > 0 && !signal?.aborted; wait = remaining(at)) {
           await pause(clock, wait, signal)
@@ -132,7 +124,6 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     return !signal?.aborted
   }
 
-  /** What sounds ends, and all begins again where it began. */
   const beginAgain = async (round: number) => {
     const shift = round * source.lengthMs
     const at = source.startMs + shift
@@ -166,7 +157,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   } finally {
     const at = (last?.at ?? source.startMs) + (ended ? tailMs : 0)
     const time = later(last?.time ?? timeOfDay(0), ended ? tailMs : 0)
-    // Behind all that was handed over: nothing that begins may overtake its end.
+    // Nothing may overtake its end.
     const end = Math.max(clock.now(), zero + due)
     for (const [portId, port] of ports) {
       for (const bytes of port.silence()) {

@@ -1,4 +1,3 @@
-/** Ties the replay to the kernel: its clock and its MIDI input. */
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { readLogFile } from '../../core/music/midi/log-file.js'
@@ -40,7 +39,7 @@ export default defineRuntime({
         log: context.log,
         unattended: () => settings.getState().unattended,
         inputs: async () => {
-          // The neck first, or what begins before its page is there would never be seen.
+          // Loads the neck first, so that it shows the beginning.
           await context.load(NECK)
           return context.load(VIRTUAL_INPUTS)
         },

@@ -1,32 +1,29 @@
-/** Where two logs differ: each stretch from the first event that differs to where both agree again. */
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 
-/** Indices into both lists; one side is empty where events were only left out or only added. */
+/** Indices of events that differ; one side may be empty. */
 export interface Stretch {
   readonly expected: readonly number[]
   readonly actual: readonly number[]
-  /** Indices at which it begins, also where it has no event of that side. */
   readonly begins: number
   readonly actualBegins: number
 }
 
 export interface Agreement {
-  /** Fields of an event that differ. */
+  /** Fields that differ. */
   differing(expected: MidiEvent, actual: MidiEvent): readonly string[]
-  /** Equal for events that agree, but for their running numbers. */
+  /** Ignores running numbers. */
   signature(event: MidiEvent): string
 }
 
-/** Events looked through on each side for where the logs agree again; what is behind them is one stretch. */
+/** Events searched for where both logs agree again; the rest is one stretch. */
 const WINDOW = 10_000
-/** One signature, such as a repeated controller, is compared in so many of its occurrences. */
+/** Compared occurrences of a repeated signature. */
 const OCCURRENCES = 16
 
 /**
- * Stretches where the order counts. Both lists agree again at the nearest pair of events from which on `run` events
- * are equal. Running numbers count up to the first difference only: one event that is missing shifts all of them.
+ * Stretches of ordered events. Running numbers only count up to the first difference, since a missing event shifts them.
  *
- * @param run 1 where events name their time, more where equal ones are frequent
+ * @param run equal events where the logs agree again; more than 1 where equal ones are frequent
  */
 export function* stretchesInOrder(
   expected: readonly MidiEvent[],
@@ -55,7 +52,7 @@ export function* stretchesInOrder(
   }
 }
 
-/** @returns how many events to skip on each side; `undefined` where they agree nowhere within the window */
+/** Events to skip on each side; `undefined` without agreement in the window. */
 function resync(
   expected: readonly MidiEvent[],
   actual: readonly MidiEvent[],
@@ -64,14 +61,13 @@ function resync(
   signature: (event: MidiEvent) => string,
   run: number,
 ): readonly [number, number] | undefined {
-  // Of this window only: those of a whole log would take more memory than the log.
+  // Signatures of a whole log would take more memory than the log.
   const wanted = lazily(offset => expected[i + offset], signature)
   const heard = lazily(offset => actual[j + offset], signature)
   const agree = (skipped: number, added: number) => {
     for (let step = 0; step < run; step += 1) {
       const [one, other] = [wanted(skipped + step), heard(added + step)]
       if (one !== other) return false
-      // Both have ended.
       if (one === undefined) return step > 0
     }
     return true
@@ -94,7 +90,6 @@ function resync(
   return undefined
 }
 
-/** Signatures by offset, each worked out once; `undefined` behind the end. */
 function lazily(eventAt: (offset: number) => MidiEvent | undefined, signature: Agreement['signature']) {
   const known: string[] = []
   return (offset: number): string | undefined => {
@@ -112,7 +107,7 @@ function note(places: Map<string, number[]>, key: string, step: number): void {
   else if (known.length < OCCURRENCES) known.push(step)
 }
 
-/** Stretches where equal events may change places within a tolerance: what found no partner, grouped by time. */
+/** Equal events may swap places within the tolerance; those without a partner are grouped by time. */
 export function* stretchesWithin(
   expected: readonly MidiEvent[],
   actual: readonly MidiEvent[],
@@ -158,7 +153,7 @@ export function* stretchesWithin(
     while (begins < expected.length && (expected[begins]?.at ?? at) < at) begins += 1
     while (actualBegins < actual.length && (actual[actualBegins]?.at ?? at) < at) actualBegins += 1
     group ??= { expected: [], actual: [], begins, actualBegins, until: at }
-    // A note that comes too late belongs to the one that is missing.
+    // A late note belongs to the missing one.
     group.until = at + 2 * toleranceMs
     group[side].push(index)
   }

@@ -1,22 +1,14 @@
-/** The first tune of a file in ABC notation, as abcjs plays it: a MIDI file. */
 import abcjs from 'abcjs'
 import { isAbc } from './recognize.js'
 import { ScoreError } from './score-error.js'
 
-export interface PlayedTune {
-  readonly midi: Uint8Array
-  readonly title: string
-  /** In the whole file. */
-  readonly tunes: number
-}
-
-/** kB: the longest books of tunes have several hundred. */
+/** kB; the longest tune books have several hundred. */
 const LIMIT = 2000
-/** Each begins with its number. abcjs would read the whole book for its first tune. */
+/** abcjs would read the whole book for its first tune. */
 const TUNE = /^X:/gm
 
-/** @throws ScoreError */
-export function abcToMidi(bytes: Uint8Array): PlayedTune {
+/** Plays the first tune of a file. @throws ScoreError */
+export function abcToMidi(bytes: Uint8Array) {
   if (bytes.length > LIMIT * 1000) throw new ScoreError('abc_too_large', { limit: LIMIT })
   // abcjs takes any text for notes.
   if (!isAbc(bytes)) throw new ScoreError('abc_no_tune')
@@ -33,7 +25,7 @@ function hasNotes({ lines }: ReturnType<typeof parsed>[number]): boolean {
   return items.some(item => 'pitches' in item)
 }
 
-/** Older files are not in UTF-8. */
+/** Older files are Latin-1. */
 function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -52,7 +44,7 @@ function parsed(text: string) {
 
 function played(text: string): Uint8Array {
   try {
-    // Chord names would be played as an accompaniment that was not written.
+    // Chord names would be played as an accompaniment.
     const [midi] = abcjs.synth.getMidiFile(text, { midiOutputType: 'binary', chordsOff: true })
     return midi
   } catch (cause) {

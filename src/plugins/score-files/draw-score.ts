@@ -1,11 +1,10 @@
-/** Draws a score as SVG, without a page: by alphaTab's renderer. */
 import type { Song } from '../../core/music/song/song.js'
 import { LayoutMode, type model, NotationElement, rendering, Settings, StaveProfile } from './engine.js'
 import { techniquesOf } from './reading/techniques-of.js'
-import type { Drawing, DrawingOptions, DrawnBar, DrawnNote } from './tokens/drawing.js'
+import type { Drawing, DrawingOptions, DrawnBar, DrawnNote } from './tokens.js'
 import { scoreFor } from './writing/write-score.js'
 
-/** Ticks to a quarter note, of alphaTab. */
+/** Of alphaTab. */
 const PPQ = 960
 
 /** @throws what alphaTab throws where it cannot draw the score */
@@ -18,7 +17,6 @@ export function drawScore(song: Song, { tracks, scale, pageWidth }: DrawingOptio
   settings.display.scale = scale
   settings.display.staveProfile = StaveProfile.ScoreTab
   settings.display.layoutMode = pageWidth === undefined ? LayoutMode.Horizontal : LayoutMode.Page
-  // The page has a title of its own.
   for (const element of TITLES) settings.notation.elements.set(element, false)
   settings.display.padding = [8, 8, 8, 8]
   const renderer = new rendering.ScoreRenderer(settings)
@@ -51,10 +49,9 @@ export function drawScore(song: Song, { tracks, scale, pageWidth }: DrawingOptio
 }
 
 const ANY_WIDTH = 1000
-/** alphaTab signs below the music; here the list of licenses does. */
+/** alphaTab signs below the music; the list of licenses does so instead. */
 const CREDIT = 'rendered by alphaTab'
 
-/** What is over the first line. */
 const TITLES = [
   NotationElement.ScoreTitle,
   NotationElement.ScoreSubTitle,
@@ -68,7 +65,6 @@ const TITLES = [
   NotationElement.TrackNames,
 ]
 
-/** Tracks without notes are not written. */
 function writtenTrack({ score, tracks }: Song, track: number): number {
   return score ? track : tracks.slice(0, track).filter(({ notes }) => notes.length > 0).length
 }
@@ -83,7 +79,7 @@ function orderOf(song: Song, score: model.Score): Drawing['order'] {
   })
 }
 
-/** In one line, alphaTab lists all bars again with each piece of it. */
+/** In a single line, alphaTab lists all bars again with each piece. */
 function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
   const bars = new Map(staffSystems.flatMap(system => system.bars.map(bar => [bar.index, bar] as const)))
   return [...bars.values()]
@@ -111,7 +107,7 @@ function drawnNote(note: model.Note): DrawnNote {
   return { pitch: note.realValue, techniques: techniquesOf(note), ...position }
 }
 
-/** Colors that alphaTab draws with: a drawing has the color of the text around it instead, at so much opacity. */
+/** Opacity for alphaTab's colors, which are replaced by that of the text around. */
 const STRENGTHS: Readonly<Record<string, number>> = {
   '#000000': 1,
   '#222211': 0.7,

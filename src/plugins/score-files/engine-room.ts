@@ -1,4 +1,4 @@
-/** All that needs alphaTab, as one part that is loaded when it is needed. */
+/** The chunk with alphaTab. */
 export { drawScore } from './draw-score.js'
 export { readChecked } from './reading/read-score.js'
 export { writeScore } from './writing/write-score.js'

@@ -1,10 +1,7 @@
-/**
- * alphaTab, which reads, writes, performs and draws scores. It is large: only what `engine-room.ts` names may import
- * this.
- */
+/** Only imported by what `engine-room.ts` names: alphaTab is large. */
 import { Logger, LogLevel } from '@coderline/alphatab'
 
-// What fails is thrown as well.
+// Failures are also thrown.
 Logger.logLevel = LogLevel.None
 
 export {

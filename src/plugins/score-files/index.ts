@@ -1,4 +1,3 @@
-/** Score files: reads and writes Guitar Pro and MusicXML, and reads ABC, as songs with their positions. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_READER, SONG_WANTED } from '../midi-file/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
@@ -15,7 +14,7 @@ export default definePlugin({
   permissions: [],
   provides: [SCORES],
   lazy: [POSITIONS, SONG_READER],
-  // Not loaded until the user opens a file other than a MIDI file, or another plugin needs its service.
+  // Loaded by files other than MIDI files, and by plugins that need its service.
   activateOn: [`event:${SONG_WANTED.id}`],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

@@ -1,14 +1,14 @@
-/** Which format a file is in, by its content, so that one with a wrong extension opens too. */
+// By content, so that files with a wrong extension open, too.
 
-/** Bytes at either end within which a file says what it is. */
+/** Bytes at either end that identify a file. */
 const LOOKED_THROUGH = 64 * 1024
 const ZIP = 'PK\u0003\u0004'
 
-/** Versions 3 to 5 begin with a length and this name; 6 with the name of its container. */
+/** Versions 3 to 5 begin with a length and this name, version 6 with its container. */
 const OLD_GUITAR_PRO = /^.FICHIER GUITAR PRO/s
 const GUITAR_PRO_6 = /^BCF[ZS]/
 
-/** From version 7 on, a ZIP file with a score in it. */
+/** Since version 7 a ZIP file with a score. */
 export function isGuitarPro(bytes: Uint8Array): boolean {
   const head = headOf(bytes)
   return OLD_GUITAR_PRO.test(head) || GUITAR_PRO_6.test(head) || isZipWith('.gpif', bytes)
@@ -16,18 +16,18 @@ export function isGuitarPro(bytes: Uint8Array): boolean {
 
 const ROOT = /<score-(partwise|timewise)[\s>]/
 
-/** Its root element, or the container of a compressed one. */
+/** By the root element, or the container of a compressed file. */
 export function isMusicXml(bytes: Uint8Array): boolean {
   const [first] = bytes
   const encoding = first === 0xfe ? 'utf-16be' : first === 0xff ? 'utf-16le' : 'latin1'
   return ROOT.test(headOf(bytes, encoding)) || isZipWith('META-INF/container.xml', bytes)
 }
 
-/** https://abcnotation.com/wiki/abc:standard:v2.1, 3.1. Before the first there may be the mark of UTF-8. */
+/** https://abcnotation.com/wiki/abc:standard:v2.1, 3.1, perhaps after the mark of UTF-8. */
 const ABC_NUMBER = /^(?:\u00ef\u00bb\u00bf)?X:[ \t]*\d/m
 const ABC_KEY = /^K:/m
 
-/** A tune begins with its number, and its key ends its head. */
+/** A tune begins with its number, and its header ends with the key. */
 export function isAbc(bytes: Uint8Array): boolean {
   const head = headOf(bytes)
   const begins = head.search(ABC_NUMBER)
@@ -38,7 +38,7 @@ function headOf(bytes: Uint8Array, encoding = 'latin1'): string {
   return new TextDecoder(encoding).decode(bytes.subarray(0, LOOKED_THROUGH))
 }
 
-/** The names of the entries come again at the end of a ZIP file. */
+/** A ZIP file repeats the names of its entries at its end. */
 function isZipWith(entry: string, bytes: Uint8Array): boolean {
   const end = new TextDecoder('latin1').decode(bytes.subarray(-LOOKED_THROUGH))
   return headOf(bytes).startsWith(ZIP) && end.includes(entry)

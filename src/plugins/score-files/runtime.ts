@@ -1,4 +1,3 @@
-/** The formats and the service of scores. */
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SONG_FORMATS, SONG_READER, type SongFormatReading } from '../midi-file/tokens.js'

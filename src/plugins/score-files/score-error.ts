@@ -1,8 +1,6 @@
-/** Why a score file cannot be read or written, in one sentence for the user. */
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError, type SentenceValues } from '../../core/platform/sentence-error.js'
 
-/** The English sentence of each error; it is also the key of its translation, with the same `values`. */
 const ERRORS = phrases({
   score_endless: 'The repeats of the score play more than {{limit}} bars. Check its repeats and jumps.',
   score_too_many_notes:

@@ -1,4 +1,3 @@
-/** What alphaTab and abcjs do; each is loaded with the first call that needs it. */
 import type { Song } from '../../core/music/song/song.js'
 import type { DrawingOptions, ReadingGrid, ScoreFormat } from './tokens.js'
 

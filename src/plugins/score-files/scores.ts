@@ -1,4 +1,3 @@
-/** The service of scores. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import type { Song } from '../../core/music/song/song.js'
 import { hasWorkers } from '../../core/platform/ports.js'
@@ -8,7 +7,7 @@ import { SCORE_WORK, type ScoreWork } from './score-work.js'
 import { READING_GRIDS, type Scores } from './tokens.js'
 import { withPositions } from './writing/with-positions.js'
 
-/** In a worker where there is one, so that the page stays free. */
+/** Prefers a worker, so that the page stays free. */
 export async function work<Result>(
   call: (work: ScoreWork) => Promise<Result>,
   signal?: AbortSignal,

@@ -1,39 +1,83 @@
-/** Scores: music as it is written, read from files that notation programs save, and written for them. */
 import type { Song } from '../../core/music/song/song.js'
+import type { Technique } from '../../core/music/song/techniques.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { SongFormatReading } from '../midi-file/tokens.js'
-import type { Drawing, DrawingOptions } from './tokens/drawing.js'
 
-export type * from './tokens/drawing.js'
-
-/** MusicXML 4, the same compressed, and Guitar Pro 7. */
+/** MusicXML 4, plain or compressed, and Guitar Pro 7. */
 export type ScoreFormat = 'musicxml' | 'mxl' | 'gp'
 
-/**
- * How a song that was played is read as notes: the shortest value, straight or as triplets (`T`). `auto` takes for
- * each quarter what fits it best.
- * @example log.info(`grids: ${READING_GRIDS.join(', ')}`)
- */
+/** Shortest values for reading a performance, straight or as triplets (`T`); `auto` fits each quarter. */
 export const READING_GRIDS = ['1/8', '1/16', '1/32', '1/8T', '1/16T', 'auto'] as const
 export type ReadingGrid = (typeof READING_GRIDS)[number]
 
-/** What alphaTab reads and writes. In a browser, in a worker of its own, which a time limit ends. */
+/** Runs alphaTab, in a browser in a worker with a time limit. */
 export interface Scores {
   /** @throws SentenceError */
   read(bytes: Uint8Array): Promise<SongFormatReading>
   /**
-   * The score of the song as it is written. A song without one is quantised for reading, and tracks that a guitar or
-   * bass can play get positions.
+   * Quantizes songs without a score, and adds positions for guitar and bass.
    *
-   * @param grid a name of `READING_GRIDS`; `auto` unless given
-   * @throws SentenceError `score_no_grid` for another name
+   * @param grid by default `auto`
+   * @throws SentenceError `score_no_grid`
    */
   write(song: Song, format: ScoreFormat, grid?: string): Promise<Uint8Array>
-  /** @param signal ends the drawing @throws what alphaTab throws where it cannot draw the score */
+  /** @throws what alphaTab throws for a score that it cannot draw */
   draw(song: Song, options: DrawingOptions, signal?: AbortSignal): Promise<Drawing>
-  /** The song with positions on tracks that have none, where a guitar or bass can play them. */
+  /** Adds missing positions for guitar and bass. */
   positioned(song: Song): Promise<Song>
 }
 
-/** @example const scores = await load(SCORES) */
+export interface DrawnNote {
+  /** 0–127. */
+  readonly pitch: number
+  /** From 1. */
+  readonly string?: number
+  readonly fret?: number
+  readonly techniques: readonly Technique[]
+}
+
+export interface DrawnBeat {
+  /** Quarter notes from the beginning of the bar. */
+  readonly at: number
+  /** Pixels. */
+  readonly x: number
+  /** Empty for a rest. */
+  readonly notes: readonly DrawnNote[]
+}
+
+/** Pixels. */
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface DrawnBar extends Box {
+  /** As written, from 1. */
+  readonly number: number
+  readonly beats: readonly DrawnBeat[]
+}
+
+export interface DrawnPiece extends Box {
+  /** An `svg` element. */
+  readonly svg: string
+}
+
+export interface Drawing extends Pick<Box, 'width' | 'height'> {
+  readonly pieces: readonly DrawnPiece[]
+  /** As written. */
+  readonly bars: readonly DrawnBar[]
+  /** As played: when a bar begins, in quarter notes of the song, and its index in `bars`. */
+  readonly order: readonly { readonly quarter: number; readonly bar: number }[]
+}
+
+export interface DrawingOptions {
+  /** Indices; tracks without notes are left out. */
+  readonly tracks: readonly number[]
+  readonly scale: number
+  /** Pixels; a single line without it. */
+  readonly pageWidth?: number
+}
+
 export const SCORES = createToken<Scores>('score-files.scores')

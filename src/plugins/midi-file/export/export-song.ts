@@ -1,5 +1,3 @@
-/** A song as a file for other programs, and what of it has no place there. */
-
 import type { NoticeBoard } from '../../../core/events/notices.js'
 import { MidiRangeError } from '../../../core/music/midi/midi-limits.js'
 import type { Song, Track } from '../../../core/music/song/song.js'
@@ -17,7 +15,6 @@ export async function exportAsMidi(song: Song, title: string, read: ReadSong): P
   return { name: `${fileTitle(title)}.mid`, content, notes: songLosses(song, again) }
 }
 
-/** The whole song: nothing is lost. */
 export function exportAsJson(song: Song, title: string): ExportedSong {
   return { name: `${fileTitle(title)}.json`, content: `${JSON.stringify(song)}\n`, notes: [] }
 }
@@ -31,7 +28,7 @@ function written(song: Song): Uint8Array {
   }
 }
 
-/** Without what some system does not allow in names of files. */
+/** Removes what some systems forbid in file names. */
 function fileTitle(title: string): string {
   const plain = shownName(title.replace(/[\\/:*?"<>|]/g, ' ')).replace(/^[. ]+|[. ]+$/g, '')
   return plain === '' ? 'song' : plain
@@ -39,7 +36,7 @@ function fileTitle(title: string): string {
 
 type Part = (song: Song) => readonly string[]
 
-/** Under each note for the user, all that it speaks of, each thing as one text. */
+/** By note to the user: what it speaks of, each as a text. */
 const PARTS = {
   export_notes: song =>
     eachTrack(song, ({ channel: usual, notes }) =>
@@ -89,7 +86,7 @@ function sevenBits(portion: number): number {
   return Math.round(portion * 127)
 }
 
-/** How many of `wanted` are not there, each as often as it is wanted. */
+/** Counts missing texts, repetitions included. */
 function missingIn(there: readonly string[], wanted: readonly string[]): number {
   const open = new Map<string, number>()
   for (const each of there) open.set(each, (open.get(each) ?? 0) + 1)
@@ -107,7 +104,7 @@ const SENTENCES = phrases({ exported: '“{{name}}” was saved.' })
 interface SongExporterParts {
   readonly read: ReadSong
   readonly write: SongReader['write']
-  /** Where files are saved; the command line has none. */
+  /** Absent on the command line. */
   readonly page: Pick<PagePort, 'saveFile'> | undefined
   readonly notices: Pick<NoticeBoard, 'post'>
 }

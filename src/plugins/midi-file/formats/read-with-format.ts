@@ -1,5 +1,3 @@
-/** Reading a file by a plugin's format: its song is checked like any other, its failures become one sentence. */
-
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
@@ -7,14 +5,13 @@ import { fillSentence, SentenceError } from '../../../core/platform/sentence-err
 import { MidiFileError } from '../midi-file-error.js'
 import type { SongFormat, SongFormatReading, SongReading, SongRemark } from '../tokens.js'
 
-/** The plugin that a format is of. */
 export interface FormatOwner {
   readonly id: string
   readonly title: string
   readonly log: Pick<Logger, 'error'>
 }
 
-/** @throws SentenceError the format's own, or one that names the plugin */
+/** @throws SentenceError of the format, or one that names the plugin */
 export async function readWithFormat(
   format: SongFormat,
   owner: FormatOwner,
@@ -42,7 +39,7 @@ async function readBy(
       const { code, sentence, values, source = id } = cause
       throw new SentenceError(code, sentence, values, { source, cause })
     }
-    // Meant for the user as well, only without gaps.
+    // Also meant for the user, but without gaps.
     if (cause instanceof FretworkError) {
       throw new SentenceError(cause.code, cause.message, {}, { source: id, cause })
     }

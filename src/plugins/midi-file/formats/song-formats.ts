@@ -1,4 +1,3 @@
-/** Which format a file is in, ours or one that a plugin adds, and reading it by that. */
 import * as z from 'zod/mini'
 import {
   callable,
@@ -19,7 +18,7 @@ import {
 } from '../tokens.js'
 
 const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.json', 'audio/midi', 'audio/x-midi'] as const
-/** `MThd`: a MIDI file is read without waiting for plugins. */
+/** `MThd`: MIDI files need not wait for plugins. */
 const MIDI_HEAD = [0x4d, 0x54, 0x68, 0x64]
 
 const formatShape = z.object({
@@ -34,7 +33,6 @@ const formatShape = z.object({
   write: z.optional(callable),
 })
 
-/** Follows what plugins add, for as long as the plugin is active. */
 export function createSongReader(context: PluginContext): SongReader {
   const host = context.get(PLUGINS)
   const { items, pluginOf, attempt } = checkedExtensions(context, SONG_FORMATS, formatShape)
@@ -89,7 +87,7 @@ function isOurs(ending: string): boolean {
   return OUR_ENDINGS.some(our => our === ending)
 }
 
-/** In a worker where there is one, else right here. */
+/** Prefers a worker. */
 async function readOwnFormat<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,

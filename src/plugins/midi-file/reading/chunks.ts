@@ -1,30 +1,21 @@
-/** The outer shape of a MIDI file: one MThd, then MTrk chunks, nothing else (specification, section 5). */
-
 import { MidiFileError } from '../midi-file-error.js'
 import { LARGEST_FILE_BYTES } from '../tokens.js'
 
 const CHUNK_HEAD_BYTES = 8
-/** The most that a header can announce. An empty track has 8 bytes and takes a thousand times as much to read. */
+/** Limit of the header. An empty track takes a thousand times its 8 bytes to read. */
 const MOST_TRACKS = 65_535
 
 export interface MidiChunks {
-  /** 0 one track, 1 tracks together, 2 separate patterns. */
+  /** 2 has separate patterns. */
   readonly format: number
-  /** How many tracks the header speaks of. */
   readonly announced: number
-  /** Ticks per beat. */
   readonly ppq: number
-  /** Where the events of each MTrk begin and end in the file. */
   readonly tracks: readonly { readonly start: number; readonly end: number }[]
-  /** Bytes behind the last track that make no chunk. */
+  /** Bytes after the last track. */
   readonly padding: number
 }
 
-/**
- * Finds the chunks of a MIDI file without reading what is in them.
- *
- * @throws MidiFileError naming the byte at which the file is unknown, damaged or cut.
- */
+/** Finds the MTrk chunks after the MThd (specification, section 5). @throws MidiFileError with the damaged byte */
 export function readChunks(bytes: Uint8Array): MidiChunks {
   if (bytes.length === 0) throw new MidiFileError('midi_empty')
   if (bytes.length > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
@@ -42,7 +33,7 @@ export function readChunks(bytes: Uint8Array): MidiChunks {
   const tracks: { start: number; end: number }[] = []
   let at = first
   while (at < bytes.length) {
-    // Some programs fill the file up to a round size; nothing of the song is in there.
+    // Some programs fill the file up to a round size.
     if (tracks.length >= announced && isPadding(bytes, at)) break
     const name = chunkName(bytes, at)
     if (name !== 'MTrk' && bytes.length - at >= 4) {
@@ -71,7 +62,7 @@ function isPadding(bytes: Uint8Array, from: number): boolean {
   return true
 }
 
-/** The four letters of a chunk, other bytes shown as dots. */
+/** Other bytes become dots. */
 function chunkName(bytes: Uint8Array, at: number): string {
   return Array.from(bytes.subarray(at, at + 4), byte =>
     byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.',

@@ -1,8 +1,7 @@
 /**
- * From the bytes of a MIDI file to a song, in one pass: our reader finds the events, `@tonejs/midi` holds the song that
- * is made of them. The library's own parser is not used, since it does not say what it loses: controllers before a
- * program change, programs set in another track, notes that end after a program change, texts outside the first track;
- * and damaged values become NaN. So each track of the song holds one channel with one program.
+ * Reads events on our own: the parser of `@tonejs/midi` silently loses controllers before a program change, programs set
+ * in another track, notes that end after a program change and texts outside the first track, and turns damaged values
+ * into NaN. So each track of the song has one channel and one program.
  */
 import type { HeaderJSON, Midi } from '@tonejs/midi'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
@@ -16,23 +15,19 @@ import { type ProgramTimeline, programTimeline, splitTrack, type TrackPart } fro
 import { decodeText } from './text-encoding.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
 
-/** Of a file with more, no page could hold the notes without hanging; the longest real songs have 50,000. */
+/** More would freeze the page; the longest real songs have 50,000. */
 export const MOST_EVENTS = 250_000
 
 const TEXTS = new Map(Object.entries(TEXT_TYPES).map(([name, type]) => [type, name]))
-/** Channel prefix and port: every event has its own channel, and ports are chosen by the user. */
+/** Channel prefix and port. */
 const SAYS_NOTHING: readonly number[] = [0x20, 0x21]
 
-/** How far each step leads, as long files take it. */
+/** Progress after each step. */
 const STEPS = { events: 0.4, built: 0.8 } as const
 
 type Counts = Partial<Record<MidiFileNoteCode, number>>
 
-/**
- * Reads a MIDI file of format 0, 1 or 2. Times are finite and within 24 hours, notes within MIDI's ranges.
- *
- * @throws MidiFileError with the byte at which the file is damaged, where there is one
- */
+/** @throws MidiFileError with the damaged byte, if any */
 export async function readMidiFile(
   bytes: Uint8Array,
   onProgress: NonNullable<ReadingControl['onProgress']> = () => undefined,
@@ -77,11 +72,10 @@ interface NamedPart extends TrackPart {
 interface FileParts {
   readonly header: HeaderJSON
   readonly parts: readonly NamedPart[]
-  /** Of the longest track, even one without notes. */
+  /** Of the longest track. */
   readonly endTicks: number
 }
 
-/** What belongs to the song as a whole, and its tracks. */
 function partsOf(
   tracks: readonly TrackEvents[],
   { format, ppq, counts }: { readonly format: number; readonly ppq: number; readonly counts: Counts },
@@ -89,14 +83,14 @@ function partsOf(
   const header: HeaderJSON = { name: '', ppq, tempos: [], timeSignatures: [], keySignatures: [], meta: [] }
   const parts: NamedPart[] = []
   const programs = programTimeline(tracks)
-  /** Tracks begin together, except the patterns of format 2, each of which begins where the last one ended. */
+  /** Patterns of format 2 follow one another. */
   let offset = 0
   let endTicks = 0
   for (const [index, track] of tracks.entries()) {
     const named = track.meta.find(event => event.type === META.name)
     const name = named ? decodeText(named.bytes) : ''
     if (index === 0) header.name = name
-    // A pattern is a song of its own: without a tempo it has the usual one, not that of the pattern before.
+    // A pattern without a tempo has the usual one.
     const ownTempo = track.meta.some(event => event.type === META.tempo && event.ticks === 0)
     if (format === 2 && !ownTempo && header.tempos.length > 0)
       header.tempos.push({ ticks: offset, bpm: DEFAULT_BPM })
@@ -123,7 +117,7 @@ function partsOf(
   return { header, parts, endTicks }
 }
 
-/** Tempo, time and key that make sense, and all texts. Anything else is left out, and counted. */
+/** Counts what does not make sense. */
 function addMeta(header: HeaderJSON, { ticks: own, type, bytes }: MetaEvent, offset: number, counts: Counts) {
   const ticks = own + offset
   const text = TEXTS.get(type)
@@ -131,10 +125,10 @@ function addMeta(header: HeaderJSON, { ticks: own, type, bytes }: MetaEvent, off
   if (text !== undefined) header.meta.push({ ticks, type: text, text: decodeText(bytes) })
   else if (type === META.tempo && bytes.length === 3 && first + second + third > 0)
     header.tempos.push({ ticks, bpm: MICROSECONDS_PER_MINUTE / ((first << 16) | (second << 8) | third) })
-  // Some programs leave the last two bytes out. The denominator is a power of two, up to 2 to the 7th.
+  // Some programs omit the last two bytes. The denominator is a power of two, up to 2 to the 7th.
   else if (type === META.time && (bytes.length === 2 || bytes.length === 4) && first > 0 && second <= 7)
     header.timeSignatures.push({ ticks, timeSignature: [first, 2 ** second] })
-  // From seven flats (249 is −7) to seven sharps, major or minor.
+  // From seven flats (249 is −7) to seven sharps.
   else if (type === META.key && bytes.length === 2 && (first <= 7 || first >= 249) && second <= 1)
     header.keySignatures.push({
       ticks,
@@ -155,10 +149,9 @@ function countPrograms(counts: Counts, programs: ProgramTimeline): void {
   count(counts, 'programs_unheard', unheard)
 }
 
-/** Puts the parts into the library's song, which works out times and names. */
 async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: number): Promise<unknown> {
   const midi = await emptySong()
-  // The library takes the first tempo for the one from the beginning; MIDI has 120 beats a minute until then.
+  // The library takes the first tempo from the beginning; MIDI has 120 BPM until then.
   const beginsLate = header.tempos.length > 0 && header.tempos.every(({ ticks }) => ticks > 0)
   const usual = beginsLate ? [{ ticks: 0, bpm: DEFAULT_BPM }] : []
   midi.header.fromJSON({ ...header, tempos: [...usual, ...header.tempos] })
@@ -175,7 +168,7 @@ async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: 
   const json = midi.toJSON()
   if (beginsLate) json.header.tempos.shift()
   for (const [index, { controlChanges }] of json.tracks.entries()) {
-    // The library leaves out the last controller.
+    // The library omits the last controller.
     const polyMode = midi.tracks[index]?.controlChanges[127]
     if (polyMode) controlChanges[127] = polyMode.map(change => change.toJSON())
   }
@@ -184,7 +177,7 @@ async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: 
 }
 
 async function emptySong(): Promise<Midi> {
-  // In Node it is a CommonJS module, whose names are all on the default export.
+  // In Node, the CommonJS module has its names on the default export.
   const loaded: Partial<typeof import('@tonejs/midi')> & { default?: typeof import('@tonejs/midi') } =
     await import('@tonejs/midi')
   const Library = loaded.Midi ?? loaded.default?.Midi
@@ -192,7 +185,7 @@ async function emptySong(): Promise<Midi> {
   return new Library()
 }
 
-/** In a MIDI file whose bytes are sound, a time that a song cannot have is one beyond 24 hours. */
+/** With sound bytes, only times beyond 24 hours are invalid. */
 function checked(json: unknown): Song {
   const song = parseSong(json)
   if (!(song instanceof SongError)) return song

@@ -1,5 +1,3 @@
-/** From the bytes of a file to a song: a MIDI file, a song in JSON or an exported log, by its content. */
-
 import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../../core/music/midi/log-file.js'
 import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
@@ -11,18 +9,13 @@ import type { ReadingControl, SongReading } from '../tokens.js'
 import { MOST_EVENTS, readMidiFile } from './read-midi-file.js'
 import { decodeText } from './text-encoding.js'
 
-/** Sentences about logs belong to the replay. */
 const LOG_WORDS = 'replay'
-/** Characters: the format is named at the top. */
+/** Characters; the format is at the top. */
 const LONGEST_LOG_HEAD = 4096
 
 type OnProgress = (portion: number) => void
 
-/**
- * Reads a song from a `.mid`, from JSON, or from an exported log, whatever the file is called.
- *
- * @throws SentenceError
- */
+/** Reads by content, whatever the name. @throws SentenceError */
 export async function readSongFile(
   bytes: Uint8Array,
   _name?: string,
@@ -32,7 +25,7 @@ export async function readSongFile(
   return json === undefined ? readMidiFile(bytes, onProgress) : readSongJson(json, onProgress)
 }
 
-/** What is wanted of the reading, alone: in a worker, the rest is not copied into the page. */
+/** In a worker, only what is wanted is copied to the page. */
 export async function readOwn<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,
@@ -61,12 +54,10 @@ async function readSongJson(text: string, onProgress: OnProgress): Promise<SongR
   }
 }
 
-/** Its head names the format, also where a list of events follows on lines of their own. */
 function isLog(text: string): boolean {
   return text.slice(0, LONGEST_LOG_HEAD).includes(`"${LOG_FORMAT}"`)
 }
 
-/** What was played, as the file that the log can be exported as holds it. */
 async function readLog(text: string, onProgress: OnProgress): Promise<SongReading> {
   const { bytes, leftOut } = logAsMidiFile(logFrom(text), portId => portId)
   const { song, notes } = await readMidiFile(bytes, onProgress)
@@ -89,26 +80,23 @@ function checked(json: unknown): Song {
   return song
 }
 
-/** So far into a file, in bytes, is looked for its first letter. */
+/** Bytes searched for the first letter. */
 const HEAD = 1024
-/** How a value other than an object or a list begins: `null`, `true`, a number, a text. */
+/** JSON that is neither object nor list. */
 const OTHER_VALUES = /["\-\dtfn]/
 
-/**
- * The text in whichever encoding it was saved: of a file that begins like an object or a list, whether it is whole
- * or not, or that is any other value of JSON.
- */
+/** The text in any encoding, if it is JSON or begins like an object or a list. */
 function jsonText(bytes: Uint8Array): string | undefined {
   const encoding = wideEncoding(bytes)
   const head = bytes.subarray(0, HEAD)
-  const first = firstLetter(encoding ? new TextDecoder(encoding).decode(head) : asLetters(head))
+  const first = firstLetter(encoding ? new TextDecoder(encoding).decode(head) : String.fromCharCode(...head))
   const isSong = first === '{' || first === '['
   if (!isSong && !OTHER_VALUES.test(first)) return undefined
   const text = encoding ? new TextDecoder(encoding).decode(bytes) : decodeText(bytes).replace(/^\ufeff/, '')
   return isSong || isJson(text) ? text : undefined
 }
 
-/** UTF-16, as Windows PowerShell and some editors save: by its mark, or by a zero in every other byte. */
+/** UTF-16, by its mark or by a zero in every other byte. */
 function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
@@ -116,11 +104,7 @@ function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undef
   return a === 0 && b && c === 0 && d ? 'utf-16be' : undefined
 }
 
-function asLetters(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes)
-}
-
-/** The first character that is not white space or a byte order mark, which in UTF-8 is three letters here. */
+/** Skips the byte order mark, which is three letters in UTF-8. */
 function firstLetter(head: string): string {
   return head.replace(/^[\s\ufeff\u00ef\u00bb\u00bf]+/, '').charAt(0)
 }
@@ -130,7 +114,7 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // Text that only begins like a value.
+    // Text that only begins like JSON.
     return false
   }
 }

@@ -1,5 +1,3 @@
-/** One track of a file as parts that each hold one channel with one program. */
-
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { countWhile } from '../../../core/platform/ordered.js'
 import type { TrackEvents } from './track-events.js'
@@ -8,20 +6,17 @@ interface PartNote {
   readonly midi: number
   readonly ticks: number
   durationTicks: number
-  /** 0–1. */
   readonly velocity: number
 }
 
 export interface TrackPart {
-  /** 0–15. */
   readonly channel: number
-  /** 0–127. */
   readonly program: number
-  /** In order of time, as are the others. */
+  /** Lists are in order of time. */
   readonly notes: PartNote[]
-  /** `value` is 0–1. */
+  /** `value`: 0–1. */
   readonly controls: { readonly number: number; readonly ticks: number; readonly value: number }[]
-  /** `value` is −1 to 1. */
+  /** `value`: −1 to 1. */
   readonly bends: { readonly ticks: number; readonly value: number }[]
   readonly endTicks: number
 }
@@ -32,13 +27,12 @@ export interface SplitTrack {
   readonly strayNoteOffs: number
 }
 
-/** The notes of one pitch that sound, the earliest at `next`: taking it out of a long array would be slow. */
+/** Sounding notes of a pitch. `next` avoids removing from long arrays. */
 interface Queue {
   readonly notes: PartNote[]
   next: number
 }
 
-/** A controller or bend, for the part of the next note of its channel. */
 interface Waiting {
   readonly ticks: number
   readonly status: number
@@ -47,9 +41,8 @@ interface Waiting {
 }
 
 /**
- * Splits a track, moved by `offset` ticks. Every note goes to the part of the program that holds when it begins; a
- * controller or bend goes with the next note of its channel. A note without end ends where its pitch is played again,
- * or with the track; an end without a note is dropped. Both are counted.
+ * A note belongs to the program at its beginning, a controller or bend to the next note of its channel. A note without
+ * end ends at the next note of its pitch, or with the track.
  */
 export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline): SplitTrack {
   const parts = new Map<number, TrackPart>()
@@ -70,7 +63,6 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
     else bends.push({ ticks, value: (first + second * 128 - 8192) / 8192 })
   }
 
-  /** Ends of each note that are still to come. */
   const ends = endsOf(track)
 
   for (const event of track.channel) {
@@ -87,7 +79,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
       waiting.delete(channel)
       latest.set(channel, part)
       const queue = sounding.get(noteKey)
-      // Where there are too few ends for all, the end to come is the new note's: the older one ends with its stroke.
+      // With too few ends, the next one is the new note's.
       while (
         queue &&
         queue.notes.length > queue.next &&
@@ -151,7 +143,7 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
   }
   for (const list of changes) list.sort((a, b) => a.ticks - b.ticks)
   return {
-    /** Program of a channel (0–15) at a tick; 0 before anything set one. */
+    /** @param channel 0–15 @returns 0 before any program change */
     at(channel: number, ticks: number) {
       const list = changes[channel] ?? []
       const change = list[countWhile(list.length, index => (list[index]?.ticks ?? 0) <= ticks) - 1]
@@ -159,10 +151,10 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
       change.heard = true
       return change.program
     },
-    /** Of all changes asked about so far: those after an earlier one that was heard, and those that were not. */
+    /** Of the changes asked about so far: those after another heard one, and those never heard. */
     counts(): { readonly moved: number; readonly unheard: number } {
       const heard = changes.map(list => list.filter(change => change.heard))
-      // The first of a channel is its instrument from the beginning; the same one again changes nothing.
+      // The first is the initial instrument; repetitions change nothing.
       const moved = heard.map(list =>
         list.filter(({ program }, index) => index > 0 && list[index - 1]?.program !== program),
       )

@@ -1,13 +1,10 @@
-/** Names and texts in MIDI files: bytes in an encoding that the file does not name. */
-
 const KANA = /[\u3041-\u30fa]/
 const IDEOGRAPHS_SIDE_BY_SIDE = /[\u4e00-\u9fff]{2}/
 const PRIVATE_USE = /[\ue000-\uf8ff]/
 
 /**
- * Reads bytes as UTF-8 where they are valid UTF-8, as Shift-JIS where they then read as Japanese, else as
- * Latin-1. A single ideograph among Latin letters is an accented letter misread ("Prélude" has one), so kana
- * or two ideographs side by side are asked for.
+ * Tries UTF-8, Shift-JIS and Latin-1, as MIDI files name no encoding. Japanese needs kana or two adjacent ideographs: a
+ * single one is a misread accented letter, as in "Prélude".
  */
 export function decodeText(bytes: Uint8Array): string {
   return clean(decodeAs('utf-8', bytes) ?? japanese(bytes) ?? decodeAs('windows-1252', bytes) ?? '')
@@ -23,12 +20,12 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    // Not in this encoding, or an encoding that this host does not have: the next one is tried.
+    // Another encoding, or one that this host lacks.
     return undefined
   }
 }
 
-/** Programs end texts with a zero byte, and leave other control characters behind. */
+/** Programs leave zero bytes and control characters. */
 function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')

@@ -1,11 +1,9 @@
-/** The events of one MTrk chunk, each checked byte by byte. */
-
 import { MidiFileError } from '../midi-file-error.js'
 
 export interface ChannelEvent {
-  /** Ticks from the start of the track. */
+  /** From the start of the track. */
   readonly ticks: number
-  /** Note-on, note-off, controller, program change or bend, with the channel in the low four bits. */
+  /** With the channel in the low four bits. */
   readonly status: number
   readonly first: number
   readonly second: number
@@ -21,25 +19,22 @@ export interface TrackEvents {
   readonly channel: readonly ChannelEvent[]
   readonly meta: readonly MetaEvent[]
   readonly endTicks: number
-  /** What a song in JSON has no place for. */
   readonly systemExclusive: number
   readonly aftertouch: number
-  /** Notes with a release velocity other than the two that stand for "none". */
+  /** Other than the two that mean "none". */
   readonly releaseVelocities: number
-  /** Bytes behind the end-of-track event. */
   readonly afterEnd: number
 }
 
 const END_OF_TRACK = 0x2f
-/** Values for "not known": none, or the middle (specification, section 9). */
+/** None, or the middle (specification, section 9). */
 const NO_RELEASE: readonly number[] = [0, 64]
 
 /**
- * Reads the events between two bytes of a file. Running status is kept across meta events, as most programs
- * do; a note-on of velocity 0 comes out as a note-off.
+ * Keeps running status across meta events, as most programs do. A note-on of velocity 0 becomes a note-off.
  *
- * @param mayRead called once per event; throws when the file holds too many.
- * @throws MidiFileError naming the byte of a damaged event.
+ * @param mayRead called once per event
+ * @throws MidiFileError with the damaged byte
  */
 export function readTrackEvents(
   bytes: Uint8Array,

@@ -1,4 +1,3 @@
-/** Reads a song in a worker of its own. */
 import { callWorker, proxy } from '../../../core/platform/worker-call.js'
 import type { readOwn } from '../reading/read-song-file.js'
 import type { Readings } from '../song-summary.js'
@@ -6,7 +5,6 @@ import type { ReadingControl } from '../tokens.js'
 
 export { NoWorker } from '../../../core/platform/worker-call.js'
 
-/** @throws SentenceError why the file is not a song @throws NoWorker, or the reason of the signal */
 export function readInWorker<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,

@@ -1,4 +1,3 @@
-/** The worker that reads songs, so that the page stays free. */
 import { expose } from '../../../core/platform/worker-call.js'
 import { readOwn } from '../reading/read-song-file.js'
 

@@ -1,4 +1,3 @@
-/** Two necks at one moment: what should sound there, and what did. */
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
@@ -7,21 +6,18 @@ import { type DrawnNeck, fretOf, type PlacedNote, placedAfter } from './drawn-ne
 import { printable } from './format.js'
 import { INLAYS, neckRows } from './neck-rows.js'
 
-/** A neck with its sounding notes. */
 export interface NeckDrawing {
-  /** Names of the notes, those in parentheses that are off the neck. */
+  /** Names, with those off the neck in parentheses. */
   readonly notes: string
-  /** As text. */
   readonly rows: readonly string[]
-  /** For a page of HTML. */
   readonly svg: string
 }
 
-/** Of one drawing with wide and with narrow frets; then two fit in 80 columns. */
+/** Most wide and narrow frets of two drawings in 80 columns. */
 const [WIDE, NARROW] = [8, 17]
 const FEWEST_FRETS = 5
 
-/** @returns undefined where the same notes sound in the same positions */
+/** `undefined` where the same notes sound in the same positions. */
 export function comparedNecks(
   neck: DrawnNeck,
   { sounding, time }: Pick<GoldenDifference, 'sounding' | 'time'>,
@@ -37,7 +33,7 @@ export function comparedNecks(
   return first && second && { expected: first, actual: second }
 }
 
-/** Several necks with the same frets: those that are needed, so that two fit next to each other. */
+/** Draws necks with the same frets, no more than needed. */
 export function drawTogether(
   neck: DrawnNeck,
   necks: readonly { readonly label: string; readonly notes: readonly PlacedNote[] }[],
@@ -64,7 +60,7 @@ export function drawTogether(
   })
 }
 
-/** One after the other, as they began: what both have in common is in the same positions. */
+/** One by one, so that common notes are in the same positions. */
 function placed(neck: DrawnNeck, notes: readonly NoteEvent[]): PlacedNote[] {
   const before: PlacedNote[] = []
   for (const note of notes) before.push(placedAfter(neck, before, note))
@@ -77,13 +73,13 @@ const known = (notes: readonly PlacedNote[]) =>
     .sort()
     .join(' ')
 
-/** Width of a fret, height of a string, and room for names and open strings, in pixels. */
+/** Pixels of a fret, a string, and the room for names and open strings. */
 const [FRET, STRING, LEFT, TOP] = [40, 26, 52, 16]
 const RADIUS = 12
-/** Longer names come from logs that were not made by an instrument. */
+/** Longer names are not of an instrument. */
 const LONGEST_NAME = 4
 
-/** A neck as SVG in the color of the text around it. @param first fret that is drawn; the nut is in front of fret 1 @param label accessible name */
+/** Uses the color of the text around. @param label accessible name */
 function neckSvg(
   neck: DrawnNeck,
   notes: readonly PlacedNote[],

@@ -1,17 +1,16 @@
-/** Where notes lie on the neck that is drawn: on their own string where they name one, else as low as can be. */
 import { bitOf, lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 
 export interface DrawnNeck {
-  /** MIDI note of each open string, string 1 first. */
+  /** Open strings, MIDI notes, string 1 first. */
   readonly strings: readonly number[]
   readonly capo: number
-  /** Highest fret that is drawn. */
+  /** Highest drawn fret. */
   readonly frets: number
 }
 
-/** One position per note, in their order; `undefined` for what is off the neck or finds every string taken. */
+/** Uses the notes' own strings, else the lowest frets; `undefined` off the neck or without a free string. */
 export function positionsOn(
   neck: DrawnNeck,
   notes: readonly NoteEvent[],
@@ -31,20 +30,18 @@ export function positionsOn(
   return own.map(position => position ?? found[next++])
 }
 
-/** A sounding note, and the string that it is on; none where it is off the neck. */
 export interface PlacedNote {
   readonly note: Pick<NoteEvent, 'name' | 'number'>
   readonly string: number | undefined
 }
 
-/** On a string that none of the notes before it is on. */
+/** Avoids the strings of the notes before. */
 export function placedAfter(neck: DrawnNeck, before: Iterable<PlacedNote>, note: NoteEvent): PlacedNote {
   let taken = 0
   for (const { string } of before) if (string !== undefined) taken |= 1 << (string - 1)
   return { note, string: positionsOn(neck, [note], taken)[0]?.string }
 }
 
-/** @returns its fret, counted from the capo; `undefined` off the neck */
 export function fretOf({ strings, capo }: DrawnNeck, { note, string }: PlacedNote): number | undefined {
   return string === undefined ? undefined : note.number - (strings[string - 1] ?? 0) - capo
 }

@@ -1,22 +1,15 @@
-/** Events as lines of text: for people, or as NDJSON for programs. */
-
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import { type MidiEvent, midiEventJson } from '../../../core/music/midi/midi-event.js'
 
 export type ReplayFormat = 'text' | 'json' | 'ndjson' | 'tab' | 'neck'
 
-/** What is printed for each event and at the end, without the line break behind it; `undefined` for nothing. */
+/** Prints events without the final line break. */
 export interface ReplayPrinter {
   event(event: MidiEvent): string | undefined
   end(): string | undefined
 }
 
-/**
- * One event as one line, without the line break. NDJSON has its fields in a fixed order and is what
- * `readLogFile` reads; text is in columns.
- *
- * @example formatEvent(event, 'text') // 00:00:01:250  file  ch 1   on    E4    64  0.79
- */
+/** @example formatEvent(event, 'text') // 00:00:01:250  file  ch 1   on    E4    64  0.79 */
 export function formatEvent(event: MidiEvent, format: 'text' | 'ndjson'): string {
   return format === 'ndjson' ? midiEventJson(event) : textLine(event)
 }
@@ -39,12 +32,12 @@ function what(event: MidiEvent): string {
     case 'bend':
       return `bend  ${event.value - 8192}`
     case 'other':
-      // People count programs from 1, as their instruments do; NDJSON keeps what was in the bytes.
+      // Like instruments, text counts programs from 1; NDJSON does not.
       return `${printable(event.message)}  ${event.number + (event.message === 'programchange' ? 1 : 0)}`
   }
 }
 
-/** A log comes from anywhere: what would steer a terminal is shown as a dot. */
+/** Foreign logs must not control the terminal. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '·')

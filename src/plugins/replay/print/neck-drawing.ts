@@ -1,5 +1,3 @@
-/** The neck drawn with letters: a picture for each moment, or one picture that a terminal keeps up to date. */
-
 import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { type DrawnNeck, type PlacedNote, placedAfter } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
@@ -11,10 +9,10 @@ const CLEAR_LINE = '\u001b[2K'
 const BRIGHT = ['\u001b[1;32m', '\u001b[0m'] as const
 
 export interface NeckDrawingOptions {
-  /** Draws at once, over the picture before. */
+  /** Redraws over the last picture. */
   readonly live: boolean
   readonly color: boolean
-  /** How many characters fit in a line; unless given, 17 frets are drawn, which fit in 80. */
+  /** Width of the terminal; by default 17 frets are drawn, which fit in 80. */
   readonly columns?: number
 }
 

@@ -1,4 +1,3 @@
-/** The neck as lines of letters: a row for each string, then the numbers of the frets. */
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import { type DrawnNeck, fretOf, type PlacedNote } from './drawn-neck.js'
 
@@ -6,13 +5,12 @@ export const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
 
 interface RowOptions {
   readonly dot: string
-  /** First fret that is drawn, 1 unless given. */
   readonly first?: number
-  /** Two columns for a fret instead of four. */
+  /** Halves the width of frets. */
   readonly narrow?: boolean
 }
 
-/** Without spaces at the ends of lines. */
+/** Lines have no trailing spaces. */
 export function neckRows(
   neck: DrawnNeck,
   notes: readonly PlacedNote[],
@@ -29,7 +27,7 @@ export function neckRows(
     })
     return `${name} ${isPlayed(0) ? dot : ' '}${first === 1 ? '‖' : '|'}${cells.join('')}`
   })
-  // Without a nut to count from, the first fret has its number.
+  // Without a nut, the first fret needs its number.
   const numbers = frets.map(fret =>
     INLAYS.includes(fret) || (first > 1 && fret === first) ? String(fret) : '',
   )

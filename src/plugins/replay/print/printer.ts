@@ -1,5 +1,3 @@
-/** A replay as text, in any of the formats. */
-
 import { STANDARD_TUNING, stringNames } from '../../../core/music/guitar/tunings.js'
 import {
   addToLogState,
@@ -16,12 +14,12 @@ import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
 import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
 import { tabPrinter } from './tab.js'
 
-/** For an unknown line width (a file, another program): what fits in 80 columns. */
+/** For unknown widths: fits in 80 columns. */
 const USUAL_FRETS = 17
 const MOST_FRETS = 24
-/** Below that there is no neck to be seen; a narrower terminal has to break its lines. */
+/** A narrower terminal must break lines. */
 const LEAST_FRETS = 4
-/** Characters of a fret, and between a string's name and the first fret: a space, a dot, the nut. */
+/** Characters of a fret, and of space, dot and nut before the first. */
 const FRET_COLUMNS = 4
 const NUT_COLUMNS = 3
 
@@ -44,7 +42,7 @@ export function createPrinter(
   }
 }
 
-/** The exported log, event by event: the same bytes as `writeLogFile` gives for the whole. */
+/** Event by event, the same bytes as `writeLogFile`. */
 function jsonPrinter(header: LogHeader): ReplayPrinter {
   const empty = writeLogFile({ ...header, events: [] })
   const head = empty.slice(0, empty.lastIndexOf('[]'))
@@ -59,7 +57,7 @@ function jsonPrinter(header: LogHeader): ReplayPrinter {
   }
 }
 
-/** Without a date and a version: the same source gives the same bytes, today and next year. */
+/** Without date and version, so that the same source always gives the same bytes. */
 function headerOf({ header, state, settings, edited }: ReplaySource): LogHeader {
   if (header && !edited) return header
   return {
@@ -89,7 +87,7 @@ function isHeld(event: unknown): event is NoteEvent {
   return isMidiEvent(event) && event.kind === 'note' && event.on
 }
 
-/** A capo is drawn in place of the nut: the frets below it need no room. */
+/** A capo replaces the nut, without the frets below it. */
 function neckThatFits(source: ReplaySource, columns: number | undefined): DrawnNeck {
   const neck = neckOf(source)
   if (columns === undefined) return { ...neck, frets: USUAL_FRETS }
@@ -98,7 +96,6 @@ function neckThatFits(source: ReplaySource, columns: number | undefined): DrawnN
   return { ...neck, frets: Math.min(MOST_FRETS, Math.max(LEAST_FRETS, room) + neck.capo) }
 }
 
-/** The neck of a log's settings, else a guitar's. */
 export function neckOf({ settings }: ReplaySource, frets = MOST_FRETS): DrawnNeck {
   return { strings: settings?.tuning.strings ?? STANDARD_TUNING.strings, capo: settings?.capo ?? 0, frets }
 }

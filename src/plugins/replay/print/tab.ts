@@ -1,16 +1,13 @@
-/** Tablature as text: one line per string, a column for what begins together, written row by row. */
-
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { timeOfDay, timeOfDayMs } from '../../../core/music/song/time-of-day.js'
 import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
 
-/** Columns of a terminal that a row may take. */
 const ROW_WIDTH = 76
-/** A strum is one column. */
+/** Notes of a strum share a column. */
 const TOGETHER_MS = 30
-/** A dash for so much time, and no more than so many. */
+/** Time of a dash. */
 const DASH_MS = 200
 const DASHES_AT_MOST = 4
 const DRUMS = 10

@@ -1,4 +1,3 @@
-/** Asks whether a replay of the command line may play here. The link brings where it waits, and its token. */
 import { Button, Group, Switch, Text, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useEffect } from 'react'
@@ -19,11 +18,10 @@ export default function BridgePage() {
   const { t } = useText()
 
   const take = useCallback(() => {
-    // The token must not stay in the history.
+    // Removes the token from the history.
     if (bridge.offer(location.hash)) history.replaceState(history.state, '', location.pathname)
   }, [bridge])
   useEffect(take, [take])
-  // The next link is opened where this one was.
   useWindowEvent('hashchange', take)
   useEffect(() => {
     if (state === 'open') events.emit(GO_TO, { path: '/fretboard' })

@@ -1,4 +1,3 @@
-/** The browser's WebSocket, open. */
 import type { BridgeSocket } from '../bridge.js'
 
 export function openSocket(address: string, words: readonly string[]): Promise<BridgeSocket> {

@@ -1,20 +1,15 @@
-/** The MIDI channels of a score: alphaTab counts as many as it needs, MIDI has sixteen. */
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import type { model } from '../engine.js'
 
 export interface Channels {
-  /** 0–15. */
   readonly first: number
-  /** 0–15: for notes that bend while others of their chord do not. */
+  /** For notes that bend while others of their chord do not. Both 0–15. */
   readonly second?: number
 }
 
 const CHANNELS = 16
 
-/**
- * One for each track, then a second one for each that bends, as long as there are any. Where tracks outnumber
- * channels, those of one instrument share first.
- */
+/** Each track gets a channel, then those that bend a second one. Tracks of one instrument share first. */
 export function channelsFor(score: model.Score): Channels[] {
   const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter(each => each !== DRUM_CHANNEL)
   const byProgram = new Map<number, number>()
@@ -42,7 +37,6 @@ function isDrums({ staves, playbackInfo }: model.Track): boolean {
   return staves.some(({ isPercussion }) => isPercussion) || playbackInfo.primaryChannel === DRUM_CHANNEL
 }
 
-/** Whether alphaTab may use its second channel. */
 function bends({ staves }: model.Track): boolean {
   return staves.some(({ bars }) =>
     bars.some(({ voices }) =>

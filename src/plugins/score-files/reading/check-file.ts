@@ -1,11 +1,10 @@
-/** What is looked at before a file is given to alphaTab, which trusts it. */
 import { strFromU8, unzipSync, zipSync } from 'fflate'
 import { ScoreError } from '../score-error.js'
 import { OWN_ENTRY, SCORE_ENTRY } from '../writing/guitar-pro.js'
 import { ownScore } from '../writing/musicxml/write-music-xml.js'
 import { ownContent } from '../writing/own-content.js'
 
-/** Bytes: real scores unpack to less than a tenth of it. */
+/** Bytes; real scores unpack to less than a tenth. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
 /** A byte order mark, or `<`. */
@@ -17,16 +16,14 @@ const COMPRESSED_GPX = 'BCFZ'
 const ZIP = 'PK\u0003\u0004'
 
 export interface CheckedFile {
-  /** What alphaTab may read. ZIP files are repacked, because the sizes they state can be wrong. */
+  /** ZIP files are repacked, since the sizes they state can be wrong. */
   readonly bytes: Uint8Array
   readonly isMusicXml?: boolean
-  /** The score, where Fretwork wrote the file. */
+  /** The score of a file written by Fretwork. */
   readonly own?: Record<string, unknown> | undefined
 }
 
-/**
- * @throws ScoreError for a file that unpacks to too much, is encrypted, damaged or empty, or whose XML declares entities
- */
+/** Checks a file for alphaTab, which trusts it. @throws ScoreError for one that is too large, damaged, encrypted or empty */
 export function checkFile(bytes: Uint8Array): CheckedFile {
   const head = String.fromCharCode(...bytes.subarray(0, 4))
   if (head === ZIP) return checkedEntries(unpacked(bytes))
@@ -37,7 +34,6 @@ export function checkFile(bytes: Uint8Array): CheckedFile {
 
 type Entries = Readonly<Record<string, Uint8Array>>
 
-/** No entry unpacks to more than the size that it names. */
 function unpacked(bytes: Uint8Array): Entries {
   if ((bytes[FLAGS_AT] ?? 0) & ENCRYPTED) throw new ScoreError('score_locked')
   let left = MOST_UNPACKED
@@ -55,7 +51,7 @@ function unpacked(bytes: Uint8Array): Entries {
   }
 }
 
-/** Of the first entry of a ZIP file: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 and 4.4.4. */
+/** First entry of a ZIP file: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 and 4.4.4. */
 const FLAGS_AT = 6
 const ENCRYPTED = 1
 
@@ -75,7 +71,7 @@ function checkedEntries(entries: Entries): CheckedFile {
 }
 
 function checkedScore(musicXml: string): Omit<CheckedFile, 'bytes'> {
-  // MuseScore writes such files where it could not read the one that it was given.
+  // MuseScore writes such files for those that it could not read.
   if (MUSICXML_END.test(musicXml) && !MUSICXML_PART.test(musicXml)) throw new ScoreError('score_empty')
   return { isMusicXml: true, own: ownScore(musicXml) }
 }
@@ -88,13 +84,13 @@ function isXml(content: Uint8Array): boolean {
 function checkedXml(content: Uint8Array): string {
   const [a, b] = content
   const encoding = a === 0xfe && b === 0xff ? 'utf-16be' : a === 0xff && b === 0xfe ? 'utf-16le' : 'utf-8'
-  // Named nowhere but in the part that declares it; in the text of a score it would have to be escaped.
+  // The text of a score would have to escape it.
   const text = new TextDecoder(encoding).decode(content)
   if (text.includes('<!ENTITY')) throw new ScoreError('score_entities')
   return text
 }
 
-/** Its head says how much it unpacks to, and its reader unpacks no more. */
+/** The reader unpacks no more than the head says. */
 function checkPackedGpx(bytes: Uint8Array): void {
   if (bytes.length < 8) throw new ScoreError('score_cut')
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)

@@ -1,32 +1,20 @@
-/** What a score may hold for a neck to show it. */
 import { HIGHEST_FRET } from '../../../core/music/song/song-schema.js'
 import type { model } from '../engine.js'
 import { ScoreError } from '../score-error.js'
+import { notesOf } from './written-score.js'
 
 const MOST_TRACKS = 128
 
-/** @throws ScoreError that names the bar and the track */
+/** @throws ScoreError with the bar and track of a note that no neck can show */
 export function checkScore(score: model.Score): void {
   const { length: number } = score.tracks
   if (number > MOST_TRACKS) throw new ScoreError('score_too_many_tracks', { number, limit: MOST_TRACKS })
-  for (const track of score.tracks) {
-    for (const staff of track.staves) {
-      for (const bar of staff.bars) {
-        for (const { beats } of bar.voices) {
-          for (const { notes } of beats) for (const note of notes) checkPosition(note, track, bar, staff)
-        }
-      }
-    }
-  }
+  for (const note of notesOf(score)) checkPosition(note)
 }
-
-function checkPosition(
-  note: model.Note,
-  track: model.Track,
-  bar: model.Bar,
-  { tuning, isPercussion }: model.Staff,
-): void {
-  // Without a tuning, strings mean nothing yet; without a fret, it is not a note of a fretted instrument.
+function checkPosition(note: model.Note): void {
+  const { bar } = note.beat.voice
+  const { tuning, isPercussion, track } = bar.staff
+  // Strings need a tuning, and only fretted instruments have frets.
   if (note.fret < 0 || isPercussion || tuning.length === 0) return
   const where = { bar: bar.index + 1, track: track.index + 1 }
   const string = tuning.length - note.string + 1

@@ -1,11 +1,11 @@
 /**
- * MusicXML has the tablature of a guitar as a staff of its own, with all notes of the other staff again. Played as they
- * are, both would sound. Here one is left, with the positions of the tablature.
+ * MusicXML repeats all notes of a guitar in the staff of its tablature. One copy is left, with the positions, so that only
+ * one sounds.
  */
 import { VOICES_PER_STAFF } from '../writing/musicxml/staves.js'
 import { type JsonObject, listOf } from './written-score.js'
 
-/** @returns the score, sparse, without the copies; `undefined` where it has none */
+/** Returns the score without copies, or `undefined` where it has none. */
 export function withoutCopies(content: JsonObject): JsonObject | undefined {
   let found = false
   const tracks = listOf(content, 'tracks').map(track => {
@@ -30,7 +30,7 @@ function hasStrings({ stringtuning }: JsonObject): boolean {
   return listOf(stringtuning as JsonObject | undefined, 'tunings').length > 0
 }
 
-/** As text: the pitches of each beat, bar by bar, whatever voice they are in. */
+/** The pitches of each beat, bar by bar, in any voice. */
 function notesOf(staff: JsonObject): string[] {
   return listOf(staff, 'bars').map(bar =>
     listOf(bar, 'voices')
@@ -46,7 +46,7 @@ function pitchOf({ octave = -1, tone = -1 }: JsonObject): string {
   return `${octave}:${tone}`
 }
 
-/** Shows both, with its voices counted from the first again. */
+/** Shows both notations, with voices counted from the first again. */
 function tablature(staff: JsonObject, index: number): JsonObject {
   const bars = listOf(staff, 'bars').map(bar => {
     const voices = listOf(bar, 'voices')

@@ -1,4 +1,3 @@
-/** A score as it is played: repeats and jumps followed, ornaments and strums spread, bends as curves. */
 import { type Song, type SongNote, type WrittenScore } from '../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { type LooseSong } from '../../../core/music/song/song-schema.js'
@@ -9,11 +8,11 @@ import { type Channels, channelsFor } from './channels.js'
 import { bendOf, techniquesOf } from './techniques-of.js'
 import { firstNoteId } from './written-score.js'
 
-/** Ticks to a quarter note, of alphaTab. */
+/** Of alphaTab. */
 export const PPQ = 960
-/** Of 14-bit pitch bends: where the pitch is as fretted. */
+/** Middle of 14-bit pitch bends. */
 const NO_BEND = 8192
-/** Bars that are played, each repeat counted: hours of music. */
+/** Played bars, repeats included: hours of music. */
 const MOST_BARS = 20_000
 const MOST_NOTES = 250_000
 
@@ -26,7 +25,7 @@ export interface Performance {
   readonly bars: WrittenScore['bars']
 }
 
-/** @throws ScoreError `score_endless` where repeats and jumps make it longer than any music */
+/** Follows repeats and jumps, and spreads ornaments, strums and bends. @throws ScoreError `score_endless` */
 export function perform(score: model.Score): Performance {
   const stage = new Stage(score)
   const generator = new midi.MidiFileGenerator(score, new Settings(), stage)
@@ -52,12 +51,12 @@ export function perform(score: model.Score): Performance {
   }
 }
 
-/** What is used here of the generator that its types keep private: it alone knows which note it performs. */
+/** A private method of the generator, which alone knows the note it performs. */
 interface NotePerformer {
   _generateNote(note: model.Note, ...rest: unknown[]): void
 }
 
-/** The handler is only given pitches. The version of alphaTab is pinned, and a test fails if the method is gone. */
+/** The version of alphaTab is pinned, and a test fails without the method. */
 function followNotes(generator: midi.MidiFileGenerator, begin: (note: model.Note) => void): void {
   const performer = generator as unknown as NotePerformer
   const generate = performer._generateNote
@@ -68,7 +67,6 @@ function followNotes(generator: midi.MidiFileGenerator, begin: (note: model.Note
   }
 }
 
-/** Takes down what alphaTab performs. */
 class Stage implements midi.IMidiFileHandler {
   readonly tempos: { bpm: number; ticks: number }[] = []
   readonly timeSignatures: { ticks: number; timeSignature: [number, number] }[] = []
@@ -129,7 +127,7 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   addRest() {
-    // Nothing sounds.
+    // Silent.
   }
 
   finishTrack(track: number, tick: number) {
@@ -140,7 +138,7 @@ class Stage implements midi.IMidiFileHandler {
     return this.tracks.map(track => track.finished())
   }
 
-  /** Grace notes at the beginning put everything else later. */
+  /** Grace notes at the beginning delay everything else. */
   private at(tick: number): number {
     return Math.max(0, Math.round(tick + this.shift))
   }
@@ -222,7 +220,7 @@ class PerformedTrack {
     return changes.flatMap(change => both.map(channel => ({ ...change, ...channel })))
   }
 
-  /** alphaTab puts the pitch back before every note; only changes are kept. */
+  /** Drops the bend that alphaTab resets before every note. */
   private heardBends() {
     const current = new Map<number, number>()
     const heard = []
@@ -237,7 +235,7 @@ class PerformedTrack {
     return heard
   }
 
-  /** The channel of the song, where it is not that of the track. */
+  /** Names the channel where it is not the track's. */
   private of(channel: number): { channel?: number } {
     const { second } = this.channels
     return second !== undefined && channel === this.track.playbackInfo.secondaryChannel
@@ -245,21 +243,21 @@ class PerformedTrack {
       : {}
   }
 
-  /** Its own second channel where the song had none left for it: it would say everything twice. */
+  /** alphaTab's second channel would repeat everything where the song has none. */
   private isUnused(channel: number): boolean {
     const { primaryChannel } = this.track.playbackInfo
     return channel !== primaryChannel && this.channels.second === undefined
   }
 }
 
-/** Position and techniques, as the file has them. Strings are counted from the first of the tuning. */
+/** Strings count from the first of the tuning. */
 function playedBy(note: model.Note, key: number, firstNote: number): Partial<SongNote> {
   const techniques = techniquesOf(note)
   const bend = bendOf(note)
   const played: Partial<SongNote> = { ...(techniques.length > 0 && { techniques }), ...(bend && { bend }) }
   const { tuning } = note.beat.voice.bar.staff
   if (!note.isStringed || note.isPercussion || tuning.length === 0) return played
-  // Every other note of a trill is on another fret, and not the one that is written.
+  // A trill alternates with a fret that is not written.
   const away = key - note.realValue
   const fret = note.fret + away
   return {
@@ -287,7 +285,6 @@ function keysOf(score: model.Score, bars: WrittenScore['bars']): Song['header'][
   return keys
 }
 
-/** Sections and lyrics, when they are played. */
 function textsOf(score: model.Score, bars: WrittenScore['bars']): Song['header']['meta'] {
   const meta: Song['header']['meta'] = []
   for (const { ticks, bar } of bars) {

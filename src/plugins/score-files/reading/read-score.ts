@@ -1,4 +1,3 @@
-/** From the bytes of a Guitar Pro or MusicXML file to a song. */
 import { parseSong, SONG_VERSION, SongError } from '../../../core/music/song/song.js'
 import { type LooseSong } from '../../../core/music/song/song-schema.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
@@ -10,11 +9,7 @@ import { withoutCopies } from './linked-staves.js'
 import { perform } from './perform.js'
 import { scoreOfContent, writtenScore } from './written-score.js'
 
-/**
- * The song as it is played, with the score as it is written; checked like a song in JSON.
- *
- * @throws ScoreError
- */
+/** Checks the song like one in JSON. @throws ScoreError */
 export async function readChecked(bytes: Uint8Array): Promise<SongFormatReading> {
   const song = parseSong(readScore(bytes))
   if (song instanceof SongError) {
@@ -33,7 +28,7 @@ function readScore(file: Uint8Array): LooseSong {
   return songOfScore(content ? scoreOfContent(content) : score)
 }
 
-/** alphaTab makes the spaces of all names in MusicXML non-breaking. */
+/** alphaTab makes the spaces of names in MusicXML non-breaking. */
 function withPlainSpaces(score: model.Score): void {
   const plain = (name: string) => name.replaceAll('\u00a0', ' ')
   score.title = plain(score.title)
@@ -46,7 +41,7 @@ function withPlainSpaces(score: model.Score): void {
   }
 }
 
-/** @throws ScoreError for what a neck cannot show, and for repeats that never end */
+/** @throws ScoreError */
 export function songOfScore(score: model.Score): LooseSong {
   checkScore(score)
   const { header, tracks, bars } = perform(score)
@@ -62,7 +57,7 @@ function loaded(bytes: Uint8Array): model.Score {
   try {
     return importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
   } catch (cause) {
-    // What alphaTab says names its own parts; that the file is damaged is all that it can mean to the user.
+    // alphaTab's messages name its own parts.
     throw new ScoreError('score_cut', {}, { cause })
   }
 }

@@ -1,4 +1,3 @@
-/** How a written note is played, in the words of a song. */
 import type { SongNote } from '../../../core/music/song/song.js'
 import type { Technique } from '../../../core/music/song/techniques.js'
 import { model } from '../engine.js'
@@ -42,7 +41,7 @@ export function techniquesOf(note: model.Note): Technique[] {
   return (Object.keys(found) as Technique[]).filter(each => found[each])
 }
 
-/** Points of alphaTab lie from 0 to 60 along the note, in quarter tones. */
+/** alphaTab's points are quarter tones at 0 to 60 along the note. */
 export function bendOf(note: model.Note): SongNote['bend'] {
   if (!note.hasBend || !note.bendPoints) return undefined
   return note.bendPoints.map(({ offset, value }) => ({

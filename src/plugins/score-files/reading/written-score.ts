@@ -1,45 +1,37 @@
-/** A score as plain data that a song keeps, and back: alphaTab's own data model, without the values that are defaults. */
 import type { WrittenScore } from '../../../core/music/song/song.js'
 import { model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 
-/** Objects in lists in objects. */
 export type JsonObject = Record<string, unknown>
 
-/** Empty where there is none. */
 export function listOf(object: JsonObject | undefined, key: string): JsonObject[] {
   const list = object?.[key]
   return Array.isArray(list) ? list : []
 }
 
 type Json = unknown
-/** As alphaTab makes it. */
 type JsonMap = Map<string, Json>
 
-/** What a list of each name holds, from the outside in. */
+/** Lists of alphaTab's data model, from the outside in. */
 const PARTS = ['masterbars', 'tracks', 'staves', 'bars', 'voices', 'beats', 'notes'] as const
 type Part = (typeof PARTS)[number]
 
-/** Worked out again from the rest when a score is read. */
+/** Computed when a score is read. */
 const DERIVED: Readonly<Partial<Record<Part, ReadonlySet<string>>>> = {
   masterbars: new Set(['start']),
   bars: new Set(['id']),
   voices: new Set(['id']),
   beats: new Set(['id', 'displaystart', 'playbackstart', 'displayduration', 'playbackduration']),
 }
-/** Whether a key of a note names a note. */
 const isNoteId = (key: string) => key === 'id' || key.endsWith('noteid')
 
-/** @param bars in the order in which they are played */
+/** alphaTab's data model without defaults. @param bars in the order of playing */
 export function writtenScore(score: model.Score, bars: WrittenScore['bars']): WrittenScore {
   const content = model.JsonConverter.scoreToJsObject(score) as unknown as JsonMap
   return { format: 'alphatab-1', content: sparse(content, 'score', firstNoteId(score)), bars }
 }
 
-/**
- * @param content any data: a song in JSON can claim to be a score
- * @throws ScoreError `score_damaged`
- */
+/** @param content unchecked, from a JSON song @throws ScoreError `score_damaged` */
 export function scoreOfContent(content: WrittenScore['content']): model.Score {
   try {
     return model.JsonConverter.jsObjectToScore(content, new Settings())
@@ -69,22 +61,21 @@ function sparse(part: JsonMap, name: Part | 'score', firstNote: number): JsonObj
 const NOTHING: ReadonlySet<string> = new Set()
 const LISTS: ReadonlySet<string> = new Set(PARTS)
 
-/** Ids count over all scores that were ever read; a song starts again. */
-export function firstNoteId({ tracks }: model.Score): number {
+export function* notesOf({ tracks }: model.Score): Generator<model.Note> {
+  for (const { staves } of tracks)
+    for (const { bars } of staves)
+      for (const { voices } of bars)
+        for (const { beats } of voices) for (const { notes } of beats) yield* notes
+}
+
+/** Ids count over all scores ever read; each song starts again. */
+export function firstNoteId(score: model.Score): number {
   let lowest = Number.POSITIVE_INFINITY
-  for (const { staves } of tracks) {
-    for (const { bars } of staves) {
-      for (const { voices } of bars) {
-        for (const { beats } of voices) {
-          for (const { notes } of beats) for (const { id } of notes) lowest = Math.min(lowest, id)
-        }
-      }
-    }
-  }
+  for (const { id } of notesOf(score)) lowest = Math.min(lowest, id)
   return lowest
 }
 
-/** Maps of alphaTab as objects, as its own JSON has them. */
+/** Turns maps into objects, as in alphaTab's JSON. */
 function plain(value: Json): Json {
   if (value instanceof Map) {
     return Object.fromEntries([...value].map(([key, each]) => [String(key), plain(each)]))
@@ -98,7 +89,7 @@ type Defaults = Readonly<Record<Part | 'score', ReadonlyMap<string, Json>>>
 
 let known: Defaults | undefined
 
-/** The values of each part that has just been made; those that are objects, as JSON. */
+/** Values of each part as it is made; objects as JSON. */
 function defaults(): Defaults {
   if (known) return known
   const made = new model.Score()
@@ -120,7 +111,7 @@ function defaults(): Defaults {
   for (const name of PARTS) {
     const [first = new Map()] = part.get(name) as JsonMap[]
     found[name] = usual(first)
-    // All others are within one another.
+    // All others are nested.
     if (name !== 'masterbars') part = first
   }
   known = found as Defaults

@@ -1,12 +1,10 @@
-/** Reads, writes or draws a score in a worker of its own. */
 import { callWorker } from '../../../core/platform/worker-call.js'
 import { ScoreError } from '../score-error.js'
 import type { ScoreWork } from '../score-work.js'
 
-/** The longest given song takes less than one. */
+/** The longest known song takes less than one. */
 const LIMIT_SECONDS = 30
 
-/** @throws SentenceError */
 export function inWorker<Result>(
   call: (work: ScoreWork) => Promise<Result>,
   signal?: AbortSignal,

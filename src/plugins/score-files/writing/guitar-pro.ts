@@ -1,4 +1,4 @@
-/** A score as a Guitar Pro 7 file. What alphaTab's exporter leaves out follows in an entry of its own. */
+/** An entry of our own has what alphaTab's exporter leaves out. */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { exporter, type model, Settings } from '../engine.js'
 import { ownText } from './own-content.js'

@@ -1,4 +1,3 @@
-/** Notes of a score that were put elsewhere on the neck since it was read. */
 import type { Song, WrittenScore } from '../../../core/music/song/song.js'
 import { type JsonObject, listOf } from '../reading/written-score.js'
 
@@ -7,7 +6,7 @@ interface Place {
   readonly fret: number
 }
 
-/** The score with each note where the song plays it; of a note that is played several times, where it is last. */
+/** Moves notes to where the song plays them, last in case of repeats. */
 export function withMovedNotes({ content }: WrittenScore, { tracks }: Song): WrittenScore['content'] {
   const written = listOf(content, 'tracks').map((track, index) => {
     const places = new Map<number, Place>()
@@ -26,7 +25,7 @@ function moved(staff: JsonObject, places: ReadonlyMap<number, Place>): JsonObjec
   const { length } = listOf(staff.stringtuning as JsonObject | undefined, 'tunings')
   const inNote = (note: JsonObject) => {
     const place = places.get(Number(note.id))
-    // alphaTab counts strings from the last.
+    // alphaTab counts from the last string.
     return place ? { ...note, string: length - place.string + 1, fret: place.fret } : note
   }
   const within = (part: JsonObject, key: string, change: (part: JsonObject) => JsonObject): JsonObject =>

@@ -1,23 +1,19 @@
-/**
- * The whole score, next to what a format can carry of it. Other programs pass it over; Fretwork reads it as long as the
- * rest of the file is what was written.
- */
+/** The whole score, which other programs ignore. Valid while the rest of the file is as written. */
 import type { model } from '../engine.js'
 import { writtenScore } from '../reading/written-score.js'
 
 interface OwnContent {
-  /** Of the rest of the file. */
+  /** Hash of the rest of the file. */
   readonly fingerprint: number
   readonly content: Record<string, unknown>
 }
 
-/** @param rest of the file */
 export function ownText(score: model.Score, rest: string): string {
   const own: OwnContent = { fingerprint: fingerprint(rest), content: writtenScore(score, []).content }
   return JSON.stringify(own)
 }
 
-/** @returns what was written, `undefined` where another program has changed the rest since */
+/** `undefined` if another program has changed the rest. */
 export function ownContent(rest: string, text: string): OwnContent['content'] | undefined {
   try {
     const own: Partial<OwnContent> = JSON.parse(text)

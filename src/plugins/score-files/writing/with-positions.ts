@@ -1,4 +1,3 @@
-/** Positions for tracks whose file has none, so that they can be written as tablature. */
 import { openStrings } from '../../../core/music/guitar/tunings.js'
 import type { Song, Track } from '../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
@@ -6,13 +5,13 @@ import type { FingeringSolver } from '../../positions/tokens.js'
 
 type Solve = FingeringSolver['solve']
 
-/** Notes that are solved at a time, so that a page can draw in between. */
+/** Notes solved between two pauses. */
 const SLICE = 800
 const GUITAR = openStrings('E2 A2 D3 G3 B3 E4')
 const BASS = openStrings('E1 A1 D2 G2')
 const FRETS = 24
 
-/** @param pause is awaited between two stretches of work */
+/** Adds positions to tracks without any. @param pause lets the page draw */
 export async function withPositions(song: Song, solve: Solve, pause: () => Promise<void>): Promise<Song> {
   const tracks: Track[] = []
   for (const track of song.tracks) tracks.push(await positioned(track, song.header.ppq, solve, pause))
@@ -44,7 +43,7 @@ async function positioned(
   return { ...track, notes, tuning, capo }
 }
 
-/** A guitar, or a bass, where it has all notes. */
+/** A guitar, else a bass, that has all notes. */
 function tuningFor({ notes, channel }: Track): number[] | undefined {
   if (channel === DRUM_CHANNEL || notes.length === 0) return undefined
   const pitches = notes.map(({ midi }) => midi)

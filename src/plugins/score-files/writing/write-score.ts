@@ -1,28 +1,26 @@
-/** A song as a file of notation programs. */
 import { strToU8, zipSync } from 'fflate'
 import type { Song } from '../../../core/music/song/song.js'
 import type { model } from '../engine.js'
 import { scoreOfContent } from '../reading/written-score.js'
-import type { ScoreFormat } from '../tokens.js'
+import type { ReadingGrid, ScoreFormat } from '../tokens.js'
 import { guitarPro } from './guitar-pro.js'
 import { withMovedNotes } from './moved-notes.js'
 import { musicXml } from './musicxml/write-music-xml.js'
-import type { Grid } from './quantise/grid.js'
 import { quantised } from './quantise/score-of-song.js'
 
-/** Its score as it was read; of a song that was played, one that is quantised for reading. */
-export function scoreFor(song: Song, grid: Grid): model.Score {
+/** The written score, or a quantized one. */
+export function scoreFor(song: Song, grid: ReadingGrid): model.Score {
   return song.score ? scoreOfContent(withMovedNotes(song.score, song)) : quantised(song, grid)
 }
 
-export function writeScore(song: Song, format: ScoreFormat, grid: Grid): Uint8Array {
+export function writeScore(song: Song, format: ScoreFormat, grid: ReadingGrid): Uint8Array {
   const score = scoreFor(song, grid)
   if (format === 'gp') return guitarPro(score)
   const text = strToU8(musicXml(score))
   return format === 'musicxml' ? text : compressed(text)
 }
 
-/** As MusicXML packs it: https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/ */
+/** https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/ */
 function compressed(text: Uint8Array): Uint8Array {
   const container =
     '<?xml version="1.0" encoding="UTF-8"?>\n<container><rootfiles>' +

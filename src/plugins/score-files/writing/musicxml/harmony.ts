@@ -1,9 +1,8 @@
-/** A chord name over a beat, with its diagram. */
 import type { model } from '../../engine.js'
 import { element } from './xml.js'
 
 const NAME = /^([A-G])(#|b)?([^/]*)(?:\/([A-G])(#|b)?)?$/
-/** Common suffixes by their names in MusicXML; others keep their text. */
+/** Kinds of MusicXML; other suffixes keep their text. */
 const KINDS: Readonly<Record<string, string>> = {
   '': 'major',
   maj: 'major',
@@ -52,10 +51,10 @@ function alter(name: string, sign: string | undefined): string {
   return sign === undefined ? '' : element(name, sign === '#' ? 1 : -1)
 }
 
-/** Rows of the smallest diagram. */
+/** Fewest rows of a diagram. */
 const FRETS = 4
 
-/** Strings are listed from the first; −1 is not played. */
+/** Strings from the first; −1 is not played. */
 function frameOf({ strings, firstFret }: model.Chord): string {
   if (strings.every(fret => fret < 0)) return ''
   const rows = Math.max(FRETS, ...strings.map(fret => fret - firstFret + 1))

@@ -1,10 +1,9 @@
-/** What a measure has besides its notes: keys, meters, clefs, tunings, tempos, sections, repeats and jumps. */
 import { model } from '../../engine.js'
 import { spelled } from './pitch.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
 
-/** Parts of a quarter note, as many as alphaTab has ticks, so that no length is rounded. */
+/** Per quarter note, as many as alphaTab has ticks: no length is rounded. */
 export const DIVISIONS = 960
 
 export function attributesOf(track: model.Track, staves: readonly PartStaff[], index: number): string {
@@ -55,7 +54,7 @@ function clefOf({ staff, number, isTablature }: PartStaff, index: number): strin
   return element('clef', [element('sign', sign), element('line', line), octave], at)
 }
 
-/** Lines are counted from below: the first is the last string. */
+/** Lines count from below: the first is the last string. */
 function detailsOf({ staff, number, isTablature }: PartStaff): string {
   if (!isTablature) return ''
   const { tuning, capo } = staff
@@ -77,14 +76,13 @@ function detailsOf({ staff, number, isTablature }: PartStaff): string {
   })
 }
 
-/** Words and signs over the music, from a place in the bar on. */
 export interface Directions {
-  /** In ticks from the beginning of the bar. */
+  /** Ticks from the beginning of the bar. */
   readonly at: number
   readonly text: string
 }
 
-/** Sections, tempos and jumps belong to all tracks; they are in the first. In the order of their places. */
+/** Sections, tempos and jumps of all tracks are in the first, in their order. */
 export function directionsOf(masterBar: model.MasterBar): Directions[] {
   const { section } = masterBar
   const name = section && (section.text || section.marker)
@@ -158,7 +156,7 @@ export function barlinesOf(masterBar: model.MasterBar): { left: string; right: s
   return { left: barline('left', left), right: barline('right', right) }
 }
 
-/** A bit for each time through, from the first. */
+/** Each pass has a bit. */
 function numbersOf(endings: number): number[] {
   return Array.from({ length: 16 }, (_, bit) => bit + 1).filter(number => endings & (1 << (number - 1)))
 }

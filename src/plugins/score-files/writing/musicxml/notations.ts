@@ -1,9 +1,8 @@
-/** Ties, slurs and slides, and how a note is played. */
 import { model } from '../../engine.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
 
-/** @param isFirst of its chord: it has what belongs to the beat */
+/** @param isFirst of its chord, with what belongs to the beat */
 export function notationsOf(note: model.Note, isFirst: boolean, { staff, isTablature }: PartStaff): string {
   const parts = [
     ...tiesOf(note),
@@ -31,7 +30,7 @@ function tiesOf(note: model.Note): string[] {
   ]
 }
 
-/** Numbered by string, so that those of a chord do not mix. */
+/** Numbered by string, to keep those of a chord apart. */
 function slidesOf(note: model.Note): string[] {
   const number = Math.max(1, note.string)
   const slide = (type: string) => empty('slide', { type, number, 'line-type': 'solid' })
@@ -85,7 +84,7 @@ function legatoOf(from: model.Note | null, to: model.Note | null, type: 'start' 
   })
 }
 
-/** Each rise and fall of the curve; values are quarter tones. */
+/** Each rise and fall of the curve, in quarter tones. */
 function bendsOf(note: model.Note): string[] {
   if (!note.hasBend || !note.bendPoints) return []
   const bends: string[] = []

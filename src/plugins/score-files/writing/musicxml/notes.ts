@@ -1,8 +1,7 @@
-/** The notes of a beat, or its rest. */
 import { model } from '../../engine.js'
 import { beamsOf } from './beams.js'
 import { notationsOf } from './notations.js'
-import { type Spelling, spelled } from './pitch.js'
+import { spelled } from './pitch.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
 
@@ -20,7 +19,7 @@ const TYPES: Readonly<Record<number, string>> = {
   [model.Duration.TwoHundredFiftySixth]: '256th',
 }
 
-/** @param voice as programs count them in a part, from 1 */
+/** @param voice of the part, from 1 */
 export function notesOf(beat: model.Beat, staff: PartStaff, voice: number): string {
   if (beat.notes.length === 0) return restOf(beat, staff, voice)
   return beat.notes.map((note, index) => noteOf(note, index, staff, voice)).join('')
@@ -29,7 +28,7 @@ export function notesOf(beat: model.Beat, staff: PartStaff, voice: number): stri
 function restOf(beat: model.Beat, { number }: PartStaff, voice: number): string {
   return element(
     'note',
-    [graceOf(beat), empty('rest'), ...rhythmOf(beat, voice), element('staff', number + 1)],
+    [graceOf(beat), empty('rest'), ...lengthsOf(beat), ...typeOf(beat, voice), element('staff', number + 1)],
     {
       'print-object': beat.isEmpty ? 'no' : undefined,
     },
@@ -57,10 +56,6 @@ function noteOf(note: model.Note, index: number, staff: PartStaff, voice: number
   return element('note', parts)
 }
 
-function rhythmOf(beat: model.Beat, voice: number): string[] {
-  return [...lengthsOf(beat), ...typeOf(beat, voice)]
-}
-
 function graceOf({ graceType }: model.Beat): string {
   const { None, BeforeBeat } = model.GraceType
   return graceType === None ? '' : empty('grace', { slash: graceType === BeforeBeat ? 'yes' : 'no' })
@@ -85,13 +80,13 @@ function typeOf(beat: model.Beat, voice: number): string[] {
   ]
 }
 
-/** What the fingers play: a harmonic has the pitch of its fret, and says that it is one. */
+/** The fretted pitch, also of a harmonic. */
 function writtenPitch(note: model.Note): number {
   return note.isStringed ? note.stringTuning + note.fret : note.octave * 12 + note.tone
 }
 
 function pitched(note: model.Note): string {
-  const { step, alter, octave } = spellingOf(note)
+  const { step, alter, octave } = spelled(writtenPitch(note), note.beat.voice.bar.keySignature)
   return element('pitch', [
     element('step', step),
     alter === 0 ? '' : element('alter', alter),
@@ -99,11 +94,7 @@ function pitched(note: model.Note): string {
   ])
 }
 
-function spellingOf(note: model.Note): Spelling {
-  return spelled(writtenPitch(note), note.beat.voice.bar.keySignature)
-}
-
-/** Where drums are written: the middle line, unless the kit says otherwise. */
+/** For drums that the kit has no line for. */
 const MIDDLE_LINE = { step: 'B', octave: 4 }
 
 function unpitched(note: model.Note): string {

@@ -1,18 +1,17 @@
-/** The staves of a part: a track of a fretted instrument has each of its own twice, as notes and as tablature. */
 import type { model } from '../../engine.js'
 
-/** As programs count voices: those of the second staff begin at five. */
+/** Voices of the second staff begin at five. */
 export const VOICES_PER_STAFF = 4
 
 export interface PartStaff {
   readonly staff: model.Staff
-  /** In the part, from 0. */
   readonly number: number
   readonly isTablature: boolean
-  /** Of the part, on which chord names and dynamics are. */
+  /** Of the part, with chord names and dynamics. */
   readonly isFirst: boolean
 }
 
+/** Fretted instruments have each staff twice: as notes and as tablature. */
 export function partStaves({ staves }: Pick<model.Track, 'staves'>): PartStaff[] {
   const kinds = staves.flatMap(staff =>
     (hasTablature(staff) ? [false, true] : [false]).map(kind => ({ staff, kind })),

@@ -1,6 +1,6 @@
 /**
- * A score as MusicXML 4.0, measure by measure: https://www.w3.org/2021/06/musicxml40/. Tracks of fretted instruments
- * have a staff and a tablature. What MusicXML has no element for is in a processing instruction, for our reader.
+ * MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments have a staff and a tablature; what MusicXML
+ * cannot say is in a processing instruction, for our reader.
  */
 import type { model } from '../../engine.js'
 import { ownContent, ownText } from '../own-content.js'
@@ -25,11 +25,11 @@ export function musicXml(score: model.Score): string {
 const INSTRUCTION = /<\?fretwork (\{.*?\})\?>\n/
 
 function instruction(json: string): string {
-  // So that no text of a song ends the instruction.
+  // No text of a song may end the instruction.
   return `<?fretwork ${json.replaceAll('>', '\\u003e')}?>\n`
 }
 
-/** The score that Fretwork wrote, `undefined` where another program has written or changed it since. */
+/** `undefined` where another program has written or changed the file. */
 export function ownScore(text: string): Record<string, unknown> | undefined {
   const [found, json] = INSTRUCTION.exec(text) ?? []
   return found === undefined || json === undefined
@@ -84,7 +84,7 @@ function scorePart(track: model.Track): string {
   )
 }
 
-/** Of the volume and balance of a track. */
+/** Of volume and balance. */
 const MOST_VOLUME = 16
 const percent = (volume: number) => Math.round((volume / MOST_VOLUME) * 100)
 
@@ -109,11 +109,7 @@ function part(track: model.Track): string {
   return `<part id="${partId(track)}">\n${measures.join('')}</part>\n`
 }
 
-/**
- * All voices of a staff, each from the beginning of the measure.
- *
- * @param directions go in between the beats of the first voice
- */
+/** All voices of a staff, with directions between the beats of the first. */
 function voices(staff: PartStaff, index: number, directions: readonly Directions[]): string {
   const bar = staff.staff.bars[index]
   if (!bar) return ''
@@ -134,13 +130,13 @@ function voices(staff: PartStaff, index: number, directions: readonly Directions
       text += notesOf(beat, staff, staff.number * VOICES_PER_STAFF + voice.index + 1)
       position += lengthOf(beat)
     }
-    // In a bar that is shorter than its meter.
+    // The bar may be shorter than its meter.
     text += directionsUpTo(Number.POSITIVE_INFINITY)
   }
   return text
 }
 
-/** From the end of the last voice of one staff to the beginning of the next staff. */
+/** Back to the beginning of the bar, for the next staff. */
 function backup(staff: PartStaff | undefined, index: number): string {
   const bar = staff?.staff.bars[index]
   const last = bar && writtenVoices(bar).at(-1)
@@ -148,12 +144,12 @@ function backup(staff: PartStaff | undefined, index: number): string {
   return length > 0 ? element('backup', [element('duration', length)]) : ''
 }
 
-/** The first one, and others with notes or rests. */
+/** Includes the first voice, even if empty. */
 function writtenVoices({ voices }: model.Bar): model.Voice[] {
   return voices.filter(({ index, beats }) => index === 0 || beats.some(({ isEmpty }) => !isEmpty))
 }
 
-/** In ticks; grace notes take none. */
+/** Ticks; none for grace notes. */
 function lengthOf(beat: model.Beat): number {
   return beat.graceType === 0 ? beat.displayDuration : 0
 }

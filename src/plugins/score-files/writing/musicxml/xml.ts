@@ -1,8 +1,6 @@
-/** Elements of XML as text. */
-
 type Attributes = Readonly<Record<string, string | number | undefined>>
 
-/** @param content text, escaped; or elements, as they are */
+/** @param content text to escape, or elements */
 export function element(
   name: string,
   content: string | number | readonly string[] = [],
@@ -16,12 +14,11 @@ export function element(
   return inner === '' ? `<${name}${names}/>` : `<${name}${names}>${inner}</${name}>`
 }
 
-/** An element with attributes and nothing in it. */
 export function empty(name: string, attributes: Attributes = {}): string {
   return element(name, [], attributes)
 }
 
-/** Also leaves out characters that XML 1.0 does not allow at all. */
+/** Removes characters that XML 1.0 forbids. */
 export function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

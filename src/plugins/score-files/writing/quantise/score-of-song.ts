@@ -1,20 +1,20 @@
-/** A song that was played, as a score: quantised for reading. What is played stays as it is. */
 import type { Song, SongNote, Track } from '../../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../../core/music/song/song-events.js'
 import { MAJOR_KEYS } from '../../../../core/music/song/song-to-midi.js'
 import { model, Settings } from '../../engine.js'
+import type { ReadingGrid } from '../../tokens.js'
 import { type PlayedBar, playedBars } from './bars.js'
-import { divisionsOf, type Grid } from './grid.js'
+import { divisionsOf } from './grid.js'
 import { valuesOf } from './values.js'
 
-/** Several notes that begin together, in quarter notes on the grid. */
+/** Quarter notes on the grid. */
 interface Chord {
   readonly start: number
   end: number
   readonly notes: SongNote[]
 }
 
-export function quantised(song: Song, grid: Grid): model.Score {
+export function quantised(song: Song, grid: ReadingGrid): model.Score {
   const score = new model.Score()
   score.title = song.header.name
   const chords = song.tracks.map(track => chordsOf(track, song.header.ppq, grid))
@@ -34,7 +34,7 @@ interface Chords {
   readonly divisions: ReadonlyMap<number, number>
 }
 
-function chordsOf({ notes }: Track, ppq: number, grid: Grid): Chords {
+function chordsOf({ notes }: Track, ppq: number, grid: ReadingGrid): Chords {
   const sorted = notes.toSorted((a, b) => a.ticks - b.ticks || b.midi - a.midi)
   const divisions = divisionsOf(
     sorted.map(({ ticks }) => ticks / ppq),
@@ -51,7 +51,7 @@ function chordsOf({ notes }: Track, ppq: number, grid: Grid): Chords {
     const end = snapped((note.ticks + note.durationTicks) / ppq)
     const last = chords.at(-1)
     if (last && last.start >= start - 1e-6) {
-      // One voice: a pitch once, and the longest of a chord is its length.
+      // One voice has each pitch once, and the longest note's length.
       if (!last.notes.some(({ midi }) => midi === note.midi)) last.notes.push(note)
       last.end = Math.max(last.end, end)
     } else chords.push({ start, end, notes: [note] })
@@ -64,7 +64,7 @@ function chordsOf({ notes }: Track, ppq: number, grid: Grid): Chords {
   return { chords, divisions }
 }
 
-const divisionOfRest = (grid: Grid) => divisionsOf([0], grid).get(0) ?? 4
+const divisionOfRest = (grid: ReadingGrid) => divisionsOf([0], grid).get(0) ?? 4
 
 function addMasterBars(score: model.Score, { header }: Song, bars: readonly PlayedBar[]): void {
   for (const { meter, length, start } of bars) {
@@ -119,7 +119,7 @@ function addTrack(score: model.Score, track: Track, song: Song, { chords, divisi
   staff.capo = track.capo ?? 0
   staff.displayTranspositionPitch = tuning.length > 0 ? -12 : 0
   let next = 0
-  /** Of a note that goes on in the next bar. */
+  /** Continues in the next bar. */
   let going: Chord | undefined
   for (const { start, length, meter } of bars) {
     const beatLength = beatOf(meter)
@@ -164,7 +164,7 @@ function addTrack(score: model.Score, track: Track, song: Song, { chords, divisi
   }
 }
 
-/** In quarter notes: three eighths where the meter counts in these, else a quarter. */
+/** Quarter notes. */
 function beatOf([beats, unit]: PlayedBar['meter']): number {
   return unit === 8 && beats % 3 === 0 ? 1.5 : 1
 }
@@ -183,7 +183,7 @@ function noteOf(note: SongNote, staff: model.Staff, tuning: readonly number[], i
   return written
 }
 
-/** Middle C: what is mostly below it is written in the bass clef. */
+/** Middle C, which separates the clefs. */
 const MIDDLE = 60
 
 function clefFor({ notes, tuning }: Track): model.Clef {
@@ -198,7 +198,7 @@ function keyAt({ header }: Song, quarters: number): model.KeySignature {
   return place < 0 ? 0 : place - 7
 }
 
-/** As alphaTab plays them, in steps of sixteen. */
+/** alphaTab plays them in steps of 16. */
 const { PPP, PP, P, MP, MF, F, FF, FFF } = model.DynamicValue
 const DYNAMICS = [PPP, PP, P, MP, MF, F, FF, FFF] as const
 

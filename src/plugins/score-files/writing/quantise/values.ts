@@ -1,16 +1,13 @@
-/** How a stretch of a bar is written: as notes and rests of plain, dotted and triplet values, tied where one is not enough. */
-
 export interface Value {
-  /** 1 is a whole note, 4 a quarter. */
+  /** 4 is a quarter. */
   readonly duration: number
   readonly dots: number
-  /** Three in the time of two. */
   readonly isTriplet: boolean
-  /** In quarter notes. */
+  /** Quarter notes. */
   readonly length: number
 }
 
-/** Longest first, in quarter notes. */
+/** Longest first. */
 const PLAIN: readonly Value[] = [1, 2, 4, 8, 16, 32].flatMap(duration => {
   const length = 4 / duration
   const plain = { duration, dots: 0, isTriplet: false, length }
@@ -24,13 +21,13 @@ const TRIPLETS: readonly Value[] = [4, 8, 16].map(duration => ({
 const SLACK = 1e-6
 
 export interface BarBeats {
-  /** In quarter notes: 1.5 in 6/8. */
+  /** Quarter notes: 1.5 in 6/8. */
   readonly beat: number
-  /** The division of a quarter of the bar: 3 and 6 are triplets. */
+  /** Of a quarter in the bar: 3 and 6 are triplets. */
   readonly divisionOf: (quarter: number) => number
 }
 
-/** @param from @param to in quarter notes from the beginning of the bar, within it */
+/** Writes a span as plain, dotted and triplet values. Both ends in quarter notes from the beginning of the bar. */
 export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
   const values: Value[] = []
   let at = from
@@ -45,7 +42,7 @@ export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
 
 function nextValue(at: number, to: number, { beat, divisionOf }: BarBeats): Value | undefined {
   const start = Math.floor(at / beat + SLACK) * beat
-  // On a beat, whole beats go first; within one, nothing crosses to the next.
+  // Whole beats first; within one, nothing crosses to the next.
   if (at - start < SLACK && to - at >= beat - SLACK) {
     const whole = Math.floor((to - at) / beat + SLACK) * beat
     return PLAIN.find(({ length }) => length <= whole + SLACK && Number.isInteger(length / beat))
@@ -53,6 +50,6 @@ function nextValue(at: number, to: number, { beat, divisionOf }: BarBeats): Valu
   const left = Math.min(to, start + beat) - at
   const isTriplet = divisionOf(Math.floor(at + SLACK)) % 3 === 0
   const fitting = (isTriplet ? TRIPLETS : PLAIN).find(({ length }) => length <= left + SLACK)
-  // What is left of a beat that is on neither grid.
+  // A rest of a beat that is on neither grid.
   return fitting ?? PLAIN.find(({ length }) => length <= left + SLACK)
 }
