@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
+import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 import { logIn } from '../support/log-in.js'
 import { withNewerBuild } from '../support/newer-build.js'
 import { expect, test } from '../support/test.js'
@@ -27,7 +27,7 @@ test('opens without a connection, with the neck and the songs to play, and recov
   await expect(page.getByRole('heading', { level: 1, name: 'Songs' })).toBeVisible()
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Open/ }).first().click()
-  const song = Buffer.from(JSON.stringify(greensleeves()))
+  const song = Buffer.from(JSON.stringify(makeSong({ id: 'greensleeves', title: 'Greensleeves' })))
   await (await choosing).setFiles({ name: 'Kept.json', mimeType: 'application/json', buffer: song })
   const songs = page.getByRole('list', { name: 'My songs' })
   await expect(songs.getByRole('link')).toHaveCount(1)

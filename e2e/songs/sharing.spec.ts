@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
+import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 import { drop } from '../support/drop.js'
 import { withoutFirstSteps } from '../support/neck.js'
 import { type Account, befriended } from '../support/people.js'
@@ -9,7 +9,7 @@ test.use({ synced: true })
 test.describe.configure({ mode: 'serial' })
 
 function songFile(name: string) {
-  const song = greensleeves()
+  const song = makeSong({ id: 'greensleeves', title: 'Greensleeves' })
   song.header.name = name
   return { name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(song)) }
 }

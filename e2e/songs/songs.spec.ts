@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
+import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 import { drop } from '../support/drop.js'
 import { withMidi } from '../support/midi.js'
 import { tool, transport } from '../support/songs.js'
@@ -13,7 +13,7 @@ interface File {
 }
 
 function songFile(name: string): File {
-  const song = greensleeves()
+  const song = makeSong({ id: 'greensleeves', title: 'Greensleeves' })
   song.header.name = name
   return { name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(song)) }
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { greensleeves } from '../../src/plugins/library/included/greensleeves.js'
+import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 import { device } from '../support/device.js'
 import { drop } from '../support/drop.js'
 import { DEMO } from '../support/product.js'
@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.js'
 test.use({ synced: true })
 
 function songFile(name: string) {
-  const song = greensleeves()
+  const song = makeSong({ id: 'greensleeves', title: 'Greensleeves' })
   song.header.name = name
   return { name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(song)) }
 }

@@ -1,4 +1,3 @@
-/** The commands of the library: files into it, songs out of it, onto the neck and into files. */
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import type { Notice } from '../../core/events/notices.js'
@@ -11,7 +10,7 @@ import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { songAt } from './import/song-at-url.js'
 import { songFile } from './import/song-imports.js'
-import { INCLUDED_SONGS, includedSong } from './included/included-songs.js'
+import { INCLUDED_SONGS, includedSong, makeSong } from './included/included-songs.js'
 import { OPEN_SONG } from './internal-tokens.js'
 import type { Args } from './settings.js'
 import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile } from './tokens.js'
@@ -24,18 +23,16 @@ const { UNDO } = phrases({ UNDO: 'Undo' })
 
 type Services = Pick<PluginContext, 'get' | 'find'>
 
-/** Songs are shown on the neck: opening one elsewhere leads there. */
 export function showNeck({ get }: Pick<Services, 'get'>): void {
   if (get(COMMANDS).conditions.getState().route !== '/fretboard')
     get(EVENTS).emit(GO_TO, { path: '/fretboard' })
 }
 
-/** Starts the plugins that take part in playing a song. */
 export function songsWanted({ get }: Pick<Services, 'get'>): Promise<void> {
   return get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
 }
 
-/** Keeps files and opens the first; on the page of songs all that is opened stays in the list. */
+/** On the page of songs nothing is opened. */
 export function takeFiles({ get }: Pick<Services, 'get'>, files: readonly SongFile[]): Promise<boolean> {
   const open = get(COMMANDS).conditions.getState().route !== '/songs'
   return get(SONG_IMPORTS).take(files, { keep: true, open })
@@ -49,7 +46,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.open-address': async (context, { address }: Args['address']) => {
     await openAddress(context, address, { keep: true, open: true })
   },
-  // Following a link adds nothing to the library; the song is offered for it.
+  // A link adds nothing to the library, but the song is offered for it.
   'library.open-link': async (context, { link }: Args['link']) => {
     if (includedSong(link) || (await context.get(SONG_LIBRARY).has(link))) await openSong(context, link)
     else await openAddress(context, link, { keep: false, open: true, offer: true })
@@ -72,7 +69,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const included = includedSong(id)
     if (included) {
       if (format === 'file') throw new FretworkError('song_no_file', SENTENCES.no_file)
-      return exporter.save(included.make(), included.title, SAVED_AS[format])
+      return exporter.save(makeSong(included), included.title, SAVED_AS[format])
     }
     const file = await get(SONG_LIBRARY).open(id)
     const bytes = await file.bytes()
@@ -85,10 +82,9 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.show-songs': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/songs' }),
 }
 
-/** What the exporter calls the formats of the command. */
+/** Formats of the exporter. */
 const SAVED_AS = { midi: 'midi', json: 'json', musicxml: '.musicxml', 'guitar-pro': '.gp' } as const
 
-/** Ours and the user's. */
 const anySong: ChoiceLister = context => [...ownChoices(context), ...keptChoices(context)]
 const keptSong: ChoiceLister = context => keptChoices(context)
 
@@ -100,18 +96,13 @@ export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, Ch
   'library.remove-song': { song: keptSong },
 }
 
-/**
- * Opens one of our songs, or one of the list.
- *
- * @returns whether it is open now: for a file that can no longer be read, the page says why
- * @throws SentenceError `song_gone`
- */
+/** Opens an included song or one of the library. @returns whether it is open @throws SentenceError `song_gone` */
 export async function openSong(context: Services, id: string): Promise<boolean> {
   const { get } = context
   const own = includedSong(id)
   if (own) {
     get(SONG_IMPORTS).overtake()
-    const song = own.make()
+    const song = makeSong(own)
     showNeck(context)
     await songsWanted(context)
     const isOpen = await get(SONG_SESSION).openSong({ song, notes: [] }, own.title)
@@ -121,7 +112,6 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
   return get(SONG_IMPORTS).take([await get(SONG_LIBRARY).open(id)], { keep: false, open: true })
 }
 
-/** A refusal is shown like that of a file. */
 export async function openAddress(
   { get, find }: Services,
   address: string,
@@ -134,7 +124,7 @@ export async function openAddress(
   return get(SONG_IMPORTS).take([songAt(address, rules, fetch)], wish)
 }
 
-/** @param post says it for as long as they are logged in whose song it was */
+/** @param post bound to the session of the song's owner */
 function offerUndo(
   post: (notice: Notice) => void,
   { get }: Services,
@@ -147,7 +137,7 @@ function offerUndo(
       const { sentence: message, values, code } = thrown
       const refused = { kind: 'warning', source: 'library', message, values, code } as const
       if (code === 'song_not_yours') get(SONG_NOTICES).post(refused)
-      // Another song has taken its place meanwhile: it can still be brought back once there is room.
+      // Another song took its place: room may be made for it.
       else post({ ...refused, action: { label: UNDO, run }, stays: true })
     })
   }

@@ -1,4 +1,3 @@
-/** The library: the songs a device keeps, importing files, and the songs that are included. */
 import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
@@ -7,12 +6,11 @@ import { OPEN_SONG } from './internal-tokens.js'
 import { ARGS } from './settings.js'
 import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS } from './tokens.js'
 
-/** Files that are still being read do not keep the user from opening another one. */
+/** Reading files must not block other openings. */
 const anyTime = { busy: 'parallel' } as const
-/** For commands that belonged to the plugin `midi-file` in 1.0; a new command has its id alone. */
+/** Commands of the plugin `midi-file` in 1.0. */
 const moved = (name: string) => ({ id: `library.${name}`, formerly: [`midi-file.${name}`] })
 
-/** Songs are found by their names among the commands. */
 const ASKS_SONG = [{ id: 'song', title: 'Song' }]
 const ASKS_SONG_ONLY = [{ id: 'song', title: 'Song', onlyAsked: true }]
 

@@ -1,4 +1,3 @@
-/** Ties the library to its storage, to the player, and to files that are dropped. */
 import { onSessionEnd } from '../../core/auth/session.js'
 import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
@@ -19,7 +18,7 @@ const openSongStore: OpenSongStore = async name =>
     ? (await import('./ui/idb-song-store.js')).openIdbSongStore(name)
     : undefined
 
-/** Pages that show the progress of imports. */
+/** Pages that show imports. */
 const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
 
 export default defineRuntime({
@@ -33,7 +32,7 @@ export default defineRuntime({
         log,
       }),
     ),
-    // A connection of its own: what it changes reaches the library as the change of another tab does.
+    // Its changes reach the library like those of another tab.
     provideFactory(STORED_SONGS, ({ get, scope }) => async () => {
       const store = await openSongStore(get(TENANT).storageKey('Songs'))
       if (store) scope.onDispose(() => store.close())
@@ -48,7 +47,7 @@ export default defineRuntime({
         session: get(SONG_SESSION),
         place: route,
         beforeOpening: async askedAt => {
-          // Who has gone elsewhere meanwhile stays there: the song waits in the transport.
+          // The song waits in the transport for a user who has left.
           if (askedAt === undefined || askedAt === route()) showNeck(context)
           await songsWanted(context)
         },
@@ -72,7 +71,7 @@ export default defineRuntime({
         notices: get(SONG_NOTICES),
         openId: id =>
           openSong(context, id).catch(thrown => {
-            // Removed in another tab: nothing is left to open.
+            // Removed in another tab.
             if (thrown instanceof SentenceError) return false
             throw thrown
           }),
@@ -109,7 +108,7 @@ export default defineRuntime({
   },
 })
 
-/** The song of before a reload comes back once the neck is shown; other pages stay as they are. */
+/** Other pages stay as they are. */
 function reopenOnTheNeck({ get, scope, log }: PluginContext): void {
   const { conditions } = get(COMMANDS)
   const keeping = get(OPEN_SONG)

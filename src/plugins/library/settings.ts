@@ -1,17 +1,16 @@
-/** What this plugin's commands are given. */
 import * as z from 'zod/mini'
 
 const text = z.string().check(z.minLength(1))
 
 export const ARGS = {
-  /** `song` is the id of a song in the library, or of an included one. */
+  /** An id of the library, or of an included song. */
   song: z.strictObject({ song: text }),
   rename: z.strictObject({ song: text, name: text }),
-  /** `file` is what was opened, byte by byte; included songs have none. */
+  /** `file` is the original, which included songs lack. */
   export: z.strictObject({ song: text, format: z.enum(['midi', 'json', 'musicxml', 'guitar-pro', 'file']) }),
-  /** Absolute, or from the root of the site. */
+  /** A URL, perhaps relative. */
   address: z.strictObject({ address: text }),
-  /** A URL, or the id of an included song. */
+  /** A URL, or the id of a song. */
   link: z.strictObject({ link: text }),
 }
 

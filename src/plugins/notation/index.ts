@@ -1,4 +1,3 @@
-/** Notation: shows the open song as staff and tablature. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { SCORES } from '../score-files/tokens.js'

@@ -1,4 +1,3 @@
-/** How large notation is, remembered on this device. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
@@ -10,7 +9,6 @@ export interface NotationSettings {
   readonly scale: number
 }
 
-/** Stored under `<tenant>Notation`. */
 export const notationSettings = defineSettings<NotationSettings>({
   id: 'Notation',
   title: 'Notation',

@@ -1,4 +1,3 @@
-/** The view of the open song, and its commands. */
 import { type CommandHandler, defineRuntime } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'

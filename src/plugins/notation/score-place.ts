@@ -1,33 +1,27 @@
-/** Where a moment of the song is in its drawing, and which moment a place of the drawing is. */
 import { countWhile } from '../../core/platform/ordered.js'
 import type { Drawing, DrawnBar } from '../score-files/tokens.js'
 
-export interface ScorePlace {
-  /** Pixels from the left, between the beats of the bar. */
-  xAt(quarter: number): number
-  /** Index among the played bars. */
-  playedAt(quarter: number): number
-  /** The bar at a place: index as written. */
-  barAt(x: number): number
-  /** Index among the played bars: of a bar that is repeated, the time through that is nearest to a moment. */
-  playedNear(bar: number, quarter: number): number
-}
+export type ScorePlace = ReturnType<typeof scorePlace>
 
-export function scorePlace({ bars, order, width }: Pick<Drawing, 'bars' | 'order' | 'width'>): ScorePlace {
+export function scorePlace({ bars, order, width }: Pick<Drawing, 'bars' | 'order' | 'width'>) {
+  /** Index among the played bars. */
   const playedAt = (quarter: number) =>
     Math.max(0, countWhile(order.length, index => (order[index]?.quarter ?? 0) <= quarter + SLACK) - 1)
   return {
     playedAt,
-    xAt(quarter) {
+    /** Pixels, between the beats of the bar. */
+    xAt(quarter: number) {
       const played = order[playedAt(quarter)]
       const bar = bars[played?.bar ?? 0]
       return bar ? xInBar(bar, Math.max(0, quarter - (played?.quarter ?? 0))) : 0
     },
-    barAt(x) {
+    /** Index of the written bar. */
+    barAt(x: number) {
       const limited = Math.min(width, Math.max(0, x))
       return Math.max(0, countWhile(bars.length, index => (bars[index]?.x ?? 0) <= limited) - 1)
     },
-    playedNear(bar, quarter) {
+    /** Index of the repetition that is nearest to a moment. */
+    playedNear(bar: number, quarter: number) {
       let nearest = 0
       let least = Number.POSITIVE_INFINITY
       for (const [index, played] of order.entries()) {
@@ -41,10 +35,10 @@ export function scorePlace({ bars, order, width }: Pick<Drawing, 'bars' | 'order
   }
 }
 
-/** Quarters: ticks are rounded. */
+/** Rounding error of ticks, in quarters. */
 const SLACK = 1e-3
 
-/** The playhead goes evenly from beat to beat, however wide they are drawn. */
+/** The playhead moves evenly between beats, however wide they are. */
 function xInBar({ beats, x, width }: DrawnBar, at: number): number {
   const next = beats.findIndex(beat => beat.at > at + SLACK)
   const before = beats[(next < 0 ? beats.length : next) - 1]

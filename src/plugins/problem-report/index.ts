@@ -1,4 +1,3 @@
-/** Problem reports: one key keeps what happened in the last two minutes, for the people who mend it. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK, NECK_PICTURES, NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_INPUTS } from '../midi-io/tokens.js'
@@ -29,7 +28,7 @@ export default definePlugin({
       },
     ],
   },
-  // With the neck: what it shows has to be noted while it happens.
+  // The neck must be watched from the beginning.
   activateOn: ['route:/fretboard', 'route:/problem-report', 'command:problem-report.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -1,9 +1,8 @@
-/** Services that only problem reports themselves use. */
 import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 import type { ProblemReport } from './file/report.js'
 
-/** The report that is shown before it is saved, and the page where the problem was seen. */
+/** The report to save, and the page to return to. */
 export interface ShownReport {
   readonly report: ProblemReport
   readonly from: string

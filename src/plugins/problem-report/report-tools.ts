@@ -1,4 +1,3 @@
-/** All that is done with a report once it is there. Loaded when one is made or read. */
 import { readReport, reportText, withoutParts, writeReport } from './file/report-file.js'
 import { firstDifference, shownState } from './replay/difference.js'
 import { failuresOf, nameOf } from './replay/failures.js'

@@ -1,4 +1,3 @@
-/** Watches the neck from the start, and loads everything else when a report is made or read. */
 import { onSessionEnd } from '../../core/auth/session.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
@@ -31,7 +30,7 @@ export default defineRuntime({
     }),
     provideFactory(SHOWN_REPORT, ({ get, scope }) => {
       const store = createStore<{ shown: ShownReport | undefined }>({ shown: undefined })
-      // What one user did is not for the next one.
+      // Not for the next user.
       scope.add(onSessionEnd(get(AUTH).state, () => store.setState({ shown: undefined })))
       return store
     }),
@@ -41,7 +40,7 @@ export default defineRuntime({
       const here = (await inPage(async () => (await import('./ui/page-facts.js')).hereInPage())) ?? '/'
       const report = await get(PROBLEM_REPORTS).capture()
       const before = get(SHOWN_REPORT).getState().shown
-      // Made again where one is shown: the way back is the one from there.
+      // A report made from the page of the last one has the same way back.
       const from = here === REPORT_PATH ? (before?.from ?? '/') : here
       get(SHOWN_REPORT).setState({ shown: { report, from } })
       get(EVENTS).emit(GO_TO, { path: REPORT_PATH })

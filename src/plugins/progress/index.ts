@@ -1,4 +1,3 @@
-/** Progress: what was practiced, how it went, and what to play next. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_OPENING } from '../player/tokens.js'
@@ -30,7 +29,6 @@ export default definePlugin({
       { id: 'progress.clear', title: 'Delete progress' },
     ],
   },
-  // With the song: the first take must be kept, too.
   activateOn: ['route:/practice', 'command:progress.*', `event:${SONG_OPENING.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

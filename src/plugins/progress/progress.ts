@@ -1,11 +1,10 @@
-/** The takes of the logged-in user. */
 import type { Session } from '../../core/auth/session.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
 import type { TakeResult } from '../practice/tokens.js'
 import type { KeptTake, ProgressSettings } from './settings.js'
 
-/** Years of practice; the oldest go first. */
+/** Years of practice. */
 const MOST_TAKES = 2000
 
 export const userOf = (auth: Pick<ReadonlyStore<Session>, 'getState'>) => auth.getState().user?.id ?? ''

@@ -1,4 +1,3 @@
-/** Keeps each judged take, and offers what was kept as files. */
 import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, EVENTS, NOTICES, PAGE, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'

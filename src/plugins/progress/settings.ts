@@ -1,22 +1,19 @@
-/** What was practiced, and the goal of a week. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Minutes a week; 0 where there is none set. */
+/** Minutes per week; 0 is none. */
 export const GOAL = { least: 0, most: 3000 } as const
 
 const takeSchema = z.object({
   song: z.string(),
   name: z.string(),
-  /** What the bars are called in the song. */
   section: z.optional(z.string()),
-  /** Bars, from 1. */
   from: z.int(),
   to: z.int(),
-  /** Milliseconds since 1970, and how long it was. */
+  /** Milliseconds: since 1970, and of the take. */
   at: z.number(),
   ms: z.number(),
-  /** Percent of the song's own tempo. */
+  /** Percent. */
   tempo: z.number(),
   /** 0–1. */
   accuracy: z.number(),
@@ -26,13 +23,12 @@ export type KeptTake = z.infer<typeof takeSchema>
 
 const progressSchema = z.object({
   goalMinutes: z.int().check(z.gte(GOAL.least), z.lte(GOAL.most)),
-  /** By the id of the user, the oldest first. */
+  /** By user id, oldest first. */
   takes: z.record(z.string(), z.array(takeSchema)),
 })
 
 export type ProgressSettings = z.infer<typeof progressSchema>
 
-/** Stored under `<tenant>Progress`. */
 export const progressSettings = defineSettings<ProgressSettings>({
   id: 'Progress',
   title: 'Progress',

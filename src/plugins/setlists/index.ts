@@ -1,4 +1,3 @@
-/** Setlists: songs in an order, each with its tempo and section. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'

@@ -1,4 +1,3 @@
-/** Playing a setlist: each song opens at its section and tempo, one after the other. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, NOTICES } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
@@ -16,7 +15,7 @@ export class PlayingSetlist {
 
   constructor(private readonly context: Pick<PluginContext, 'get'>) {}
 
-  /** Opens the song at a place of the list, from 0; those that are missing are reported and skipped. */
+  /** Skips missing songs with a notice. */
   async open(list: Setlist, place: number): Promise<void> {
     const { get } = this.context
     const entry = list.songs[place]

@@ -1,4 +1,3 @@
-/** The services, commands and screens of setlists. */
 import { GO_TO } from '../../core/events/app-events.js'
 import { type ChoiceLister, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
@@ -21,8 +20,8 @@ export default defineRuntime({
       const settings = get(SETTINGS).store(setlistSettings)
       const session = get(AUTH).state
       const lists = new Setlists(settings, session)
-      scope.onDispose(settings.subscribe(() => lists.outdated()))
-      scope.onDispose(session.subscribe(() => lists.outdated()))
+      scope.onDispose(settings.subscribe(() => lists.lists.outdated()))
+      scope.onDispose(session.subscribe(() => lists.lists.outdated()))
       return lists
     }),
     provideFactory(PLAYING_SETLIST, context => new PlayingSetlist(context)),

@@ -1,4 +1,3 @@
-/** The user’s setlists: ordered lists of songs with tempo and section. */
 import * as z from 'zod/mini'
 import type { Session } from '../../core/auth/session.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
@@ -9,13 +8,13 @@ import type { SettingsStore } from '../../core/settings/settings.js'
 const bar = z.int().check(z.minimum(1), z.maximum(100_000))
 
 const entryShape = z.object({
-  /** The song, as the account calls it. */
+  /** Id in the account. */
   song: z.string(),
-  /** What it was called when it was added, for where it is missing. */
+  /** For a missing song. */
   title: z.string(),
-  /** Percent of the song’s own tempo, 25–200. */
+  /** Percent. */
   tempo: z.int().check(z.minimum(25), z.maximum(200)),
-  /** First and last bar, both included; without them, the whole song. */
+  /** Bars, both included; by default the whole song. */
   from: z.optional(bar),
   to: z.optional(bar),
 })
@@ -35,22 +34,13 @@ const { gone, nameless } = phrases({
 })
 
 export class Setlists {
-  private readonly derived: DerivedStore<readonly Setlist[]>
-  /** By their names. */
-  readonly lists: ReadonlyStore<readonly Setlist[]>
+  /** Sorted by name; outdated when settings or session change. */
+  readonly lists = new DerivedStore(() => this.read())
 
   constructor(
     private readonly settings: SettingsStore<{ readonly kept: readonly unknown[] }>,
     private readonly session: ReadonlyStore<Session>,
-  ) {
-    this.derived = new DerivedStore(() => this.read())
-    this.lists = this.derived
-  }
-
-  /** Call when settings or session have changed. */
-  outdated(): void {
-    this.derived.outdated()
-  }
+  ) {}
 
   /** @throws FretworkError `setlist_unknown` */
   get(id: string): Setlist {

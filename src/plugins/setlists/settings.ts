@@ -1,8 +1,7 @@
-/** Setlists, as they are stored, and arguments of the commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Stored under `<tenant>Setlists`: each is read on its own, so that a broken one does not affect the others. */
+/** Validated one by one: a broken setlist does not affect the others. */
 export const setlistSettings = defineSettings<{ readonly kept: readonly unknown[] }>({
   id: 'Setlists',
   title: 'Setlists',

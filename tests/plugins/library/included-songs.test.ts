@@ -2,14 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import { songSummary } from '../../../src/core/music/song/song-summary.js'
 import { songToMidi } from '../../../src/core/music/song/song-to-midi.js'
-import { INCLUDED_SONGS, includedSong } from '../../../src/plugins/library/included/included-songs.js'
+import {
+  INCLUDED_SONGS,
+  includedSong,
+  makeSong,
+} from '../../../src/plugins/library/included/included-songs.js'
 import { songFromText, type WrittenSong } from '../../../src/plugins/library/included/song-from-text.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { barGrid } from '../../../src/plugins/player/session/bars.js'
 import { solve } from '../../../src/plugins/positions/search/solve.js'
 import { MODEL, STANDARD } from '../positions/model.js'
 
-const made = (id: string) => includedSong(id)?.make() ?? expect.unreachable()
+const made = (id: string) => makeSong(includedSong(id) ?? expect.unreachable())
 
 function written(change: Partial<WrittenSong>, ...bars: readonly string[]) {
   return songFromText({

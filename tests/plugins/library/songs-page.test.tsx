@@ -9,7 +9,7 @@ import { FILES_DROPPED, GO_TO } from '../../../src/core/events/app-events.js'
 import { NOTICE, NOTICE_WITHDRAWN, type Notice } from '../../../src/core/events/notices.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
-import { greensleeves } from '../../../src/plugins/library/included/greensleeves.js'
+import { makeSong } from '../../../src/plugins/library/included/included-songs.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import reworded from '../../../src/plugins/library/ui/reworded-remarks.json' with { type: 'json' }
 import german from '../../../src/plugins/midi-file/locales/de.json' with { type: 'json' }
@@ -19,6 +19,8 @@ import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from '../player/song-kernel.js'
 import { fileOf, songJson } from '../player/songs.js'
 import { emptyDevice } from './library-kernel.js'
+
+const greensleeves = () => makeSong({ id: 'greensleeves', title: 'Greensleeves' })
 
 beforeEach(emptyDevice)
 

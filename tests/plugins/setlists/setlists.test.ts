@@ -17,8 +17,8 @@ beforeEach(() => {
   session = createStore<Session>(loggedIn('ann'))
   const settings = { ...kept, change: (change: { kept: readonly unknown[] }) => kept.setState(change) }
   lists = new Setlists(settings as never, session)
-  kept.subscribe(() => lists.outdated())
-  session.subscribe(() => lists.outdated())
+  kept.subscribe(() => lists.lists.outdated())
+  session.subscribe(() => lists.lists.outdated())
 })
 
 describe('a setlist', () => {

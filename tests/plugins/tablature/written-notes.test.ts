@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { INCLUDED_SONGS } from '../../../src/plugins/library/included/included-songs.js'
+import { INCLUDED_SONGS, makeSong } from '../../../src/plugins/library/included/included-songs.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { isPerformed, writtenNotes } from '../../../src/plugins/tablature/written-notes.js'
 
@@ -71,8 +71,8 @@ describe('what is written', () => {
   })
 
   it('of the included songs is what they have', async () => {
-    for (const { make } of INCLUDED_SONGS) {
-      const { tracks, header } = await make()
+    for (const each of INCLUDED_SONGS) {
+      const { tracks, header } = makeSong(each)
       for (const { notes } of tracks) {
         expect(
           isPerformed(

@@ -1,5 +1,3 @@
-/** A song by its address: from our own origin, or from a host that the tenant lists. */
-
 import { phrases } from '../../../core/platform/phrases.js'
 import type { FetchBytes } from '../../../core/platform/ports.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
@@ -13,17 +11,13 @@ const ERRORS = phrases({
 })
 
 export interface SongAddressRules {
-  /** Origin of the page, `https://fretwork.example`; relative addresses begin there. */
+  /** Relative addresses begin here. */
   readonly origin: string
-  /** Host names (with port, where there is one) from which songs may be opened as well. */
+  /** Further host names, with port where there is one. */
   readonly hosts: readonly string[]
 }
 
-/**
- * The file behind an address; it is asked for when its bytes are. They throw SentenceError: `midi_not_allowed` for a
- * foreign host, also where the address only leads to one; `midi_not_loaded` for an answer that is not ok or does not
- * come; `midi_too_large`.
- */
+/** Fetched when the bytes are read. @throws SentenceError `midi_not_allowed`, `midi_not_loaded`, `midi_too_large` */
 export function songAt(address: string, rules: SongAddressRules, fetchBytes: FetchBytes): SongFile {
   return {
     name: fileName(address, rules.origin),
@@ -57,7 +51,6 @@ function allowed(address: string, { origin, hosts }: SongAddressRules): URL {
   return url
 }
 
-/** @throws SentenceError `midi_too_large` */
 export function checkSize(bytes: number): void {
   if (bytes > LARGEST_FILE_BYTES) {
     throw new SentenceError('midi_too_large', ERRORS.midi_too_large, { limit: '32 MB' })
@@ -76,13 +69,12 @@ function urlOf(address: string, origin: string): URL {
   }
 }
 
-/** Its last part, as it was before it became an address. */
 function fileName(address: string, origin: string): string {
   try {
     const { pathname } = new URL(address, origin)
     return decodeURIComponent(pathname.split('/').findLast(part => part !== '') ?? address)
   } catch {
-    // No address, or no encoded text: it is said as it was written.
+    // An invalid address is its own name.
     return address
   }
 }

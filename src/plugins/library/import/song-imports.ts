@@ -1,5 +1,3 @@
-/** Imports files: reads them one after another, adds them to the library, and opens the first. */
-
 import { planPath } from '../../../core/auth/plans.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
@@ -32,18 +30,16 @@ const SENTENCES = phrases({
 })
 const LABELS = phrases({ keep: 'Keep', songs: 'My songs', plans: 'See the plans' })
 
-/** The code of an unexpected failure. */
 const UNREAD = 'song_unread'
 
-/** Progress is shown in steps of this much of a file, so that the page does not render a hundred times a second. */
+/** Portion of a file between two updates, to limit rendering. */
 const STEP = 0.02
-/** The part of reading in the progress of a file that is then opened. */
+/** Portion of reading before a file is opened. */
 const READ = 0.7
 
 interface ImportNoticesParts {
-  /** Whether the page shows the library. */
   readonly showsList: () => boolean
-  /** Whether the page shows why a file was refused: then there is no notice. */
+  /** The page shows problems: no notice is needed. */
   readonly showsProblems: () => boolean
   readonly notices: Pick<NoticeBoard, 'post'>
 }
@@ -52,34 +48,28 @@ interface SongImportsParts extends ImportNoticesParts {
   readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf'>
   readonly library: Pick<SongLibrary, 'add'>
   readonly session: Pick<SongSession, 'openSong'>
-  /** A song was opened, or the open one is in the library now. */
+  /** Also called when the open song enters the library. */
   readonly onOpened?: (source: SongSource) => void
-  /** Where the user is. */
+  /** The page of the user. */
   readonly place: () => unknown
-  /**
-   * Shows the neck, and starts what takes part in playing.
-   * @param askedAt where the user was when the song was asked for
-   */
+  /** Shows the neck, unless the user has left the place, and starts what takes part in playing. */
   readonly beforeOpening: (askedAt: unknown) => Promise<void>
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Files that were taken together. */
 interface Turn {
-  /** Aborted when they are cancelled. */
+  /** Cancels the files of this turn. */
   readonly all: AbortController
-  /** Aborted when another song is opened meanwhile, and when they are cancelled. */
+  /** Also aborted when another song is opened. */
   readonly opening: AbortController
-  /** Where the user was. */
   readonly askedAt: unknown
 }
 
-/** Steps of files that are still being imported. */
 export const IN_PROGRESS: readonly ImportedFile['step'][] = ['waiting', 'reading', 'opening']
 
 interface Arrived {
   readonly summary: SongSummary
-  /** Of a song that is opened. */
+  /** Of an opened song. */
   readonly reading: SongReading | undefined
   readonly bytes: Uint8Array
 }
@@ -91,14 +81,10 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const sources = new Map<number, SongFile>()
   let lastKey = 0
   let giveUp = new AbortController()
-  /** What is opened, or was asked to be, last. */
   let latest: Turn = { all: giveUp, opening: new AbortController(), askedAt: undefined }
-  /** Aborted with the session: nothing of it is for the next user. */
   let ending = new AbortController()
   let saidUnavailable = false
-  /** Key of the file that was opened last. */
   let openKey: number | undefined
-  /** The end of what was asked for last: the next files begin there. */
   let last: Promise<unknown> = Promise.resolve()
 
   const change = (key: number, what: Partial<ImportedFile>) =>
@@ -114,7 +100,6 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     )
   }
 
-  /** Shows how far a file is, from one portion of its way to another. */
   const progress = (key: number, from: number, to: number) => {
     let shown = from
     return (done: number) => {
@@ -149,7 +134,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     say.problem(problem, 'error')
   }
 
-  /** @returns whether it is open now: not where another song was opened meanwhile */
+  /** @returns whether it is open */
   const show = async (
     key: number,
     { id, name: file }: SongFile,
@@ -168,7 +153,6 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     return true
   }
 
-  /** @returns whether it is in the list now */
   const keep = async (key: number, { name: file, size }: SongFile, arrived: Arrived): Promise<boolean> => {
     const { summary, bytes } = arrived
     const { signal } = ending
@@ -182,7 +166,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       const problem = problemOf(file, thrown)
       if (problem.code === UNREAD) log.error(`The song ${file} could not be kept`, thrown)
       if (problem.code === 'songs_unavailable') {
-        // Nothing that the user could do about it: said once, and not with every song.
+        // The user can't help it: say it once.
         drop(key)
         if (!saidUnavailable) say.unavailable(problem)
         saidUnavailable = true
@@ -215,7 +199,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const takeAll = async (keys: readonly number[], options: ImportOptions, turn: Turn): Promise<boolean> => {
     let isOpen = false
     const { signal: over } = ending
-    // Of what is not kept nothing is left to do once another song is opened.
+    // Files that are not kept end with the opening of another song.
     const { signal } = options.keep ? turn.all : turn.opening
     const kept: string[] = []
     for (const key of keys) {
@@ -270,7 +254,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     sources.clear()
     view.setState([], true)
     saidUnavailable = false
-    // The next one does not wait for what the one before has begun.
+    // The next user need not wait for this one's files.
     last = Promise.resolve()
   }
 
@@ -291,7 +275,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   }
 }
 
-/** A song that the user has given another name has it everywhere, also where it is exported. */
+/** The user's name for a song also applies to exports. */
 function named(reading: SongReading, title: string | undefined): SongReading {
   if (title === undefined) return reading
   const { header, tracks } = reading.song
@@ -302,12 +286,11 @@ function songToKeep(file: string, size: number, { title, lengthMs, tracks, notes
   return { name: title, file, size, lengthMs, tracks, notes }
 }
 
-/** A file of the browser as a song file. */
 export function songFile(file: UserFile): SongFile {
   return { name: file.name, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) }
 }
 
-/** On pages that show imports, notices say only what these do not show. */
+/** Says only what the page does not show. */
 function createImportNotices({ showsList, showsProblems, notices }: ImportNoticesParts) {
   const post = (
     { sentence: message, values, code, source = 'midi-file' }: SongProblem,
@@ -317,15 +300,12 @@ function createImportNotices({ showsList, showsProblems, notices }: ImportNotice
     notices.post({ kind, source, message, values, code, ...plans })
   }
   return {
-    /** About one file; the page may show it already. */
     problem(problem: SongProblem, kind: 'error' | 'warning') {
       if (!showsProblems()) post(problem, kind)
     },
-    /** Songs cannot be stored here at all. */
     unavailable(problem: SongProblem) {
       if (!showsList()) post(problem, 'warning')
     },
-    /** @param names of the songs that were added */
     kept(names: readonly string[]) {
       const [name] = names
       if (name === undefined || showsList()) return
@@ -337,7 +317,6 @@ function createImportNotices({ showsList, showsProblems, notices }: ImportNotice
         leadsTo: { label: LABELS.songs, path: '/songs' },
       })
     },
-    /** A song is open without being kept. */
     offer(name: string, keep: () => void) {
       notices.post({
         kind: 'info',
@@ -348,7 +327,7 @@ function createImportNotices({ showsList, showsProblems, notices }: ImportNotice
         topic: 'midi-file not-kept',
       })
     },
-    /** The user who was offered it has logged out meanwhile. */
+    /** The user has logged out. */
     notYours() {
       const { code, sentence: message } = notYours()
       notices.post({ kind: 'warning', source: 'midi-file', message, code })
@@ -362,7 +341,7 @@ function problemOf(file: string, thrown: unknown): SongProblem {
     return { file, code, sentence, values, source }
   }
   const said = messageOf(thrown).trim()
-  // What the system says often ends without a full stop, and another sentence follows.
+  // System messages often lack the full stop.
   const reason = /[.!?…]$/.test(said) ? said : `${said}.`
   return { file, code: UNREAD, sentence: SENTENCES.unread, values: { reason } }
 }

@@ -1,53 +1,36 @@
-/** The included songs by id; each is made when it is needed. */
 import type { Song } from '../../../core/music/song/song.js'
 import { phrase } from '../../../core/platform/phrases.js'
-import { cornerShuffle } from './corner-shuffle.js'
-import { greensleeves } from './greensleeves.js'
-import { minuetInG } from './minuet-in-g.js'
-import { spanishRomance } from './spanish-romance.js'
-import { whenTheSaints } from './when-the-saints.js'
+import WRITTEN from './included-songs.json' with { type: 'json' }
+import { songFromText, type WrittenSong, type WrittenVoice } from './song-from-text.js'
 
-export interface IncludedSong {
-  readonly id: string
+interface IncludedSong {
+  readonly id: keyof typeof WRITTEN
   readonly title: string
-  /** Where it comes from, in plain English. */
+  /** English. */
   readonly origin: string
-  readonly make: () => Song
 }
 
 export const INCLUDED_SONGS: readonly IncludedSong[] = [
-  {
-    id: 'greensleeves',
-    title: phrase('Greensleeves'),
-    origin: phrase('England, 16th century'),
-    make: greensleeves,
-  },
-  {
-    id: 'spanish-romance',
-    title: phrase('Spanish Romance'),
-    origin: phrase('Spain, 19th century'),
-    make: spanishRomance,
-  },
-  {
-    id: 'minuet-in-g',
-    title: phrase('Minuet in G'),
-    origin: phrase('Christian Petzold, about 1725'),
-    make: minuetInG,
-  },
-  {
-    id: 'when-the-saints',
-    title: phrase('When the Saints'),
-    origin: phrase('United States, 19th century'),
-    make: whenTheSaints,
-  },
+  { id: 'greensleeves', title: phrase('Greensleeves'), origin: phrase('England, 16th century') },
+  { id: 'spanish-romance', title: phrase('Spanish Romance'), origin: phrase('Spain, 19th century') },
+  // The first part of BWV Anh. 114, an octave lower.
+  { id: 'minuet-in-g', title: phrase('Minuet in G'), origin: phrase('Christian Petzold, about 1725') },
+  { id: 'when-the-saints', title: phrase('When the Saints'), origin: phrase('United States, 19th century') },
   {
     id: 'corner-shuffle',
     title: phrase('Corner Shuffle'),
     origin: phrase('Written for Fretwork, for a band'),
-    make: cornerShuffle,
   },
 ]
 
-export function includedSong(id: string): IncludedSong | undefined {
-  return INCLUDED_SONGS.find(song => song.id === id)
+export function makeSong({ id, title }: Pick<IncludedSong, 'id' | 'title'>): Song {
+  const { voices, ...written } = WRITTEN[id] as unknown as WrittenFile
+  const joined = voices.map(voice => ({ ...voice, bars: voice.bars.join(' | ') }))
+  return songFromText({ ...written, name: title, voices: joined })
 }
+
+type WrittenFile = Omit<WrittenSong, 'name' | 'voices'> & {
+  readonly voices: readonly (Omit<WrittenVoice, 'bars'> & { readonly bars: readonly string[] })[]
+}
+
+export const includedSong = (id: string) => INCLUDED_SONGS.find(song => song.id === id)

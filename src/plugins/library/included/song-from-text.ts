@@ -1,5 +1,3 @@
-/** Included songs, written as lines of notes. */
-
 import { parseNoteName } from '../../../core/music/guitar/note-name.js'
 import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
@@ -8,34 +6,28 @@ import { DEFAULT_PPQ } from '../../../core/music/song/tempo-map.js'
 
 export interface WrittenVoice {
   readonly name: string
-  /** 0–1. */
   readonly velocity: number
-  /** The song's program unless given; `drums` are played on channel 10. */
+  /** By default that of the song; `drums` are on channel 10. */
   readonly program?: number | 'drums'
-  /**
-   * Bars separated by `|`, `%` repeats the one before. A note is its name and length in eighths, `E4:1.5` or `E4:2/3`;
-   * notes that sound together are joined, `C3+E3:2`; `-` is a rest; a grip or a drum is written by its name, `Am:2`.
-   */
+  /** Bars, as in `C4:2 E4:1.5 | C3+E3:2 -:1 | % | Am:2`: names with lengths in eighths, `-` a rest, `%` a repetition. */
   readonly bars: string
 }
 
 export interface WrittenSong {
   readonly name: string
-  /** Quarter notes per minute. */
   readonly bpm: number
   readonly timeSignature: readonly [number, number]
   readonly key: string
   readonly scale: 'major' | 'minor'
-  /** 24 is a nylon-string guitar. */
   readonly program: number
-  /** Frets of a guitar from the lowest string, by the name of the chord: `x32010`. */
+  /** Frets from the lowest string, by name: `x32010`. */
   readonly grips?: Readonly<Record<string, string>>
-  /** A first bar that is shorter than the others is a pickup, in all voices alike; the last bar may be short. */
+  /** A short first bar is a pickup in all voices. */
   readonly voices: readonly WrittenVoice[]
 }
 
 const TICKS_PER_EIGHTH = DEFAULT_PPQ / 2
-/** General MIDI percussion map. */
+/** General MIDI. */
 const DRUMS: Readonly<Record<string, number>> = { kick: 36, snare: 38, hat: 42, crash: 49, ride: 51 }
 
 export function songFromText(written: WrittenSong): Song {
@@ -67,7 +59,7 @@ export function songFromText(written: WrittenSong): Song {
   return song
 }
 
-/** `firstBar` is its length in eighths. */
+/** Returns the length of the first bar in eighths. */
 function readVoice({ bars, velocity }: WrittenVoice, { grips = {} }: WrittenSong) {
   const notes: object[] = []
   let [ticks, firstBar, before] = [0, 0, '']
@@ -93,7 +85,7 @@ function pitchesOf(name: string, grips: Readonly<Record<string, string>>): reado
   return [...frets].flatMap((fret, string) => (fret === 'x' ? [] : [(open[string] ?? 0) + Number(fret)]))
 }
 
-/** The unit of the song where the pickup has a whole number of its beats, else a smaller one. */
+/** Halves the unit until the pickup has whole beats. */
 function asTimeSignature(eighths: number, unit: number): [number, number] {
   const beats = (eighths * unit) / 8
   return Number.isInteger(beats) || unit >= 64 ? [Math.ceil(beats), unit] : asTimeSignature(eighths, unit * 2)

@@ -1,4 +1,3 @@
-/** The songs of this device: per user, as many as the plan allows. */
 import { has } from '../../../core/auth/plans.js'
 import type { Session } from '../../../core/auth/session.js'
 import { shownName } from '../../../core/music/song/song-name.js'
@@ -19,34 +18,29 @@ import type {
 } from '../tokens.js'
 
 export interface SongStore {
-  /** In no order. */
   all(user: string): Promise<readonly LibrarySong[]>
   bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
-  /**
-   * Puts a new song there, unless `limit` songs or one of its id are there already, in whatever tab.
-   * @returns `kept`, or why it is not
-   */
+  /** @returns `kept`, or why the song was not added */
   add(
     user: string,
     song: LibrarySong,
     bytes: Uint8Array,
     limit: number,
   ): Promise<'kept' | 'full' | 'id taken'>
-  /** Another name, for a song that is there. */
   rename(user: string, id: string, name: string): Promise<boolean>
-  /** @returns its bytes, `undefined` where there is none */
+  /** @returns the removed bytes */
   remove(user: string, id: string): Promise<Uint8Array | undefined>
-  /** Changes songs in one go. @throws where there is no room for them */
+  /** Changes songs at once. @throws without enough room */
   change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
-  /** Called when another tab, or another part of the program, has changed something. */
+  /** Called for changes of other tabs and stores. */
   onChange(run: () => void): Disposable
   close(): void
 }
 
-/** @param name of the database; `undefined` where the browser has none to give */
+/** `undefined` where the browser stores nothing. */
 export type OpenSongStore = (name: string) => Promise<SongStore | undefined>
 
-/** Songs of the free plan (decisions, Plans); with the feature `songs` there is no limit. */
+/** Limit without the feature `songs`. */
 export const SONGS_FOR_FREE = 5
 
 const ERRORS = phrases({
@@ -62,7 +56,6 @@ const ERRORS = phrases({
 })
 
 export interface SongLibraryParts {
-  /** Name of the database, of the tenant's key. */
   readonly database: string
   readonly openSongStore: OpenSongStore
   readonly session: ReadonlyStore<Session>
@@ -70,7 +63,7 @@ export interface SongLibraryParts {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Another user has logged in meanwhile: the message must not contain the name of the song. */
+/** The next user must not see the name of the song. */
 export function notYours(): SentenceError {
   return new SentenceError('song_not_yours', ERRORS.song_not_yours)
 }
@@ -104,7 +97,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     },
   )
 
-  /** Shows the songs of the current user; of two readings, the later one counts. */
+  /** The later of two readings counts. */
   let reading = 0
   const read = async () => {
     reading += 1
@@ -127,7 +120,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     if (user() !== whose) throw notYours()
   }
 
-  /** For as long as they are logged in whose songs are meant. */
+  /** Throws once another user is logged in. */
   const place = async (whose: string, name: string): Promise<SongStore> => {
     const found = await store
     checkUser(whose)
@@ -136,7 +129,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     return found
   }
 
-  /** Under its id, or under one made of `base` where that is taken, here or meanwhile by another tab. */
+  /** Tries other ids made of `base` where an id is taken, also by another tab. */
   const put = async (
     whose: string,
     song: LibrarySong,
@@ -165,7 +158,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     }
   }
 
-  /** The same file that is kept already. */
+  /** A song with the same file. */
   const twin = async (whose: string, { file, size }: NewSong, bytes: Uint8Array) => {
     const onto = await store
     for (const song of view.getState().songs) {
@@ -176,12 +169,12 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     return undefined
   }
 
-  /** One after another, so that two files at once get two ids. */
+  /** In sequence, so that two files get two ids. */
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(whose: string, work: () => Promise<T>): Promise<T> => {
     const begin = async () => {
       await begun
-      // It is not added for a user who logs in meanwhile.
+      // The song must not go to another user.
       checkUser(whose)
       return work()
     }
@@ -198,7 +191,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       if (now.user?.id !== before.user?.id) begun = read()
     }),
   )
-  // Who has just logged in has songs only once they are read.
+  // The first reading; later ones follow each login.
   let begun = read()
 
   return {
@@ -209,7 +202,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       return inTurn(whose, async () => {
         const there = await twin(whose, song, bytes)
         if (there) return there
-        // Two within a millisecond keep their order.
+        // Keeps the order of songs within a millisecond.
         const addedAt = Math.max(clock.date().getTime(), (view.getState().songs[0]?.addedAt ?? 0) + 1)
         const id = freeSongId(song.name, () => false)
         return put(whose, { ...song, id, addedAt }, song.name, bytes)
@@ -265,7 +258,6 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
   }
 }
 
-/** The stored songs for other plugins, with a sentence for what they throw. */
 export function storedSongs(store: SongStore): StoredSongs {
   return {
     all: user => store.all(user),
@@ -280,7 +272,7 @@ export function storedSongs(store: SongStore): StoredSongs {
   }
 }
 
-/** A plain loop: `every` calls a function for each of a million bytes, and the page would freeze. */
+/** A loop, since `every` calls a function per byte and freezes the page. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
   for (let index = 0; index < one.length; index += 1) if (one[index] !== other[index]) return false
@@ -293,7 +285,7 @@ function isOutOfRoom(thrown: unknown): boolean {
 
 const LONGEST = 40
 
-/** The name in small letters with hyphens, and a number where that is taken: `spanish-romance-2`. */
+/** Example: `spanish-romance-2`. */
 function freeSongId(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** Keeps the open song while the tab shows another page, or loads this one again: which it is, and its bar. */
+// Keeps the open song and its bar through a reload or another page.
 import * as z from 'zod/mini'
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Notice } from '../../../core/events/notices.js'
@@ -12,23 +12,20 @@ const SENTENCES = phrases({
   lost: '“{{name}}” is not in your songs and is too large to stay open through a reload. Open it again.',
 })
 
-/** What a tab keeps until it is closed. */
 export interface TabMemory {
-  /** What was open when the page was left; `undefined` where a link has been followed. */
+  /** What was open before; `undefined` after following a link. */
   readonly before: string | undefined
   write(text: string | undefined): void
-  /** @returns whether there was room */
+  /** @returns whether it fit */
   writeFile(bytes: Uint8Array): boolean
   readFile(): Uint8Array | undefined
-  /** Called when the page is left or no longer seen. */
   onHide(run: () => void): Disposable
 }
 
-/** Where an open song came from. */
 export type SongSource =
-  /** An included song, or one of the library. */
+  /** Included, or in the library. */
   | { readonly id: string }
-  /** A file that is not in the library. */
+  /** Not in the library. */
   | { readonly file: string; readonly title: string; readonly bytes: Uint8Array }
 
 const schema = z.object({
@@ -43,11 +40,9 @@ const schema = z.object({
 type Kept = z.infer<typeof schema>
 
 export interface OpenSongKeeping extends Disposable {
-  /** Whether the song of before the reload is on its way. */
   readonly reopening: ReadonlyStore<boolean>
-  /** The song that has just been opened. */
   opened(source: SongSource): void
-  /** Opens the song of before the reload at its bar, unless another one is open. */
+  /** Opens the earlier song at its bar, unless another one is open. */
   reopen(): Promise<void>
 }
 
@@ -57,7 +52,6 @@ interface OpenSongParts {
   readonly events: Pick<EventBus, 'on'>
   readonly user: () => string
   readonly notices: { post(notice: Notice): void }
-  /** Opens a song of the library, or an included one. @returns whether it is open now */
   readonly openId: (id: string) => Promise<boolean>
   readonly openFile: (file: SongFile) => Promise<boolean>
 }
@@ -81,7 +75,7 @@ export function createOpenSongKeeping(parts: OpenSongParts): OpenSongKeeping {
   }
   const forget = () => {
     kept = undefined
-    // Until it is known what was there, it stays.
+    // Stays until it was read.
     if (!reopening.getState()) memory?.write(undefined)
   }
 
@@ -145,7 +139,7 @@ function read(text: string | undefined): Kept | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data
   } catch {
-    // Not ours: nothing was open.
+    // Foreign text.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** Songs in IndexedDB: what the list shows in one store, the files in another, since listing must not read them. */
+// Listing songs must not read their files: they have a store of their own.
 import { type DBSchema, openDB, unwrap } from 'idb'
 import { disposable } from '../../../core/platform/disposable.js'
 import type { SongStore } from '../list/song-library.js'
@@ -21,7 +21,7 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
       db.createObjectStore('songs', { keyPath: ['user', 'id'] }).createIndex('user', 'user')
       db.createObjectStore('files', { keyPath: ['user', 'id'] })
     },
-    // A newer version of the application in another tab must not wait for this one.
+    // A newer version in another tab must not wait.
     blocking: () => database.close(),
   })
   const channel = new BroadcastChannel(name)
@@ -76,7 +76,7 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
     async change(user, change) {
       const work = database.transaction(both, 'readwrite')
       const now = (await work.objectStore('songs').index('user').getAll(user)).map(({ song }) => song)
-      // A promise for each of many writes takes longer than the writes: the transaction fails with the first of them.
+      // Promises take longer than the writes; the transaction fails with the first of them.
       const [songs, files] = [unwrap(work.objectStore('songs')), unwrap(work.objectStore('files'))]
       const steps = change(now)
       for (const step of steps) {
@@ -103,10 +103,7 @@ export async function openIdbSongStore(name: string): Promise<SongStore> {
   }
 }
 
-/**
- * Without it, a browser that is low on space may delete songs of which there is no other copy. Most decide on their own, Firefox asks
- * its user; whatever the answer, the song is kept for now.
- */
+/** A browser that is low on space may otherwise delete the only copy of a song; Firefox asks the user. */
 function askToStay(): void {
   if (!('navigator' in globalThis)) return
   navigator.storage?.persist?.().catch(() => undefined)

@@ -1,4 +1,3 @@
-/** Files that are being imported, with a button to stop, and why others were refused; the song of a link. */
 import { Alert, Anchor, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { planPath } from '../../../core/auth/plans.js'
@@ -13,7 +12,6 @@ import { IN_PROGRESS } from '../import/song-imports.js'
 import { type ImportedFile, SONG_IMPORTS, type SongProblem } from '../tokens.js'
 import classes from './songs.module.css'
 
-/** Above the song panel. */
 export default function OpeningSongs() {
   useSongLink()
   return <ImportProgress />
@@ -73,7 +71,7 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
   const isUnkept = step === 'unkept'
   const name = shortName(whole)
   const alert = useRef<HTMLDivElement>(null)
-  // There is no notice: below the neck it may be out of sight.
+  // Replaces a notice, and may be out of sight.
   useEffect(() => {
     alert.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -113,10 +111,7 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
   )
 }
 
-/**
- * Escape gives up what takes a while, as long as nothing nearer to the focus has a use for it.
- * No key of a command: Escape clears the selection of the neck, and what is on its way comes before that.
- */
+/** Escape stops, unless something closer uses it; a key of a command would come too late, after the neck's selection. */
 export function useEscape(giveUp: () => void): void {
   const latest = useRef(giveUp)
   latest.current = giveUp
@@ -124,7 +119,7 @@ export function useEscape(giveUp: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      // A dialog, a menu or a list of choices closes.
+      // Closes a dialog, menu or list.
       const inside = event.target instanceof Element && event.target.closest(CLOSES) !== null
       if (inside || document.querySelector('[role="dialog"][aria-modal="true"]')) return
       event.preventDefault()
@@ -153,7 +148,7 @@ function useSongLink(): void {
   }, [commands])
 }
 
-/** Through the browser, since the router would render the page again; the neck changes its URL the same way. */
+/** The router would render the page again. */
 function takenOut(): string | null {
   const { pathname, search, hash } = window.location
   const parameters = new URLSearchParams(search)

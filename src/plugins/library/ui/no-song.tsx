@@ -1,4 +1,3 @@
-/** The place of the song while none is open: a file, one's list, or one of our own to begin with. */
 import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -15,7 +14,7 @@ export default function NoSong() {
   const songs = useCommand('library.show-songs')
   const reopening = useStore(useService(OPEN_SONG).reopening)
   return (
-    // The song of before a reload is about to take this place.
+    // A song about to be reopened takes this room.
     <Group justify="space-between" gap="12px 24px" style={reopening ? { visibility: 'hidden' } : undefined}>
       <Group gap="sm" wrap="nowrap" c="dimmed">
         <IconMusic size={22} aria-hidden />

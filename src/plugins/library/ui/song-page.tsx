@@ -1,4 +1,3 @@
-/** One song of the list, or one of our own: what is in it, what could not be kept, and what can be done with it. */
 import { Anchor, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -9,7 +8,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
 import { SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
-import { includedSong } from '../included/included-songs.js'
+import { includedSong, makeSong } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import reworded from './reworded-remarks.json' with { type: 'json' }
 import { AwaitedRows, songFacts } from './song-rows.js'
@@ -55,7 +54,9 @@ function useOwn(id: string): ShownSong | undefined {
   const reader = useService(SONG_READER)
   return useMemo(() => {
     const own = includedSong(id)
-    return own && { ...reader.summaryOf({ song: own.make(), notes: [] }, ''), name: tm('library', own.title) }
+    return (
+      own && { ...reader.summaryOf({ song: makeSong(own), notes: [] }, ''), name: tm('library', own.title) }
+    )
   }, [id, reader, tm])
 }
 
@@ -113,7 +114,7 @@ interface ForOthersProps {
   readonly label: string
 }
 
-/** What another plugin does with a song; nothing where that plugin is off. */
+/** For another plugin, if it is enabled. */
 function ForOthers({ command, song, label }: ForOthersProps) {
   const { enabled, run } = useCommand(command)
   if (!enabled) return null
@@ -124,10 +125,10 @@ function ForOthers({ command, song, label }: ForOthersProps) {
   )
 }
 
-/** Songs kept by 1.0 have the sentences of 1.0, which have no translation any more. */
+/** Songs of 1.0 have sentences of 1.0. */
 const REWORDED = new Map(Object.entries(reworded))
 const worded = (sentence: string) => REWORDED.get(sentence) ?? sentence
-/** Plugins that left remarks in songs, and are parts of another one now. */
+/** Plugins that are part of others now. */
 const SOURCES: Readonly<Record<string, string>> = { abc: 'score-files' }
 const sourceOf = ({ source = 'midi-file' }: SongRemark) => SOURCES[source] ?? source
 

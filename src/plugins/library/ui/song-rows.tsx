@@ -1,4 +1,3 @@
-/** Songs, one per row: its name leads to the song, its button plays it. */
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
@@ -9,14 +8,12 @@ import type { Text } from '../../../core/react/hooks/use-text.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import page from '../../../core/react/list-page.module.css'
 import type { SongTrackView } from '../../midi-file/tokens.js'
-import type { LibrarySong } from '../tokens.js'
 import classes from './songs.module.css'
 
 export interface SongRow {
   readonly id: string
   readonly name: string
   readonly facts: string
-  /** One of the list can be taken out of it. */
   readonly removable: boolean
 }
 
@@ -33,16 +30,6 @@ export function SongRows({ label, songs }: SongRowsProps) {
       ))}
     </ul>
   )
-}
-
-export function useKeptRows(songs: readonly LibrarySong[]): readonly SongRow[] {
-  const text = useText()
-  return songs.map(song => ({
-    id: song.id,
-    name: song.name,
-    facts: songFacts(song, text),
-    removable: true,
-  }))
 }
 
 function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow }) {
@@ -90,7 +77,7 @@ function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow 
 
 const AWAITED = ['first', 'second', 'third']
 
-/** As high as the rows that come. */
+/** As high as real rows. */
 export function AwaitedRows() {
   return (
     <div className={`fw-card ${page.list}`} aria-hidden>
@@ -110,7 +97,6 @@ export function AwaitedRows() {
 interface Facts {
   readonly lengthMs: number
   readonly tracks: readonly SongTrackView[]
-  /** Milliseconds since 1970. */
   readonly addedAt?: number
 }
 

@@ -1,4 +1,3 @@
-/** Songs: what this device keeps, searched, played and removed, and those that come with the program. */
 import { Alert, Anchor, Button, CloseButton, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconFolderOpen, IconSearch } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
@@ -12,7 +11,7 @@ import page from '../../../core/react/list-page.module.css'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import { ImportProgress } from './import-progress.js'
-import { AwaitedRows, SongRows, useKeptRows } from './song-rows.js'
+import { AwaitedRows, SongRows, songFacts } from './song-rows.js'
 import classes from './songs.module.css'
 
 export default function SongsPage() {
@@ -62,15 +61,16 @@ function Kept() {
 }
 
 function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
-  const { t } = useText()
+  const text = useText()
+  const { t } = text
   const [query, setQuery] = useState('')
   const found = searchSongs(songs, query)
-  const rows = useKeptRows(found)
+  const rows = found.map(song => ({ ...song, facts: songFacts(song, text), removable: true }))
   const box = useFocusKept(rows)
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
     setQuery('')
-    // The button goes with the text.
+    // The button disappears with the text.
     field.current?.focus()
   }
   return (
@@ -98,7 +98,6 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
   )
 }
 
-/** How many songs the plan allows, where it has a limit. */
 function Room({ number }: { readonly number: number }) {
   const { t } = useText()
   const limit = useService(SONG_LIBRARY).limit()
@@ -163,7 +162,7 @@ function AddressField() {
   )
 }
 
-/** All words of the query have to be there, as parts of words, with or without their accents. */
+/** Finds all words of the query as parts of words, without accents. */
 function searchSongs(songs: readonly LibrarySong[], query: string): readonly LibrarySong[] {
   const words = plain(query)
     .split(/\s+/)
@@ -181,7 +180,7 @@ function plain(text: string): string {
 
 const ROW = '[data-row]'
 
-/** @param shown changes with the rows @returns goes on the element around them, which can take the focus itself */
+/** Moves the focus from a removed row to the next. @param shown changes with the rows @returns goes on their list */
 export function useFocusKept(shown: unknown): RefObject<HTMLElement | null> {
   const box = useRef<HTMLElement>(null)
   const focused = useRef(-1)

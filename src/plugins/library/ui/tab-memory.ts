@@ -1,13 +1,12 @@
-/** What this tab of the browser remembers while it shows other pages, in its session storage. */
 import { disposable } from '../../../core/platform/disposable.js'
 import type { TabMemory } from '../reopen/open-song.js'
 
-/** Session storage holds five megabytes of text or so; in base64 a file is a third longer. */
+/** Session storage has about 5 MB; base64 is a third longer. */
 const LARGEST_FILE_BYTES = 2 * 1024 * 1024
-/** As many arguments as a call takes. */
+/** Limit of arguments in a call. */
 const CHUNK = 0x8000
 
-/** @param key of the tenant's: text and file are kept under it */
+/** @param key prefix of text and file */
 export function tabMemory(key: string): TabMemory {
   const fileKey = `${key}File`
   return {
@@ -39,13 +38,13 @@ export function tabMemory(key: string): TabMemory {
   }
 }
 
-/** Whether a link with something in it has been opened: what it shows is wanted, not the song of before. */
+/** A followed link shows something else than the earlier song. */
 function wasFollowed(): boolean {
   const [load] = performance.getEntriesByType?.('navigation') ?? []
   return load !== undefined && 'type' in load && load.type === 'navigate' && location.search !== ''
 }
 
-/** Storage that is blocked or full keeps nothing: then a reload closes the song, as it always did. */
+/** With blocked or full storage, a reload closes the song. */
 function safely<T>(work: () => T): T | undefined {
   try {
     return work()

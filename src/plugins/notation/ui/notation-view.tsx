@@ -1,4 +1,3 @@
-/** The open song as staff and tablature, under the playhead. A single tab stop. */
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconPrinter, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
@@ -65,7 +64,7 @@ function Tools({ scale }: { readonly scale: number }) {
 function Paper({ title, drawing }: { readonly title: string; readonly drawing: Drawing }) {
   const printing = usePrinting()
   if (!printing) return null
-  // Outside of the panel, which is for the screen.
+  // The panel is for the screen only.
   return createPortal(
     <div className="fw-on-paper">
       <h2>{title}</h2>

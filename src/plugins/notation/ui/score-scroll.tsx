@@ -1,4 +1,3 @@
-/** Scrolls a drawing with the song; bars are clicked to go there, and dragged over to loop them. */
 import { VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
@@ -32,7 +31,7 @@ export function ScoreScroll({ song, drawing }: ScoreProps) {
   const { view, playhead, seen, reveal } = useScoreMotion(drawing, place, time)
   const { cursor, pressed } = useCursor({ song, drawing }, reveal)
 
-  /** Of a played bar, as the song counts them. */
+  /** Number of a played bar in the song. */
   const numberOf = (played: number) =>
     song.barBeatAt(time.msAt((drawing.order[played]?.quarter ?? 0) + SLACK)).bar
   const now = () => time.quarterAt(session.positionMs())
@@ -94,7 +93,7 @@ export function ScoreScroll({ song, drawing }: ScoreProps) {
   )
 }
 
-/** Quarters: the beginning of a bar is in it, however it is rounded. */
+/** Rounding error of ticks, in quarters. */
 const SLACK = 1e-3
 
 const isWithin = (bar: number, { from, to }: { readonly from: number; readonly to: number }) =>
@@ -106,12 +105,10 @@ function barsBetween(first: number, last: number): number[] {
 
 interface Cursor {
   readonly bar: number
-  /** In its bar. */
   readonly index: number
   readonly beat: DrawnBeat
 }
 
-/** A beat that the keys have gone to. */
 function useCursor({ song, drawing }: ScoreProps, reveal: (x: number) => void) {
   const { commands } = useKernel()
   const session = useService(SONG_SESSION)
@@ -163,15 +160,7 @@ function useCursor({ song, drawing }: ScoreProps, reveal: (x: number) => void) {
   return { cursor, pressed }
 }
 
-function Words({
-  bar,
-  beat,
-  number,
-}: {
-  readonly bar: number
-  readonly beat: DrawnBeat
-  readonly number: number
-}) {
+function Words({ bar, beat, number }: { bar: number; beat: DrawnBeat; number: number }) {
   const { t } = useText()
   const where = { bar: bar + 1, beat: number }
   if (beat.notes.length === 0) return t('Bar {{bar}}, beat {{beat}}: rest', where)

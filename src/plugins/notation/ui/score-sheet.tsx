@@ -1,15 +1,14 @@
-/** The pieces of a drawing, as far as they can be seen. */
 import bravura from '@coderline/alphatab/font/Bravura.woff2?url'
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { DrawnPiece } from '../../score-files/tokens.js'
 import classes from './notation.module.css'
 
-/** What a drawing is made of. Anything else would come from a damaged file. */
+/** Other elements could only come from a damaged file. */
 const DRAWN = new Set(['svg', 'g', 'rect', 'path', 'text', 'tspan', 'line', 'ellipse', 'circle', 'polygon'])
 
 let font: Promise<unknown> | undefined
 
-/** The signs of music; 300 kB, fetched with the first score that is shown. */
+/** 300 kB, fetched with the first score. */
 function loadFont(): void {
   if (font || typeof FontFace === 'undefined') return
   const face = new FontFace('alphaTab', `url(${bravura}) format('woff2')`, { display: 'block' })
@@ -22,7 +21,6 @@ export function ScoreSheet({ pieces }: { readonly pieces: readonly DrawnPiece[] 
   return pieces.map(piece => <Piece key={`${piece.x} ${piece.y}`} piece={piece} />)
 }
 
-/** One line below the other, for paper. */
 export function ScoreLines({ pieces }: { readonly pieces: readonly DrawnPiece[] }) {
   useLayoutEffect(loadFont, [])
   return pieces.map(({ y, height, svg }) => <Line key={y} height={height} svg={svg} />)

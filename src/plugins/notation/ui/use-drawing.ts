@@ -1,24 +1,23 @@
-/** The drawing of the open song, made again when the song, its tracks, their positions or the size change. */
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { type OpenSong, SONG_FINGERING } from '../../player/tokens.js'
 import { type Drawing, SCORES } from '../../score-files/tokens.js'
 
-/** Many staves would be drawn for a long time, and none could be read. */
+/** More staves are slow to draw and hard to read. */
 const MOST_TRACKS = 4
-/** Pixels of a line on paper. */
+/** Pixels. */
 const PAPER_WIDTH = 720
 const PAPER_SCALE = 0.8
 
-export interface Drawn {
+interface Drawn {
   readonly drawing?: Drawing
-  /** Wrapped to the width of paper. */
   readonly paper?: Drawing
   readonly failed?: boolean
 }
 
-export function useDrawing({ song }: OpenSong, scale: number): Drawn {
+/** Redrawn when the song, its tracks, their positions or the size change. */
+export function useDrawing({ song }: OpenSong, scale: number) {
   const fingering = useService(SONG_FINGERING)
   const scores = useService(SCORES)
   const { notes, working, pins, zone, written } = useStore(fingering.view)

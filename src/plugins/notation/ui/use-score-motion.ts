@@ -1,4 +1,4 @@
-/** Scrolls the score under its playhead frame by frame; renders only when other pieces come into view. */
+/** Scrolls frame by frame; renders only for other pieces. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { SongQuarters } from '../../../core/music/song/song-quarters.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
@@ -8,9 +8,9 @@ import { SONG_SESSION } from '../../player/tokens.js'
 import type { Drawing } from '../../score-files/tokens.js'
 import type { ScorePlace } from '../score-place.js'
 
-/** Of the width: where the playhead is while the song plays. */
+/** Position of the playhead as a share of the width. */
 const HEAD = 0.25
-/** Pieces are there before they are seen, in pixels. */
+/** Pixels drawn around the visible part. */
 const AHEAD = 1500
 const MARGIN = 60
 
@@ -42,7 +42,7 @@ export function useScoreMotion({ width }: Pick<Drawing, 'width'>, place: ScorePl
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
       const head = element.clientWidth * HEAD
       const isOut = x < element.scrollLeft || x > element.scrollLeft + element.clientWidth - MARGIN
-      // With reduced motion it turns pages.
+      // Reduced motion turns pages.
       if (!calm || isOut) element.scrollLeft = x - head
     },
     [place, time],

@@ -1,20 +1,19 @@
-/** Bars under the pointer: a click goes there, a drag with the mouse loops the bars that it passes. */
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { ScorePlace } from '../score-place.js'
 
 interface Chosen {
-  /** Indices of the bars as written. */
+  /** Indices of written bars. */
   readonly seek: (bar: number) => void
   readonly loop: (first: number, last: number) => void
 }
 
 interface Drag {
-  /** Pixels from the left of the drawing. */
+  /** Pixels. */
   readonly from: number
   readonly to: number
 }
 
-/** Pixels: less is a click. */
+/** Smallest drag, pixels. */
 const DRAG = 12
 
 const isDrag = ({ from, to }: Drag) => Math.abs(to - from) > DRAG
@@ -25,7 +24,7 @@ export function useScorePointer(
   { seek, loop }: Chosen,
 ) {
   const [drag, setDrag] = useState<Drag>()
-  /** A click may be over before it is rendered. */
+  /** A click may end before it is rendered. */
   const latest = useRef<Drag>(undefined)
   const take = (next: Drag | undefined) => {
     latest.current = next
@@ -57,7 +56,7 @@ export function useScorePointer(
       take(undefined)
     },
     onPointerCancel: () => take(undefined),
-    // A finger scrolls; where it only taps, the browser says so with a click.
+    // A finger scrolls; its tap is a click.
     onClick({ nativeEvent }: { readonly nativeEvent: MouseEvent }) {
       if ('pointerType' in nativeEvent && nativeEvent.pointerType !== 'mouse') {
         seek(place.barAt(xOf(nativeEvent)))

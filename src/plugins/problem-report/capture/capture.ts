@@ -1,5 +1,3 @@
-/** Puts a report together: the steps of the last two minutes, and all that is needed to repeat them. */
-
 import { planLevel } from '../../../core/auth/claims.js'
 import { JOURNAL, type JournalEntry } from '../../../core/journal/journal.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
@@ -29,7 +27,6 @@ interface Watches {
   readonly neck: NeckWatch | undefined
 }
 
-/** @param page what only a browser knows */
 export async function captureReport(
   context: PluginContext,
   { edge, neck }: Watches,
@@ -38,7 +35,7 @@ export async function captureReport(
   const { get, find } = context
   const all = get(JOURNAL)
     .entries()
-    // What was played before there was a neck it has not shown.
+    // Without a neck, nothing was shown.
     .filter(entry => !neck || entry.at >= neck.since || !isMidi(entry))
   const first = firstSilence(all, neck)
   const entries = all.slice(first)
@@ -57,7 +54,7 @@ export async function captureReport(
       host: page.browser === undefined ? 'node' : 'browser',
       ...(page.browser !== undefined && { browser: page.browser }),
     },
-    // As it is registered, `/link/:token`: the path itself may open something.
+    // As registered, `/link/:token`: the path itself may grant access.
     ...(typeof route === 'string' && { page: route }),
     user: { loggedIn: status === 'loggedIn', ...(plan && { plan }), language: get(TRANSLATOR).language },
     plugins: pluginsOf(context),
@@ -98,10 +95,10 @@ function stepsOf(
       const step = stepOf(entry, shown, known)
       if (step) return [step]
     } catch {
-      // A value of some plugin that cannot be read must not take the whole report with it.
+      // A plugin's unreadable value must not lose the report.
       return [{ kind: 'event', at, ...(shown && { shown }), id: 'unreadable' }]
     }
-    // An entry that is not kept, after which the neck has changed.
+    // The entry is not kept, but changed the neck.
     return shown ? [{ kind: 'event', at, shown, id: 'neck' }] : []
   })
 }
@@ -127,7 +124,7 @@ const isMidi = (entry: JournalEntry) => entry.kind === 'event' && entry.id === M
 const isRangeChange = (port: string) => (entry: JournalEntry) =>
   entry.kind === 'event' && entry.id === BEND_RANGE_CHANGED.id && entry.payload === port
 
-/** A report begins where nothing sounds, if that is in its first half: what began before would be missing. */
+/** Begins in silence, if there is any in the first half: earlier notes would be missing. */
 function firstSilence(entries: readonly JournalEntry[], neck: NeckWatch | undefined): number {
   if (!neck) return 0
   const { lit, notes } = neck.stateBefore(entries)
@@ -144,7 +141,7 @@ function pluginsOf({ get }: PluginContext): ProblemReport['plugins'] {
   })
 }
 
-/** What differs from the defaults, as it was before these entries. */
+/** Differences from the defaults before these entries. */
 function settingsBefore({ get }: PluginContext, entries: readonly JournalEntry[]): ProblemReport['settings'] {
   const settings = get(SETTINGS)
   const sections = settings.sections.getState().flatMap(section => {

@@ -1,13 +1,13 @@
-/** What held before the oldest message of a report: messages that have become too old are taken in here. */
+/** Takes in messages that have become too old for a report. */
 import { type JournalEntry, KEPT_MS } from '../../../core/journal/journal.js'
 import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 
-/** As many as the journal keeps at most. */
+/** As in the journal. */
 const MOST_EVENTS = 60_000
-/** What is too old is taken in when so much has come: few enough for no note to wait, enough not to move the list often. */
+/** Old messages are taken in by the piece: none waits long, and the list rarely moves. */
 const PIECE = 256
 const SUSTAIN = 64
 const SOSTENUTO = 66
@@ -20,7 +20,7 @@ export interface Held {
 }
 
 interface EdgeNote extends HeldNote {
-  /** Of its event: later notes have higher ones. */
+  /** Ascending. */
   readonly key: number
   readonly pitch: number
   readonly velocity: number
@@ -41,7 +41,7 @@ export class Edge {
     for (const { event } of old) take(this.ports, event)
   }
 
-  /** Messages that lead to what held before an entry with a message; after all of them unless given. */
+  /** Messages that lead to the state before an entry, by default after all of them. */
   before(entry: JournalEntry | undefined): readonly Held[] {
     const ports = new Map([...this.ports].map(([id, port]) => [id, new EdgePort(port)]))
     for (const each of this.recent) {
@@ -52,7 +52,7 @@ export class Edge {
     notes.sort((a, b) => a.note.key - b.note.key)
     const pedals = (controller: number) =>
       [...ports].flatMap(([port, state]) => state.pedals(port, controller))
-    // Sostenuto keeps what was down when it was pressed; sustain keeps everything.
+    // Sostenuto only keeps notes that were down before it.
     return [
       ...[...ports].flatMap(([port, state]) => state.others(port)),
       ...notes.filter(({ note }) => note.caught).map(each => noteMessage(each, true)),
@@ -75,7 +75,7 @@ function take(ports: Map<string, EdgePort>, event: MidiEvent): void {
 
 class EdgePort {
   private readonly state: PortState
-  /** By channel from 0. */
+  /** By channel, from 0. */
   private readonly notes: Map<number, HeldNotes<EdgeNote>>
 
   constructor(from?: EdgePort) {
@@ -95,7 +95,7 @@ class EdgePort {
       const { string } = event
       held.begin(keyOf(pitch, string), { key: event.key, pitch, velocity, string, down: true, caught: false })
     } else {
-      // Without a string, a note-off is for all of them.
+      // Without a string, a note-off ends all of them.
       for (const { pitch, string } of [...held.values()])
         if (pitch === event.number && (event.string === undefined || event.string === string))
           held.release(keyOf(pitch, string))
@@ -114,7 +114,6 @@ class EdgePort {
       .map(([channel]) => ({ port, bytes: [0xb0 | channel, controller, 127] }))
   }
 
-  /** All but notes and pedals. */
   others(port: string): Held[] {
     const isPedal = ([status = 0, controller = 0]: readonly number[]) =>
       (status & 0xf0) === 0xb0 && (controller === SUSTAIN || controller === SOSTENUTO)
@@ -137,5 +136,5 @@ function noteMessage({ port, channel, note }: Sounding, on: boolean): Held {
   }
 }
 
-/** Strings are numbered 1–16, and 0 is none. */
+/** Strings are 1–16. */
 const keyOf = (pitch: number, string: number | undefined) => pitch * 32 + (string ?? 0)

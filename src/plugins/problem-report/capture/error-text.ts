@@ -1,27 +1,24 @@
-/** Errors and lines of the log without what a user has written: quoted parts, addresses, folders. */
 import { ApiError } from '../../../core/http/api-error.js'
 import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 
-/** Lines of a stack that say where something was thrown. */
+/** Lines of a stack. */
 const STACK_LINES = 6
 const QUOTED = /“[^”]*”|"[^"]*"|(?<=^|\s)'[^']*'(?=\W|$)/g
 const ADDRESS = /\bhttps?:\/\/\S+/g
-/** Folders before the name of a file. */
 const FOLDERS = /(file:\/\/)?([A-Za-z]:)?([\\/][^\s\\/:()]+)+[\\/](?=[^\s\\/]+)/g
 
-/** Our own words stay; what they are about is left out. */
+/** Removes what users have written: quoted texts, addresses and folders. */
 export function plainMessage(message: string): string {
   return message.replace(ADDRESS, '«address»').replace(QUOTED, '«text»').replace(FOLDERS, '')
 }
 
-/** The sentence with its gaps; of an answer of the server its code alone. */
+/** Keeps the gaps of the sentence, and only the code of a server's answer. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.code
   return plainMessage(error instanceof SentenceError ? error.sentence : messageOf(error))
 }
 
-/** Name, code, sentence, and the places in the code. */
 export function errorText(error: Error): string {
   const stack = error.stack?.split('\n').filter(line => line.trim().startsWith('at ')) ?? []
   const places = stack

@@ -1,8 +1,7 @@
-/** What of a section of settings is kept: what a user chooses in a form, and no texts of their own. */
 import { redacted } from '../../../core/journal/redact.js'
 import type { SettingsSection } from '../../../core/settings/section.js'
 
-/** Fields without a form hold what was made or remembered: songs, takes, drafts, devices. */
+/** Fields without a form hold private content: songs, takes, drafts, devices. */
 export function keptSettings(
   { schema, fields = [] }: Pick<SettingsSection, 'schema' | 'fields'>,
   values: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Notes what the neck shows after each thing that happens: the changes alone, which cost little while it is played. */
+/** Records only changes of the neck, to cost little during playing. */
 import type { JournalEntry } from '../../../core/journal/journal.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
@@ -25,9 +25,8 @@ export interface NeckState {
 type Watched = Pick<NeckModel, 'at' | 'sounding' | 'pitches' | 'onPositions' | 'onPitches'>
 
 export class NeckWatch implements Disposable {
-  /** Before that, what the neck showed is not known; in milliseconds of the host's clock. */
+  /** Start of the records, on the host's clock. */
   readonly since: number
-  /** Goes with the journal's entries. */
   private readonly changes = new WeakMap<JournalEntry, NeckChange>()
   private positions = new Map<string, LitChange>()
   private readonly lit = new Map<string, Lit>()
@@ -68,7 +67,7 @@ export class NeckWatch implements Disposable {
     })
   }
 
-  /** What has changed by now is due to this entry. */
+  /** Attributes the changes so far to an entry. */
   note(entry: JournalEntry): void {
     const view = this.viewChange()
     if (this.positions.size === 0 && !this.hasOtherNotes && !view) return
@@ -80,7 +79,7 @@ export class NeckWatch implements Disposable {
     this.positions = new Map()
   }
 
-  /** What the neck showed before the first of some entries, which are the newest. */
+  /** @param entries the newest */
   stateBefore(entries: readonly JournalEntry[]): NeckState {
     const state: NeckState = { lit: new Map(this.lit), notes: this.notes, view: this.view }
     undo(state, { positions: this.positions, notes: undefined, view: undefined })
@@ -91,7 +90,6 @@ export class NeckWatch implements Disposable {
     return state
   }
 
-  /** What a report says about the neck after an entry. */
   shownAfter(entry: JournalEntry): Shown | undefined {
     const change = this.changes.get(entry)
     if (!change) return undefined

@@ -1,33 +1,20 @@
-/** Takes out of a report what is known about its user, wherever it may have got: the last line of defense. */
 import type { ProblemReport } from '../file/report.js'
 
-/** Shorter ones occur in other words. */
+/** Shorter texts are parts of other words. */
 const SHORTEST = 3
-/** `Bearer …`, and what looks like an access token (RFC 7519). */
+/** Bearer tokens, and what looks like a JWT (RFC 7519). */
 const TOKENS = /Bearer [\w.~+/-]+=*|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g
 const ADDRESSES = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g
-/** Our own words, whatever the user is called. */
-const OWN = new Set([
-  ...[
-    'kind',
-    'format',
-    'made',
-    'raw',
-    'time',
-    'id',
-    'section',
-    'source',
-    'level',
-    'code',
-    'status',
-    'version',
-  ],
-  ...['port', 'portId', 'plan', 'language', 'route', 'page', 'host', 'note', 'picture'],
-])
-/** Features and roles; what is not among them is about this user alone. */
+/** Fields with our own words. */
+const OWN = new Set(
+  'kind format made raw time id section source level code status version port portId plan language route page host note picture'.split(
+    ' ',
+  ),
+)
+/** Features and roles; other claims are personal. */
 const GENERAL = /role|feature|plan|language|locale|^(iss|aud|typ|alg|status|tenant)$/i
 
-/** @param user whatever is known about the user: its texts are taken out wherever they occur */
+/** The last line of defense: removes all texts about the user, wherever they are. */
 export function withoutPersonal(report: ProblemReport, user: unknown): ProblemReport {
   const texts = textsOf(user).flatMap(text => [text, ...text.split(/[\s@.]+/)])
   const known = [...new Set(texts)]

@@ -1,4 +1,3 @@
-/** Entries of the journal as steps of a report: without private text, and without what says nothing. */
 import type { JournalCommand, JournalEntry } from '../../../core/journal/journal.js'
 import { redacted } from '../../../core/journal/redact.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -13,14 +12,13 @@ import { keptSettings } from './kept-settings.js'
 const SAVE_COMMAND = 'problem-report.save'
 
 export interface StepContext {
-  /** The time of the first step, in milliseconds of the host's clock. */
+  /** Start of the first step, on the host's clock. */
   readonly zero: number
-  /** The schema of a command's arguments. */
   readonly argsOf: (command: string) => Parameters<typeof redacted>[1]
   readonly sectionOf: (id: string) => SettingsSection | undefined
 }
 
-/** @returns undefined for what is not kept */
+/** `undefined` for what is not kept. */
 export function stepOf(
   entry: JournalEntry,
   shown: Shown | undefined,
@@ -36,7 +34,7 @@ export function stepOf(
     }
     case 'command': {
       const { id, args, outcome } = entry
-      // What made this report does not belong to the problem.
+      // It made this report.
       if (id === SAVE_COMMAND) return undefined
       return {
         ...{ kind: 'command', ...base, id },
@@ -62,7 +60,7 @@ export function stepOf(
   }
 }
 
-/** One decimal of a microsecond is more than any clock of a browser gives. */
+/** To a tenth of a microsecond, finer than any clock of a browser. */
 export function round(ms: number): number {
   return Math.round(ms * 10_000) / 10_000
 }

@@ -1,4 +1,3 @@
-/** Follows the journal and the neck while the plugin is active. */
 import { onSessionEnd } from '../../../core/auth/session.js'
 import { JOURNAL } from '../../../core/journal/journal.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
@@ -9,15 +8,7 @@ import { MIDI_EVENT, MIDI_TICK } from '../../midi-io/tokens.js'
 import { Edge } from './edge.js'
 import { NeckWatch } from './neck-watch.js'
 
-export interface Watch {
-  readonly edge: Edge
-  /** Undefined until there is a neck. */
-  readonly neck: NeckWatch | undefined
-  /** Forgets what happened so far. */
-  clear(): void
-}
-
-export function startWatch({ get, find, follow, scope }: PluginContext): Watch {
+export function startWatch({ get, find, follow, scope }: PluginContext) {
   const journal = get(JOURNAL)
   journal.ignore(MIDI_TICK)
   const edge = new Edge()
@@ -31,7 +22,7 @@ export function startWatch({ get, find, follow, scope }: PluginContext): Watch {
   scope.add(
     journal.onEntry(entry => {
       if (entry.kind === 'event' && entry.id === MIDI_EVENT.id) edge.add(entry, entry.payload as MidiEvent)
-      // What a listener causes while an event is being sent is due to the event.
+      // What listeners do during an event is due to the event.
       if (journal.current === undefined) neck?.note(entry)
     }),
   )
@@ -43,7 +34,7 @@ export function startWatch({ get, find, follow, scope }: PluginContext): Watch {
   return {
     edge,
     clear,
-    get neck() {
+    get neck(): NeckWatch | undefined {
       return neck
     },
   }

@@ -1,4 +1,3 @@
-/** `.fretwork-report.json`: JSON, packed with gzip; what another program unpacked is read as well. */
 import { gunzipSync, gzipSync } from 'fflate'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { issueSentence } from '../../../core/platform/issue-sentence.js'
@@ -10,9 +9,10 @@ import {
   type ReportPart,
   type ReportStep,
   reportShape,
+  STEP_KINDS,
 } from './report.js'
 
-/** A file of a few kilobytes can unpack to gigabytes. */
+/** A few kilobytes can unpack to gigabytes. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** @throws SentenceError `report_invalid`, `report_newer` */
@@ -42,11 +42,11 @@ export function readReport(bytes: Uint8Array): ProblemReport {
 }
 
 export function writeReport(report: ProblemReport): Uint8Array {
-  // Without the time of packing the same report is the same file.
+  // Without a time, equal reports are equal files.
   return gzipSync(new TextEncoder().encode(reportText(report)), { mtime: 0 })
 }
 
-/** One line for each step, so that it can be read. */
+/** One line per step. */
 export function reportText({ steps, picture, ...head }: ProblemReport): string {
   const start = JSON.stringify(head, null, 2).replace(/\n}$/, '')
   const lines = steps.map(step => `    ${JSON.stringify(step)}`).join(',\n')
@@ -54,18 +54,11 @@ export function reportText({ steps, picture, ...head }: ProblemReport): string {
   return `${start},\n  "steps": [\n${lines}\n  ]${end}\n}\n`
 }
 
-const KINDS: Partial<Record<ReportPart, readonly ReportStep['kind'][]>> = {
-  midi: ['midi'],
-  commands: ['command'],
-  events: ['event', 'log'],
-  calls: ['call'],
-  settings: ['settings'],
-}
-/** Events of the devices and of the neck say what was played. */
+/** Events that say what was played. */
 const OF_MIDI = /^(midi-io|neck)\b/
 
 export function withoutParts(report: ProblemReport, without: readonly ReportPart[]): ProblemReport {
-  const kinds = without.flatMap(part => KINDS[part] ?? [])
+  const kinds = without.flatMap(part => STEP_KINDS[part] ?? [])
   const steps = report.steps.filter(({ kind }) => !kinds.includes(kind))
   const { picture, start, ...rest } = report
   const isQuiet = without.includes('midi')
@@ -86,10 +79,10 @@ function withoutNeck(step: ReportStep): ReportStep[] {
 
 function unpacked(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  // The shortest file of gzip (RFC 1952).
+  // Shortest gzip file (RFC 1952).
   if (bytes.length < 18)
     throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is cut short.')
-  // The last four bytes are the length before packing.
+  // The last four bytes are the unpacked length.
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
     bytes.length - 4,
     true,

@@ -1,4 +1,3 @@
-/** What a problem report holds, and what of it a reader relies on. */
 import * as z from 'zod/mini'
 
 export const REPORT_FORMAT = 'fretwork-report'
@@ -7,41 +6,39 @@ export const REPORT_VERSION = 1
 const whole = z.int()
 const record = z.record(z.string(), z.unknown())
 
-/** A position that sounds. */
 const litShape = z.object({
   /** MIDI note, 0–127. */
   pitch: whole,
-  /** 0–1 */
   velocity: z.number(),
-  /** False if only a pedal sustains it. */
+  /** Else only a pedal sustains it. */
   held: z.boolean(),
-  /** Semitones, negative downwards. */
+  /** Semitones. */
   bend: z.number(),
 })
 
 const viewShape = z.object({
-  /** MIDI note of each open string, string 1 first. */
+  /** Open strings, MIDI notes, string 1 first. */
   strings: z.array(whole).check(z.minLength(1), z.maxLength(16)),
-  /** Start frets of strings that don't start at the nut. */
+  /** For strings that don't start at the nut. */
   begins: z.optional(z.array(whole)),
   capo: whole,
   fretMin: whole,
   fretMax: whole,
-  /** Notes of unknown string are shown at one position instead of at all of theirs. */
+  /** Shows notes without a string once. */
   onePlace: z.boolean(),
 })
 
-/** What the neck shows, as far as it has changed since the step before. */
+/** Changes since the step before. */
 const shownShape = z.object({
-  /** By string and fret from the capo, `6/3`; null where a position went dark. */
+  /** By string and fret from the capo, `6/3`; null for a position that went dark. */
   positions: z.optional(z.record(z.string(), z.nullable(litShape))),
-  /** All sounding MIDI notes, ascending. */
+  /** Sounding MIDI notes, ascending. */
   notes: z.optional(z.array(whole)),
   view: z.optional(viewShape),
 })
 
 const stepBase = {
-  /** Milliseconds since the first step. */
+  /** Milliseconds from the first step. */
   at: z.number(),
   shown: z.optional(shownShape),
 }
@@ -50,15 +47,13 @@ const midiStep = z.object({
   ...stepBase,
   kind: z.literal('midi'),
   port: z.string().check(z.minLength(1)),
-  /** The bytes, in hexadecimal: `90 40 64`. */
   raw: z.string().check(z.regex(/^[0-9a-f]{2}( [0-9a-f]{2})*$/, 'bytes such as "90 40 64" are needed')),
-  /** Local time of day. */
+  /** Time of day. */
   time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'a time such as "12:00:00:000" is needed')),
-  /** When the device sent it, in milliseconds since the first step: what came late was played before. */
+  /** Milliseconds from the first step at the device: late messages were played before. */
   deviceAt: z.optional(z.number()),
-  /** The guitar string, where the source knew it. */
   string: z.optional(whole.check(z.gte(1), z.lte(16))),
-  /** The event in the log, without what is said above. */
+  /** The rest of the logged event. */
   event: z.optional(record),
 })
 
@@ -67,7 +62,7 @@ const commandStep = z.object({
   kind: z.literal('command'),
   id: z.string(),
   args: z.optional(z.unknown()),
-  /** Undefined where it was still running. */
+  /** Absent for a command still running. */
   outcome: z.optional(
     z.object({
       ms: z.number(),
@@ -126,7 +121,7 @@ const beforeShape = z.object({ port: z.string(), raw: z.string(), string: z.opti
 export const reportShape = z.object({
   format: z.literal(REPORT_FORMAT),
   version: z.literal(REPORT_VERSION),
-  /** When it was made, as an ISO 8601 time. */
+  /** ISO 8601. */
   made: z.string(),
   app: z.object({ version: z.string(), host: z.string(), browser: z.optional(z.string()) }),
   page: z.optional(z.string()),
@@ -135,7 +130,7 @@ export const reportShape = z.object({
     plan: z.optional(z.string()),
     language: z.optional(z.string()),
   }),
-  /** What the user says about it. */
+  /** By the user. */
   remark: z.optional(z.string()),
   plugins: z.array(
     z.object({
@@ -145,16 +140,15 @@ export const reportShape = z.object({
       reason: z.optional(z.string()),
     }),
   ),
-  /** At the first step, by section: what differs from the defaults. */
+  /** At the first step, by section, if not the defaults. */
   settings: z.record(z.string(), record),
-  /** Bend ranges that the user has set, in semitones, by port; 0 where it was changed meanwhile. */
+  /** By port, in semitones, if set by the user; 0 for a range that has changed since. */
   bendRanges: z.record(z.string(), z.number()),
   view: z.optional(viewShape),
-  /** What sounded and was lit before the first step. */
   start: z.optional(shownShape),
-  /** Messages that lead to what held before the first step. */
+  /** Messages that lead to the first step. */
   before: z.array(beforeShape),
-  /** Where the hand was before the first step is not known: notes of unknown string are compared by their pitch. */
+  /** Notes without a string are compared by pitch, since the hand's earlier position is unknown. */
   cut: z.boolean(),
   steps: z.array(stepShape),
   picture: z.optional(z.string()),
@@ -168,11 +162,17 @@ export type Lit = z.infer<typeof litShape>
 export type Shown = z.infer<typeof shownShape>
 export type ShownView = z.infer<typeof viewShape>
 
-/** What can be left out of a file. */
 export const REPORT_PARTS = ['midi', 'commands', 'events', 'calls', 'settings', 'picture'] as const
 export type ReportPart = (typeof REPORT_PARTS)[number]
+export const STEP_KINDS: Partial<Record<ReportPart, readonly ReportStep['kind'][]>> = {
+  midi: ['midi'],
+  commands: ['command'],
+  events: ['event', 'log'],
+  calls: ['call'],
+  settings: ['settings'],
+}
 
-/** `90 40 64` */
+/** @example hexOf([144, 64, 100]) // '90 40 64' */
 export function hexOf(bytes: readonly number[]): string {
   return bytes.map(byte => byte.toString(16).padStart(2, '0')).join(' ')
 }

@@ -1,4 +1,3 @@
-/** Compares what a report says, or what was expected, with what its replay has shown, and names the first difference. */
 import {
   bytesOfHex,
   type CommandStep,
@@ -9,21 +8,19 @@ import {
 } from '../file/report.js'
 
 export interface Difference {
-  /** Index of the step in the report. */
   readonly step: number
   readonly what: 'log' | 'neck' | 'notes' | 'command' | 'missing'
-  /** Notes, a position, a field or a command: what stays the same when a report is made smaller. */
+  /** What stays the same in smaller reports: notes, a position, a field or a command. */
   readonly subject: string
-  /** English: what was recorded, and what the replay has shown. */
   readonly sentence: string
-  /** What the neck showed, by `string/fret`. */
+  /** By `string/fret`. */
   readonly recorded: ReadonlyMap<string, Lit>
   readonly replayed: ReadonlyMap<string, Lit>
 }
 
 type Compared = MidiStep | CommandStep
 
-/** @param expected MIDI notes that had to sound at the end: they are compared instead of what was recorded */
+/** @param expected MIDI notes to compare instead of the recorded end */
 export function firstDifference(
   recorded: ProblemReport,
   replayed: ProblemReport,
@@ -36,7 +33,7 @@ export function firstDifference(
   const rest = replayed.steps[Symbol.iterator]()
   const isByPitch = recorded.cut && recorded.view?.onePlace === true
   const hasNeck = recorded.view !== undefined && replayed.view !== undefined
-  /** The next step of the replay that is like this one; what is on the way counts as shown. */
+  /** Finds a similar step in the replay, and takes what comes before as shown. */
   const counterpart = (step: Compared): Compared | undefined => {
     for (const each of rest) {
       now.take(each)
@@ -80,7 +77,7 @@ function unexpected(
   }
 }
 
-/** Of a part of a report, only these can sound: what the other messages have shown is left out of a comparison. */
+/** Only these can sound in a part of a report; comparisons ignore other notes. */
 function playedIn({ before, steps }: ProblemReport): ReadonlySet<number> {
   const messages = [...before, ...steps.filter(step => step.kind === 'midi')]
   return new Set(
@@ -91,7 +88,7 @@ function playedIn({ before, steps }: ProblemReport): ReadonlySet<number> {
   )
 }
 
-/** What the neck shows after each step, of which reports keep the changes alone. */
+/** Accumulates the changes that a report records. */
 export function shownState({ view, start }: Pick<ProblemReport, 'view' | 'start'>) {
   const lit = new Map<string, Lit>()
   const state = {
@@ -111,7 +108,7 @@ export function shownState({ view, start }: Pick<ProblemReport, 'view' | 'start'
   return state
 }
 
-/** The texts of answers are not in a report: what needs them cannot be repeated. */
+/** Reports lack the texts of answers, so these cannot be repeated. */
 const UNANSWERED = new Set(['answer_invalid', 'report_without_answer'])
 
 type Found = Pick<Difference, 'what' | 'subject' | 'sentence'>
@@ -182,7 +179,7 @@ function isLike(each: ReportStep, step: Compared): each is Compared {
   return each.kind === 'command' && step.kind === 'command' && each.id === step.id
 }
 
-/** Commands that need a screen are not run, and what was still running has no outcome. */
+/** Neither commands for a screen nor unfinished ones are compared. */
 function isRepeated(step: ReportStep, replayed: ProblemReport): step is CommandStep {
   if (step.kind !== 'command' || !step.outcome) return false
   return replayed.steps.some(
@@ -198,7 +195,6 @@ function listed(notes: readonly number[]): string {
   return notes.length === 0 ? '(none)' : notes.join(', ')
 }
 
-/** Notes that only one of the two has. */
 function otherNotes(one: readonly number[], other: readonly number[]): string {
   return [...one.filter(note => !other.includes(note)), ...other.filter(note => !one.includes(note))].join()
 }

@@ -1,22 +1,19 @@
-/** What the program itself has reported as wrong: commands that failed unexpectedly, and errors in the log. */
 import type { ProblemReport, ReportStep } from '../file/report.js'
 
 export interface Failure {
   readonly rule: 'command' | 'error'
-  /** Index of the step after which it was seen. */
   readonly step: number
-  /** English. */
   readonly sentence: string
-  /** The command or the message; two failures of the same rule and subject are the same fault. */
+  /** Command or message, equal for failures of the same fault. */
   readonly subject: string
 }
 
-/** `command fretboard.clear`: what stays the same when a report is made smaller. */
+/** Stays the same in smaller reports: `command fretboard.clear`. */
 export function nameOf({ rule, subject }: Failure): string {
   return `${rule} ${subject}`
 }
 
-/** The first of each kind, in the order of the steps. */
+/** The first failure of each fault. */
 export function failuresOf({ steps }: ProblemReport): readonly Failure[] {
   const found = new Map<string, Failure>()
   for (const [index, step] of steps.entries()) {
@@ -26,7 +23,7 @@ export function failuresOf({ steps }: ProblemReport): readonly Failure[] {
   return [...found.values()]
 }
 
-/** A command that fails for a reason that has a code of its own has said what to do: that isn’t a fault. */
+/** A command with an error code has told the user what to do. */
 function failureOf(step: ReportStep, index: number): Failure | undefined {
   if (step.kind === 'command' && step.outcome && !step.outcome.ok && step.outcome.code === 'unexpected') {
     const { id, outcome } = step

@@ -1,4 +1,3 @@
-/** Sends a report's inputs through a kernel that has seen nothing yet, and reports what came of them. */
 import { JOURNAL, type JournalEntry } from '../../../core/journal/journal.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -16,21 +15,20 @@ import {
 } from '../file/report.js'
 
 export interface Replayed {
-  /** What the replay has shown: the same messages and commands, with what came of them here. */
+  /** The same steps with their outcomes here. */
   readonly report: ProblemReport
-  /** Sentences about what could not be repeated. */
+  /** What could not be repeated. */
   readonly notes: readonly string[]
 }
 
-/** Between two breaths, in which Ctrl-C is heard. */
+/** Steps between two chances to abort. */
 const STEPS_PER_BREATH = 2000
-/** Turns that a command gets to end without a timer: there is no time in a replay. */
+/** Turns for a command to end: a replay has no time. */
 const TURNS = 50
 
 interface ReplayParts {
   readonly context: PluginContext
   readonly capture: () => Promise<ProblemReport>
-  /** Forgets what happened so far. */
   readonly clear: () => void
 }
 
@@ -74,7 +72,7 @@ export async function replayReport(
     notes.push(`Not repeated, because they need a screen or another plugin: ${[...unknown].join(', ')}.`)
   const { remark, settings, cut } = report
   const seen = await capture()
-  // It began with the same, and the ranges of bends were sent.
+  // Both began alike, and bend ranges were sent.
   const began = { settings, before, cut, bendRanges: {} }
   return { report: { ...seen, ...(remark !== undefined && { remark }), ...began }, notes }
 }
@@ -108,18 +106,17 @@ async function run(
     return
   }
   assumeConditions(context => commands.setContext(context.key, context.value), command)
-  // What the command before has made and the report does not know was not made there.
+  // Effects of the last command that the report lacks only happened here.
   made.clear()
   let ended = false
   const end = () => {
     ended = true
   }
-  // Its outcome is in the journal.
   made.quietly(() => void commands.attempt(id, args).then(end, end), `command ${id}`)
   for (let turns = 0; turns < TURNS && !ended; turns += 1) await turn()
 }
 
-/** There is no page and no login here: conditions about both are taken as met. */
+/** Conditions about page and login count as met. */
 function assumeConditions(
   set: (context: { readonly key: string; readonly value: boolean | string }) => void,
   { when = '', feature }: { readonly when?: string; readonly feature?: string },
@@ -130,7 +127,7 @@ function assumeConditions(
   if (route !== undefined) set({ key: 'route', value: route })
 }
 
-/** What is no longer a setting, or was private, stays at its default. */
+/** Unknown and private settings stay at their defaults. */
 function applySettings({ get }: PluginContext, id: string, values: object, notes: string[]): void {
   const settings = get(SETTINGS)
   const section = settings.sections.getState().find(each => each.id === id)
@@ -144,17 +141,8 @@ function applySettings({ get }: PluginContext, id: string, values: object, notes
   }
 }
 
-interface Made {
-  /** Sends what is in the report: it is nothing that was made. @param key what it will be in the journal */
-  quietly(send: () => void, key: string): void
-  /** Whether a command or an event has caused this already; each counts once. */
-  has(key: string): boolean
-  clear(): void
-  dispose(): void
-}
-
-/** Commands play notes and run other commands: what they have caused already is not sent again. */
-function watchMade({ get }: PluginContext): Made {
+/** Commands play notes and run other commands, which must not be sent twice. */
+function watchMade({ get }: PluginContext) {
   let causes: string[] = []
   let own: string | undefined
   const listening = get(JOURNAL).onEntry(entry => {
@@ -164,14 +152,16 @@ function watchMade({ get }: PluginContext): Made {
     else causes.push(key)
   })
   return {
-    quietly(send, key) {
+    /** Sends a step of the report. @param key its entry in the journal */
+    quietly(send: () => void, key: string) {
       own = key
       send()
       own = undefined
     },
-    has(key) {
+    /** Whether something has caused this already; each cause counts once. */
+    has(key: string) {
       const index = causes.indexOf(key)
-      // What came before it was made here alone.
+      // Earlier ones only happened here.
       if (index >= 0) causes = causes.slice(index + 1)
       return index >= 0
     },
@@ -193,12 +183,11 @@ function keyOfMessage({ port, raw }: Pick<MidiStep, 'port' | 'raw'>): string {
   return `midi ${port} ${raw}`
 }
 
-/** Lets everything else run that is waiting, also for code that is loaded. */
 function turn(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, 0))
 }
 
-/** Bend ranges that a user has set for devices that are not here: the devices are taken to have sent them. */
+/** Bend ranges set by the user, as if the devices had sent them. */
 function bendRangeMessages({ bendRanges }: ProblemReport): ProblemReport['before'] {
   const known = Object.entries(bendRanges).filter(([, semitones]) => semitones !== 0)
   return known.flatMap(([port, semitones]) =>
@@ -208,7 +197,7 @@ function bendRangeMessages({ bendRanges }: ProblemReport): ProblemReport['before
   )
 }
 
-/** Registered parameter 0, the coarse and the fine half of its value, and no parameter selected (MIDI 1.0). */
+/** Registered parameter 0, coarse and fine, then none selected (MIDI 1.0). */
 function bendRangeOf(channel: number, semitones: number): string[] {
   return [
     [101, 0],

@@ -1,21 +1,18 @@
 /**
- * Finds a smaller part of a report that still fails. What was recorded, or expected, holds for a part only as long as
- * what is left out cannot matter to it: what comes later, other pitches, and channels without notes (MIDI 1.0).
+ * Only leaves out what cannot matter to the failure: later steps, other pitches, and channels without notes (MIDI 1.0).
  */
 import { bytesOfHex, type ProblemReport } from '../file/report.js'
 
 export interface Shrinking {
-  /** Index of the step at which it fails: what comes later is left out, and it stays. */
+  /** Index of the failing step, which stays. */
   readonly at: number
-  /** Whether a smaller report fails in the same way. */
   fails(report: ProblemReport): Promise<boolean>
-  /** @param steps that are left @param tries so far */
   onProgress?(steps: number, tries: number): void
-  /** Ends it early, with the smallest part so far. */
+  /** Ends early with the smallest report so far. */
   readonly signal?: AbortSignal
 }
 
-/** Only these can make anything happen. */
+/** Only these have effects. */
 const CAUSES = ['midi', 'command', 'settings']
 
 type Message = { readonly port: string; readonly raw: string }
@@ -41,7 +38,7 @@ export async function shrinkReport(
   })
   const stays = last?.kind === 'midi' ? last : undefined
   const messages = [...best.before, ...best.steps.filter(step => step.kind === 'midi')]
-  // A pitch goes with all of its channels and ports: the neck shows it where any of them has it.
+  // On all channels and ports: the neck shows a pitch for any of them.
   for (const pitch of new Set(messages.map(pitchOf))) {
     if (pitch === undefined || (stays && pitchOf(stays) === pitch)) continue
     await attempt(without(best, message => pitchOf(message) === pitch))
@@ -64,13 +61,13 @@ function without(report: ProblemReport, isOut: (message: Message) => boolean): P
   }
 }
 
-/** Of a note's beginning or end. */
+/** Of a note-on or note-off. */
 function pitchOf({ raw }: Message): number | undefined {
   const [status = 0, pitch] = bytesOfHex(raw)
   return status >= 0x80 && status < 0xa0 ? pitch : undefined
 }
 
-/** A system message is on all channels of its port: it stays with the report. */
+/** `undefined` for system messages, which stay. */
 function channelOf({ port, raw }: Message): string | undefined {
   const [status = 0] = bytesOfHex(raw)
   return status < 0xf0 ? `${port} ${status & 15}` : undefined

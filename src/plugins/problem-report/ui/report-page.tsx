@@ -1,4 +1,3 @@
-/** Shows a problem report before it is saved: what is in it, what can be left out, and all of it as text. */
 import { Alert, Button, Checkbox, Code, Group, List, ScrollArea, Stack, Text, Textarea } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
@@ -12,7 +11,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
 import { Refused } from '../../../core/react/refused.js'
-import { type ProblemReport, REPORT_PARTS, type ReportPart } from '../file/report.js'
+import { type ProblemReport, REPORT_PARTS, type ReportPart, STEP_KINDS } from '../file/report.js'
 import { SHOWN_REPORT, type ShownReport } from '../internal-tokens.js'
 import { PROBLEM_REPORTS, type ReportTools } from '../tokens.js'
 import classes from './report-page.module.css'
@@ -134,7 +133,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   )
 }
 
-/** More would make the page slow: what is left out is in the middle, since the problem is at the end. */
+/** Longer texts are slow. The middle is left out, since the problem is at the end. */
 const [BEGINNING, END] = [40_000, 160_000]
 
 function Contents({ text }: { readonly text: string }) {
@@ -164,17 +163,10 @@ function withRemark(report: ProblemReport, remark: string): ProblemReport {
   return remark === '' ? report : { ...report, remark }
 }
 
-const KINDS: Partial<Record<ReportPart, readonly string[]>> = {
-  midi: ['midi'],
-  commands: ['command'],
-  events: ['event', 'log'],
-  calls: ['call'],
-}
-
-/** ` (12)`, where it can be counted. */
+/** Example: ` (12)`. */
 function countOf({ steps, settings }: ProblemReport, part: ReportPart): string {
   if (part === 'settings') return ` (${Object.keys(settings).length})`
-  const kinds = KINDS[part]
+  const kinds = STEP_KINDS[part]
   return kinds ? ` (${steps.filter(({ kind }) => kinds.includes(kind)).length})` : ''
 }
 

@@ -1,4 +1,3 @@
-/** Takes as files: JSON, and CSV for spreadsheets. */
 import type { KeptTake } from '../settings.js'
 
 const COLUMNS = [
@@ -11,7 +10,7 @@ const COLUMNS = [
   'tempo in percent',
   'right in percent',
 ] as const
-/** A spreadsheet would take a text that begins with one of these for a formula. */
+/** Begins a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export function takesAsJson(takes: readonly KeptTake[]): string {

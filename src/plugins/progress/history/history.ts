@@ -1,23 +1,22 @@
-/** What takes say: by day, by song, and what is worth playing next. */
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { KeptTake } from '../settings.js'
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const WEEK_DAYS = 7
-/** A passage is known when its last takes were this good. */
+/** Accuracy of a known passage. */
 const KNOWN = 0.95
-/** Days after which a song begins to be forgotten. */
 const FORGOTTEN_DAYS = 5
-/** Takes of a passage that say how well it goes. */
+/** Takes that count for a passage. */
 const LATEST = 3
 const SUGGESTIONS = 3
 
 export interface DayOfPractice {
-  /** The beginning of the day, local time, in milliseconds since 1970. */
+  /** Beginning, local time. */
   readonly day: number
   readonly minutes: number
   readonly takes: number
-  /** On average over its takes: 0–1, and in percent of the songs' own tempo; 0 without takes. */
+  /** Average of 0–1, and in percent; 0 without takes. */
   readonly accuracy: number
   readonly tempo: number
 }
@@ -27,7 +26,7 @@ const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
 const average = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The last days, today last. */
+/** Today is last. */
 export function byDay(takes: readonly KeptTake[], now: number, days: number): readonly DayOfPractice[] {
   const kept = new Map<number, KeptTake[]>()
   for (const take of takes) {
@@ -37,7 +36,7 @@ export function byDay(takes: readonly KeptTake[], now: number, days: number): re
   const today = new Date(startOfDay(now))
   return Array.from({ length: days }, (_, index) => {
     const day = new Date(today)
-    // By the calendar: days with a change of the clock are shorter or longer.
+    // Days with a change of the clock are shorter or longer.
     day.setDate(today.getDate() - (days - 1 - index))
     const list = kept.get(day.getTime()) ?? []
     return {
@@ -50,7 +49,7 @@ export function byDay(takes: readonly KeptTake[], now: number, days: number): re
   })
 }
 
-/** Minutes in the last seven days, today included. */
+/** The last seven days, today included. */
 export function minutesOfWeek(takes: readonly KeptTake[], now: number): number {
   return byDay(takes, now, WEEK_DAYS).reduce((sum, { minutes }) => sum + minutes, 0)
 }
@@ -58,32 +57,29 @@ export function minutesOfWeek(takes: readonly KeptTake[], now: number): number {
 export interface SongProgress {
   readonly song: string
   readonly name: string
-  /** The oldest first. */
+  /** Oldest first. */
   readonly takes: readonly KeptTake[]
   readonly sections: readonly SectionProgress[]
   readonly minutes: number
   /** 0–1. */
   readonly best: number
   readonly last: number
-  /** The highest tempo of a take that was nearly all right, in percent. */
+  /** Percent, of nearly perfect takes. */
   readonly bestTempo: number | undefined
   readonly lastAt: number
 }
 
-/** Of a song, or of one of its sections. */
 type Progress = Omit<SongProgress, 'song' | 'name' | 'sections'>
 
 export interface SectionProgress extends Progress {
   readonly section: string
 }
 
-/** The song that was played last comes first. */
+/** Latest first. */
 export function bySong(takes: readonly KeptTake[]): readonly SongProgress[] {
   const songs = new Map<string, KeptTake[]>()
   for (const take of takes) {
-    const list = songs.get(take.song)
-    if (list) list.push(take)
-    else songs.set(take.song, [take])
+    getOrMake(songs, take.song, () => []).push(take)
   }
   const progress = [...songs].map(
     ([song, list]): SongProgress => ({
@@ -109,7 +105,7 @@ function progressOf(takes: readonly KeptTake[]): Progress {
   }
 }
 
-/** In the order of their bars. */
+/** By bars. */
 function bySection(takes: readonly KeptTake[]): readonly SectionProgress[] {
   const named = takes.filter(({ section }) => section !== undefined)
   const sections = [...new Set(named.map(({ section = '' }) => section))]
@@ -120,14 +116,13 @@ function bySection(takes: readonly KeptTake[]): readonly SectionProgress[] {
 }
 
 export type Suggestion =
-  /** A passage that goes wrong. @param accuracy of its last takes, 0–1 */
+  /** Not right yet; accuracy of the last takes, 0–1. */
   | { readonly kind: 'weak'; readonly take: KeptTake; readonly accuracy: number }
-  /** A passage that goes well, but not yet at the song's own tempo. */
+  /** Right, but below the song's tempo. */
   | { readonly kind: 'slow'; readonly take: KeptTake }
-  /** A song that was not played for days. */
   | { readonly kind: 'forgotten'; readonly take: KeptTake; readonly days: number }
 
-/** What is worth playing next: the weakest passages first, then what is still slow, then what was not played for long. */
+/** Weak passages first, then slow ones, then forgotten ones. */
 export function suggestions(takes: readonly KeptTake[], now: number): readonly Suggestion[] {
   const passages = new Map<string, KeptTake[]>()
   for (const take of takes) {

@@ -1,14 +1,12 @@
-/** Small charts, each with its figures in words. */
 import { useText } from '../../../core/react/hooks/use-text.js'
 import type { DayOfPractice } from '../history/history.js'
 import type { KeptTake } from '../settings.js'
 import classes from './practice-page.module.css'
 
 const HEIGHT = 80
-/** Minutes that fill the chart, at least. */
+/** Lowest top of the chart. */
 const LEAST_MINUTES = 10
 
-/** A bar for each day. */
 export function Days({ days }: { days: readonly DayOfPractice[] }) {
   const { t, locale } = useText()
   const most = Math.max(LEAST_MINUTES, ...days.map(({ minutes }) => minutes))
@@ -43,7 +41,6 @@ const WIDTH = 120
 const LINE_HEIGHT = 28
 const SHOWN = 20
 
-/** A line through the last takes of a song: how much was right. */
 export function Accuracies({ takes }: { takes: readonly KeptTake[] }) {
   const { t } = useText()
   const percents = takes.slice(-SHOWN).map(({ accuracy }) => Math.floor(accuracy * 100))
@@ -56,7 +53,6 @@ export function Accuracies({ takes }: { takes: readonly KeptTake[] }) {
   )
 }
 
-/** A line through the tempo of the last takes, in percent of the song's own. */
 export function Tempos({ takes }: { takes: readonly KeptTake[] }) {
   const { t } = useText()
   const tempos = takes.slice(-SHOWN).map(({ tempo }) => tempo)
@@ -71,7 +67,7 @@ export function Tempos({ takes }: { takes: readonly KeptTake[] }) {
 
 interface LineProps {
   readonly values: readonly number[]
-  /** The value at the top; 0 is at the bottom. */
+  /** Top of the chart. */
   readonly most: number
   readonly words: string
 }

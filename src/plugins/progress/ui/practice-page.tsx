@@ -1,4 +1,3 @@
-/** Practice: what to play next, the minutes of each day, and how each song goes. */
 import { Button, Group, Menu, Progress, Stack, Table, Text, Title } from '@mantine/core'
 import { IconDownload, IconPlayerPlay } from '@tabler/icons-react'
 import { Fragment } from 'react'
@@ -230,7 +229,6 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
 interface RowProps {
   readonly name: string
   readonly progress: Omit<SectionProgress, 'section'>
-  /** A section of the song above. */
   readonly isPart?: boolean
 }
 

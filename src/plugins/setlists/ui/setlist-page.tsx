@@ -1,4 +1,3 @@
-/** One setlist: its name, its songs in their order, their tempos and sections. */
 import { ActionIcon, Anchor, Button, Group, NumberInput, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -113,7 +112,6 @@ function Editor({ list }: { readonly list: Setlist }) {
 interface EntryProps {
   readonly list: Setlist
   readonly place: number
-  /** Undefined where the song is missing. */
   readonly title: string | undefined
   readonly onChange: (entries: readonly SetlistEntry[]) => void
 }
@@ -126,13 +124,29 @@ function Entry({ list, place, title, onChange }: EntryProps) {
   const set = (change: SetlistEntry) => onChange(list.songs.with(place, change))
   const move = (by: 1 | -1) => onChange(list.songs.toSpliced(place, 1).toSpliced(place + by, 0, entry))
   const name = title ?? entry.title
-  const { from: _from, to: _to, ...whole } = entry
-  const bars = (from: number | string, to: number | string) =>
-    set({
-      ...whole,
-      ...(typeof from === 'number' && { from }),
-      ...(typeof to === 'number' && { to }),
-    })
+  const actions = [
+    {
+      tooltip: t('Move up'),
+      label: t('Move {{song}} up', { song: name }),
+      Icon: IconArrowUp,
+      disabled: place === 0,
+      run: () => move(-1),
+    },
+    {
+      tooltip: t('Move down'),
+      label: t('Move {{song}} down', { song: name }),
+      Icon: IconArrowDown,
+      disabled: place === list.songs.length - 1,
+      run: () => move(1),
+    },
+    {
+      tooltip: t('Remove'),
+      label: t('Remove {{song}}', { song: name }),
+      Icon: IconX,
+      disabled: false,
+      run: () => onChange(list.songs.toSpliced(place, 1)),
+    },
+  ]
   return (
     <li className={classes.entry}>
       <div className={classes.song}>
@@ -155,61 +169,35 @@ function Entry({ list, place, title, onChange }: EntryProps) {
           typeof tempo === 'number' && tempo >= 25 && tempo <= 200 && set({ ...entry, tempo })
         }
       />
-      <NumberInput
-        w={84}
-        label={t('From bar')}
-        min={1}
-        allowDecimal={false}
-        value={entry.from ?? ''}
-        onChange={from => bars(from, entry.to ?? '')}
-      />
-      <NumberInput
-        w={84}
-        label={t('To bar')}
-        min={1}
-        allowDecimal={false}
-        value={entry.to ?? ''}
-        onChange={to => bars(entry.from ?? '', to)}
-      />
+      {(['from', 'to'] as const).map(end => (
+        <NumberInput
+          key={end}
+          w={84}
+          label={end === 'from' ? t('From bar') : t('To bar')}
+          min={1}
+          allowDecimal={false}
+          value={entry[end] ?? ''}
+          onChange={bar => set({ ...entry, [end]: typeof bar === 'number' ? bar : undefined })}
+        />
+      ))}
       <Group gap={4} wrap="nowrap">
         <Button size="sm" variant="default" onClick={() => void playing.open(list, place)}>
           {t('Open')}
         </Button>
-        <Tooltip label={t('Move up')}>
-          <ActionIcon
-            size={36}
-            variant="subtle"
-            color="gray"
-            aria-label={t('Move {{song}} up', { song: name })}
-            disabled={place === 0}
-            onClick={() => move(-1)}
-          >
-            <IconArrowUp size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('Move down')}>
-          <ActionIcon
-            size={36}
-            variant="subtle"
-            color="gray"
-            aria-label={t('Move {{song}} down', { song: name })}
-            disabled={place === list.songs.length - 1}
-            onClick={() => move(1)}
-          >
-            <IconArrowDown size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('Remove')}>
-          <ActionIcon
-            size={36}
-            variant="subtle"
-            color="gray"
-            aria-label={t('Remove {{song}}', { song: name })}
-            onClick={() => onChange(list.songs.toSpliced(place, 1))}
-          >
-            <IconX size={16} />
-          </ActionIcon>
-        </Tooltip>
+        {actions.map(({ tooltip, label, Icon, run, disabled }) => (
+          <Tooltip key={tooltip} label={tooltip}>
+            <ActionIcon
+              size={36}
+              variant="subtle"
+              color="gray"
+              aria-label={label}
+              disabled={disabled}
+              onClick={run}
+            >
+              <Icon size={16} />
+            </ActionIcon>
+          </Tooltip>
+        ))}
       </Group>
     </li>
   )

@@ -1,4 +1,3 @@
-/** All setlists of the user. */
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'

@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { greensleeves } from '../../../../src/plugins/library/included/greensleeves.js'
+import { makeSong } from '../../../../src/plugins/library/included/included-songs.js'
 import { PASSWORD, testApp } from '../../../server/support/test-app.js'
 import { testDatabase } from '../../../server/support/test-database.js'
 import { fretwork, recordsIn } from '../../run-program.js'
+
+const greensleeves = () => makeSong({ id: 'greensleeves', title: 'Greensleeves' })
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let server: Awaited<ReturnType<typeof testApp>>

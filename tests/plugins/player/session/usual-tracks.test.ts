@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import { parseSong, type Song, SongError } from '../../../../src/core/music/song/song.js'
 import { atOnce } from '../../../../src/core/platform/steps.js'
-import { INCLUDED_SONGS } from '../../../../src/plugins/library/included/included-songs.js'
+import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/included/included-songs.js'
 import { readSongFile } from '../../../../src/plugins/midi-file/reading/read-song-file.js'
 import { usualTracks } from '../../../../src/plugins/player/session/usual-tracks.js'
 import { openSongOf } from '../songs.js'
@@ -75,9 +75,9 @@ describe('the tracks that a song opens on', () => {
     ['minuet-in-g', 'all'],
     ['corner-shuffle', 'Lead guitar'],
   ])('are of %s: %s', async (id, name) => {
-    const song = await INCLUDED_SONGS.find(each => each.id === id)?.make()
-    const track = usual(song ?? expect.unreachable())
-    expect(typeof track === 'number' ? song?.tracks[track]?.name : track).toBe(name)
+    const song = makeSong(INCLUDED_SONGS.find(each => each.id === id) ?? expect.unreachable())
+    const track = usual(song)
+    expect(typeof track === 'number' ? song.tracks[track]?.name : track).toBe(name)
   })
 })
 
