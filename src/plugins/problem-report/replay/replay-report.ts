@@ -141,6 +141,8 @@ function applySettings({ get }: PluginContext, id: string, values: object, notes
   }
 }
 
+type Made = ReturnType<typeof watchMade>
+
 /** Commands play notes and run other commands, which must not be sent twice. */
 function watchMade({ get }: PluginContext) {
   let causes: string[] = []
