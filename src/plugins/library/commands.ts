@@ -82,7 +82,6 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.show-songs': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/songs' }),
 }
 
-/** Formats of the exporter. */
 const SAVED_AS = { midi: 'midi', json: 'json', musicxml: '.musicxml', 'guitar-pro': '.gp' } as const
 
 const anySong: ChoiceLister = context => [...ownChoices(context), ...keptChoices(context)]

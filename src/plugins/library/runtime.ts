@@ -18,7 +18,6 @@ const openSongStore: OpenSongStore = async name =>
     ? (await import('./ui/idb-song-store.js')).openIdbSongStore(name)
     : undefined
 
-/** Pages that show imports. */
 const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
 
 export default defineRuntime({
@@ -71,7 +70,6 @@ export default defineRuntime({
         notices: get(SONG_NOTICES),
         openId: id =>
           openSong(context, id).catch(thrown => {
-            // Removed in another tab.
             if (thrown instanceof SentenceError) return false
             throw thrown
           }),
@@ -108,7 +106,6 @@ export default defineRuntime({
   },
 })
 
-/** Other pages stay as they are. */
 function reopenOnTheNeck({ get, scope, log }: PluginContext): void {
   const { conditions } = get(COMMANDS)
   const keeping = get(OPEN_SONG)

@@ -4,7 +4,6 @@ import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
 
-/** A local or remote file, read on demand. */
 export interface SongFile {
   readonly name: string
   readonly id?: string
@@ -62,7 +61,6 @@ export interface SongLibrary {
   remove(id: string): Promise<() => Promise<void>>
 }
 
-/** With bytes if new. */
 export type StoredSongChange =
   | { readonly song: LibrarySong; readonly bytes?: Uint8Array }
   | { readonly removed: string }
@@ -101,13 +99,10 @@ export interface ImportOptions {
   readonly keep: boolean
   /** Of several files, the first song. */
   readonly open: boolean
-  /** Offers to keep an opened song. */
   readonly offer?: boolean
 }
 
-/** Reads files in sequence, and reports how it went. */
 export interface SongImports {
-  /** Files in progress or refused. */
   readonly view: ReadonlyStore<readonly ImportedFile[]>
   /** @returns whether a song was opened */
   take(files: readonly SongFile[], options: ImportOptions): Promise<boolean>

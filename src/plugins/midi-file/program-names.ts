@@ -132,7 +132,6 @@ const PROGRAMS = phrases([
   'Gunshot',
 ])
 
-/** Channel 10. */
 export const [DRUM_KIT] = phrases(['Drums'])
 
 export function programName(program: number): string {

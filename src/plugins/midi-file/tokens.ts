@@ -31,14 +31,11 @@ export interface SongReading {
 
 export interface SongTrackView {
   readonly index: number
-  /** May be empty. */
   readonly name: string
-  /** English. */
   readonly instrument: string
   readonly notes: number
   /** 1–16. */
   readonly channel: number
-  /** Whether a neck can show it. */
   readonly playable: boolean
 }
 
@@ -57,7 +54,6 @@ export interface SongReader {
   /** Keeps the notes out of the page. */
   summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   summaryOf(reading: SongReading, name: string): SongSummary
-  /** For the file dialog, plugins' last. */
   endings(): Promise<readonly string[]>
   /** @throws MidiFileError `format_not_written` */
   write(song: Song, ending: string, options?: SongWritingOptions): Promise<Uint8Array>
@@ -78,7 +74,6 @@ export const SONG_READER = createToken<SongReader>('midi-file.reader')
 export interface ExportedSong {
   readonly name: string
   readonly content: string | Uint8Array
-  /** Differences from the song. */
   readonly notes: readonly SongRemark[]
 }
 
@@ -99,10 +94,8 @@ export interface SongFormatReading {
   readonly remarks?: readonly { readonly sentence: string; readonly values?: SentenceValues }[]
 }
 
-/** A file type for the file dialog, drops and replays. */
 export interface SongFormat {
   readonly id: string
-  /** English. */
   readonly title: string
   /** In lower case with the dot: `.notes`. */
   readonly extensions: readonly string[]

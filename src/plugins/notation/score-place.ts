@@ -4,7 +4,6 @@ import type { Drawing, DrawnBar } from '../score-files/tokens.js'
 export type ScorePlace = ReturnType<typeof scorePlace>
 
 export function scorePlace({ bars, order, width }: Pick<Drawing, 'bars' | 'order' | 'width'>) {
-  /** Index among the played bars. */
   const playedAt = (quarter: number) =>
     Math.max(0, countWhile(order.length, index => (order[index]?.quarter ?? 0) <= quarter + SLACK) - 1)
   return {
@@ -15,7 +14,6 @@ export function scorePlace({ bars, order, width }: Pick<Drawing, 'bars' | 'order
       const bar = bars[played?.bar ?? 0]
       return bar ? xInBar(bar, Math.max(0, quarter - (played?.quarter ?? 0))) : 0
     },
-    /** Index of the written bar. */
     barAt(x: number) {
       const limited = Math.min(width, Math.max(0, x))
       return Math.max(0, countWhile(bars.length, index => (bars[index]?.x ?? 0) <= limited) - 1)

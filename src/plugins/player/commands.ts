@@ -12,7 +12,6 @@ const SENTENCES = phrases({ no_song: 'No song is open.' })
 
 type Context = Pick<PluginContext, 'get'>
 
-/** Within this time of its beginning, a bar counts as just begun. */
 const JUST_BEGUN_MS = 400
 
 const toggle: CommandHandler = ({ get }) => {

@@ -30,7 +30,6 @@ export default definePlugin({
   extensionPoints: [SONG_PANEL],
   contributes: {
     settings: [songSettings],
-    // A page has only one of them.
     drawers: SONG_PAGES.map((on, index) => ({
       ...({ id: `player.transport-${index}`, side: 'bottom', on, when: WITH_SONG } as const),
       ...{ title: 'Transport', screen: 'Transport' },
@@ -44,7 +43,6 @@ export default definePlugin({
         title: 'Play or pause the song with the space bar',
         keys: ['space'],
         hidden: true,
-        // A focused control keeps its space bar.
         when: WITH_SONG,
         keysWhen: 'player.space-free',
       },

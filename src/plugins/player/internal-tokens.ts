@@ -16,13 +16,11 @@ import {
 } from './tokens.js'
 
 export interface RememberedTracks {
-  /** Song key. */
   readonly key: string
   readonly bars: number
   readonly tracks: number
 }
 
-/** The playback settings, for the session. */
 export interface SongPlaybackSettings extends PlaybackSettings {
   recall(song: RememberedTracks): { readonly practice: PlaybackView; readonly shown: ShownTracks | undefined }
   /** Applies what is remembered of a song. @returns the tracks chosen last time */
@@ -34,13 +32,11 @@ export interface SongPlaybackSettings extends PlaybackSettings {
   nextTempo(): number
 }
 
-/** The fingering, for the session. */
 export interface SessionFingering extends SongFingering {
   /** Shares a string rather than leave the note unlit. */
   litPositionOf(index: number): Position | undefined
   /** Replaces the notes; pins stay unless others are given. */
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
-  /** The neck or the solver has changed. */
   outdated(): void
   /** Drops pins and zone, for another song. */
   forget(): void

@@ -8,7 +8,6 @@ const bar = z.int().check(z.gte(1))
 
 const songSchema = z.object({
   user: z.string(),
-  /** Song key. */
   song: z.string(),
   practice: z.object({
     tempo: percent,
@@ -60,7 +59,6 @@ export const songSettings = defineSettings<SongMemory>({
   ],
 })
 
-/** Tracks count from 1. */
 export const ARGS = {
   bar: z.strictObject({ bar }),
   track: z.strictObject({ track: bar }),

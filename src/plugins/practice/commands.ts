@@ -8,7 +8,6 @@ type Context = Pick<PluginContext, 'get'>
 const TEMPO_STEP = 5
 const OCTAVE = 12
 
-/** Loops bars and goes to the first of them. */
 export function loopFrom({ get }: Context, bars: BarRange): void {
   get(PLAYBACK_SETTINGS).setLoop(bars)
   const session = get(SONG_SESSION)
@@ -48,7 +47,6 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const session = context.get(SONG_SESSION)
     const bar = session.barNow()
     const { song } = session.view.getState()
-    // A pickup alone is too short to practice.
     const isPickup = song !== undefined && song.barBeatAt(song.barStart(bar)).beat > 1
     if (view.loop) practice.setLooping(!view.looping)
     else practice.setLoop({ from: bar, to: isPickup ? bar + 1 : bar })

@@ -22,7 +22,6 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
   const commands = get(COMMANDS)
   let song: OpenSong | undefined
   let keys: readonly TimedKey[] = []
-  /** The user's own scale, and the one chosen for the song. */
   let before: string | undefined
   let chosen: string | undefined
   let isOverridden = false
@@ -40,7 +39,6 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
     const [own, ours] = [before, chosen]
     before = undefined
     chosen = undefined
-    // A scale that the user has chosen meanwhile stays.
     if (own !== undefined && ours !== own && scaleNow() === ours) await choose(own)
   }
 

@@ -16,7 +16,6 @@ const judgingSchema = z.object({
   strictStrings: z.boolean(),
   /** Milliseconds by the name of the input. */
   latencies: z.record(z.string(), z.int().check(z.gte(LATENCY.least), z.lte(LATENCY.most))),
-  /** Whether the free take was used. */
   tried: z.boolean(),
 })
 

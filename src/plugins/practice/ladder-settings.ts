@@ -10,9 +10,7 @@ const ladderSchema = z.object({
   /** Percent of the song's tempo. */
   from: percent,
   to: percent,
-  /** Percent. */
   step: z.int().check(z.gte(1), z.lte(25)),
-  /** Passes in a row until the tempo changes. */
   clean: passes,
   failed: passes,
   /** Percent of right notes in a clean pass. */

@@ -21,7 +21,6 @@ const metronomeSchema = z.object({
   fasterBy: z.int().check(z.gte(0), z.lte(MOST_FASTER)),
   fasterEvery: z.int().check(z.gte(1), z.lte(BARS)),
   fasterUpTo: bpm,
-  /** So many bars sound, then so many are silent; 0 is none. */
   soundingBars: z.int().check(z.gte(1), z.lte(BARS)),
   silentBars: bars,
 })

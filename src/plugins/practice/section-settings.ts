@@ -20,7 +20,6 @@ const sectionSchema = z.object({
 
 export type SectionSettings = z.infer<typeof sectionSchema>
 export type SectionsOfSong = z.infer<typeof ofSongSchema>
-/** Stored under `<tenant>Sections`. */
 export const sectionSettings = defineSettings<SectionSettings>({
   id: 'Sections',
   title: 'Sections of songs',

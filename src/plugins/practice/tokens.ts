@@ -19,7 +19,6 @@ export interface PlayedNote {
   readonly pitch: number
 }
 
-/** Indices of both notes. */
 export type NotePair = readonly [written: number, played: number]
 export interface FollowStep {
   /** `undefined` for a note that is not in the song. */
@@ -48,7 +47,6 @@ export interface FollowOptions {
 export interface Following {
   /** For a finished performance; both lists by onset, written notes then by pitch. */
   alignWhole(written: readonly WrittenNote[], played: readonly PlayedNote[]): readonly NotePair[]
-  /** For a live performance. */
   createFollower(written: readonly WrittenNote[], options?: FollowOptions): LiveFollower
 }
 
@@ -70,7 +68,6 @@ export type VerdictReason =
 
 export interface Verdict {
   readonly kind: VerdictKind
-  /** Absent for a hit. See the sentences in `verdict-words.ts`. */
   readonly reason?: VerdictReason
   /** Index in `SONG_FINGERING`; absent for an extra. */
   readonly written?: number
@@ -85,11 +82,9 @@ export interface Verdict {
   readonly windowMs?: number
   /** Milliseconds of the song at its own tempo. */
   readonly songMs: number
-  /** From 1. */
   readonly bar: number
 }
 export interface BarResult {
-  /** From 1. */
   readonly bar: number
   readonly written: number
   readonly right: number
@@ -105,7 +100,6 @@ export interface TakeResult {
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  /** Played to the end of the song or loop. */
   readonly complete: boolean
   /** Percent. */
   readonly tempo: number
@@ -127,7 +121,6 @@ export interface JudgingView {
   readonly verdicts: ReadonlyMap<number, Verdict>
   /** At most eight, newest last. */
   readonly latest: readonly Verdict[]
-  /** Of the previous take. */
   readonly result: TakeResult | undefined
   readonly faults: readonly Verdict[]
   /** Earlier takes of the same bars, newest last. */
@@ -153,7 +146,6 @@ export interface Drills {
 
 export const DRILLS = createToken<Drills>('practice.drills')
 
-/** A marker of the file, or a section marked by the user. */
 export interface SongSection extends BarRange {
   readonly name: string
   readonly own: boolean
@@ -162,7 +154,6 @@ export interface SongSection extends BarRange {
 }
 
 export interface Sections {
-  /** In the order of the song. */
   readonly view: ReadonlyStore<readonly SongSection[]>
 }
 

@@ -28,7 +28,6 @@ export default definePlugin({
       },
     ],
   },
-  // The neck must be watched from the beginning.
   activateOn: ['route:/fretboard', 'route:/problem-report', 'command:problem-report.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -4,7 +4,6 @@ import type { SettingsStore } from '../../core/settings/settings.js'
 import type { TakeResult } from '../practice/tokens.js'
 import type { KeptTake, ProgressSettings } from './settings.js'
 
-/** Years of practice. */
 const MOST_TAKES = 2000
 
 export const userOf = (auth: Pick<ReadonlyStore<Session>, 'getState'>) => auth.getState().user?.id ?? ''

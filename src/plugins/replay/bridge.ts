@@ -17,7 +17,6 @@ export interface BridgeSocket {
 interface BridgeParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly log: Pick<Logger, 'warn'>
-  /** Whether replays need no permission. */
   readonly unattended: () => boolean
   readonly inputs: () => Promise<VirtualInputs>
   /** @throws if there is no answer */
@@ -28,7 +27,6 @@ interface BridgeParts {
 const BRIDGE_PROTOCOL = 'fretwork-replay'
 /** The quickest answer gives the offset of the clocks. */
 const COMPARISONS = 5
-/** Limit of a faulty replay. */
 const QUEUED_AT_MOST = 10_000
 const PORT = { id: 'fretwork-replay', name: 'Replay', manufacturer: 'Fretwork' } as const
 
@@ -36,7 +34,6 @@ const frame = z.union([
   z.object({ type: z.literal('clock'), id: z.number(), at: z.number() }),
   z.object({
     type: z.literal('play'),
-    /** By the clock of the command line. */
     messages: z.array(z.object({ at: z.number(), raw: z.array(z.int().check(z.gte(0), z.lte(255))) })),
   }),
   z.object({ type: z.literal('end') }),
@@ -101,7 +98,6 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
       end = () => undefined
       timer?.dispose()
       queue.length = 0
-      // Ends notes, as unplugging does.
       input.dispose()
       socket.close()
       view.setState({ state })
@@ -171,7 +167,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The schema refuses it.
     return undefined
   }
 }

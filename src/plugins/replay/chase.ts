@@ -79,7 +79,6 @@ function channelKey({ raw, portId }: Message): string {
 
 interface ChasedPort {
   readonly state: PortState
-  /** The last track to set something, by channel. */
   readonly tracks: Map<number, number | undefined>
 }
 
@@ -97,7 +96,6 @@ export function chased(source: ReplaySource, at: number, time: string): ReplayEv
   const held = [...ports].flatMap(([portId, { state, tracks }]) =>
     new PortState().messagesTo(state).map(raw => ({ raw, portId, track: tracks.get(channelOf(raw)) })),
   )
-  // A number that meets no other.
   return held.map((event, index) => ({ ...event, at, time, key: -1 - index }))
 }
 

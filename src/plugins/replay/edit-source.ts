@@ -7,7 +7,6 @@ import { chased } from './chase.js'
 import { noteKey, type ReplayEvent, type ReplaySource, transposed } from './replay-source.js'
 
 export interface ReplayEdits {
-  /** 2 is twice as fast. */
   readonly speed?: number
   /** Milliseconds from the first event. */
   readonly fromMs?: number
@@ -52,7 +51,6 @@ function inKey(source: ReplaySource, semitones: number): ReplaySource {
     events.flatMap(event => {
       const raw = transposed(event.raw, semitones)
       if (raw === undefined && isNoteOn(event.raw)) lost += 1
-      // Drops the old name of a log's event.
       const { portId, at, time, key, string, track } = event
       return raw === undefined ? [] : [{ raw, portId, at, time, key, string, track }]
     })
@@ -94,7 +92,6 @@ function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): Re
 /** Sounding notes by pitch, the first one first; `undefined` for one that began before. */
 type Sounding = Map<string, (ReplayEvent | undefined)[]>
 
-/** Each track ends its own notes. */
 const ownKey = (event: ReplayEvent) => `${noteKey(event)} ${event.track ?? ''}`
 
 function begin(sounding: Sounding, event: ReplayEvent, begun: ReplayEvent | undefined): void {
@@ -131,7 +128,6 @@ function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
   return sounding
 }
 
-/** Scales from the beginning of the source. */
 function atSpeed(source: ReplaySource, speed: number): ReplaySource {
   const origin = source.kind === 'song' ? 0 : source.startMs
   const scale = (at: number) => origin + (at - origin) / speed
@@ -149,7 +145,6 @@ function atSpeed(source: ReplaySource, speed: number): ReplaySource {
   }
 }
 
-/** Moves a time of day, perhaps over midnight. */
 export function later(time: string, ms: number): string {
   const DAY_MS = 86_400_000
   // A fraction must not fall a millisecond short of a log's whole ones.

@@ -27,7 +27,6 @@ export interface GoldenStretch {
   /** First event of the golden log, from 1 (in NDJSON its line); one more after its end. */
   readonly number: number
   readonly time: string
-  /** What was expected and what was heard. */
   readonly lines: readonly string[]
 }
 
@@ -37,7 +36,6 @@ export interface GoldenDifference extends GoldenStretch {
   readonly fields: readonly string[]
   /** At most 19. */
   readonly later: readonly GoldenStretch[]
-  /** Number of further stretches. */
   readonly more: number
   /** At the time of the difference, by onset. */
   readonly sounding: { readonly expected: readonly NoteEvent[]; readonly actual: readonly NoteEvent[] }
@@ -62,9 +60,7 @@ const KINDS: Readonly<Record<MidiEvent['kind'], Ignorable>> = {
 }
 
 const AROUND = 3
-/** Limit of shown events per side. */
 const LONGEST = 5
-/** Limit of shown stretches. */
 const MOST_STRETCHES = 20
 /** Without times, fewer equal events in a row may be a coincidence. */
 const RUN_WITHOUT_TIMES = 3
@@ -212,7 +208,6 @@ function shown(event: MidiEvent | undefined, field: string): string {
   return JSON.stringify(new Map<string, unknown>(Object.entries(event ?? {})).get(field)) ?? 'nothing'
 }
 
-/** Percussion is not on the neck. */
 const DRUMS = 10
 
 /** @param at by the log's clock, by default its end */

@@ -20,7 +20,6 @@ export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | '
 
 export interface ReplaySource {
   readonly kind: 'song' | 'log'
-  /** May be empty. */
   readonly name: string
   /** Bends, controllers and notes before the first event of a log. */
   readonly state: readonly ReplayEvent[]
@@ -28,7 +27,6 @@ export interface ReplaySource {
   /** By the clock of `at`. */
   readonly startMs: number
   readonly lengthMs: number
-  /** Empty for a log. */
   readonly tracks: readonly { readonly name: string }[]
   readonly header?: LogHeader
   /** In force when the log was exported: names and octaves follow them. */
@@ -39,7 +37,6 @@ export interface ReplaySource {
   readonly notes: readonly string[]
 }
 
-/** Port of songs. */
 export const SONG_PORT = 'file'
 
 export function fromSong(song: Song, notes: readonly string[] = []): ReplaySource {
@@ -112,13 +109,11 @@ export function transposed(raw: readonly number[], semitones: number): readonly 
   return moved >= 0 && moved <= 127 ? [status, moved, ...rest] : undefined
 }
 
-/** As provided by the plugin `midi-file`. */
 export type ReadSong = (
   bytes: Uint8Array,
   name?: string,
 ) => Promise<{ readonly song: Song; readonly notes: readonly { readonly message: string }[] }>
 
-/** Our logs begin with their format. */
 const HEAD_BYTES = 4096
 
 /**

@@ -22,7 +22,6 @@ export interface ReplayInput {
   ): MidiEvent | undefined
 }
 
-/** Another recipient, such as a port or page. */
 export interface ReplayTarget {
   /** How early messages are handed over. */
   readonly aheadMs: number
@@ -34,14 +33,12 @@ export interface ReplayOptions {
   readonly source: ReplaySource
   readonly input: ReplayInput
   readonly clock: Pick<ClockPort, 'now' | 'after'>
-  /** Ignores times. */
   readonly fast?: boolean
   /** 1 by default; `Infinity` until aborted. */
   readonly rounds?: number
   /** Wait after the last event, before sounding notes end. */
   readonly tailMs?: number
   readonly target?: ReplayTarget
-  /** Ends and silences the replay. */
   readonly signal?: AbortSignal
   /**
    * Called with each event as the input understood it, including what separates rounds, but not with the state before a
@@ -72,7 +69,6 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   // Without a length, a source would repeat forever at once.
   const times = source.lengthMs > 0 ? rounds : Math.min(rounds, 1)
   const roundStart = times > 1 ? createRoundStart(source) : undefined
-  // Applies to this replay only.
   const octaveOffset = source.settings?.midi.midiOctaveOffset
   const zero = clock.now() + (target?.aheadMs ?? 0)
   let sent = 0

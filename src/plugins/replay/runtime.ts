@@ -39,7 +39,6 @@ export default defineRuntime({
         log: context.log,
         unattended: () => settings.getState().unattended,
         inputs: async () => {
-          // Loads the neck first, so that it shows the beginning.
           await context.load(NECK)
           return context.load(VIRTUAL_INPUTS)
         },

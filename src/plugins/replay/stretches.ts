@@ -9,7 +9,6 @@ export interface Stretch {
 }
 
 export interface Agreement {
-  /** Fields that differ. */
   differing(expected: MidiEvent, actual: MidiEvent): readonly string[]
   /** Ignores running numbers. */
   signature(event: MidiEvent): string
@@ -153,7 +152,6 @@ export function* stretchesWithin(
     while (begins < expected.length && (expected[begins]?.at ?? at) < at) begins += 1
     while (actualBegins < actual.length && (actual[actualBegins]?.at ?? at) < at) actualBegins += 1
     group ??= { expected: [], actual: [], begins, actualBegins, until: at }
-    // A late note belongs to the missing one.
     group.until = at + 2 * toleranceMs
     group[side].push(index)
   }

@@ -4,7 +4,6 @@ import { techniquesOf } from './reading/techniques-of.js'
 import type { Drawing, DrawingOptions, DrawnBar, DrawnNote } from './tokens.js'
 import { scoreFor } from './writing/write-score.js'
 
-/** Of alphaTab. */
 const PPQ = 960
 
 /** @throws what alphaTab throws where it cannot draw the score */

@@ -1,4 +1,3 @@
-/** The chunk with alphaTab. */
 export { drawScore } from './draw-score.js'
 export { readChecked } from './reading/read-score.js'
 export { writeScore } from './writing/write-score.js'

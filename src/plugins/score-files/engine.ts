@@ -1,7 +1,6 @@
 /** Only imported by what `engine-room.ts` names: alphaTab is large. */
 import { Logger, LogLevel } from '@coderline/alphatab'
 
-// Failures are also thrown.
 Logger.logLevel = LogLevel.None
 
 export {

@@ -14,7 +14,6 @@ export default definePlugin({
   permissions: [],
   provides: [SCORES],
   lazy: [POSITIONS, SONG_READER],
-  // Loaded by files other than MIDI files, and by plugins that need its service.
   activateOn: [`event:${SONG_WANTED.id}`],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

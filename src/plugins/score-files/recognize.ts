@@ -16,7 +16,6 @@ export function isGuitarPro(bytes: Uint8Array): boolean {
 
 const ROOT = /<score-(partwise|timewise)[\s>]/
 
-/** By the root element, or the container of a compressed file. */
 export function isMusicXml(bytes: Uint8Array): boolean {
   const [first] = bytes
   const encoding = first === 0xfe ? 'utf-16be' : first === 0xff ? 'utf-16le' : 'latin1'

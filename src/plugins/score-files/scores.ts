@@ -7,7 +7,6 @@ import { SCORE_WORK, type ScoreWork } from './score-work.js'
 import { READING_GRIDS, type Scores } from './tokens.js'
 import { withPositions } from './writing/with-positions.js'
 
-/** Prefers a worker, so that the page stays free. */
 export async function work<Result>(
   call: (work: ScoreWork) => Promise<Result>,
   signal?: AbortSignal,

@@ -23,7 +23,6 @@ export interface Scores {
   write(song: Song, format: ScoreFormat, grid?: string): Promise<Uint8Array>
   /** @throws what alphaTab throws for a score that it cannot draw */
   draw(song: Song, options: DrawingOptions, signal?: AbortSignal): Promise<Drawing>
-  /** Adds missing positions for guitar and bass. */
   positioned(song: Song): Promise<Song>
 }
 
@@ -60,13 +59,11 @@ export interface DrawnBar extends Box {
 }
 
 export interface DrawnPiece extends Box {
-  /** An `svg` element. */
   readonly svg: string
 }
 
 export interface Drawing extends Pick<Box, 'width' | 'height'> {
   readonly pieces: readonly DrawnPiece[]
-  /** As written. */
   readonly bars: readonly DrawnBar[]
   /** As played: when a bar begins, in quarter notes of the song, and its index in `bars`. */
   readonly order: readonly { readonly quarter: number; readonly bar: number }[]

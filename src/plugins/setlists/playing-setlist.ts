@@ -15,7 +15,6 @@ export class PlayingSetlist {
 
   constructor(private readonly context: Pick<PluginContext, 'get'>) {}
 
-  /** Skips missing songs with a notice. */
   async open(list: Setlist, place: number): Promise<void> {
     const { get } = this.context
     const entry = list.songs[place]

@@ -10,7 +10,6 @@ const bar = z.int().check(z.minimum(1), z.maximum(100_000))
 const entryShape = z.object({
   /** Id in the account. */
   song: z.string(),
-  /** For a missing song. */
   title: z.string(),
   /** Percent. */
   tempo: z.int().check(z.minimum(25), z.maximum(200)),

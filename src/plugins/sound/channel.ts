@@ -36,7 +36,6 @@ export class Channel {
   /** @param note 0–127 @param velocity 0–1 */
   noteOn(kind: StripKind, note: number, velocity: number, atMs: number): void {
     this.atMs = atMs
-    // Struck again: a note sounds once per channel.
     this.held.end(note, false)
     const strip = this.open(kind, atMs)
     if (!strip) return
@@ -83,7 +82,6 @@ export class Channel {
     this.strip?.bend(this.parts.bend(), atMs)
   }
 
-  /** Lifts fingers and pedals; notes fade out. */
   letGo(atMs: number): void {
     this.atMs = atMs
     this.held.letGo()

@@ -1,6 +1,5 @@
 import type { Way } from './voice-pool.js'
 
-/** Longest delay of a note that came while the sound loads. */
 const PATIENCE_MS = 300
 
 export interface EarlyNote {

@@ -76,7 +76,6 @@ export default definePlugin({
       },
     ],
   },
-  // Trainers and the metronome have pages of their own.
   activateOn: ['route:/fretboard', 'route:/practice/train', 'route:/metronome', 'command:sound.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -14,7 +14,6 @@ export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 
 
 export interface SoundView {
   readonly status: SoundStatus
-  /** The MIDI output in use; `undefined` while nothing is sent. */
   readonly output: OutputPort | undefined
   /** A channel (1–16) that is inaudible with volume or expression at 0. */
   readonly turnedDown?: number | undefined

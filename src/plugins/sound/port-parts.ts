@@ -18,7 +18,6 @@ export class PortParts {
 
   constructor(private readonly options: PortPartsOptions) {}
 
-  /** @param begins for a note-on */
   play(
     way: Way,
     port: string,
@@ -33,7 +32,6 @@ export class PortParts {
     else this.checkTurnedDown()
   }
 
-  /** Forgets a port with its volumes, pans and pedals. */
   forget(way: Way, port: string): void {
     const part = this.ports[way].get(port)
     part?.letGo(this.now)

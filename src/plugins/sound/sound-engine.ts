@@ -19,7 +19,6 @@ const TOO_LATE_MS = 250
 /** How long a song waits for loading, and for the browser's permission. */
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
-/** Notes do not retry a failed start sooner. */
 const RETRY_MS = 5000
 
 export const SENTENCES = phrases({
@@ -118,7 +117,6 @@ export class SoundEngine implements Disposable {
     })
   }
 
-  /** @param string of a guitar note, if known */
   play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void {
     const begins = isNoteOn(bytes)
     if (begins && this.view.getState().status === 'standby') void this.load()
@@ -167,7 +165,6 @@ export class SoundEngine implements Disposable {
     return this.isOutput || besideOutput || hearInput
   }
 
-  /** Notes wait until the sound is ready. */
   private get isStarting(): boolean {
     const { status } = this.view.getState()
     return status === 'standby' || status === 'loading'
@@ -215,7 +212,6 @@ export class SoundEngine implements Disposable {
     this.page ??= this.context
       .get(SOUND_PAGE)()
       .catch(error => {
-        // A failed download is retried.
         this.page = undefined
         throw error
       })
@@ -265,12 +261,10 @@ export class SoundEngine implements Disposable {
     } finally {
       this.loading = false
     }
-    // The settings may have changed.
     if (this.synth) this.follow()
   }
 
   private reportFailure(error: unknown): void {
-    // No longer wanted.
     if (this.ended || !this.isWanted) return
     this.context.log.warn('The built-in sound could not start', error)
     if (!this.connection.online()) {
@@ -305,7 +299,6 @@ export class SoundEngine implements Disposable {
     this.synth?.setVolume(volume, muted)
   }
 
-  /** Handles a note that can't be heard. */
   private missed(): void {
     if (this.view.getState().status === 'waiting') this.notify('sound_waits', 'info')
     if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()

@@ -8,7 +8,6 @@ export interface SynthVoice {
   cut(atMs: number): void
 }
 
-/** A channel of a source. */
 export interface ChannelStrip {
   /**
    * @param velocity 0–1
@@ -20,7 +19,6 @@ export interface ChannelStrip {
   bend(semitones: number, atMs: number): void
   /** @param depth 0–1 */
   vibrato(depth: number, atMs: number): void
-  /** @param gain 0–1 */
   level(gain: number, atMs: number): void
   /** @param position −1 (left) to 1 (right) */
   pan(position: number, atMs: number): void
@@ -43,7 +41,6 @@ export interface LiveSynth extends Synth {
   onAwakeChange(listener: () => void): Disposable
 }
 
-/** Functions of the browser, which the command line lacks. */
 export interface SoundPage {
   /** Browsers allow no sound before the user's first touch. */
   touched(): boolean

@@ -20,7 +20,6 @@ export interface VoiceRequest {
   readonly atMs: number
   /** Velocity, volume, pan and bend. Parts of a song only share a voice if they sound identical. */
   readonly sounds: string
-  /** Not called if the note already sounds. */
   readonly begin: (onEnd: () => unknown) => SynthVoice
 }
 
@@ -38,7 +37,6 @@ interface Pooled {
 }
 
 export class VoicePool {
-  /** Oldest first. */
   private readonly voices = new Set<Pooled>()
   private releases = 0
 
@@ -80,7 +78,6 @@ export class VoicePool {
     if (this.voices.size < this.limit) return
     let spare: Pooled | undefined
     for (const pooled of this.voices) {
-      // The oldest fading voice, else the oldest one.
       spare ??= pooled
       if ((pooled.released ?? Number.POSITIVE_INFINITY) < (spare.released ?? Number.POSITIVE_INFINITY)) {
         spare = pooled
@@ -110,7 +107,6 @@ export class VoicePool {
     }
   }
 
-  /** Finds the same note of another source or channel. */
   private same({ way, kind, note, atMs, sounds }: VoiceRequest): Pooled | undefined {
     for (const pooled of this.voices) {
       if (pooled.note !== note || pooled.released !== undefined) continue

@@ -11,7 +11,6 @@ const MOST_BARS = 160
 /** Bars drawn before the visible ones, and bars that suffice until the next drawing. */
 const BARS_BEFORE = MOST_BARS / 4
 const ENOUGH_BARS = MOST_BARS / 2
-/** Screen widths drawn around the visible part. */
 const BEFORE = 0.75
 const BEHIND = 1.5
 
@@ -28,7 +27,6 @@ export function barsToDraw({ starts, barAt }: TabTime, left: number, width: numb
 export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: number, width: number): boolean {
   const seen = barAt(left)
   const needed = Math.min(barAt(left + width), seen + ENOUGH_BARS)
-  // Another song may have fewer bars.
   const there = Math.max(0, starts.length - 2)
   return seen >= drawn.first && needed <= drawn.last && drawn.last <= there
 }

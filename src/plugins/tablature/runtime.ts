@@ -134,7 +134,6 @@ export default defineRuntime({
     const settings = settingsOf(context)
     const on = new DerivedStore(() => settings.getState().shown)
     scope.onDispose(settings.subscribe(() => on.outdated()))
-    // Above the song panel.
     extend(FRETBOARD_PANELS, {
       id: 'tablature.lane',
       order: 5,
@@ -166,7 +165,6 @@ function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
     })
 }
 
-/** Name of the tablature among the views. */
 const TAB_VIEW = 'tablature'
 
 function viewChoices({ get }: PluginContext): readonly ArgumentChoice[] {
@@ -189,7 +187,6 @@ function showChosen({ get, scope, extend }: PluginContext): void {
   extend(NECK_LAYERS, { id: 'tablature.chosen', order: 5, marks })
   const look = () => {
     const { chosen } = tablature.view.getState()
-    // A playing song has outlines of its own.
     if (chosen === undefined || session.view.getState().playing) return marks.setState(NONE, true)
     const own = fingering.positionOf(chosen)
     const others = tablature.positionsFor(chosen).filter(({ string }) => string !== own?.string)
@@ -205,7 +202,6 @@ function showChosen({ get, scope, extend }: PluginContext): void {
     scope.onDispose(store.subscribe(look))
 }
 
-/** While a song is open, dragging along the fret numbers sets the hand position. */
 function offerZone({ get, scope }: PluginContext): void {
   const tablature = get(TABLATURE)
   const fingering = get(SONG_FINGERING)

@@ -11,7 +11,6 @@ const index = z.int().check(z.gte(0))
 
 const songSchema = z.object({
   user: z.string(),
-  /** Song key. */
   song: z.string(),
   /** Title, to tell songs whose pins two devices have changed. */
   name: z.optional(z.string()),
@@ -21,7 +20,6 @@ const songSchema = z.object({
   ignoresWritten: z.optional(z.boolean()),
 })
 
-/** `undefined` for an invalid song. */
 export function readStoredSong(stored: unknown): z.infer<typeof songSchema> | undefined {
   return songSchema.safeParse(stored).data
 }

@@ -8,7 +8,6 @@ export interface SongPins {
   readonly ignoresWritten: boolean
 }
 
-/** The least recently changed songs are forgotten. */
 const MOST_SONGS = 100
 /** Per song, for the size limit of local storage. */
 const MOST_PINS = 5000

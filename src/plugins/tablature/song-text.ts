@@ -5,7 +5,6 @@ import { tabText } from './tab-text.js'
 import { tabTime } from './tab-time.js'
 import { writtenNotes } from './written-notes.js'
 
-/** Writes the song as text tablature, with empty lines between the rows. */
 export function songText(
   song: OpenSong,
   fingering: Pick<SongFingering, 'view' | 'positionOf'>,
@@ -20,7 +19,6 @@ export function songText(
   return {
     /** Open strings, low to high. */
     strings: openStringNames(tuning.strings).toReversed().join(' '),
-    /** Number of notes without a position. */
     outside: shown.length - notes.length,
     write: (heading: readonly string[]) =>
       tabText({ heading, strings: tuning.strings, starts: time.starts, notes }),

@@ -23,7 +23,6 @@ export interface SongTuning {
 
 const STRINGS = { fewest: 3, most: 10 } as const
 
-/** The tuning that the file gives to a shown track; `undefined` if the neck has it. */
 export function otherTuning(
   { tracks }: Song,
   notes: readonly ShownNote[],
@@ -60,7 +59,6 @@ export function offerTuning(context: PluginContext): void {
   }
   const { view } = get(SONG_FINGERING)
   let isNew = get(SONG_SESSION).view.getState().song !== undefined
-  // After the page has drawn the song.
   const look = () => {
     if (!isNew || view.getState().working) return
     isNew = false
@@ -102,7 +100,6 @@ export function fittingTuning(
     .toSorted((a, b) => a.cost - b.cost)[0]?.tuning
 }
 
-/** In semitones on any string. */
 const COSTS = { lowest: 10_000, uneven: 500 } as const
 
 function costOf(tuning: Tuning, present: Tuning): number {

@@ -10,24 +10,20 @@ export interface TabNote {
 }
 
 interface TabTextParts {
-  /** Lines above it: title, tuning. */
   readonly heading: readonly string[]
   /** Open strings, MIDI notes, string 1 first. */
   readonly strings: readonly number[]
   /** Bars in quarter notes, with the end of the last one. */
   readonly starts: ArrayLike<number>
   readonly notes: readonly TabNote[]
-  /** Columns. */
   readonly width?: number
 }
 
 const USUAL_WIDTH = 80
-/** Columns of a step. */
 const STEP = 2
 /** Range of a step in quarter notes; shorter ones share it. */
 const SHORTEST = 0.25
 const LONGEST = 1
-/** Columns. */
 const EMPTY_BAR = 4
 
 /**

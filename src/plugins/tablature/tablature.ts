@@ -42,7 +42,6 @@ export class Tablature implements Disposable {
   readonly view = createStore(NOTHING_CHOSEN)
   private past: readonly SongPins[] = []
   private future: readonly SongPins[] = []
-  /** Time of the hand position, if that was the last change. */
   private zoneAt = Number.NEGATIVE_INFINITY
   /** JSON last read for the open song. */
   private known = ''
@@ -91,7 +90,6 @@ export class Tablature implements Disposable {
     this.view.setState({ chosen: index !== undefined && this.notes[index] ? index : undefined })
   }
 
-  /** Without a selection, starts at the current time. */
   step(by: number): void {
     const last = this.notes.length - 1
     if (last < 0) return
@@ -104,7 +102,6 @@ export class Tablature implements Disposable {
     return positionsFor(this.notes, index, this.wishes.pins, this.neck.getState())
   }
 
-  /** Pins the selected note to the next string that has it. */
   move(by: 1 | -1): void {
     const { chosen } = this.view.getState()
     if (chosen === undefined) return
@@ -181,7 +178,6 @@ export class Tablature implements Disposable {
 
   dispose(): void {
     for (const stop of this.stops) stop()
-    // The plugin's pins go with it.
     const { pins } = this.wishes
     this.put({ pins: pins.length > 0 ? [] : pins, zone: undefined, ignoresWritten: false })
   }

@@ -1,6 +1,5 @@
 import type { Technique } from '../../core/music/song/techniques.js'
 
-/** Most telling first. */
 const SIGNS: Partial<Record<Technique, string>> = {
   'hammer-on': 'h',
   'pull-off': 'p',

@@ -86,7 +86,6 @@ async function written(context: CommandContext) {
   const facts = () => [
     [say(SENTENCES.tuningTerm), `${translator.t('core', tuning.name)}: ${strings}`] as const,
     ...(capo > 0 ? [[say(SENTENCES.capoTerm), say(SENTENCES.capoAt, { fret: capo })] as const] : []),
-    // MIDI counts quarter notes.
     ...header.tempos
       .slice(0, 1)
       .map(({ bpm }) => [say(SENTENCES.tempoTerm), `♩ = ${Math.round(bpm)}`] as const),
@@ -111,7 +110,6 @@ async function written(context: CommandContext) {
   }
 }
 
-/** Time signature of the first full bar, if any. */
 function firstMeter(header: OpenSong['song']['header']): readonly string[] {
   if (header.timeSignatures.length === 0) return []
   const meter = pickupOf(header)?.meter ?? metersOf(header)[0]

@@ -12,7 +12,6 @@ export interface TablatureLayer {
 
 export const TABLATURE_LAYERS = createExtensionPoint<TablatureLayer>('tablature.layers')
 
-/** Another view of the open song, such as notation. */
 export interface TablatureView {
   readonly id: string
   /** English; translated by the plugin. */

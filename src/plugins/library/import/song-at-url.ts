@@ -11,7 +11,6 @@ const ERRORS = phrases({
 })
 
 export interface SongAddressRules {
-  /** Relative addresses begin here. */
   readonly origin: string
   /** Further host names, with port where there is one. */
   readonly hosts: readonly string[]
@@ -74,7 +73,6 @@ function fileName(address: string, origin: string): string {
     const { pathname } = new URL(address, origin)
     return decodeURIComponent(pathname.split('/').findLast(part => part !== '') ?? address)
   } catch {
-    // An invalid address is its own name.
     return address
   }
 }

@@ -39,7 +39,6 @@ const READ = 0.7
 
 interface ImportNoticesParts {
   readonly showsList: () => boolean
-  /** The page shows problems: no notice is needed. */
   readonly showsProblems: () => boolean
   readonly notices: Pick<NoticeBoard, 'post'>
 }
@@ -48,9 +47,7 @@ interface SongImportsParts extends ImportNoticesParts {
   readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf'>
   readonly library: Pick<SongLibrary, 'add'>
   readonly session: Pick<SongSession, 'openSong'>
-  /** Also called when the open song enters the library. */
   readonly onOpened?: (source: SongSource) => void
-  /** The page of the user. */
   readonly place: () => unknown
   /** Shows the neck, unless the user has left the place, and starts what takes part in playing. */
   readonly beforeOpening: (askedAt: unknown) => Promise<void>
@@ -58,7 +55,6 @@ interface SongImportsParts extends ImportNoticesParts {
 }
 
 interface Turn {
-  /** Cancels the files of this turn. */
   readonly all: AbortController
   /** Also aborted when another song is opened. */
   readonly opening: AbortController
@@ -69,7 +65,6 @@ export const IN_PROGRESS: readonly ImportedFile['step'][] = ['waiting', 'reading
 
 interface Arrived {
   readonly summary: SongSummary
-  /** Of an opened song. */
   readonly reading: SongReading | undefined
   readonly bytes: Uint8Array
 }
@@ -327,7 +322,6 @@ function createImportNotices({ showsList, showsProblems, notices }: ImportNotice
         topic: 'midi-file not-kept',
       })
     },
-    /** The user has logged out. */
     notYours() {
       const { code, sentence: message } = notYours()
       notices.post({ kind: 'warning', source: 'midi-file', message, code })

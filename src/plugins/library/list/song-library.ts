@@ -28,7 +28,6 @@ export interface SongStore {
     limit: number,
   ): Promise<'kept' | 'full' | 'id taken'>
   rename(user: string, id: string, name: string): Promise<boolean>
-  /** @returns the removed bytes */
   remove(user: string, id: string): Promise<Uint8Array | undefined>
   /** Changes songs at once. @throws without enough room */
   change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
@@ -158,7 +157,6 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     }
   }
 
-  /** A song with the same file. */
   const twin = async (whose: string, { file, size }: NewSong, bytes: Uint8Array) => {
     const onto = await store
     for (const song of view.getState().songs) {
@@ -191,7 +189,6 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       if (now.user?.id !== before.user?.id) begun = read()
     }),
   )
-  // The first reading; later ones follow each login.
   let begun = read()
 
   return {

@@ -23,9 +23,7 @@ export interface TabMemory {
 }
 
 export type SongSource =
-  /** Included, or in the library. */
   | { readonly id: string }
-  /** Not in the library. */
   | { readonly file: string; readonly title: string; readonly bytes: Uint8Array }
 
 const schema = z.object({
@@ -75,7 +73,6 @@ export function createOpenSongKeeping(parts: OpenSongParts): OpenSongKeeping {
   }
   const forget = () => {
     kept = undefined
-    // Stays until it was read.
     if (!reopening.getState()) memory?.write(undefined)
   }
 
@@ -139,7 +136,6 @@ function read(text: string | undefined): Kept | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data
   } catch {
-    // Foreign text.
     return undefined
   }
 }

@@ -119,7 +119,6 @@ export function useEscape(giveUp: () => void): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      // Closes a dialog, menu or list.
       const inside = event.target instanceof Element && event.target.closest(CLOSES) !== null
       if (inside || document.querySelector('[role="dialog"][aria-modal="true"]')) return
       event.preventDefault()

@@ -14,7 +14,6 @@ export default function NoSong() {
   const songs = useCommand('library.show-songs')
   const reopening = useStore(useService(OPEN_SONG).reopening)
   return (
-    // A song about to be reopened takes this room.
     <Group justify="space-between" gap="12px 24px" style={reopening ? { visibility: 'hidden' } : undefined}>
       <Group gap="sm" wrap="nowrap" c="dimmed">
         <IconMusic size={22} aria-hidden />

@@ -114,7 +114,6 @@ interface ForOthersProps {
   readonly label: string
 }
 
-/** For another plugin, if it is enabled. */
 function ForOthers({ command, song, label }: ForOthersProps) {
   const { enabled, run } = useCommand(command)
   if (!enabled) return null

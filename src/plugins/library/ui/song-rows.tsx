@@ -77,7 +77,6 @@ function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow 
 
 const AWAITED = ['first', 'second', 'third']
 
-/** As high as real rows. */
 export function AwaitedRows() {
   return (
     <div className={`fw-card ${page.list}`} aria-hidden>

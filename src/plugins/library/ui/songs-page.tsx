@@ -70,7 +70,6 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
     setQuery('')
-    // The button disappears with the text.
     field.current?.focus()
   }
   return (

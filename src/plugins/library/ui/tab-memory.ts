@@ -3,7 +3,6 @@ import type { TabMemory } from '../reopen/open-song.js'
 
 /** Session storage has about 5 MB; base64 is a third longer. */
 const LARGEST_FILE_BYTES = 2 * 1024 * 1024
-/** Limit of arguments in a call. */
 const CHUNK = 0x8000
 
 /** @param key prefix of text and file */

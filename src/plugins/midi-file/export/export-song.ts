@@ -86,7 +86,6 @@ function sevenBits(portion: number): number {
   return Math.round(portion * 127)
 }
 
-/** Counts missing texts, repetitions included. */
 function missingIn(there: readonly string[], wanted: readonly string[]): number {
   const open = new Map<string, number>()
   for (const each of there) open.set(each, (open.get(each) ?? 0) + 1)

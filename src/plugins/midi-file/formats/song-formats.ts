@@ -87,7 +87,6 @@ function isOurs(ending: string): boolean {
   return OUR_ENDINGS.some(our => our === ending)
 }
 
-/** Prefers a worker. */
 async function readOwnFormat<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,

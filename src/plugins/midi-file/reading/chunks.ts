@@ -11,7 +11,6 @@ export interface MidiChunks {
   readonly announced: number
   readonly ppq: number
   readonly tracks: readonly { readonly start: number; readonly end: number }[]
-  /** Bytes after the last track. */
   readonly padding: number
 }
 
@@ -62,7 +61,6 @@ function isPadding(bytes: Uint8Array, from: number): boolean {
   return true
 }
 
-/** Other bytes become dots. */
 function chunkName(bytes: Uint8Array, at: number): string {
   return Array.from(bytes.subarray(at, at + 4), byte =>
     byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.',

@@ -22,7 +22,6 @@ const TEXTS = new Map(Object.entries(TEXT_TYPES).map(([name, type]) => [type, na
 /** Channel prefix and port. */
 const SAYS_NOTHING: readonly number[] = [0x20, 0x21]
 
-/** Progress after each step. */
 const STEPS = { events: 0.4, built: 0.8 } as const
 
 type Counts = Partial<Record<MidiFileNoteCode, number>>
@@ -72,7 +71,6 @@ interface NamedPart extends TrackPart {
 interface FileParts {
   readonly header: HeaderJSON
   readonly parts: readonly NamedPart[]
-  /** Of the longest track. */
   readonly endTicks: number
 }
 
@@ -117,7 +115,6 @@ function partsOf(
   return { header, parts, endTicks }
 }
 
-/** Counts what does not make sense. */
 function addMeta(header: HeaderJSON, { ticks: own, type, bytes }: MetaEvent, offset: number, counts: Counts) {
   const ticks = own + offset
   const text = TEXTS.get(type)

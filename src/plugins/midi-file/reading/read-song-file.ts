@@ -82,7 +82,6 @@ function checked(json: unknown): Song {
 
 /** Bytes searched for the first letter. */
 const HEAD = 1024
-/** JSON that is neither object nor list. */
 const OTHER_VALUES = /["\-\dtfn]/
 
 /** The text in any encoding, if it is JSON or begins like an object or a list. */
@@ -114,7 +113,6 @@ function isJson(text: string): boolean {
     JSON.parse(text)
     return true
   } catch {
-    // Text that only begins like JSON.
     return false
   }
 }

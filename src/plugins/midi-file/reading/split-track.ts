@@ -12,7 +12,6 @@ interface PartNote {
 export interface TrackPart {
   readonly channel: number
   readonly program: number
-  /** Lists are in order of time. */
   readonly notes: PartNote[]
   /** `value`: 0–1. */
   readonly controls: { readonly number: number; readonly ticks: number; readonly value: number }[]

@@ -20,7 +20,6 @@ function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    // Another encoding, or one that this host lacks.
     return undefined
   }
 }

@@ -31,7 +31,6 @@ export function ScoreScroll({ song, drawing }: ScoreProps) {
   const { view, playhead, seen, reveal } = useScoreMotion(drawing, place, time)
   const { cursor, pressed } = useCursor({ song, drawing }, reveal)
 
-  /** Number of a played bar in the song. */
   const numberOf = (played: number) =>
     song.barBeatAt(time.msAt((drawing.order[played]?.quarter ?? 0) + SLACK)).bar
   const now = () => time.quarterAt(session.positionMs())

@@ -13,7 +13,6 @@ interface Drag {
   readonly to: number
 }
 
-/** Smallest drag, pixels. */
 const DRAG = 12
 
 const isDrag = ({ from, to }: Drag) => Math.abs(to - from) > DRAG

@@ -7,7 +7,6 @@ const AROUND = 48
 const AROUND_PIN = 4
 const MOST_TAUGHT = 400
 
-/** Ends a slice after the last note of its chord, which one hand holds. */
 export function endOfSlice(notes: readonly { readonly onset: number }[], from: number, size: number): number {
   let end = Math.min(notes.length, from + size)
   const last = notes[end - 1]?.onset ?? 0

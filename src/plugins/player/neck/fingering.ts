@@ -80,7 +80,6 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     }
     if (mine !== search) return
     if (service) solved = all
-    // Without a solver, notes make room for a pin.
     else lowest = lowestFrets(notes, now, pinned)
     const found = await summaryOf(notes.length, mine)
     if (mine !== search) return
@@ -163,11 +162,9 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
 
 interface Slice {
   readonly notes: readonly ShownNote[]
-  /** Strings by index, ascending. */
   readonly pinned: ReadonlyMap<number, number>
   readonly zone: SongZone | undefined
   readonly from: number
-  /** After the last note. */
   readonly end: number
   readonly neck: PlacedNeck
 }

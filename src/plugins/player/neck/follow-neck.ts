@@ -24,7 +24,6 @@ export function fingeringOnTheNeck({ get, find, load, log }: PluginContext): Ses
   })
 }
 
-/** The fingering may use all frets where the neck follows, else the shown ones. */
 function neckOf(view: NeckView | undefined, follow: boolean): PlacedNeck {
   const { tuning, capo, fretMin, fretMax } = view ?? USUAL_NECK
   return { tuning, capo, within: !follow, ...(follow ? ALL_FRETS : { fretMin, fretMax }) }

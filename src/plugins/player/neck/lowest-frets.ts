@@ -9,11 +9,9 @@ export interface ReachableNeck {
   readonly fretMax: number
 }
 
-/** In any unit of time. */
 export interface TimedNote {
   readonly onset: number
   readonly duration: number
-  /** MIDI note, 0–127. */
   readonly pitch: number
 }
 
@@ -60,7 +58,6 @@ export function lowestFrets(
     }
     const positions = chordPositions(pitches, neck, heldAt(first), given)
     for (const [offset, pitch] of pitches.entries()) {
-      // Where no string is left, voices of one pitch share one.
       found.set(
         first + offset,
         positions[offset] ?? positions[pitches.findIndex((each, at) => each === pitch && positions[at])],
@@ -99,7 +96,6 @@ function chordPositions(
   const attempts = [
     { reach: { capo, fretMin, fretMax }, sounding: held },
     { reach: { capo }, sounding: held },
-    // Cuts off what still sounds.
     { reach: { capo }, sounding: 0 },
   ]
   const given = [...wished]

@@ -57,7 +57,6 @@ export function* shownNoteSteps({ song, score, mix, isShown }: ShownNotesParts):
   return { notes, times: Float64Array.from(times), moments, indexOf: number => indices[number] ?? -1 }
 }
 
-/** @param transposed in semitones */
 function writtenPosition(
   { tuning, capo = 0 }: Pick<Track, 'tuning' | 'capo'> = {},
   { string, fret }: SongNote,
@@ -121,7 +120,6 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts) {
     get shown() {
       return shown
     },
-    /** 0–15, of the shown tracks. */
     get channels() {
       return channels
     },

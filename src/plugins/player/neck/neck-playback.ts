@@ -34,7 +34,6 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       const kind = status >> 4
       if (kind === 8) {
         const begun = seen.get(number)
-        // Its track was hidden when it began.
         if (!begun) return
         seen.delete(number)
         if (owners.get(begun.key) !== number) return

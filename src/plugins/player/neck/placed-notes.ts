@@ -4,7 +4,6 @@ import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { ShownNote, SongPin } from '../tokens.js'
 import type { ReachableNeck } from './lowest-frets.js'
 
-/** The string of each pinned note by index, ascending. */
 export function pinnedNotes(
   notes: readonly ShownNote[],
   pins: readonly SongPin[],

@@ -11,7 +11,6 @@ export interface Upcoming {
   readonly times: ArrayLike<number>
   positionOf(index: number): Position | undefined
   readonly positionMs: number
-  /** Waits for the notes at its position. */
   readonly waiting?: boolean
   /** A resting song still has the notes at its position to come. */
   readonly moving: boolean
@@ -25,7 +24,6 @@ export interface Upcoming {
 const MOST = 16
 const SHORTEST_WAIT_MS = 30
 const NONE: readonly NeckMark[] = []
-/** Tolerance of a moment. */
 const SAME_MS = 0.5
 
 export function createUpcomingNotes(parts: {
@@ -66,7 +64,6 @@ interface Ahead {
 function upcomingIndices(upcoming: Upcoming): readonly Ahead[] {
   const { times, positionMs, moving, rate, loop, aheadMs, waiting } = upcoming
   if (aheadMs <= 0 && !waiting) return []
-  // Awaited notes are always outlined.
   const reach = Math.max(waiting ? SAME_MS : 0, aheadMs * rate)
   const found: Ahead[] = []
   const collect = (fromMs: number, toMs: number, offset: number, behind: boolean) => {

@@ -50,7 +50,6 @@ export function createSongCursor(
 
   const clicks = [...countIn]
   let head = spanFrom(clockMs, songMs)
-  /** The head, and earlier spans that are still heard. */
   let spans: Span[] = [head]
   let next = firstFrom(course.score, songMs)
   let beat = beatFrom(songMs)
@@ -96,14 +95,11 @@ export function createSongCursor(
       clicks.shift()
       return { kind: 'click', ...click }
     },
-    /** Continues elsewhere in the song. What was handed over is still under way. */
     jump(clockFrom: number, songFrom: number) {
       next = firstFrom(course.score, songFrom)
       goTo(spanFrom(clockFrom, songFrom))
     },
-    /** Continues from the current hold. */
     goOn: (clockFrom: number) => goTo(spanFrom(clockFrom, head.songTo, true)),
-    /** Continues under the changed course. */
     bend(clockNow: number) {
       // During the count-in a change takes effect with the first note.
       const clockFrom = Math.max(clockNow, head.clockFrom)
@@ -111,7 +107,6 @@ export function createSongCursor(
       const upcoming = beat
       const isBehind = nextEventMs() > songFrom
       goTo(spanFrom(clockFrom, songFrom, isBehind))
-      // Never clicks a beat twice.
       if (beat && upcoming && beat.ms < upcoming.ms) beat = upcoming
     },
     /** Pauses between two clock times, count-in included. */
@@ -123,9 +118,7 @@ export function createSongCursor(
       if (head.clockFrom > fromClockMs) spans.pop()
       goTo(spanFrom(until + slept, songAt(head, until)))
     },
-    /** Before the song begins, its first position. */
     positionAt: (clockNow: number) => positionOf(spans, clockNow),
-    /** Drops spans before a clock time. */
     forget(clockNow: number) {
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)
       if (begun > 0) spans = spans.slice(begun)

@@ -19,7 +19,6 @@ export interface SongSink {
 
 export function createSongOutput(sink: SongSink) {
   const sounding = new PortState()
-  /** What was sent to the instruments. */
   let state = new PortState()
   const heard = createSoundingNotes((bytes, dueMs) => emit(bytes, dueMs))
   let mix: SongMix = PLAIN_MIX
@@ -70,7 +69,6 @@ export function createSongOutput(sink: SongSink) {
       heard.clear()
       emitAll(sounding.silence(), dueMs)
     },
-    /** Whether the sink has changed its port, where nothing is set up yet. */
     portChanged() {
       const now = sink.port?.()
       if (now === port) return false

@@ -15,11 +15,8 @@ export interface SongPlayerOptions {
   readonly onEvent?: (event: SongEvent, number: number) => void
   /** Called when a loop repeats, or the song jumps back into a new loop, with the position where it continues. */
   readonly onRepeat?: (toMs: number) => void
-  /** Called at the end of the song, but not when stopped. */
   readonly onEnd?: () => void
-  /** Called shortly before the next pass through a loop. */
   readonly nextRate?: (rate: number) => number
-  /** Called at each moment of `setHolds`. */
   readonly onHold?: (atMs: number) => void
 }
 
@@ -36,7 +33,6 @@ const SHORTEST_LOOP_MS = 100
 
 interface Run {
   cursor: SongCursor
-  /** Handed over, to be reported at their moments. */
   pending: TimedCue[]
   timer?: Disposable
 }

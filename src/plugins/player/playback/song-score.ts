@@ -20,7 +20,6 @@ export interface SongScore {
   readonly events: readonly SongEvent[]
   /** The note of each event in `notes`, or −1. */
   readonly numbers: Int32Array
-  /** By onset. */
   readonly notes: readonly ScoreNote[]
   /** Milliseconds of the last event. */
   readonly endMs: number
@@ -30,7 +29,6 @@ export interface SongScore {
   stateBefore(index: number): PortState
 }
 
-/** Progress after the first two parts. */
 const STEPS = { ordered: 0.7, numbered: 0.95 } as const
 
 export const EMPTY_SCORE = scoreOf({

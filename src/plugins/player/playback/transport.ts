@@ -38,7 +38,6 @@ export interface TransportParts {
 export function createTransport(parts: TransportParts) {
   const { clock, output, events, notices, log, playback, view, neck, seen, onChange } = parts
   const awaited = createAwaitedNotes()
-  /** The song begins as soon as this is ready. */
   let preparing: Promise<void> | undefined
 
   const rest = (fromMs: number) => {
@@ -165,7 +164,6 @@ export function createTransport(parts: TransportParts) {
   })
 
   return {
-    /** Takes another song, or none, once the one before is stopped and the neck has its notes. */
     load(score: SongScore, grid?: BarGrid) {
       const now = playback.view.getState()
       player.load(score, grid)
@@ -185,7 +183,6 @@ export function createTransport(parts: TransportParts) {
       if (!ready) return begin()
       preparing = ready
       void ready.then(() => {
-        // Stopped in the meantime, perhaps to begin again.
         if (preparing !== ready) return
         preparing = undefined
         begin()
@@ -231,13 +228,10 @@ export function createTransport(parts: TransportParts) {
   }
 }
 
-/** A note struck this early counts for the next hold. */
 const EARLY_MS = 150
-/** The notes the song waits for, struck together or one after another. */
 function createAwaitedNotes() {
   /** When each awaited pitch was struck, or −∞. */
   const awaited = new Map<number, number>()
-  /** Strokes that no hold has used up. */
   const early = new Map<number, number>()
 
   const isPlayed = () => awaited.size > 0 && [...awaited.values()].every(Number.isFinite)

@@ -16,7 +16,6 @@ export interface Beat {
   readonly first: boolean
 }
 
-/** Rounding error of ticks and times. */
 const SAME_MS = 0.01
 /** Limit of MIDI files; JSON songs can claim any. */
 const MOST_BEATS = 255

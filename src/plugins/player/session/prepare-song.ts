@@ -14,16 +14,13 @@ export interface ReadySong {
   readonly song: OpenSong
   readonly score: SongScore
   readonly grid: BarGrid
-  /** The default tracks. */
   readonly usual: ShownTracks
   /** Remembered tracks where the song has them, else the default. */
   readonly tracks: ShownTracks
-  /** Notes of those tracks at that transposition. */
   readonly shown: ShownNotes
   readonly transpose: number
 }
 
-/** Progress after the first three parts. */
 const STEPS = { known: 0.1, scored: 0.75, chosen: 0.8 } as const
 
 export interface SongOpening extends Pick<SongSession, 'openSong'> {
@@ -38,7 +35,6 @@ interface SongOpeningParts {
   readonly put: (ready: ReadySong) => void
 }
 
-/** Opening a song cancels any other opening. */
 export function createSongOpening({ clock, summaryOf, playback, neck, put }: SongOpeningParts): SongOpening {
   let current: AbortController | undefined
 
@@ -99,7 +95,6 @@ export function* openSongSteps(song: Song, summary: SongSummary): Steps<OpenSong
   const { lengthMs } = summary
   const { barBeatAt, barStart } = barGrid(song)
   const last = barBeatAt(lengthMs)
-  // A note may end with the last bar.
   const endsBefore = last.beat === 1 && last.bar > 1 && barStart(last.bar) >= lengthMs - 1
   return { ...summary, key, song, bars: endsBefore ? last.bar - 1 : last.bar, barBeatAt, barStart }
 }

@@ -25,7 +25,6 @@ export function isSameTracks(one: ShownTracks, other: ShownTracks): boolean {
   return String(one) === String(other)
 }
 
-/** Shows or hides a track; the last one stays. */
 export function toggledTrack(song: Tracks, shown: ShownTracks, track: number): ShownTracks {
   const playable = song.tracks.filter(each => each.playable).map(({ index }) => index)
   const now = playable.filter(index => isShown(song, shown, index) !== (index === track))

@@ -36,7 +36,6 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   const { clock, events, log, playback, fingering, marks } = parts
   const view = createStore<SongView>(EMPTY)
   let open: ReadySong | undefined
-  /** Between songs nothing is shown or played. */
   let putting = false
 
   const neck = createNeckNotes({ view, playback, fingering })

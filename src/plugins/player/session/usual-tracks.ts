@@ -11,7 +11,6 @@ export interface TakingNeck {
 type Programs = readonly [first: number, last: number]
 const GUITARS: Programs = [24, 31]
 const BASSES: Programs = [32, 39]
-/** Ensembles, pads, effects and percussion. */
 const BACKGROUNDS: readonly Programs[] = [
   [47, 55],
   [88, 103],
@@ -42,7 +41,6 @@ const WEIGHTS = {
   outOfRange: -12,
   /** More notes than strings at each moment. */
   tooMany: -8,
-  /** As many notes as the largest track. */
   notes: 2,
   throughout: 1.5,
   /** High single notes, where no track says that it is the melody. */

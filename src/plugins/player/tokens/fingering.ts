@@ -3,7 +3,6 @@ import type { Song } from '../../../core/music/song/song.js'
 import { createToken } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 
-/** A note of the song on the neck. */
 export interface ShownNote {
   /** Index of the track, then of its note. */
   readonly track: number
@@ -53,7 +52,6 @@ export interface SongFingeringView {
   readonly unheld: ReadonlySet<number>
 }
 
-/** Follows every change of the neck. */
 export interface SongFingering {
   readonly view: ReadonlyStore<SongFingeringView>
   /** @param index in `view.notes` */

@@ -24,12 +24,10 @@ export const TRANSPOSITION = { least: -36, most: 36 } as const
 export interface PlaybackView {
   /** Percent, 25–200. */
   readonly tempo: number
-  /** Stays while looping is off. */
   readonly loop: BarRange | undefined
   readonly looping: boolean
   /** Percent added by each pass through the loop. */
   readonly step: number
-  /** Percent at which steps end. */
   readonly goal: number
   /** Semitones, −36 to 36. */
   readonly transpose: number

@@ -32,7 +32,6 @@ export interface SongView {
   readonly fromMs: number
 }
 
-/** The one open song. */
 export interface SongSession {
   readonly view: ReadonlyStore<SongView>
   /**

@@ -144,7 +144,6 @@ function PlayButton() {
   )
 }
 
-/** On the page that has the panel. */
 function TracksTool({ onToggle }: { onToggle?: () => void }) {
   const { t } = useText()
   const onNeck = useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
@@ -181,7 +180,6 @@ function SongMenu() {
   )
 }
 
-/** Controls that use the space bar. */
 const USES_SPACE =
   'button, a, input, select, textarea, summary, [role="button"], [role="radio"], [role="option"], ' +
   '[role="dialog"], [contenteditable=""], [contenteditable="true"]'

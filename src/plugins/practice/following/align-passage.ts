@@ -25,7 +25,6 @@ export interface Passage {
   /** First played note, and the one after the last. */
   readonly from: number
   readonly to: number
-  /** The moment of each played note. */
   readonly moments: ArrayLike<number>
   /** Skips played notes with a final pair, and written ones that have theirs. */
   readonly isSettled?: (played: number) => boolean

@@ -3,7 +3,6 @@ import { type AlignedPassage, alignPassage } from './align-passage.js'
 import { createPathFinder } from './path-finder.js'
 import { writtenOnsets } from './written-onsets.js'
 
-/** Latest notes aligned together. */
 const WINDOW = 40
 /** Cost of a jump in notes found: less than for a whole take, since the player is waiting to be found. */
 const JUMP = 5
@@ -31,7 +30,6 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
   const onsets = writtenOnsets(written)
   const finder = createPathFinder(onsets, WINDOW, JUMP)
   const beatOf = (moment: number) => onsets.beats[moment] ?? 0
-  /** The latest notes, and what was answered. */
   let recent: PlayedNote[] = []
   let answers: Answer[] = []
   let count = 0
@@ -118,7 +116,6 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       const latest = answers[length - 1]
       if (latest) latest.written = pairOf.get(length - 1) ?? expectedNow(note, passage)
       const revised: { played: number; written: number | undefined }[] = []
-      // Answers before a jump stay.
       for (let index = from; index < length - 1; index += 1) {
         const answer = answers[index]
         if (!answer || answer.isSettled || index > length - 1 - SETTLED) continue

@@ -41,7 +41,6 @@ export function matchTimes(
       if (row > 0 && column > 0) {
         const apart = distance(expected[row - 1], played[column - 1] ?? 0)
         const value = (cost[at - columns - 1] ?? 0) + apart
-        // Of two written notes at one moment the first is paired.
         if (apart <= reach && value < least - EQUAL) {
           least = value
           step[at] = PAIRED

@@ -17,7 +17,6 @@ const NOWHERE = Number.NEGATIVE_INFINITY
 const FROM_BEST = -1
 
 export interface Path {
-  /** The moment of each note. */
   readonly moments: Int32Array
   /** 1 where a note does not continue from the one before. */
   readonly jumps: Uint8Array
@@ -39,7 +38,6 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   let now = new Float64Array(count)
   let best = NOWHERE
   let steps = 0
-  // Songs mostly begin at their beginning.
   for (let moment = 0; moment < count; moment += 1)
     before[moment] = Math.max(ELSEWHERE, PASSED * (onsets.firsts[moment] ?? 0))
 
@@ -58,7 +56,6 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
       const slot = steps % memory
       const row = slot * count
       const found = momentsWith(pitch)
-      /** The best earlier moment, less the notes skipped since. */
       let ahead = NOWHERE
       let aheadFrom = 0
       let nowBest = NOWHERE
@@ -72,7 +69,6 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
           source = aheadFrom
         }
         if (best - jump > value) {
-          // The beginning is never far.
           const away = moment === 0 ? 0 : Math.abs((beats[moment] ?? 0) - bestBeat)
           const jumped = best - jump - Math.min(MOST_FAR, FAR * away)
           if (jumped > value) {

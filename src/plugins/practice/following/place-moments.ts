@@ -73,7 +73,6 @@ export function placeMoments(
             source = other
           }
         }
-        // Without an earlier time the passage continues at a cost.
         if (best === Number.NEGATIVE_INFINITY) best = (before.values[0] ?? 0) - 2 * MOST_UNSTEADY
         value += best
       }
@@ -100,7 +99,6 @@ export function placeMoments(
   }
 }
 
-/** The nearest times of any of the notes, and the rough one; ascending. */
 function candidates(
   pitches: readonly (readonly number[])[],
   about: number,
@@ -120,7 +118,6 @@ function candidates(
   return nearest.sort((a, b) => a - b)
 }
 
-/** Inserts a new value into a short ascending list. */
 function insert(times: number[], time: number): void {
   let at = times.length
   while (at > 0 && (times[at - 1] ?? 0) > time) at -= 1

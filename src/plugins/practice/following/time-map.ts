@@ -86,7 +86,6 @@ function interpolated(
 ): number {
   if (beats.length === 0) return 0
   if (beats.length === 1) return at(seconds, 0) + (beat - at(beats, 0)) * 0.5
-  // The tempo at both ends continues beyond them.
   const right = Math.min(Math.max(1, next), beats.length - 1)
   const left = right - 1
   const share = (beat - at(beats, left)) / (at(beats, right) - at(beats, left))

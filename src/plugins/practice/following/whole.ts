@@ -41,7 +41,6 @@ function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   return { moments, jumps }
 }
 
-/** Moments to either side that support a pair. */
 const SUPPORT = 6
 
 /** Gives a note of several passages to the one that has more of its surroundings. */
@@ -73,7 +72,6 @@ const ASIDE = 60
 /** Moments by which the song may resume before or after the point where an aside left it. */
 const LEFT = { back: 4, on: 30 } as const
 
-/** Merges an aside into the passage around it. */
 function joined(passages: readonly Stretch[], { moments }: Path): readonly Stretch[] {
   const result: Stretch[] = []
   for (const passage of passages) {

@@ -11,7 +11,6 @@ const NONE: readonly number[] = []
 
 export type WrittenOnsets = ReturnType<typeof writtenOnsets>
 
-/** Groups notes, sorted by onset, into moments. */
 export function writtenOnsets(written: readonly WrittenNote[]) {
   const momentOf = new Int32Array(written.length)
   const beats: number[] = []
@@ -42,7 +41,6 @@ export function writtenOnsets(written: readonly WrittenNote[]) {
     /** Certainty that a note is played as written, 0–1: short ornaments often are not. */
     weightOf: (note: number) =>
       LEAST_WEIGHT + (1 - LEAST_WEIGHT) * Math.min(1, (written[note]?.duration ?? 0) / usual),
-    /** The notes of a pitch from one moment to another, both included. */
     between(pitch: number, first: number, last: number): readonly number[] {
       const notes = byPitch.get(pitch) ?? NONE
       return notes.slice(

@@ -19,7 +19,6 @@ export function createClockMatcher(
   strictOctaves: boolean,
 ): Matcher {
   const recent = new Map<number, Recent[]>()
-  /** By written note: the number of the played one. */
   const holder = new Map<number, number>()
   let rate = 1
 

@@ -3,9 +3,7 @@ import type { LiveFollower } from '../tokens.js'
 import type { JudgedNote } from './judged-notes.js'
 import type { Matched, Matcher, Struck } from './matcher.js'
 
-/** Moments that predict the next one. */
 const STEADY = 8
-/** Fewer predict nothing. */
 const LEAST = 3
 const PAST_BEATS = 1
 

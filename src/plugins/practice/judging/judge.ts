@@ -18,7 +18,6 @@ export interface JudgeOptions {
 export interface JudgeParts {
   readonly notes: readonly JudgedNote[]
   readonly options: JudgeOptions
-  /** Present where the player keeps the tempo, not the song. */
   readonly follower?: LiveFollower | undefined
 }
 
@@ -26,14 +25,11 @@ export type Judge = ReturnType<typeof createJudge>
 
 /** Extra window for the notes of a rolled chord, milliseconds. */
 const ROLL_MS = 80
-/** Fewest notes of a rolled chord. */
 const ROLLED = 3
 const REMEMBERED = 64
-/** Written notes in a row that count as skipped, not missed. */
 const SKIPPED = 8
 const OCTAVE = 12
 
-/** Says of every note, written or played, what became of it. */
 export function createJudge({ notes, options, follower }: JudgeParts) {
   const index = indexNotes(notes)
   const { windowMs } = options
@@ -44,7 +40,6 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
   const extras = new Map<number, Verdict>()
   const played: Struck[] = []
   const writtenOf = new Map<number, number>()
-  /** By wrong note: the written one it was meant for, and the reverse. */
   const meantBy = new Map<number, number>()
   const wrongFor = new Map<number, number>()
   const order: Verdict[] = []
@@ -138,7 +133,6 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     return songMs === undefined ? 0 : (songMs - (notes[written]?.atMs ?? 0)) / rate
   }
 
-  /** The open note within the window that is nearest in time, then in pitch. */
   const dueFor = ({ songMs, pitch, rate }: Struck): number | undefined => {
     const at = songMs ?? placeNow()
     if (at === undefined) return undefined
@@ -177,7 +171,6 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     writtenOf.set(number, written)
     const wrong = unmean(written)
     settle(written, judged(written, number, byMs))
-    // The note taken for this one was something else.
     if (wrong !== undefined) stray(wrong)
   }
 
@@ -230,7 +223,6 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     },
     /** By index in `notes`. */
     verdicts,
-    /** Verdicts on notes that are not in the song. */
     extras,
     latest: (count: number): readonly Verdict[] => order.slice(-count),
     get playedCount() {
@@ -239,7 +231,6 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     get lost() {
       return matcher.lost
     },
-    /** Whether an open note of this pitch is near. */
     awaits({ pitch, songMs = 0, rate }: Struck) {
       const reach = REACH_MS * rate
       for (let written = index.firstFrom(songMs - reach); written < notes.length; written += 1) {

@@ -4,7 +4,6 @@ import { countWhile } from '../../../core/platform/ordered.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 
 export interface JudgedNote {
-  /** Index among the notes on the neck. */
   readonly shown: number
   /** Beats. */
   readonly onset: number
@@ -44,7 +43,6 @@ export function indexNotes(notes: readonly JudgedNote[]) {
   const byPitch = new Map<number, number[]>()
   for (const [index, { pitch }] of notes.entries()) getOrMake(byPitch, pitch, () => []).push(index)
   return {
-    /** Notes of a pitch from one moment to another, both included. */
     between(pitch: number, fromMs: number, toMs: number): readonly number[] {
       const all = byPitch.get(pitch) ?? []
       const atOf = (place: number) => notes[all[place] ?? -1]?.atMs ?? 0

@@ -19,7 +19,6 @@ type Context = Pick<PluginContext, 'get'>
 
 const store = ({ get }: Context) => get(SETTINGS).store(judgingSettings)
 
-/** Users without the plan have one free take. */
 export function mayJudge({ get }: Context): boolean {
   const { user } = get(AUTH).state.getState()
   return has(user?.claims, 'practice') || !store({ get }).getState().tried
@@ -35,7 +34,6 @@ export function offerPlan({ get }: Context): void {
   })
 }
 
-/** Loops the hardest bar of the take, then the next-hardest. */
 const loopHardest: CommandHandler = (context, { rank }: JudgingArgs['rank'] = {}) => {
   const { get } = context
   const { result } = get(JUDGING).view.getState()

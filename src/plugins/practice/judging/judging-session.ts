@@ -24,12 +24,10 @@ export interface JudgingParts {
   readonly begin: (start: TakeStart) => TakeRun | undefined
   readonly earlierTakes: (take: TakeResult) => readonly TakeResult[]
   readonly latencyOf: (portId: string) => number
-  /** Called where a take ended with its instrument disconnected. */
   readonly onLost: (bar: number) => void
 }
 
 const TICK_MS = 50
-/** Silence that ends a take without the song. */
 const SILENCE_MS = 6000
 const LATEST = 8
 
@@ -160,7 +158,6 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
       if (!take) return
       const early = take.turn()
       end(Number.POSITIVE_INFINITY)
-      // A user without the plan had only this take.
       if (!view.getState().judging) return
       begin(toMs)
       for (const note of early) take?.take(note)

@@ -5,7 +5,6 @@ import type { JudgedNote } from './judged-notes.js'
 import type { Struck } from './matcher.js'
 
 interface LoopTurnParts {
-  /** Milliseconds of the song. */
   readonly loop: { readonly fromMs: number; readonly toMs: number }
   readonly notes: readonly JudgedNote[]
   readonly judge: Pick<Judge, 'awaits' | 'isSame' | 'isDue'>
@@ -13,7 +12,6 @@ interface LoopTurnParts {
 }
 export function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts) {
   const lengthMs = loop.toMs - loop.fromMs
-  // The song may begin long before the loop.
   let reachedMs = Number.NEGATIVE_INFINITY
   let kept: Struck[] = []
 
@@ -27,7 +25,6 @@ export function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts) 
     const awayFrom = ({ atMs }: JudgedNote) => atMs - loop.fromMs - since
     const opening = notes.filter(each => awayFrom(each) <= reach)
     if (opening.some(({ pitch }) => judge.isSame(pitch, note.pitch))) return true
-    // A wrong note that is meant for nothing in this pass.
     return !judge.isDue(note) && opening.some(each => awayFrom(each) <= windowMs * note.rate)
   }
 
@@ -43,7 +40,6 @@ export function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts) 
       kept.push({ ...note, songMs: loop.fromMs + since })
       return true
     },
-    /** Releases the kept notes, at the beginning of the loop. */
     take(): readonly Struck[] {
       const all = kept
       kept = []

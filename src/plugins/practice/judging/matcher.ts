@@ -1,5 +1,4 @@
 export interface Struck {
-  /** MIDI note, 0–127. */
   readonly pitch: number
   /** Milliseconds of the input's clock, less the latency. */
   readonly atMs: number
@@ -18,7 +17,6 @@ export interface Matched {
   readonly byMs: number
 }
 
-/** Finds the written note of a played one, by the clock of the song or by the player. */
 export interface Matcher {
   /** @returns the match of this note, and better ones of earlier notes */
   take(note: Struck, played: number): readonly Matched[]

@@ -11,7 +11,6 @@ export interface TakeStart {
   /** Milliseconds of the song; `toMs` is the latest end. */
   readonly fromMs: number
   readonly toMs: number
-  /** Where the song returns to from its end. */
   readonly backToMs?: number | undefined
   readonly alongSong: boolean
   /** Milliseconds since 1970, then on the clock. */
@@ -73,7 +72,6 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
     turn: () => turn?.take() ?? [],
     /** @param songMs how far the song got @returns `undefined` where nothing was played */
     end(nowMs: number, songMs: number | undefined): TakeResult | undefined {
-      // The loop did not turn.
       for (const note of turn?.take() ?? [])
         judge.take({ ...note, songMs: (note.songMs ?? 0) + toMs - (backToMs ?? 0) })
       if (judge.playedCount === 0) return undefined

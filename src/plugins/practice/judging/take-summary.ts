@@ -1,6 +1,5 @@
 import type { BarResult, TakeResult, Verdict, VerdictKind } from '../tokens.js'
 
-/** What a take is, apart from how it went. */
 type TakeFacts = Omit<TakeResult, 'counts' | 'accuracy' | 'byBar' | 'timing'>
 
 const NO_COUNTS: Record<VerdictKind, number> = { hit: 0, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 }
@@ -34,7 +33,6 @@ export function summaryOf(
   }
 }
 
-/** The bars with most faults, hardest first. */
 export function hardestBars({ byBar }: Pick<TakeResult, 'byBar'>): readonly BarResult[] {
   const share = ({ right, written }: BarResult) => right / written
   return byBar

@@ -11,7 +11,6 @@ import { type Tick, ticks } from './ticks.js'
 
 const AHEAD_MS = 100
 const FIRST_MS = 60
-/** After longer sleep, clicks are dropped. */
 const SLEPT_MS = 2000
 const CLICK_MS = 40
 /** General MIDI percussion keys and velocities. */
@@ -101,7 +100,6 @@ export function provideMetronome({ get }: Pick<PluginContext, 'get'>): Metronome
   }
 }
 
-/** A longer pause begins another tempo. */
 const PAUSE_MS = 2500
 const MOST_TAPS = 8
 const MINUTE_MS = 60_000
@@ -117,7 +115,6 @@ export function createTapTempo() {
         return undefined
       }
       taps = [...taps, atMs].slice(-MOST_TAPS)
-      // The median ignores a single slip.
       const apart = median(taps.slice(1).map((tap, index) => tap - (taps[index] ?? 0)))
       return Math.round(Math.min(BPM.most, Math.max(BPM.least, MINUTE_MS / (apart ?? PAUSE_MS))))
     },

@@ -6,7 +6,6 @@ export interface Tick {
   readonly bar: number
   readonly beat: number
   readonly level: 'strong' | 'plain' | 'between'
-  /** By a muted bar or beat. */
   readonly silent: boolean
   /** Beats per minute. */
   readonly bpm: number

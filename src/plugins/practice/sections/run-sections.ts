@@ -153,7 +153,6 @@ interface MarkedSection extends BarRange {
   readonly name: string
 }
 
-/** Markers are set by hand, a little early or late. */
 function barNear(song: OpenSong, ms: number): number {
   const { bar } = song.barBeatAt(ms)
   return ms - song.barStart(bar) <= song.barStart(bar + 1) - ms ? bar : bar + 1
@@ -177,7 +176,6 @@ export function sectionsOfFile(song: OpenSong): readonly MarkedSection[] {
   }))
 }
 
-/** By bars; of sections with equal bars the user's name counts. */
 export function allSections(
   ofFile: readonly MarkedSection[],
   own: readonly MarkedSection[],

@@ -35,7 +35,6 @@ export async function captureReport(
   const { get, find } = context
   const all = get(JOURNAL)
     .entries()
-    // Without a neck, nothing was shown.
     .filter(entry => !neck || entry.at >= neck.since || !isMidi(entry))
   const first = firstSilence(all, neck)
   const entries = all.slice(first)
@@ -141,7 +140,6 @@ function pluginsOf({ get }: PluginContext): ProblemReport['plugins'] {
   })
 }
 
-/** Differences from the defaults before these entries. */
 function settingsBefore({ get }: PluginContext, entries: readonly JournalEntry[]): ProblemReport['settings'] {
   const settings = get(SETTINGS)
   const sections = settings.sections.getState().flatMap(section => {

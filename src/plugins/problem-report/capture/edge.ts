@@ -5,7 +5,6 @@ import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 
-/** As in the journal. */
 const MOST_EVENTS = 60_000
 /** Old messages are taken in by the piece: none waits long, and the list rarely moves. */
 const PIECE = 256
@@ -75,7 +74,6 @@ function take(ports: Map<string, EdgePort>, event: MidiEvent): void {
 
 class EdgePort {
   private readonly state: PortState
-  /** By channel, from 0. */
   private readonly notes: Map<number, HeldNotes<EdgeNote>>
 
   constructor(from?: EdgePort) {

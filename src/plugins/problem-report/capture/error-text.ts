@@ -2,7 +2,6 @@ import { ApiError } from '../../../core/http/api-error.js'
 import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 
-/** Lines of a stack. */
 const STACK_LINES = 6
 const QUOTED = /“[^”]*”|"[^"]*"|(?<=^|\s)'[^']*'(?=\W|$)/g
 const ADDRESS = /\bhttps?:\/\/\S+/g

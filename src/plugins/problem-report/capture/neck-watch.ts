@@ -67,7 +67,6 @@ export class NeckWatch implements Disposable {
     })
   }
 
-  /** Attributes the changes so far to an entry. */
   note(entry: JournalEntry): void {
     const view = this.viewChange()
     if (this.positions.size === 0 && !this.hasOtherNotes && !view) return

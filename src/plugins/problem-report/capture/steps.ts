@@ -34,7 +34,6 @@ export function stepOf(
     }
     case 'command': {
       const { id, args, outcome } = entry
-      // It made this report.
       if (id === SAVE_COMMAND) return undefined
       return {
         ...{ kind: 'command', ...base, id },

@@ -46,7 +46,6 @@ export function writeReport(report: ProblemReport): Uint8Array {
   return gzipSync(new TextEncoder().encode(reportText(report)), { mtime: 0 })
 }
 
-/** One line per step. */
 export function reportText({ steps, picture, ...head }: ProblemReport): string {
   const start = JSON.stringify(head, null, 2).replace(/\n}$/, '')
   const lines = steps.map(step => `    ${JSON.stringify(step)}`).join(',\n')

@@ -130,7 +130,6 @@ export const reportShape = z.object({
     plan: z.optional(z.string()),
     language: z.optional(z.string()),
   }),
-  /** By the user. */
   remark: z.optional(z.string()),
   plugins: z.array(
     z.object({

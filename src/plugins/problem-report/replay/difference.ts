@@ -33,7 +33,6 @@ export function firstDifference(
   const rest = replayed.steps[Symbol.iterator]()
   const isByPitch = recorded.cut && recorded.view?.onePlace === true
   const hasNeck = recorded.view !== undefined && replayed.view !== undefined
-  /** Finds a similar step in the replay, and takes what comes before as shown. */
   const counterpart = (step: Compared): Compared | undefined => {
     for (const each of rest) {
       now.take(each)
@@ -88,7 +87,6 @@ function playedIn({ before, steps }: ProblemReport): ReadonlySet<number> {
   )
 }
 
-/** Accumulates the changes that a report records. */
 export function shownState({ view, start }: Pick<ProblemReport, 'view' | 'start'>) {
   const lit = new Map<string, Lit>()
   const state = {

@@ -4,7 +4,6 @@ export interface Failure {
   readonly rule: 'command' | 'error'
   readonly step: number
   readonly sentence: string
-  /** Command or message, equal for failures of the same fault. */
   readonly subject: string
 }
 
@@ -13,7 +12,6 @@ export function nameOf({ rule, subject }: Failure): string {
   return `${rule} ${subject}`
 }
 
-/** The first failure of each fault. */
 export function failuresOf({ steps }: ProblemReport): readonly Failure[] {
   const found = new Map<string, Failure>()
   for (const [index, step] of steps.entries()) {
@@ -23,7 +21,7 @@ export function failuresOf({ steps }: ProblemReport): readonly Failure[] {
   return [...found.values()]
 }
 
-/** A command with an error code has told the user what to do. */
+/** A command with an error code says what to do. */
 function failureOf(step: ReportStep, index: number): Failure | undefined {
   if (step.kind === 'command' && step.outcome && !step.outcome.ok && step.outcome.code === 'unexpected') {
     const { id, outcome } = step

@@ -15,9 +15,7 @@ import {
 } from '../file/report.js'
 
 export interface Replayed {
-  /** The same steps with their outcomes here. */
   readonly report: ProblemReport
-  /** What could not be repeated. */
   readonly notes: readonly string[]
 }
 
@@ -72,7 +70,6 @@ export async function replayReport(
     notes.push(`Not repeated, because they need a screen or another plugin: ${[...unknown].join(', ')}.`)
   const { remark, settings, cut } = report
   const seen = await capture()
-  // Both began alike, and bend ranges were sent.
   const began = { settings, before, cut, bendRanges: {} }
   return { report: { ...seen, ...(remark !== undefined && { remark }), ...began }, notes }
 }
@@ -116,7 +113,6 @@ async function run(
   for (let turns = 0; turns < TURNS && !ended; turns += 1) await turn()
 }
 
-/** Conditions about page and login count as met. */
 function assumeConditions(
   set: (context: { readonly key: string; readonly value: boolean | string }) => void,
   { when = '', feature }: { readonly when?: string; readonly feature?: string },

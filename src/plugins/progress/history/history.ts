@@ -4,10 +4,8 @@ import type { KeptTake } from '../settings.js'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const WEEK_DAYS = 7
-/** Accuracy of a known passage. */
 const KNOWN = 0.95
 const FORGOTTEN_DAYS = 5
-/** Takes that count for a passage. */
 const LATEST = 3
 const SUGGESTIONS = 3
 
@@ -49,7 +47,6 @@ export function byDay(takes: readonly KeptTake[], now: number, days: number): re
   })
 }
 
-/** The last seven days, today included. */
 export function minutesOfWeek(takes: readonly KeptTake[], now: number): number {
   return byDay(takes, now, WEEK_DAYS).reduce((sum, { minutes }) => sum + minutes, 0)
 }
@@ -105,7 +102,6 @@ function progressOf(takes: readonly KeptTake[]): Progress {
   }
 }
 
-/** By bars. */
 function bySection(takes: readonly KeptTake[]): readonly SectionProgress[] {
   const named = takes.filter(({ section }) => section !== undefined)
   const sections = [...new Set(named.map(({ section = '' }) => section))]
@@ -118,7 +114,6 @@ function bySection(takes: readonly KeptTake[]): readonly SectionProgress[] {
 export type Suggestion =
   /** Not right yet; accuracy of the last takes, 0–1. */
   | { readonly kind: 'weak'; readonly take: KeptTake; readonly accuracy: number }
-  /** Right, but below the song's tempo. */
   | { readonly kind: 'slow'; readonly take: KeptTake }
   | { readonly kind: 'forgotten'; readonly take: KeptTake; readonly days: number }
 

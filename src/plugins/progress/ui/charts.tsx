@@ -4,7 +4,6 @@ import type { KeptTake } from '../settings.js'
 import classes from './practice-page.module.css'
 
 const HEIGHT = 80
-/** Lowest top of the chart. */
 const LEAST_MINUTES = 10
 
 export function Days({ days }: { days: readonly DayOfPractice[] }) {
@@ -67,7 +66,6 @@ export function Tempos({ takes }: { takes: readonly KeptTake[] }) {
 
 interface LineProps {
   readonly values: readonly number[]
-  /** Top of the chart. */
   readonly most: number
   readonly words: string
 }

@@ -33,7 +33,6 @@ export function comparedNecks(
   return first && second && { expected: first, actual: second }
 }
 
-/** Draws necks with the same frets, no more than needed. */
 export function drawTogether(
   neck: DrawnNeck,
   necks: readonly { readonly label: string; readonly notes: readonly PlacedNote[] }[],
@@ -60,7 +59,6 @@ export function drawTogether(
   })
 }
 
-/** One by one, so that common notes are in the same positions. */
 function placed(neck: DrawnNeck, notes: readonly NoteEvent[]): PlacedNote[] {
   const before: PlacedNote[] = []
   for (const note of notes) before.push(placedAfter(neck, before, note))
@@ -76,7 +74,6 @@ const known = (notes: readonly PlacedNote[]) =>
 /** Pixels of a fret, a string, and the room for names and open strings. */
 const [FRET, STRING, LEFT, TOP] = [40, 26, 52, 16]
 const RADIUS = 12
-/** Longer names are not of an instrument. */
 const LONGEST_NAME = 4
 
 /** Uses the color of the text around. @param label accessible name */

@@ -6,7 +6,6 @@ export interface DrawnNeck {
   /** Open strings, MIDI notes, string 1 first. */
   readonly strings: readonly number[]
   readonly capo: number
-  /** Highest drawn fret. */
   readonly frets: number
 }
 
@@ -35,7 +34,6 @@ export interface PlacedNote {
   readonly string: number | undefined
 }
 
-/** Avoids the strings of the notes before. */
 export function placedAfter(neck: DrawnNeck, before: Iterable<PlacedNote>, note: NoteEvent): PlacedNote {
   let taken = 0
   for (const { string } of before) if (string !== undefined) taken |= 1 << (string - 1)

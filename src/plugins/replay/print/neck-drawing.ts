@@ -9,7 +9,6 @@ const CLEAR_LINE = '\u001b[2K'
 const BRIGHT = ['\u001b[1;32m', '\u001b[0m'] as const
 
 export interface NeckDrawingOptions {
-  /** Redraws over the last picture. */
   readonly live: boolean
   readonly color: boolean
   /** Width of the terminal; by default 17 frets are drawn, which fit in 80. */

@@ -6,11 +6,9 @@ export const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
 interface RowOptions {
   readonly dot: string
   readonly first?: number
-  /** Halves the width of frets. */
   readonly narrow?: boolean
 }
 
-/** Lines have no trailing spaces. */
 export function neckRows(
   neck: DrawnNeck,
   notes: readonly PlacedNote[],

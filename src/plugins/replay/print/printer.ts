@@ -17,7 +17,6 @@ import { tabPrinter } from './tab.js'
 /** For unknown widths: fits in 80 columns. */
 const USUAL_FRETS = 17
 const MOST_FRETS = 24
-/** A narrower terminal must break lines. */
 const LEAST_FRETS = 4
 /** Characters of a fret, and of space, dot and nut before the first. */
 const FRET_COLUMNS = 4

@@ -5,9 +5,7 @@ import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
 
 const ROW_WIDTH = 76
-/** Notes of a strum share a column. */
 const TOGETHER_MS = 30
-/** Time of a dash. */
 const DASH_MS = 200
 const DASHES_AT_MOST = 4
 const DRUMS = 10

@@ -7,7 +7,6 @@ import { ownContent } from '../writing/own-content.js'
 /** Bytes; real scores unpack to less than a tenth. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
-/** A byte order mark, or `<`. */
 const XML_BEGINS = [0xef, 0xfe, 0xff, 0x3c]
 const MUSICXML = /<score-(partwise|timewise)[\s>]/
 const MUSICXML_PART = /<part[\s>]/
@@ -19,7 +18,6 @@ export interface CheckedFile {
   /** ZIP files are repacked, since the sizes they state can be wrong. */
   readonly bytes: Uint8Array
   readonly isMusicXml?: boolean
-  /** The score of a file written by Fretwork. */
   readonly own?: Record<string, unknown> | undefined
 }
 

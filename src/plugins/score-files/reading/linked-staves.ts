@@ -5,7 +5,6 @@
 import { VOICES_PER_STAFF } from '../writing/musicxml/staves.js'
 import { type JsonObject, listOf } from './written-score.js'
 
-/** Returns the score without copies, or `undefined` where it has none. */
 export function withoutCopies(content: JsonObject): JsonObject | undefined {
   let found = false
   const tracks = listOf(content, 'tracks').map(track => {
@@ -30,7 +29,6 @@ function hasStrings({ stringtuning }: JsonObject): boolean {
   return listOf(stringtuning as JsonObject | undefined, 'tunings').length > 0
 }
 
-/** The pitches of each beat, bar by bar, in any voice. */
 function notesOf(staff: JsonObject): string[] {
   return listOf(staff, 'bars').map(bar =>
     listOf(bar, 'voices')

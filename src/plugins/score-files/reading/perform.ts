@@ -8,7 +8,6 @@ import { type Channels, channelsFor } from './channels.js'
 import { bendOf, techniquesOf } from './techniques-of.js'
 import { firstNoteId } from './written-score.js'
 
-/** Of alphaTab. */
 export const PPQ = 960
 /** Middle of 14-bit pitch bends. */
 const NO_BEND = 8192
@@ -51,7 +50,6 @@ export function perform(score: model.Score): Performance {
   }
 }
 
-/** A private method of the generator, which alone knows the note it performs. */
 interface NotePerformer {
   _generateNote(note: model.Note, ...rest: unknown[]): void
 }

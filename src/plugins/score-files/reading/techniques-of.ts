@@ -4,7 +4,6 @@ import { model } from '../engine.js'
 
 const { AccentuationType, BrushType, GraceType, HarmonicType, PickStroke, SlideOutType, SlideInType } = model
 
-/** In the order of `TECHNIQUES`. */
 export function techniquesOf(note: model.Note): Technique[] {
   const { beat } = note
   const hammered = note.hammerPullOrigin

@@ -12,7 +12,6 @@ export function listOf(object: JsonObject | undefined, key: string): JsonObject[
 type Json = unknown
 type JsonMap = Map<string, Json>
 
-/** Lists of alphaTab's data model, from the outside in. */
 const PARTS = ['masterbars', 'tracks', 'staves', 'bars', 'voices', 'beats', 'notes'] as const
 type Part = (typeof PARTS)[number]
 
@@ -75,7 +74,6 @@ export function firstNoteId(score: model.Score): number {
   return lowest
 }
 
-/** Turns maps into objects, as in alphaTab's JSON. */
 function plain(value: Json): Json {
   if (value instanceof Map) {
     return Object.fromEntries([...value].map(([key, each]) => [String(key), plain(each)]))
@@ -89,7 +87,6 @@ type Defaults = Readonly<Record<Part | 'score', ReadonlyMap<string, Json>>>
 
 let known: Defaults | undefined
 
-/** Values of each part as it is made; objects as JSON. */
 function defaults(): Defaults {
   if (known) return known
   const made = new model.Score()
@@ -111,7 +108,6 @@ function defaults(): Defaults {
   for (const name of PARTS) {
     const [first = new Map()] = part.get(name) as JsonMap[]
     found[name] = usual(first)
-    // All others are nested.
     if (name !== 'masterbars') part = first
   }
   known = found as Defaults

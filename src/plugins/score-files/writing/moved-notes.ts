@@ -6,7 +6,6 @@ interface Place {
   readonly fret: number
 }
 
-/** Moves notes to where the song plays them, last in case of repeats. */
 export function withMovedNotes({ content }: WrittenScore, { tracks }: Song): WrittenScore['content'] {
   const written = listOf(content, 'tracks').map((track, index) => {
     const places = new Map<number, Place>()

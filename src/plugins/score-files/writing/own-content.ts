@@ -3,7 +3,6 @@ import type { model } from '../engine.js'
 import { writtenScore } from '../reading/written-score.js'
 
 interface OwnContent {
-  /** Hash of the rest of the file. */
   readonly fingerprint: number
   readonly content: Record<string, unknown>
 }

@@ -5,7 +5,6 @@ import type { FingeringSolver } from '../../positions/tokens.js'
 
 type Solve = FingeringSolver['solve']
 
-/** Notes solved between two pauses. */
 const SLICE = 800
 const GUITAR = openStrings('E2 A2 D3 G3 B3 E4')
 const BASS = openStrings('E1 A1 D2 G2')
@@ -43,7 +42,6 @@ async function positioned(
   return { ...track, notes, tuning, capo }
 }
 
-/** A guitar, else a bass, that has all notes. */
 function tuningFor({ notes, channel }: Track): number[] | undefined {
   if (channel === DRUM_CHANNEL || notes.length === 0) return undefined
   const pitches = notes.map(({ midi }) => midi)

@@ -8,7 +8,6 @@ import { withMovedNotes } from './moved-notes.js'
 import { musicXml } from './musicxml/write-music-xml.js'
 import { quantised } from './quantise/score-of-song.js'
 
-/** The written score, or a quantized one. */
 export function scoreFor(song: Song, grid: ReadingGrid): model.Score {
   return song.score ? scoreOfContent(withMovedNotes(song.score, song)) : quantised(song, grid)
 }

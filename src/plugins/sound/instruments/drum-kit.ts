@@ -58,7 +58,6 @@ const cymbal = (decay: number, hz: number, level = 0.35): Drum => ({
 const grains = (count: number, step: number, hz: number, level: number): Rattle[] =>
   Array.from({ length: count }, (_, index) => air(hz, step * 1.2, level, { after: index * step }))
 
-/** By MIDI note, 35–81. */
 const KIT: Readonly<Record<number, Drum>> = {
   35: { layers: [skin(46, 0.7, 1, { from: 1.6, fall: 0.07 })] },
   36: { layers: [skin(54, 0.5, 1, { from: 2, fall: 0.05 }), air(2500, 0.015, 0.25)] },

@@ -7,7 +7,6 @@ export interface PluckedString {
   readonly pick: number
   /** Frequency above which the width of the pick damps overtones, Hz. */
   readonly corner: number
-  /** Decay relative to an undamped steel string. */
   readonly ring: number
 }
 
@@ -22,7 +21,6 @@ interface PluckOptions {
 
 const PEAK = 0.9
 
-/** Highest audible overtone. */
 const HIGHEST_HZ = 10_000
 const FADE_IN_S = 0.0008
 const FADE_OUT_S = 0.08
@@ -38,13 +36,11 @@ export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
 }
 
 interface Loop {
-  /** Whole samples. */
   readonly delay: number
   /** Coefficient of the filter that adds the fractional delay. */
   readonly allPass: number
   /** Weight of the previous sample, which damps treble. */
   readonly damping: number
-  /** Per period. */
   readonly gain: number
 }
 

@@ -2,7 +2,6 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { renderPluck } from './plucked-string.js'
 
-/** Semitones. */
 const SEARCH_RANGE = 96
 
 export interface NearestSample<T> {
@@ -42,13 +41,11 @@ export function nearestSample<T>(samples: ReadonlyMap<number, T>, note: number):
 const LOWEST = 22
 const HIGHEST = 90
 const STEP = 4
-/** Common notes are rendered first. */
 const MIDDLE = 54
 
 /** Equal temperament, A4 = 440 Hz. */
 export const noteHz = (note: number) => 440 * 2 ** ((note - 69) / 12)
 
-/** High notes fade out before low ones. */
 export const secondsOf = (note: number) => Math.max(1.5, Math.min(5, 6 - (note - LOWEST) / 15))
 
 const NOTES: readonly number[] = Array.from(
@@ -69,7 +66,6 @@ export function samplesOnDemand<T>(render: (note: number) => T): Samples<T> {
 }
 
 interface StringSamplesParts<T> {
-  /** Hz. */
   readonly sampleRate: number
   readonly toBuffer: (samples: Float32Array<ArrayBuffer>) => T
   /** Runs the rest after drawing and playing. */

@@ -8,7 +8,6 @@ const SHORTER = 0.5
 const REFERENCE_HZ = 220
 /** Highest frequency, as a share of half the sample rate. */
 const HIGHEST = 0.9
-/** Level of inaudible partials. */
 const SILENT = 5e-4
 
 interface StruckOptions {
@@ -57,7 +56,6 @@ const HAMMER = 1 / 7.3
 /** Of the two polarizations of a string, one decays fast and the other rings on. */
 const FAST = 0.25
 const SLOW_LEVEL = 0.3
-/** Higher overtones ring on inaudibly. */
 const SLOW_OVERTONES = 9
 
 /** @param roll power by which overtones get softer; a lower one is brighter */

@@ -14,11 +14,9 @@ export interface Ringing extends Common {
   readonly kind: 'pluck' | 'struck'
   readonly string?: PluckedString
   readonly partials?: readonly StruckPartial[]
-  /** Gain into an amplifier that all strings share. */
   readonly drive?: number
 }
 
-/** An oscillator through an envelope and a filter. */
 export interface Sustained extends Common {
   readonly kind: 'tone'
   /** A shape, or the levels of the harmonics. */

@@ -10,7 +10,6 @@ const ignore = () => undefined
 export function createLiveSynth(now: () => number, audio: AudioContext): LiveSynth {
   // The library's timer would wake the page twenty times a second.
   const context = new Context({ context: audio, clockSource: 'offline' })
-  // Replaces the context that the library opened while loading.
   setContext(context, true)
   const synth = createToneSynth({
     seconds: createAudioTime(now, () => context.currentTime),

@@ -4,12 +4,10 @@ import type { SoundPage } from '../synth.js'
 /** User gestures (HTML Standard, activation triggering input events). */
 const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const
 
-/** Longest start of permitted audio. */
 const ALLOWED_MS = 300
 
 export function browserSoundPage(): SoundPage {
   return {
-    // Without this API, the audio shows as suspended.
     touched: () => navigator.userActivation?.hasBeenActive ?? true,
     onTouch,
     async createSynth(now) {

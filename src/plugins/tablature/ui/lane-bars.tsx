@@ -21,7 +21,6 @@ interface LaneBarsProps {
   /** Pins to strings without the note have no effect. */
   readonly isPinned: (index: number, string: number) => boolean
   readonly isUnheld: (index: number) => boolean
-  /** Notes without a position are below the last string. */
   readonly strings: number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined

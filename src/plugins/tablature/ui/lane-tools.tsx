@@ -45,7 +45,6 @@ export function LaneTools({ views }: { readonly views?: ReactNode }) {
       </Group>
       <ZoneChoice />
       <Group gap={4} wrap="nowrap" ml="auto">
-        {/* A phone has one row. */}
         <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} visibleFrom="xs">
           <IconZoomOut size={18} />
         </CommandIcon>
@@ -69,7 +68,6 @@ function ZoneChoice() {
   const choose = async (range: [number, number]) => {
     setMoving(range)
     await commands.execute('tablature.set-zone', { from: range[0], to: range[1] })
-    // The command may have been refused.
     setMoving(now => (now === range ? undefined : now))
   }
   const inForce: [number, number] = zone ? [zone.from, zone.to] : [0, most]

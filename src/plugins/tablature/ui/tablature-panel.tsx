@@ -33,7 +33,6 @@ export default function TablaturePanel() {
   )
 }
 
-/** The chosen view of another plugin, if it is there. */
 function useOtherView(): TablatureView | undefined {
   const view = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.view)
   return useStore(useService(VIEWS).items, views => views.find(({ id }) => id === view))

@@ -35,7 +35,6 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     wide.current = view.current?.clientWidth || USUAL_WIDTH
   }, [view])
   const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
-  /** Also before React has committed them. */
   const latest = useRef(drawn)
   /** Quarter notes at the playhead's usual position, and now. */
   const at = useRef({ seen: 0, song: 0 })

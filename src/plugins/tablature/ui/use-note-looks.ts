@@ -6,7 +6,6 @@ import type { TablatureLayer } from '../tokens.js'
 
 export function useNoteLooks(track: RefObject<HTMLElement | null>): void {
   const { items } = useService(LAYERS)
-  // Each drawing brings other bars.
   useLayoutEffect(() => drawAll(track.current, items.getState()))
   useEffect(() => {
     let following: readonly (() => void)[] = []

@@ -19,21 +19,18 @@ export function beamsOf(beat: model.Beat): string {
   }).join('')
 }
 
-/** Beams of a single note: none for quarters and rests. */
 function levelsOf(beat: model.Beat | undefined): number {
   if (!beat || beat.notes.length === 0 || beat.duration < EIGHTH || beat.graceType !== model.GraceType.None)
     return 0
   return Math.log2(beat.duration) - 2
 }
 
-/** The adjacent beat that a beam joins. */
 function neighbourOf(beat: model.Beat, by: 1 | -1): model.Beat | undefined {
   const { beats } = beat.voice
   const other = beats[beat.index + by]
   return other && levelsOf(other) > 0 && groupOf(other) === groupOf(beat) ? other : undefined
 }
 
-/** Quarters, or dotted quarters in compound meters. */
 function groupOf(beat: model.Beat): number {
   const { timeSignatureNumerator: beats, timeSignatureDenominator: unit } = beat.voice.bar.masterBar
   const isCompound = unit === EIGHTH && beats % 3 === 0

@@ -51,7 +51,6 @@ function alter(name: string, sign: string | undefined): string {
   return sign === undefined ? '' : element(name, sign === '#' ? 1 : -1)
 }
 
-/** Fewest rows of a diagram. */
 const FRETS = 4
 
 /** Strings from the first; −1 is not played. */

@@ -156,7 +156,6 @@ export function barlinesOf(masterBar: model.MasterBar): { left: string; right: s
   return { left: barline('left', left), right: barline('right', right) }
 }
 
-/** Each pass has a bit. */
 function numbersOf(endings: number): number[] {
   return Array.from({ length: 16 }, (_, bit) => bit + 1).filter(number => endings & (1 << (number - 1)))
 }

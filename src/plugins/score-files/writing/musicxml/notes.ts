@@ -94,7 +94,6 @@ function pitched(note: model.Note): string {
   ])
 }
 
-/** For drums that the kit has no line for. */
 const MIDDLE_LINE = { step: 'B', octave: 4 }
 
 function unpitched(note: model.Note): string {

@@ -84,7 +84,6 @@ function scorePart(track: model.Track): string {
   )
 }
 
-/** Of volume and balance. */
 const MOST_VOLUME = 16
 const percent = (volume: number) => Math.round((volume / MOST_VOLUME) * 100)
 
@@ -130,13 +129,11 @@ function voices(staff: PartStaff, index: number, directions: readonly Directions
       text += notesOf(beat, staff, staff.number * VOICES_PER_STAFF + voice.index + 1)
       position += lengthOf(beat)
     }
-    // The bar may be shorter than its meter.
     text += directionsUpTo(Number.POSITIVE_INFINITY)
   }
   return text
 }
 
-/** Back to the beginning of the bar, for the next staff. */
 function backup(staff: PartStaff | undefined, index: number): string {
   const bar = staff?.staff.bars[index]
   const last = bar && writtenVoices(bar).at(-1)
@@ -144,7 +141,6 @@ function backup(staff: PartStaff | undefined, index: number): string {
   return length > 0 ? element('backup', [element('duration', length)]) : ''
 }
 
-/** Includes the first voice, even if empty. */
 function writtenVoices({ voices }: model.Bar): model.Voice[] {
   return voices.filter(({ index, beats }) => index === 0 || beats.some(({ isEmpty }) => !isEmpty))
 }

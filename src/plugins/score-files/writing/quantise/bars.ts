@@ -22,7 +22,6 @@ export function playedBars({ header }: Song, end: number): PlayedBar[] {
     const until = next ? next.ticks / header.ppq : Math.max(end, ticks / header.ppq + length)
     let start = ticks / header.ppq
     while (start < until - 1e-6 && bars.length < MOST_BARS) {
-      // A new time signature ends its bar.
       bars.push({ start, length: Math.min(length, until - start), meter: timeSignature })
       start += length
     }

@@ -119,7 +119,6 @@ function addTrack(score: model.Score, track: Track, song: Song, { chords, divisi
   staff.capo = track.capo ?? 0
   staff.displayTranspositionPitch = tuning.length > 0 ? -12 : 0
   let next = 0
-  /** Continues in the next bar. */
   let going: Chord | undefined
   for (const { start, length, meter } of bars) {
     const beatLength = beatOf(meter)
@@ -198,7 +197,6 @@ function keyAt({ header }: Song, quarters: number): model.KeySignature {
   return place < 0 ? 0 : place - 7
 }
 
-/** alphaTab plays them in steps of 16. */
 const { PPP, PP, P, MP, MF, F, FF, FFF } = model.DynamicValue
 const DYNAMICS = [PPP, PP, P, MP, MF, F, FF, FFF] as const
 

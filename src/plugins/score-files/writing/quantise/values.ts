@@ -7,7 +7,6 @@ export interface Value {
   readonly length: number
 }
 
-/** Longest first. */
 const PLAIN: readonly Value[] = [1, 2, 4, 8, 16, 32].flatMap(duration => {
   const length = 4 / duration
   const plain = { duration, dots: 0, isTriplet: false, length }
@@ -50,6 +49,5 @@ function nextValue(at: number, to: number, { beat, divisionOf }: BarBeats): Valu
   const left = Math.min(to, start + beat) - at
   const isTriplet = divisionOf(Math.floor(at + SLACK)) % 3 === 0
   const fitting = (isTriplet ? TRIPLETS : PLAIN).find(({ length }) => length <= left + SLACK)
-  // A rest of a beat that is on neither grid.
   return fitting ?? PLAIN.find(({ length }) => length <= left + SLACK)
 }

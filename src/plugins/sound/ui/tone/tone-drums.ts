@@ -12,7 +12,6 @@ import { bufferOf, type StartedVoice, type VoiceStart } from './tone-voice.js'
 
 /** A shorter attack would click. */
 const RISE_S = 0.001
-/** −60 dB. */
 const FADED = 0.001
 const CUT_S = 0.008
 const CHOKE_S = 0.03
@@ -31,7 +30,6 @@ export function createDrums(noises: Noises): (start: VoiceStart) => StartedVoice
     if (group === undefined) return stroke
     ringing.get(group)?.release(start.at)
     ringing.set(group, stroke)
-    // Note-offs don't end a drum.
     return { ...stroke, release: () => undefined }
   }
 }

@@ -20,7 +20,6 @@ const VIBRATO_DEPTH = 2 ** (0.5 / 12) - 1
 /** Range of the curve, in multiples of full level, and its resolution. */
 const AMPLIFIER_REACH = 4
 const AMPLIFIER_POINTS = 2049
-/** Level of a string plucked hard. */
 const AMPLIFIER_LEVEL = 0.35
 /** Limit of a guitar loudspeaker. */
 const CABINET_HZ = 4200
@@ -82,7 +81,6 @@ export class ToneStrip implements ChannelStrip, Disposable {
     for (const node of [this.gain, this.panner, this.ratio, this.pitch]) node.dispose()
   }
 
-  /** Values before the first note apply at once. */
   private move(param: Movable, value: number, atMs: number): void {
     const at = this.parts.seconds(atMs)
     if (this.played) param.setTargetAtTime(value, at, SMOOTH_S)

@@ -102,7 +102,6 @@ function periodicWave(levels: readonly number[]): PeriodicWave {
   return getContext().createPeriodicWave(new Float32Array(levels.length + 1), Float32Array.of(0, ...levels))
 }
 
-/** Range of the curve, in multiples of full level, and its resolution. */
 const CURVE_REACH = 4
 const CURVE_POINTS = 8193
 const KNEE = 0.75

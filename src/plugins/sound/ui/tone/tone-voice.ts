@@ -25,7 +25,6 @@ export interface StartedVoice {
 const CUT_S = 0.008
 /** Keeps a note from ending before it starts. */
 const SHORTEST_S = 0.006
-/** Run of the source after its envelope has closed. */
 const REST_S = 0.02
 
 /** Brightness of the softest ringing note, and octaves up to that of the hardest. */
@@ -50,7 +49,6 @@ export function startSustained(start: VoiceStart, timbre: Sustained, wave?: Peri
     const made = context.createOscillator()
     if (wave) made.setPeriodicWave(wave)
     else if (typeof timbre.wave === 'string') made.type = timbre.wave
-    // The strip sets the pitch.
     made.frequency.value = 0
     made.detune.value = cents
     return made
@@ -107,7 +105,6 @@ interface Vibrating {
   readonly outputs: readonly AudioNode[]
   /** Pitch parameters, 0 by themselves. */
   readonly tuned: readonly AudioParam[]
-  /** Their value at the pitch of the note. */
   readonly base: number
   readonly level: number
   readonly envelope: Readonly<Record<'attack' | 'decay' | 'sustain' | 'release', number>>
