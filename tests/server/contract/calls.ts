@@ -1,7 +1,9 @@
-// Calls made of the contract alone: whatever entry is added gets its valid input without a new test.
+// Calls made of the contract alone: whatever entry is added gets its valid and its mutated input without a new test.
+import fc from 'fast-check'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import { zocker } from 'zocker'
 import { type Endpoint, type Method, pathOf, type Schema } from '../../../src/core/api/endpoint.js'
+import { endpointNamed } from '../../../src/core/api/endpoints.js'
 import type { Sent } from '../support/test-app.js'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -12,6 +14,9 @@ export interface Input {
   /** `undefined` where the call has none. */
   readonly body: unknown
 }
+
+/** Values that mean something to the server under test, by the name of the field that they fit. */
+export type Known = Readonly<Record<string, readonly unknown[]>>
 
 /** The same seed gives the same input. */
 export function validInput(endpoint: Endpoint, seed: number): Input {
@@ -49,6 +54,90 @@ export function urlOf(endpoint: Pick<Endpoint, 'name' | 'path'>, { params, query
 }
 
 export const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const HOSTILE = ['', ' ', '\0', '\ud800', '🎸', '..', '%', "'; --", '_', 'A'.repeat(43), '0'.repeat(300), '1']
+const value = fc.oneof(
+  fc.constantFrom<unknown>(...HOSTILE, null, true, 0, -1, 1.5, 1e308, [], {}),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+/** One fault in an input. */
+interface Mutation {
+  readonly part: 'params' | 'query' | 'body'
+  readonly change: 'replace' | 'remove' | 'add' | 'swallow'
+  /** Which of the part's fields, by its place. */
+  readonly at: number
+  readonly value: unknown
+}
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  part: fc.constantFrom<Mutation['part'][]>('params', 'query', 'body'),
+  change: fc.constantFrom<Mutation['change'][]>('replace', 'remove', 'add', 'swallow'),
+  at: fc.nat(20),
+  value,
+})
+
+/** One call as plain values, so that a counterexample can be read. */
+export interface Draft {
+  /** Of the endpoint. */
+  readonly name: string
+  readonly seed: number
+  readonly picks: readonly number[]
+  readonly mutations: readonly Mutation[]
+}
+
+/** Calls of any of `endpoints`: half of them valid, half with up to three faults. */
+export function drafts(endpoints: readonly Endpoint[]): fc.Arbitrary<Draft> {
+  return fc.record({
+    name: fc.constantFrom(...endpoints.map(({ name }) => name)),
+    seed: fc.nat(1_000_000),
+    picks: fc.array(fc.nat(7), { minLength: 4, maxLength: 4 }),
+    mutations: fc.oneof(fc.constant([]), fc.array(mutation, { minLength: 1, maxLength: 3 })),
+  })
+}
+
+/** Makes the input when the call is sent, with the values known by then at many places. */
+export function inputOf({ name, seed, picks, mutations }: Draft, known: Known): Input {
+  return mutations.reduce(mutated, withKnown(validInput(entryOf(name), seed), known, picks))
+}
+
+/** @throws RangeError where the contract has no such call */
+export function entryOf(name: string): Endpoint {
+  const endpoint = endpointNamed(name)
+  if (endpoint) return endpoint
+  throw new RangeError(`The contract has no call named ${name}.`)
+}
+
+/** Puts a known value in place of most of those that have one; the rest stay as they were made. */
+function withKnown({ params, query, body }: Input, known: Known, picks: readonly number[]): Input {
+  let turn = 0
+  const fill = (fields: Fields): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([key, made]) => {
+        const choices = known[key] ?? []
+        const pick = picks[turn++ % picks.length] ?? 0
+        return [key, pick < choices.length ? choices[pick] : made]
+      }),
+    )
+  return { params: fill(params), query: fill(query), body: isFields(body) ? fill(body) : body }
+}
+
+function mutated(input: Input, { part, change, at, value }: Mutation): Input {
+  const fields = input[part]
+  // A call without a body gets one, now and then: it must be of no consequence.
+  if (change === 'swallow' || !isFields(fields)) return part === 'body' ? { ...input, body: value } : input
+  const keys = Object.keys(fields)
+  const key = change === 'add' || keys.length === 0 ? 'roles' : (keys[at % keys.length] ?? '')
+  const { [key]: _gone, ...rest } = fields
+  // A path cannot do without one of its parts.
+  if (change === 'remove' && part !== 'params') return { ...input, [part]: rest }
+  return { ...input, [part]: { ...rest, [key]: value } }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** A client of a test's server that sends valid input, changed by `change`. */
 export function callsTo(
