@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../server/config.js'
@@ -11,7 +11,6 @@ import { type RunningServer, startServer } from '../../server/start.js'
 import { isRunning } from '../../server/state-folder.js'
 import { type StateHome, stateHome } from './support/state-home.js'
 import { testDatabase } from './support/test-database.js'
-import { until } from './support/until.js'
 
 /** What takes a start or more, in `npm run soak -- integration`. */
 const LONG = process.env.FRETWORK_SOAK !== undefined
@@ -177,31 +176,6 @@ describe('a start that cannot be', () => {
     writeFileSync(control, right)
     chmodSync(control, 0o600)
   })
-})
-
-describe('a server that ends', () => {
-  it.runIf(LONG)(
-    'answers what it began, and then waits for no connection that is only kept open',
-    async () => {
-      const server = await start()
-      const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
-      const body = JSON.stringify({ email: 'unknown@example.org' })
-      socket.write(
-        `POST /presence/api/v1/auth/password/forgot HTTP/1.1\r\nHost: localhost\r\nX-Tenant: fretwork\r\n` +
-          `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
-      )
-      expect(String(await once(socket, 'data'))).toContain('100 Continue')
-      const closing = server.close()
-      await until(() => expect(fetch(`${server.address}/health`)).rejects.toThrow())
-      socket.write(body)
-      expect(String(await once(socket, 'data'))).toContain('202 Accepted')
-      const answered = performance.now()
-      await once(socket, 'close')
-      // Far less than the 3 s after which connections are cut.
-      expect(performance.now() - answered).toBeLessThan(1500)
-      await closing
-    },
-  )
 })
 
 describe.runIf(LONG)('a server process', () => {

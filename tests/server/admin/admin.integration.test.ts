@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
-import { pathOf } from '../../../src/core/api/endpoint.js'
 import { CALLS } from '../../../src/core/api/endpoints.js'
+import { callsTo, named } from '../contract/calls.js'
 import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 import { type Person, person } from '../users/people.js'
 
@@ -33,23 +33,11 @@ const logIn = (handle: string) =>
   server.send(`${AUTH}/login`, { body: { email: `${handle}@mail.example`, password: PASSWORD } })
 
 describe('the calls of an Admin', () => {
-  const calls = CALLS.filter(({ name }) => name.startsWith('admin.'))
-
-  it.each(calls.map(call => [call.name, call] as const))(
-    '%s is refused to everyone else',
-    async (_name, call) => {
-      const bodies: Record<string, unknown> = {
-        'admin.users': { query: '', page: 1, pageSize: 10 },
-        'admin.plan': { level: 'Pro' },
-        'admin.close-report': { outcome: 'kept' },
-        'admin.roles': { roles: ['Admin'] },
-      }
-      const url = pathOf(call, { id: ada.id })
-      const method = call.method as 'GET'
-      const answer = await server.send(url, { method, jwt: ada.jwt, body: bodies[call.name] })
-      expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
-    },
-  )
+  const admins = CALLS.filter(({ name }) => name.startsWith('admin.'))
+  it.each(named(admins))('%s is refused to everyone else', async (_name, endpoint) => {
+    const answer = await callsTo(server, { jwt: ada.jwt })(endpoint)
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'forbidden'])
+  })
 
   it('stop with the role, whatever the token still says', async () => {
     const other = await person(server, 'former')

@@ -1,6 +1,6 @@
 // What happens to a customer whose account is deleted, and to events that are long over.
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { cleanUpBilling } from '../../../server/billing/customers.js'
 import { asOwner } from '../../../server/database/connection.js'
 import { users } from '../../../server/database/schema.js'
@@ -9,61 +9,48 @@ import { billingApp } from './billing-app.js'
 
 const shop = await billingApp()
 
+/** @returns the id of a customer whose account is deleted */
+async function gone(name: string, tenant = 'fretwork'): Promise<string> {
+  const payer = await shop.payer(`${name}@example.org`, tenant)
+  await shop.db.database.inTenant(tenant, scope => scope.sql.delete(users).where(eq(users.id, payer.id)))
+  return payer.customerId
+}
+let shown: string[]
+beforeEach(() => {
+  shown = []
+})
+/** Shows the provider what is over; it refuses customers as a test wants. */
+const cleanUp = (refuses: (customer: string) => boolean = () => false, isStopping = () => false) => {
+  const deleteCustomer = async (customer: string) => {
+    if (refuses(customer)) throw new Error('refused')
+    shown.push(customer)
+  }
+  return cleanUpBilling(shop.db.database, { deleteCustomer }, 0, isStopping)
+}
+
 describe('the end of an account', () => {
-  it('ends what Stripe charges for it, as soon as Stripe can be shown', async () => {
-    const payer = await shop.payer('gone@example.org')
-    await shop.post(shop.event(shop.subscribe(payer)))
-    await shop.db.database.inTenant('fretwork', scope =>
-      scope.sql.delete(users).where(eq(users.id, payer.id)),
-    )
-    let shown: string[] = []
-    const failing = { deleteCustomer: () => Promise.reject(new Error('down')) }
-    await expect(cleanUpBilling(shop.db.database, failing, 0)).rejects.toThrow('down')
-    const provider = { deleteCustomer: async (customer: string) => void shown.push(customer) }
-    await cleanUpBilling(shop.db.database, provider, 0)
-    expect(shown).toEqual([payer.customerId])
-    shown = []
-    await cleanUpBilling(shop.db.database, provider, 0)
-    expect(shown).toEqual([])
+  it('ends what Stripe charges for it, as soon as Stripe can be shown, once', async () => {
+    const customer = await gone('gone')
+    await expect(cleanUp(() => true)).rejects.toThrow('refused')
+    await cleanUp()
+    await cleanUp()
+    expect(shown).toEqual([customer])
   })
 
-  it('is notified of all others where Stripe will not hear of one, which is shown again', async () => {
-    const payers = [
-      await shop.payer('one@example.org'),
-      await shop.payer('two@example.org'),
-      await shop.payer('three@example.org', 'other'),
-    ]
-    for (const [index, payer] of payers.entries()) {
-      await shop.db.database.inTenant(index === 2 ? 'other' : 'fretwork', scope =>
-        scope.sql.delete(users).where(eq(users.id, payer.id)),
-      )
-    }
-    const [refused, ...others] = payers.map(({ customerId }) => customerId)
-    const shown: string[] = []
-    const provider = {
-      async deleteCustomer(customer: string) {
-        if (customer === refused) throw new Error('refused')
-        shown.push(customer)
-      },
-    }
-    await expect(cleanUpBilling(shop.db.database, provider, 0)).rejects.toThrow('refused')
+  it('is shown of all others where Stripe will not hear of one, which is shown again', async () => {
+    const refused = await gone('one')
+    const others = [await gone('two'), await gone('three', 'other')]
+    await expect(cleanUp(customer => customer === refused)).rejects.toThrow('refused')
     expect(shown.toSorted()).toEqual(others.toSorted())
-    const healed = { deleteCustomer: async (customer: string) => void shown.push(customer) }
-    await cleanUpBilling(shop.db.database, healed, 0)
-    expect(shown.at(-1)).toBe(refused)
-    expect(shown).toHaveLength(3)
+    await cleanUp()
+    expect(shown.slice(2)).toEqual([refused])
   })
 
-  it('leaves the rest to the next round once the server ends', async () => {
-    for (const name of ['four', 'five']) {
-      const { id } = await shop.payer(`${name}@example.org`)
-      await shop.db.database.inTenant('fretwork', scope => scope.sql.delete(users).where(eq(users.id, id)))
-    }
-    const shown: string[] = []
-    const provider = { deleteCustomer: async (customer: string) => void shown.push(customer) }
-    await cleanUpBilling(shop.db.database, provider, 0, () => shown.length > 0)
+  it('is left to the next round once the server ends', async () => {
+    for (const name of ['four', 'five']) await gone(name)
+    await cleanUp(undefined, () => shown.length > 0)
     expect(shown).toHaveLength(1)
-    await cleanUpBilling(shop.db.database, provider, 0)
+    await cleanUp()
     expect(shown).toHaveLength(2)
   })
 

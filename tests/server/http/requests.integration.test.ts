@@ -4,7 +4,11 @@ import { problemDocument } from '../../../src/core/api/problem.js'
 import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
 
 const { db, server } = await serverForFile({
-  env: { FRETWORK_ORIGINS: 'https://elsewhere.example', FRETWORK_PUBLIC_URL: 'https://fretwork.example' },
+  env: {
+    FRETWORK_ORIGINS: 'https://elsewhere.example',
+    FRETWORK_PUBLIC_URL: 'https://fretwork.example',
+    FRETWORK_CALLS_PER_MINUTE: '54',
+  },
 })
 await server.addUser('ada@example.org')
 const jwt = (await server.logIn('ada@example.org')).jwt
@@ -36,6 +40,18 @@ describe('input', () => {
     // No one has this id: the call was understood.
     expect(answer.json().code).toBe('not_found')
   })
+})
+
+it('calls beyond what an account may make in a minute are refused, and go on after it', async () => {
+  const search = () =>
+    server.send('/presence/api/v1/user/search/', { jwt, body: { query: 'ada', page: 1, pageSize: 10 } })
+  server.clock.now += 60_000
+  const statuses = []
+  for (let call = 0; call < 11; call++) statuses.push((await search()).statusCode)
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  server.clock.now += 60_000
+  expect((await search()).statusCode).toBe(200)
+  server.clock.now += 60_000
 })
 
 describe('addresses and methods', () => {

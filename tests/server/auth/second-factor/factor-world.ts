@@ -1,6 +1,6 @@
 // A server with users who have a second factor, and the calls around it.
+import { eq } from 'drizzle-orm'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
-import type { Database } from '../../../../server/database/connection.js'
 import { auditLog } from '../../../../server/database/schema.js'
 import type { FactorChallenge } from '../../../../src/core/api/problem.js'
 import { softAuthenticator } from '../../support/authenticator.js'
@@ -67,7 +67,6 @@ export async function factorWorld(env: Record<string, string> = {}) {
     if (answer.json().code !== 'second_factor_required') throw new Error(`Not asked: ${answer.body}`)
     return answer.json().secondFactor
   }
-  const now = (secret: Buffer, offset = 0) => codeAt(secret, stepAt(clock.now) + offset)
   return {
     ...server,
     db,
@@ -78,7 +77,13 @@ export async function factorWorld(env: Record<string, string> = {}) {
     addPasskey,
     firstStep,
     /** The present code of an app. */
-    codeNow: now,
+    codeNow: (secret: Buffer, offset = 0) => codeAt(secret, stepAt(clock.now) + offset),
+    /** How a call is answered: its status and its code. */
+    code: async (path: string, body: unknown, more: Sent = {}) => codeOf(await post(path, body, more)),
+    /** For a session that confirms a dangerous change. */
+    challengeFor: async (jwt: string): Promise<FactorChallenge> =>
+      (await send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json(),
+    state: async (jwt: string) => (await send(FACTOR, { jwt })).json(),
     /** A user with an authenticator app, whose session is the one it was set up in. */
     async guarded(more: Parameters<typeof server.addUser>[1] = {}) {
       const user = await person(more)
@@ -86,13 +91,11 @@ export async function factorWorld(env: Record<string, string> = {}) {
       await box.collect()
       return { ...user, ...app }
     },
-    actions: (subject: string) => actionsOf(db.database, subject),
+    async actions(subject: string): Promise<string[]> {
+      const rows = await db.database.inTenant('fretwork', ({ sql }) =>
+        sql.select().from(auditLog).where(eq(auditLog.subject, subject)).orderBy(auditLog.id),
+      )
+      return rows.map(({ action }) => action)
+    },
   }
-}
-
-async function actionsOf(database: Database, subject: string): Promise<string[]> {
-  const rows = await database.inTenant('fretwork', scope =>
-    scope.sql.select().from(auditLog).orderBy(auditLog.id),
-  )
-  return rows.filter(row => row.subject === subject).map(({ action }) => action)
 }

@@ -33,8 +33,7 @@ describe('a passkey', () => {
     expect(passkey).toMatchObject({ rpId: 'fretwork.example', allowCredentials: [{ id: user.key.id }] })
     const answer = await logIn(user)
     expect(answer.statusCode).toBe(200)
-    const state = await world.send(FACTOR, { jwt: answer.json().jwt })
-    expect(state.json()).toMatchObject({
+    expect(await world.state(answer.json().jwt)).toMatchObject({
       totp: false,
       passkeys: [{ name: 'My key', usedAt: new Date(world.clock.now).toISOString() }],
       passkeyOrigin: ORIGIN,
@@ -72,7 +71,7 @@ describe('a passkey', () => {
     expect(codeOf(await logIn(user, {}, other.key))).toBe('403 second_factor_wrong')
     const { challenge, passkey } = await world.firstStep(user.email)
     const signed = other.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
-    expect(codeOf(await world.post('', { challenge, passkey: signed }))).toBe('403 second_factor_wrong')
+    expect(await world.code('', { challenge, passkey: signed })).toBe('403 second_factor_wrong')
   })
 
   it('cannot replay what it signed for an earlier challenge', async () => {
@@ -80,7 +79,7 @@ describe('a passkey', () => {
     const { challenge, passkey } = await world.firstStep(user.email)
     const signed = user.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
     expect((await world.post('', { challenge, passkey: signed })).statusCode).toBe(200)
-    expect(codeOf(await world.post('', { challenge, passkey: signed }))).toBe('400 challenge_invalid')
+    expect(await world.code('', { challenge, passkey: signed })).toBe('400 challenge_invalid')
     const next = await world.firstStep(user.email)
     const again = await world.post('', { challenge: next.challenge, passkey: signed })
     expect(codeOf(again)).toBe('403 second_factor_wrong')
@@ -98,11 +97,8 @@ describe('adding a passkey', () => {
     const { challenge, options } = await begin(jwt)
     expect(options.rp).toEqual({ name: 'Fretwork', id: 'fretwork.example' })
     const asked = { challenge: options.challenge, origin: ORIGIN }
-    for (const wrong of [
-      { origin: 'https://evil.example' },
-      { challenge: 'AAAA' },
-      { rpId: 'evil.example' },
-    ]) {
+    const faults = [{ origin: 'https://evil.example' }, { challenge: 'AAAA' }, { rpId: 'evil.example' }]
+    for (const wrong of faults) {
       const created = key.create({ ...asked, ...wrong })
       expect(codeOf(await add(jwt, { challenge, ...created }))).toBe('400 passkey_refused')
     }
@@ -116,9 +112,8 @@ describe('adding a passkey', () => {
     const { challenge, options } = await begin(theirs.jwt)
     const created = softAuthenticator().create({ challenge: options.challenge, origin: ORIGIN })
     expect(codeOf(await add(mine.jwt, { challenge, ...created }))).toBe('400 challenge_invalid')
-    expect(
-      codeOf(await world.post('/totp/confirm', { challenge, code: '123456' }, { jwt: theirs.jwt })),
-    ).toBe('400 challenge_invalid')
+    const body = { challenge, code: '123456' }
+    expect(await world.code('/totp/confirm', body, { jwt: theirs.jwt })).toBe('400 challenge_invalid')
   })
 
   it('refuses one that is registered already, also for another account', async () => {
@@ -129,19 +124,17 @@ describe('adding a passkey', () => {
 
   it('ends at twenty', async () => {
     const user = await holder()
-    const rows = Array.from({ length: 19 }, (_, at) => ({
-      tenant: 'fretwork',
-      id: crypto.randomUUID(),
-      userId: user.id,
-      name: 'x',
-      credentialId: `${user.id} ${at}`,
-      publicKey: '',
-      counter: 0,
-      transports: [],
-      createdAt: new Date(),
-    }))
-    await world.db.database.inTenant('fretwork', scope => scope.sql.insert(passkeys).values(rows))
-    expect(codeOf(await world.post('/passkeys/options', {}, { jwt: user.jwt }))).toBe('409 passkeys_full')
+    await world.db.database.inTenant('fretwork', async ({ sql }) => {
+      const [first] = await sql.select().from(passkeys).where(eq(passkeys.userId, user.id))
+      const others = Array.from({ length: 19 }, (_, at) => ({
+        id: crypto.randomUUID(),
+        credentialId: `${at}`,
+      }))
+      await sql
+        .insert(passkeys)
+        .values(others.map(other => ({ ...(first as NonNullable<typeof first>), ...other })))
+    })
+    expect(await world.code('/passkeys/options', {}, { jwt: user.jwt })).toBe('409 passkeys_full')
   })
 })
 
@@ -150,7 +143,7 @@ describe('removing passkeys', () => {
     const [user, other] = [await holder(), await holder()]
     const second = await world.addPasskey(user.jwt, softAuthenticator(), {})
     expect(second.added.json()).toEqual({})
-    const items = async () => (await world.send(FACTOR, { jwt: user.jwt })).json()
+    const items = () => world.state(user.jwt)
     const [one, two] = (await items()).passkeys
     const remove = (id: string, jwt = user.jwt) =>
       world.send(`${FACTOR}/passkeys/${id}`, { method: 'DELETE', jwt })

@@ -6,6 +6,12 @@ import { codeOf, FACTOR, factorWorld, STEP_MS } from './factor-world.js'
 const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 
 const finish = (body: object, more = {}) => world.post('', body, more)
+const outcome = (body: object, more = {}) => world.code('', body, more)
+/** A user with an app, after the first step of a login. */
+async function begun() {
+  const user = await world.guarded()
+  return { ...user, challenge: (await world.firstStep(user.email)).challenge }
+}
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
 describe('a login with a second factor', () => {
@@ -26,12 +32,11 @@ describe('a login with a second factor', () => {
   })
 
   it('refuses a wrong code, and writes it down', async () => {
-    const { email, id, secret } = await world.guarded()
-    const { challenge } = await world.firstStep(email)
+    const { id, secret, challenge } = await begun()
     const wrong = world.codeNow(secret) === '000000' ? '000001' : '000000'
-    expect(codeOf(await finish({ challenge, code: wrong }))).toBe('403 second_factor_wrong')
+    expect(await outcome({ challenge, code: wrong })).toBe('403 second_factor_wrong')
     expect((await world.actions(id)).slice(-1)).toEqual(['second-factor.refused'])
-    expect(codeOf(await finish({ challenge, code: world.codeNow(secret) }))).toBe('200 undefined')
+    expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('200 undefined')
   })
 
   it('accepts no code twice, nor an earlier one, in whatever challenge', async () => {
@@ -44,11 +49,11 @@ describe('a login with a second factor', () => {
     const code = world.codeNow(secret)
     // Nor the one that set it up.
     const first = world.codeNow(secret, -1)
-    expect(codeOf(await finish({ challenge: one.challenge, code: first }))).toBe('403 second_factor_wrong')
+    expect(await outcome({ challenge: one.challenge, code: first })).toBe('403 second_factor_wrong')
     expect((await finish({ challenge: one.challenge, code })).statusCode).toBe(200)
-    expect(codeOf(await finish({ challenge: two.challenge, code }))).toBe('403 second_factor_wrong')
+    expect(await outcome({ challenge: two.challenge, code })).toBe('403 second_factor_wrong')
     const earlier = world.codeNow(secret, -1)
-    expect(codeOf(await finish({ challenge: two.challenge, code: earlier }))).toBe('403 second_factor_wrong')
+    expect(await outcome({ challenge: two.challenge, code: earlier })).toBe('403 second_factor_wrong')
     world.clock.now += STEP_MS
     const next = { challenge: three.challenge, code: world.codeNow(secret) }
     expect((await finish(next)).statusCode).toBe(200)
@@ -65,8 +70,7 @@ describe('a login with a second factor', () => {
 
 describe('a challenge', () => {
   it('works once, also for ten parallel requests with different codes', async () => {
-    const { email, codes } = await world.guarded()
-    const { challenge } = await world.firstStep(email)
+    const { codes, challenge } = await begun()
     const answers = await Promise.all(
       codes.slice(0, 5).map(recoveryCode => finish({ challenge, recoveryCode })),
     )
@@ -77,19 +81,17 @@ describe('a challenge', () => {
   })
 
   it('has five attempts', async () => {
-    const { email, secret } = await world.guarded()
-    const { challenge } = await world.firstStep(email)
+    const { secret, challenge } = await begun()
     const wrong = world.codeNow(secret, 5)
     const answers = await times(8, () => finish({ challenge, code: wrong }))
     expect(answers.filter(each => each.json().code === 'second_factor_wrong')).toHaveLength(5)
-    expect(codeOf(await finish({ challenge, code: world.codeNow(secret) }))).toBe('400 challenge_invalid')
+    expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
   })
 
   it('expires after five minutes', async () => {
-    const { email, secret } = await world.guarded()
-    const { challenge } = await world.firstStep(email)
+    const { secret, challenge } = await begun()
     world.clock.now += 5 * 60_000
-    expect(codeOf(await finish({ challenge, code: world.codeNow(secret) }))).toBe('400 challenge_invalid')
+    expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
   })
 
   it('is nothing in another tenant, for another account, as a bearer token, or within a session', async () => {
@@ -97,9 +99,9 @@ describe('a challenge', () => {
     const other = await world.guarded()
     const { challenge } = await world.firstStep(email)
     const code = world.codeNow(secret)
-    expect(codeOf(await finish({ challenge, code }, { tenant: 'other' }))).toBe('400 challenge_invalid')
+    expect(await outcome({ challenge, code }, { tenant: 'other' })).toBe('400 challenge_invalid')
     const theirs = world.codeNow(other.secret)
-    expect(codeOf(await finish({ challenge, code: theirs }))).toBe('403 second_factor_wrong')
+    expect(await outcome({ challenge, code: theirs })).toBe('403 second_factor_wrong')
     expect(codeOf(await world.send(`${AUTH}/user`, { jwt: challenge }))).toBe('401 unauthenticated')
     const confirmed = await world.post('/confirm', { challenge, code }, { jwt: other.jwt })
     expect(codeOf(confirmed)).toBe('400 challenge_invalid')
@@ -113,12 +115,12 @@ describe('a challenge', () => {
     const password = 'a new day dawns'
     await world.send(`${AUTH}/password/reset/${await world.box.token('reset')}`, { body: { password } })
     const code = world.codeNow(secret)
-    expect(codeOf(await finish({ challenge: before.challenge, code }))).toBe('400 challenge_invalid')
+    expect(await outcome({ challenge: before.challenge, code })).toBe('400 challenge_invalid')
     const after = await world.firstStep(email, password)
     await world.db.database.inTenant('fretwork', scope =>
       scope.sql.execute(`UPDATE users SET suspended_at = now() WHERE email = '${email}'`),
     )
-    expect(codeOf(await finish({ challenge: after.challenge, code }))).toBe('400 challenge_invalid')
+    expect(await outcome({ challenge: after.challenge, code })).toBe('400 challenge_invalid')
   })
 })
 
@@ -149,7 +151,7 @@ describe('guessing', () => {
     world.clock.now += STEP_MS
     const { challenge } = await world.firstStep(email)
     const code = world.codeNow(secret)
-    expect(codeOf(await finish({ challenge, code }))).toBe('429 rate_limited')
+    expect(await outcome({ challenge, code })).toBe('429 rate_limited')
     expect((await finish({ challenge, code }, { headers: { cookie } })).statusCode).toBe(200)
   })
 })

@@ -40,7 +40,7 @@ describe('a dangerous change', () => {
       return codes.map(code => code === '403 second_factor_needed')
     }
     expect(await isAsked(jwt)).toEqual(DANGEROUS.map(() => true))
-    const { challenge } = (await world.send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json()
+    const { challenge } = await world.challengeFor(jwt)
     const body = { challenge, code: world.codeNow(secret) }
     expect((await world.post('/confirm', body, { jwt })).statusCode).toBe(204)
     const plain = await world.person({ roles: ['Admin'] })
@@ -58,27 +58,21 @@ describe('a dangerous change', () => {
     world.clock.now += TEN_MINUTES
     const exportWith = async (jwt: string) =>
       codeOf(await world.send(`${AUTH}/account/export`, { jwt })).replace('200 undefined', 'done')
-    const asked = async (jwt: string) =>
-      (await world.send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json()
-    const { challenge, passkey, methods } = await asked(user.jwt)
+    const { challenge, passkey, methods } = await world.challengeFor(user.jwt)
     expect(methods).toEqual(['totp', 'passkey', 'recovery'])
-    const signed = key.get({ challenge: passkey.challenge, origin: ORIGIN })
+    const signed = key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
     // The challenge belongs to the session that asked for it.
     const stolen = await world.post('/confirm', { challenge, passkey: signed }, { jwt: other.jwt })
     expect(codeOf(stolen)).toBe('400 challenge_invalid')
-    expect(codeOf(await world.post('', { challenge, passkey: signed }))).toBe('400 challenge_invalid')
+    expect(await world.code('', { challenge, passkey: signed })).toBe('400 challenge_invalid')
     const confirmed = await world.post('/confirm', { challenge, passkey: signed }, { jwt: user.jwt })
     expect(confirmed.statusCode).toBe(204)
     expect(await exportWith(user.jwt)).toBe('done')
     expect(await exportWith(other.jwt)).toBe('403 second_factor_needed')
-    const next = await asked(other.jwt)
+    const next = await world.challengeFor(other.jwt)
     const recoveryCode = user.codes[3]
-    const again = await world.post(
-      '/confirm',
-      { challenge: next.challenge, recoveryCode },
-      { jwt: other.jwt },
-    )
-    expect(again.statusCode).toBe(204)
+    const body = { challenge: next.challenge, recoveryCode }
+    expect((await world.post('/confirm', body, { jwt: other.jwt })).statusCode).toBe(204)
     expect(await exportWith(other.jwt)).toBe('done')
   })
 
@@ -93,10 +87,10 @@ describe('a dangerous change', () => {
     const { jwt, secret } = await world.guarded()
     const codes: string[] = []
     for (let round = 0; round < 5; round += 1) {
-      const { challenge } = (await world.send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json()
+      const { challenge } = await world.challengeFor(jwt)
       for (let guess = 0; guess < 5; guess += 1) {
         const body = { challenge, code: world.codeNow(secret, 9) }
-        codes.push(codeOf(await world.post('/confirm', body, { jwt })))
+        codes.push(await world.code('/confirm', body, { jwt }))
       }
     }
     // One attempt was setting it up.
@@ -108,8 +102,8 @@ describe('setting it up', () => {
   it('asks an account without one for its password', async () => {
     const { jwt } = await world.person()
     for (const path of ['/totp', '/passkeys/options']) {
-      expect(codeOf(await world.post(path, {}, { jwt }))).toBe('403 password_wrong')
-      expect(codeOf(await world.post(path, { currentPassword: 'wrong' }, { jwt }))).toBe('403 password_wrong')
+      expect(await world.code(path, {}, { jwt })).toBe('403 password_wrong')
+      expect(await world.code(path, { currentPassword: 'wrong' }, { jwt })).toBe('403 password_wrong')
     }
   })
 
@@ -118,9 +112,9 @@ describe('setting it up', () => {
     await world.db.database.inTenant('fretwork', scope =>
       scope.sql.execute(`UPDATE users SET password_hash = NULL WHERE id = '${user.id}'`),
     )
-    expect((await world.send(FACTOR, { jwt: user.jwt })).json().hasPassword).toBe(false)
+    expect((await world.state(user.jwt)).hasPassword).toBe(false)
     world.clock.now += TEN_MINUTES + 1
-    expect(codeOf(await world.post('/totp', {}, { jwt: user.jwt }))).toBe('403 login_needed')
+    expect(await world.code('/totp', {}, { jwt: user.jwt })).toBe('403 login_needed')
     world.clock.now -= TEN_MINUTES
     expect((await world.addTotp(user.jwt, {})).codes).toHaveLength(10)
   })
@@ -131,11 +125,11 @@ describe('setting it up', () => {
     const begun = await world.post('/totp', { currentPassword: PASSWORD }, { jwt: user.jwt })
     const { challenge, secret, uri } = begun.json()
     expect(new URL(uri).searchParams.get('secret')).toBe(secret)
-    expect(codeOf(await world.post('/totp/confirm', { challenge, code: '000000' }, { jwt: user.jwt }))).toBe(
+    expect(await world.code('/totp/confirm', { challenge, code: '000000' }, { jwt: user.jwt })).toBe(
       '403 second_factor_wrong',
     )
     await world.addTotp(user.jwt)
-    expect(codeOf(await world.post('/totp', {}, { jwt: user.jwt }))).toBe('409 second_factor_present')
+    expect(await world.code('/totp', {}, { jwt: user.jwt })).toBe('409 second_factor_present')
     const [mail] = await world.box.collect()
     expect(mail).toMatchObject({ to: user.email, template: 'second-factor-added' })
     expect(await world.actions(user.id)).toContain('second-factor.added')
@@ -154,7 +148,7 @@ describe('setting it up', () => {
       '404 not_found',
     )
     expect((await world.box.collect()).map(mail => mail.template)).toEqual(['second-factor-removed'])
-    expect((await world.send(FACTOR, { jwt: user.jwt })).json()).toMatchObject({
+    expect(await world.state(user.jwt)).toMatchObject({
       totp: false,
       recoveryCodes: 0,
     })
@@ -169,7 +163,7 @@ describe('setting it up', () => {
     const { recoveryCodes } = (await world.send(`${FACTOR}/codes`, { method: 'POST', jwt: user.jwt })).json()
     const use = async (recoveryCode: string | undefined) => {
       const { challenge } = await world.firstStep(user.email)
-      return codeOf(await world.post('', { challenge, recoveryCode }))
+      return world.code('', { challenge, recoveryCode })
     }
     expect(await use(user.codes[0])).toBe('403 second_factor_wrong')
     expect(await use(recoveryCodes[0])).toBe('200 undefined')

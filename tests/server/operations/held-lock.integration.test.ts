@@ -1,0 +1,62 @@
+// A table that someone has locked: what does not need it goes on, and what needs it is refused.
+import { describe, expect, it } from 'vitest'
+import { asOwner, openDatabase } from '../../../server/database/connection.js'
+import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
+import { callsOf, person } from '../users/people.js'
+
+const html = { accept: 'text/html' }
+const { db, server } = await serverForFile({
+  env: { FRETWORK_LOGINS_PER_MINUTE: '900,900' },
+  files: {
+    'index.html': '<!doctype html><div id="root"></div>',
+    'manifest.webmanifest': '{}',
+    'assets/a-1.js': 'let a',
+  },
+})
+const ada = await person(server, 'ada')
+const ben = await person(server, 'ben')
+
+const whileLocked = <T>(table: string, work: () => Promise<T>): Promise<T> =>
+  asOwner(db.address, async owner => {
+    await owner.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+    return work().finally(() => owner.query('ROLLBACK'))
+  })
+const logIn = ({ send } = server) =>
+  send(`${AUTH}/login`, { body: { email: 'ada@mail.example', password: PASSWORD } })
+
+describe('a lock on links', () => {
+  it('leaves health, metrics, pages and log-in alone while more requests wait than there are connections', async () => {
+    let refused = 0
+    const stuck = await whileLocked('links', async () => {
+      const all = Array.from({ length: 20 }, () => callsOf(server).follow(ada, ben))
+      for (const one of all) void one.then(() => (refused += 1))
+      await expect.poll(() => db.database.connections().waiting).toBeGreaterThan(10)
+      for (const url of ['/health', '/metrics', '/assets/a-1.js', '/index.html', '/manifest.webmanifest'])
+        expect([url, (await server.send(url, { tenant: undefined })).statusCode]).toEqual([url, 200])
+      for (const url of ['/', '/fretboard', '/tenant.json'])
+        expect([url, (await server.send(url, { headers: html })).statusCode]).toEqual([url, 200])
+      expect((await logIn()).statusCode).toBe(200)
+      expect(refused).toBe(0)
+      return all
+    })
+    expect(new Set((await Promise.all(stuck)).map(({ status }) => status))).toEqual(new Set([200]))
+  })
+})
+
+describe('a lock on a table that a log-in needs', () => {
+  it.each(['users', 'rate_limits', 'tenants'])(
+    'refuses log-ins with 503 and when to come back: %s',
+    async table => {
+      const hasty = await openDatabase(db.address, () => undefined, 0.25)
+      const other = await testApp(hasty)
+      await whileLocked(table, async () => {
+        const answer = await logIn(other)
+        expect([answer.statusCode, answer.json().code]).toEqual([503, 'service_unavailable'])
+        expect(answer.headers['retry-after']).toBe('5')
+      })
+      expect((await logIn()).statusCode).toBe(200)
+      await other.end()
+      await hasty.close()
+    },
+  )
+})
