@@ -110,14 +110,6 @@ describe('a batch of reads', () => {
     ])
   })
 
-  it('leaves nothing of its tenant to the next user of the connection', async () => {
-    await db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT 1`))
-    const left = await db.database.shared.execute(
-      sql`SELECT current_setting('fretwork.tenant', true) AS tenant`,
-    )
-    expect(left.rows[0]?.tenant ?? '').toBe('')
-  })
-
   it('fails as unreachable where its connection breaks, and the next one does not', async () => {
     const broken = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT pg_sleep(60)`))
     const seen = expect(broken).rejects.toSatisfy(isDatabaseUnavailable)

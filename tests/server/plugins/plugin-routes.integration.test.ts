@@ -108,11 +108,6 @@ describe('the files of an external plugin', () => {
       expect((await server.send(`${base}${path}`, { tenant: undefined })).statusCode).toBe(404)
     },
   )
-
-  it('of a package whose hash was refused are nowhere', async () => {
-    const all = await listFor('boss@example.org')
-    expect(JSON.stringify(all.plugins)).not.toContain('"bad"')
-  })
 })
 
 describe('a server whose allow-list is wrong', () => {
