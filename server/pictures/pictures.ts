@@ -24,22 +24,12 @@ export interface Picture {
   readonly version: string
 }
 
-interface Options {
-  readonly worker?: URL
-  readonly timeLimitMs?: number
-}
-
 export class Pictures {
   readonly #slots = new Slots(AT_ONCE, { mostWaiting: MOST_WAITING, busy: tooMany })
-  readonly #file: URL
-  readonly #timeLimitMs: number
   #worker: Worker | undefined
 
-  /** @param options other ones only in tests */
-  constructor({ worker = WORKER, timeLimitMs = TIME_LIMIT_MS }: Options = {}) {
-    this.#file = worker
-    this.#timeLimitMs = timeLimitMs
-  }
+  /** @param file another one only in tests */
+  constructor(private readonly file = WORKER) {}
 
   /**
    * Keeps only the pixels of a file: no text, no location, no trailing bytes.
@@ -68,7 +58,7 @@ export class Pictures {
         // The next picture waits until the thread has ended, so that there are never two.
         await worker.terminate()
         reject(refused('takes too long to decode'))
-      }, this.#timeLimitMs)
+      }, TIME_LIMIT_MS)
       const onAnswer = (answer: Picture | undefined) => {
         finish()
         resolve(answer)
@@ -95,7 +85,7 @@ export class Pictures {
   #current(): Worker {
     if (this.#worker) return this.#worker
     // Neither our environment, which holds secrets, nor our loaders.
-    const worker = new Worker(this.#file, { resourceLimits: MEMORY_LIMITS, execArgv: [], env: {} })
+    const worker = new Worker(this.file, { resourceLimits: MEMORY_LIMITS, execArgv: [], env: {} })
     this.#worker = worker
     const forget = () => {
       if (this.#worker === worker) this.#worker = undefined

@@ -49,7 +49,7 @@ describe('the decoding thread', () => {
     const hangsOnce = `parentPort.on('message', ({ png }) => { for (; png.length > 75;); parentPort.postMessage({}) })`
     const long = pngOf(ihdr(1, 1), ['teSt', Buffer.alloc(9)], idat(Buffer.alloc(2)), IEND)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    pictures = new Pictures({ worker: threadOf(hangsOnce) })
+    pictures = new Pictures(threadOf(hangsOnce))
     const refused = pictures.read(base64(long)).catch(problem => problem)
     const next = pictures.read(base64(grayPng(1, 1)))
     await vi.advanceTimersByTimeAsync(5000)
@@ -58,16 +58,16 @@ describe('the decoding thread', () => {
   })
 
   it('ends where it takes too much memory', async () => {
-    pictures = new Pictures({
-      worker: threadOf(`parentPort.on('message', () => { for (const all = []; ; ) all.push([]) })`),
-    })
+    pictures = new Pictures(
+      threadOf(`parentPort.on('message', () => { for (const all = []; ; ) all.push([]) })`),
+    )
     await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject(
       failure('takes too much memory to decode'),
     )
   })
 
   it('answers the picture that it is decoding when the server stops', async () => {
-    pictures = new Pictures({ worker: threadOf(`parentPort.on('message', () => { for (;;); })`) })
+    pictures = new Pictures(threadOf(`parentPort.on('message', () => { for (;;); })`))
     const reading = expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject({
       code: 'service_unavailable',
     })
@@ -76,7 +76,7 @@ describe('the decoding thread', () => {
   })
 
   it('reports a thread that does not start as a fault of ours', async () => {
-    pictures = new Pictures({ worker: threadOf('throw new Error("broken")') })
+    pictures = new Pictures(threadOf('throw new Error("broken")'))
     await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toThrow('broken')
   })
 
