@@ -241,6 +241,7 @@ describe('a signed event', () => {
   })
 
   it('with any part replaced or missing is never an error of the server', async () => {
+    const lines = shop.server.log.length
     const originals = fc.constantFrom(subscribed, () => checkedOut())
     await fc.assert(
       fc.asyncProperty(originals, fc.nat(), odd, fc.nat(), odd, async (original, one, first, two, second) => {
@@ -258,6 +259,6 @@ describe('a signed event', () => {
       }),
       rounds(250, 2710),
     )
-    expect(shop.server.log.filter(line => line.includes('"level":50'))).toEqual([])
+    expect(shop.server.log.slice(lines).filter(line => line.includes('"level":50'))).toEqual([])
   })
 })

@@ -187,10 +187,10 @@ describe('a picture', () => {
   })
 
   it('is in the export of its owner, and goes with the account', async () => {
-    const cleo = await person(server, 'cleo')
-    await put(cleo, png())
-    const { rows } = (await server.send('/presence/api/v1/auth/account/export', { jwt: cleo.jwt })).json()
-    expect(rows.avatar).toEqual([expect.objectContaining({ userId: cleo.id, picture: expect.any(String) })])
+    const clio = await person(server, 'clio')
+    await put(clio, png())
+    const { rows } = (await server.send('/presence/api/v1/auth/account/export', { jwt: clio.jwt })).json()
+    expect(rows.avatar).toEqual([expect.objectContaining({ userId: clio.id, picture: expect.any(String) })])
   })
 })
 
