@@ -15,7 +15,6 @@ interface NeckExtensions {
 
 export interface SharedView {
   readonly settings: Partial<FretboardSettings>
-  /** Its id in the settings is `SHARED_TUNING_ID`. */
   readonly tuning?: CodedTuning
   readonly ignored: readonly Ignored[]
 }
@@ -24,7 +23,6 @@ export const SHARED_TUNING_ID = 'link:tuning'
 
 export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning>>('fretboard.own-tunings')
 export const CUSTOM_SHAPES = createToken<CustomList<Shape>>('fretboard.own-shapes')
-/** Shown instead of the user's settings. */
 export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
 export const SELECTION_FRETS = createToken<Store<FretRange | undefined>>('fretboard.needed-frets')
 export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')

@@ -20,20 +20,15 @@ export function readBindings(stored: readonly unknown[]): BindingReading {
   return { bindings, complaints }
 }
 
-function why(error: Parameters<typeof issueOf>[0]): string {
-  const issue = issueOf(error)
+function why(error: ReturnType<typeof bindingSchema.safeParse>['error']): string {
+  const issue = error?.issues[0]
   return `${issue?.path.join('.') || 'all of it'}: ${issueSentence(issue)}`
-}
-
-function issueOf(error: ReturnType<typeof bindingSchema.safeParse>['error']) {
-  return error?.issues[0]
 }
 
 export function bindingKey({ kind, channel, number, port }: Omit<Binding, 'command' | 'keeps'>): string {
   return `${kind}:${channel}:${number}:${port?.id ?? ''}`
 }
 
-/** Bindings that the same message would run. */
 export function clashesOf(
   { kind, channel, number, fine, port }: Omit<Binding, 'command' | 'keeps'>,
   among: readonly Binding[],
@@ -48,7 +43,7 @@ export function clashesOf(
   )
 }
 
-function numbersOf({ number, fine }: Pick<Binding, 'number' | 'fine'>): readonly number[] {
+export function numbersOf({ number, fine }: Pick<Binding, 'number' | 'fine'>): readonly number[] {
   return fine ? [number, number + FINE_HALF] : [number]
 }
 

@@ -1,9 +1,10 @@
-import { FINE_HALF, isOn } from '../../core/music/midi/controllers.js'
+import { isOn } from '../../core/music/midi/controllers.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { getOrMake } from '../../core/platform/get-or-make.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { InputPort } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
+import { numbersOf } from './bindings.js'
 import { controlCode } from './control.js'
 import type { Movements } from './movement.js'
 import type { Binding } from './settings.js'
@@ -91,9 +92,8 @@ export class BoundControls implements Disposable {
   }
 }
 
-function codesOf({ kind, channel, number, fine }: Binding): readonly number[] {
-  const numbers = fine ? [number, number + FINE_HALF] : [number]
-  return numbers.map(each => controlCode({ kind, channel, number: each }))
+function codesOf(binding: Binding): readonly number[] {
+  return numbersOf(binding).map(number => controlCode({ ...binding, number }))
 }
 
 /** As a button, the pitch wheel is pressed upwards from its middle. */

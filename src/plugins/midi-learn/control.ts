@@ -12,7 +12,6 @@ import type { Binding } from './settings.js'
 
 export type Control = Pick<Binding, 'kind' | 'channel' | 'number' | 'fine'>
 
-/** High half of the status byte (MIDI 1.0). */
 export const STATUS = {
   note: 0x90,
   controller: 0xb0,

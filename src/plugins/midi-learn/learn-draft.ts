@@ -6,7 +6,6 @@ import { hasValue } from './control.js'
 import { type Control, type HeardControl } from './internal-tokens.js'
 import { type Binding } from './settings.js'
 
-/** Value of `follows` for a button. */
 export const PRESSED = ''
 
 export interface LearnDraft {

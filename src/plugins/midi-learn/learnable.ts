@@ -53,7 +53,6 @@ export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Moveme
   }
 }
 
-/** Why a message that the user may have meant can't be learned. */
 export function unfitOf(bytes: ArrayLike<number>): Unfit | undefined {
   const [status, number] = [bytes[0] ?? 0, bytes[1] ?? 0]
   const values = { number, name: controllerName(number) }

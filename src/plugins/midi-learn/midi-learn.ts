@@ -97,7 +97,6 @@ export function createMidiLearn(parts: MidiLearnParts) {
         if (listener === next) listener = undefined
       })
     },
-    /** Replaces `before` and bindings that it clashes with. */
     bind(binding: Binding, before?: Binding) {
       const stored = settings.getState().bindings
       settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })

@@ -243,7 +243,6 @@ export function createRecorder(parts: RecorderParts) {
       reset()
       return song
     },
-    /** Only the new tracks of an overdub. */
     soFar(): Song | undefined {
       const { recording, over } = view.getState()
       if (!recording) return undefined

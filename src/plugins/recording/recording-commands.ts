@@ -1,9 +1,10 @@
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { SETTINGS } from '../../core/kernel/services/tokens.js'
+import { CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { type Song, songLengthMs } from '../../core/music/song/song.js'
 import { shortName } from '../../core/music/song/song-name.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
 import { timeText } from '../../core/music/song/time-text.js'
+import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
@@ -11,7 +12,7 @@ import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { METRONOME } from '../practice/tokens.js'
 import { RECORDER } from './internal-tokens.js'
 import { type RecordingArgs, recordingSettings } from './settings.js'
-import { draftStore } from './take/draft.js'
+import { draftOf, draftStore, songOfDraft } from './take/draft.js'
 import { notesOf } from './take/take-song.js'
 
 const SENTENCES = phrases({
@@ -23,6 +24,8 @@ const SENTENCES = phrases({
   nothing: 'Nothing was played: nothing is recorded.',
   discarded: 'The recording was discarded.',
   undo: 'Undo',
+  unfinished: 'A recording of {{notes}} notes was not finished when the page was closed.',
+  keep: 'Keep it',
 })
 
 const fileOf = (name: string, song: Song) => {
@@ -89,7 +92,6 @@ export async function endTake(context: PluginContext, why?: 'song' | 'device'): 
 
 const MINUTE_MS = 60_000
 
-/** After the count-in, if the metronome is on. */
 async function startAlone({ get, load }: PluginContext): Promise<void> {
   const { metronome, countIn } = get(SETTINGS).store(recordingSettings).getState()
   if (!metronome) return get(RECORDER).start(false)
@@ -154,4 +156,59 @@ export function quantized(song: Song, grid: number, strength: number): Song {
       .sort((a, b) => a.ticks - b.ticks),
   }))
   return { ...song, tracks }
+}
+
+const OFTEN_MS = 3000
+const SILENT_MS = 3 * OFTEN_MS // a page that records writes more often
+
+/** Keeps a draft on the device while recording; the next visit offers an unfinished one. */
+export function keepDrafts(context: PluginContext): void {
+  const { get, scope, log } = context
+  const recorder = get(RECORDER)
+  const clock = get(CLOCK)
+  const drafts = draftStore(context)
+  const now = () => clock.date().getTime()
+
+  const write = () => {
+    const song = recorder.soFar()
+    if (song) drafts.put({ at: now(), song: draftOf(song) })
+  }
+  let writing: Disposable | undefined
+  scope.onDispose(
+    recorder.view.subscribe(({ recording }) => {
+      if (recording && !writing) writing = clock.every(OFTEN_MS, write)
+      if (recording) return
+      writing?.dispose()
+      writing = undefined
+    }),
+  )
+  scope.onDispose(() => writing?.dispose())
+
+  const offer = () => {
+    const draft = drafts.get()
+    if (!draft || recorder.view.getState().recording) return
+    const song = songOfDraft(draft.song)
+    if (!song) return drafts.put(undefined)
+    get(SONG_NOTICES).post({
+      kind: 'warning',
+      source: 'recording',
+      message: SENTENCES.unfinished,
+      values: { notes: notesOf(song) },
+      topic: 'recording draft',
+      code: 'recording_unfinished',
+      stays: true,
+      action: {
+        label: SENTENCES.keep,
+        run: () =>
+          void keepTake(context, song).catch(thrown => log.error('The recording could not be kept', thrown)),
+      },
+    })
+  }
+  const found = drafts.get()
+  if (!found) return
+  // Another tab may be recording it.
+  const waiting = clock.after(Math.max(0, SILENT_MS - (now() - found.at)), () => {
+    if (drafts.get()?.at === found.at) offer()
+  })
+  scope.onDispose(() => waiting.dispose())
 }

@@ -4,9 +4,8 @@ import { AUTH, CLOCK, EVENTS } from '../../core/kernel/services/tokens.js'
 import { KEYBOARD_PORT, MIDI_ACCESS, NECK_PORT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { RECORDER } from './internal-tokens.js'
-import { keepDrafts } from './keep-draft.js'
 import { createRecorder } from './recorder.js'
-import { endTake, RECORDING_COMMANDS } from './recording-commands.js'
+import { endTake, keepDrafts, RECORDING_COMMANDS } from './recording-commands.js'
 
 const OWN_PORTS: Readonly<Record<string, string>> = { [NECK_PORT]: 'Neck', [KEYBOARD_PORT]: 'Keyboard' }
 

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Card } from '../../../src/plugins/trainers/cards/card.js'
-import { askedPositions, type DeckSettings, deck } from '../../../src/plugins/trainers/cards/deck.js'
+import {
+  type Asked,
+  askedPositions,
+  BLOCK,
+  type DeckSettings,
+  deck,
+  NOTHING_ASKED,
+  pick,
+} from '../../../src/plugins/trainers/cards/deck.js'
 import { afterAnswer, gradeOf, standingOf } from '../../../src/plugins/trainers/cards/memory.js'
-import { type Asked, BLOCK, NOTHING_ASKED, pick } from '../../../src/plugins/trainers/cards/pick.js'
 import { ask, judgeNote, NO_PROGRESS, type PlayedNote } from '../../../src/plugins/trainers/cards/question.js'
 import { KINDS, type Remembered, trainerSettings } from '../../../src/plugins/trainers/settings.js'
 

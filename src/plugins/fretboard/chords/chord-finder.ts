@@ -20,7 +20,6 @@ export class ChordFinder {
   /** `undefined` until the first search, and after a change of tuning. */
   readonly found = createStore<FoundVoicings | undefined>(undefined)
   readonly marks = createStore<readonly NeckMark[]>([])
-  /** The requested chord, while one of its voicings is selected. */
   readonly shown = createStore<ChordTones | undefined>(undefined)
   private readonly stops: readonly (() => void)[]
 

@@ -110,7 +110,6 @@ function bitsAbove(root: number, classes: readonly number[]): number {
   return classes.reduce((bits, each) => bits | (1 << pitchClass(each - root)), 0)
 }
 
-/** `undefined` if the notes aren't this chord. */
 function costOf({ rarity, members, all, needed }: ChordQuality, bits: number): number | undefined {
   if ((bits & ~all) !== 0 || (needed & ~bits) !== 0) return undefined
   let cost = rarity
@@ -147,7 +146,6 @@ function inversionOf({ root, quality }: Candidate, low: number): number | undefi
   return index < 0 ? undefined : index
 }
 
-/** A fifth with a doubled note is a power chord; other pairs are intervals. */
 function nameOfTwo(sorted: readonly number[], classes: readonly number[], context: NamingContext): ChordName {
   const [low = 0, high = 0] = classes
   const apart = pitchClass(high - low)

@@ -9,7 +9,6 @@ export interface ChordMember {
 }
 
 export interface ChordQuality {
-  /** Empty for a major triad. */
   readonly symbol: string
   /** 0 for triads, 2 and more for what hardly has a name. */
   readonly rarity: number

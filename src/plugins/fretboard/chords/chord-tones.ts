@@ -18,7 +18,6 @@ export interface ChordTones {
   readonly root: number
   /** Pitch class that the lowest note must have, if the symbol names one. */
   readonly bass: number | undefined
-  /** Each pitch class once, root first. */
   readonly tones: readonly ChordTone[]
 }
 

@@ -105,5 +105,4 @@ export function bassName(at: number, root: string, { scale, written }: Spelling)
     : name
 }
 
-/** Degrees of a bass note, by semitones above the root. */
 const ABOVE_ROOT = ['1', 'b9', '9', 'b3', '3', '11', '#11', '5', 'b13', '13', 'b7', '7']

@@ -157,7 +157,6 @@ function heard(frets: Int8Array): Found['frets'] {
   return Array.from(frets, fret => (fret === MUTED ? undefined : fret))
 }
 
-/** As on ukulele, banjo and charango. */
 function isReentrant(strings: readonly number[]): boolean {
   return strings.some((open, index) => open < (strings[index + 1] ?? 0))
 }

@@ -221,7 +221,6 @@ export class LiveNeckModel implements NeckModel {
     return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
   }
 
-  /** If undefined, the note is shown at all its positions. */
   private stringOf(voice: Voice): number | undefined {
     const known = this.knownString(voice)
     const { placed, pitch } = voice

@@ -3,7 +3,6 @@ export interface NeckRoom {
   readonly height: number
 }
 
-/** In a file; sizes of texts are relative to it. */
 export const DOT_RADIUS = 21
 const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
@@ -20,13 +19,6 @@ const NARROW_ROOM = 600
 const LEAST_FRET = { mouse: 27, finger: 42 }
 const MOST_RADII = 3.4
 
-interface Sizes {
-  readonly spacing: number
-  readonly radius: number
-  readonly length: number
-  readonly column: number
-}
-
 const openColumn = (radius: number, capo: number) => 2 * radius + (capo > 0 ? 34 : 24)
 
 interface Sized {
@@ -41,7 +33,7 @@ export function sizesOf(
   { room, vertical, strings, fretMin, capo }: Sized,
   frets: number,
   narrowest: number,
-): Sizes {
+): { readonly spacing: number; readonly radius: number; readonly length: number; readonly column: number } {
   const around = (radius: number) => NAMES_WIDTH + (fretMin === 0 ? openColumn(radius, capo) : 0) + EDGE
   const upright = frets * UPRIGHT_FRET
   if (!room) {

@@ -1,12 +1,26 @@
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { chordTones } from '../chords/chord-tones.js'
+import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'
 import { NO_SCALE, spelledBy, spellScale } from '../scales/scale.js'
 import { scalePositionAt } from '../scales/shown-position.js'
 import type { FretboardSettings } from '../settings.js'
-import type { AvailableTuning, BareNeck, FretRange, Ignored, NeckView } from '../tokens.js'
+import { effectiveSettings } from '../sharing/shared-view.js'
+import {
+  type AvailableTuning,
+  BARE_NECK,
+  type BareNeck,
+  type FretRange,
+  type Ignored,
+  type NeckView,
+  SONG_FRETS,
+  TUNING_LIST,
+} from '../tokens.js'
 import { FEWEST_STRINGS, MAX_CAPO, MOST_STRINGS } from '../tunings/tuning-code.js'
+import { findTuning } from '../tunings/tuning-list.js'
 import { LONGEST_TRAIL } from './neck-looks.js'
 
 export const IGNORED = phrases({
@@ -89,6 +103,7 @@ export function bareView(
   const hidden = { showAllNotes: false, showDegrees: false, selectMode: false, trail: 0, onePlace: false }
   return { ...view, ...hidden, scale: NO_SCALE, labels: NO_SCALE }
 }
+
 export function fretsOf(positions: readonly Position[]): FretRange | undefined {
   if (positions.length === 0) return undefined
   const frets = positions.map(position => position.fret)
@@ -149,4 +164,28 @@ function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignor
     else ignore('frets', values)
   }
   return shown
+}
+
+export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
+  const { get, scope } = context
+  const shared = get(SHARED_VIEW)
+  const settings = effectiveSettings(context)
+  const selectionFrets = get(SELECTION_FRETS)
+  const songFrets = get(SONG_FRETS)
+  const bare = get(BARE_NECK)
+  const now = () => {
+    const alone = bare.getState()
+    if (alone) return bareView(settings.getState(), alone, id => findTuning(context, id))
+    const frets = [selectionFrets.getState(), songFrets.getState()]
+    const view = neckView(settings.getState(), id => findTuning(context, id), ...frets)
+    const ofLink = shared.getState()?.ignored ?? []
+    return ofLink.length === 0 ? view : { ...view, ignored: [...view.ignored, ...ofLink] }
+  }
+
+  const view = createStore(now())
+  const show = () => view.setState(now(), true)
+  for (const source of [settings, get(TUNING_LIST), selectionFrets, songFrets, shared, bare]) {
+    scope.onDispose(source.subscribe(show))
+  }
+  return view
 }

@@ -6,7 +6,6 @@ export interface Voice extends HeldNote {
   readonly channel: Channel
   readonly pitch: number
   readonly string: number | undefined
-  /** The estimated string of a note of unknown string. */
   placed?: number | undefined
   readonly velocity: number
 }

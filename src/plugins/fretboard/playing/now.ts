@@ -72,7 +72,6 @@ const isSameSet = (a: readonly number[], b: readonly number[]) =>
 
 const rootOf = ({ root, tones }: ChordName) => tones.find(({ name }) => name === root)?.pitchClass
 
-/** The same notes under the requested name. */
 function called({ symbol, root, tones }: ChordTones, named: ChordName): ChordName {
   const nameOf = (at: number, name: string) => tones.find(tone => tone.pitchClass === at)?.name ?? name
   const spelled = named.tones.map(tone => ({ ...tone, name: nameOf(tone.pitchClass, tone.name) }))

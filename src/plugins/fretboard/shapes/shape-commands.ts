@@ -85,7 +85,6 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
     get(NOTICES).post({ kind: 'warning', source: 'fretboard', message, values })
 }
 
-/** Without positions that don't exist in the current tuning, which stay selected. */
 export function selectedPositions({ get }: Pick<PluginContext, 'get'>): readonly Position[] {
   const { tuning, capo } = get(NECK_VIEW).getState()
   return get(SELECTION)

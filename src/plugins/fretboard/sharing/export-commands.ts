@@ -10,7 +10,6 @@ import { summaryOf, summaryOfNow, summaryWords } from '../neck/neck-summary.js'
 import { NECK_VIEW, NOW, SELECTION, TUNING_LIST } from '../tokens.js'
 import type { ShownChord } from './handout.js'
 
-/** Missing on the command line. */
 export interface ExportPage {
   /** @param scale pixels per unit. Rejects if the browser can't draw it. */
   toPng(svg: string, width: number, height: number, scale: number): Promise<Uint8Array>

@@ -15,7 +15,6 @@ export function linkTo(part: 'tuning' | 'shape', code: string): string {
   return `${siteAddress()}/fretboard?${new URLSearchParams({ [part]: code })}`
 }
 
-/** Empty on the command line. */
 export function siteAddress(): string {
   const { location } = globalThis as { readonly location?: { readonly origin: string } }
   return location?.origin ?? ''

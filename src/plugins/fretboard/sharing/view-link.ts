@@ -9,7 +9,6 @@ import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../s
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
 
-/** Everything but how played notes are displayed. */
 type Carried = Omit<FretboardSettings, 'velocityLook' | 'trail' | 'onePlace'>
 
 const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {

@@ -57,7 +57,6 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     get(SETTINGS).store(fretboardSettings).change(settings)
     const plan = get(COMMANDS).planNeededBy(SAVES_TUNINGS)
     if (tuningId === SHARED_TUNING_ID && plan) {
-      // The tuning stays part of the shared view.
       get(SHARED_VIEW).setState({ ...view, settings: { tuningId } }, true)
       throw new CommandError('plan_needed', {
         command: 'Create custom tuning',

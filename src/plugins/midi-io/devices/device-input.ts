@@ -101,7 +101,6 @@ export class DeviceInput {
     this.recognise()
   }
 
-  /** Six strings without a neck. */
   private layOut(): GuitarLayout {
     const { firstChannel, reversed } = this.setup
     const layout = { firstChannel, reversed, strings: this.neck?.strings.length ?? USUAL_STRINGS }

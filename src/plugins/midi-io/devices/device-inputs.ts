@@ -139,7 +139,6 @@ export class DeviceInputs implements MidiInputs, Disposable {
       this.notices.post({ kind: 'warning', message: SENTENCES.mismatch, values: { name }, source: 'midi-io' })
     }
     const now = [...this.connected.values()].map(viewOf)
-    // Another tuning of the neck rarely changes the inputs.
     if (JSON.stringify(now) !== JSON.stringify(this.view.getState())) this.view.setState(now, true)
   }
 

@@ -203,7 +203,6 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
 
 const REREAD_MS = 1000 // how long a change of the system clock or time zone may go unnoticed
 
-/** Gives the local time as `HH:mm:ss:SSS`. */
 function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
   let readAt = Number.NEGATIVE_INFINITY
   let dayAtZero = 0 // milliseconds of the day at clock time 0

@@ -84,7 +84,6 @@ function tuningOf(neck: NeckTuning | undefined): LogSettings['tuning'] {
   return { id: known?.id ?? name, name, strings: [...strings] }
 }
 
-/** In local time: `2026-11-21-170211`. */
 function fileTime(date: Date): string {
   // The Swedish format of date and time is that of ISO 8601.
   return date.toLocaleString('sv').replace(' ', '-').replaceAll(':', '')

@@ -106,7 +106,6 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   const sendController = (controller: number, value: number, where: Where = {}) =>
     sendTo(where, channel => [controlChange(channel, controller, value)])
 
-  /** Velocity 0 would be a note-off. */
   const usualAttack = () => Math.max(1 / 127, settings.getState().velocity)
 
   const numberOf = (note: number | string): number | undefined => {

@@ -23,7 +23,6 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
   let ends: readonly (readonly number[])[] = []
   let owed: readonly (readonly number[])[] = []
 
-  /** Sounding notes are tracked in the order of time. */
   const settle = (untilMs: number) => {
     for (let first = ahead[0]; first && first.at <= untilMs; first = ahead[0]) {
       ahead.shift()

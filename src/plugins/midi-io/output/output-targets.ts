@@ -41,7 +41,6 @@ interface RememberOutputParts {
   readonly devices: SettingsStore<DeviceSettings>
 }
 
-/** Finds the chosen output when it comes back under another id. */
 export function rememberOutput({ access, chosen, devices }: RememberOutputParts): Disposable {
   let ports: readonly OutputPort[] = []
 

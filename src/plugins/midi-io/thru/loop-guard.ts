@@ -172,7 +172,6 @@ function createLoopProbe({ clock, send }: Pick<LoopGuardParts, 'clock' | 'send'>
   let wait = PROBE_WAIT_MS
 
   return {
-    /** Sends a probe on the channel of a suspect, unless one was sent lately. */
     send(suspect: ArrayLike<number>) {
       const now = clock.now()
       if (now - sentAt < wait) return

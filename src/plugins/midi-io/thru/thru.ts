@@ -28,7 +28,6 @@ interface ThruParts {
   readonly passes: (status: number) => boolean
   readonly listensTo: (portId: string) => boolean
   readonly isTarget: (portId: string) => boolean
-  /** Called after everything was ended. */
   readonly onLoop: (portId: string) => void
 }
 

@@ -12,11 +12,8 @@ export class ActivityLights {
   private readonly ports = new Map<string, Lights>()
   private frame: number | undefined
 
-  attach(portId: string, elements: readonly Element[]): () => void {
+  attach(portId: string, elements: readonly Element[]): void {
     this.ports.set(portId, { elements, until: new Float64Array(16), lit: new Uint8Array(16) })
-    return () => {
-      this.ports.delete(portId)
-    }
   }
 
   /** @param channel 1–16, or 0 for none */

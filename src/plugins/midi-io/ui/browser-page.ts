@@ -12,28 +12,22 @@ export function browserPage(): MidiPage {
     ...(canAsk ? { requestAccess: options => navigator.requestMIDIAccess(options) } : {}),
     permission: async () => (await status()).state,
     onPermissionChange(listener) {
-      let stopped = false
-      let stop = () => {
-        stopped = true
-      }
+      const listening = new AbortController()
+      const { signal } = listening
+      // A browser that rejects this cannot report a change either.
       status().then(
-        permission => {
-          if (stopped) return
-          permission.addEventListener('change', listener)
-          stop = () => permission.removeEventListener('change', listener)
-        },
-        () => {
-          // Such a browser cannot report a change either.
-        },
+        permission => permission.addEventListener('change', listener, { signal }),
+        () => undefined,
       )
-      return disposable(() => stop())
+      return disposable(() => listening.abort())
     },
     onHide(run) {
+      const listening = new AbortController()
+      const { signal } = listening
+      window.addEventListener('pagehide', run, { signal })
       // A frozen tab sends no note-offs (Page Lifecycle).
-      const listening = [listen(window, 'pagehide', run), listen(document, 'freeze', run)]
-      return disposable(() => {
-        for (const each of listening) each.dispose()
-      })
+      document.addEventListener('freeze', run, { signal })
+      return disposable(() => listening.abort())
     },
     onKeys,
   }
@@ -55,18 +49,12 @@ function onKeys(listener: KeyListener): Disposable {
   const hidden = () => {
     if (document.visibilityState === 'hidden') listener.lost()
   }
+  const listening = new AbortController()
+  const { signal } = listening
   // In the capture phase, so that a letter that plays doesn't run the command bound to it.
-  window.addEventListener('keydown', down, { capture: true })
-  window.addEventListener('keyup', up, { capture: true })
-  const others = [listen(window, 'blur', () => listener.lost()), listen(document, 'visibilitychange', hidden)]
-  return disposable(() => {
-    window.removeEventListener('keydown', down, { capture: true })
-    window.removeEventListener('keyup', up, { capture: true })
-    for (const other of others) other.dispose()
-  })
-}
-
-function listen(target: EventTarget, type: string, run: () => void): Disposable {
-  target.addEventListener(type, run)
-  return disposable(() => target.removeEventListener(type, run))
+  window.addEventListener('keydown', down, { capture: true, signal })
+  window.addEventListener('keyup', up, { capture: true, signal })
+  window.addEventListener('blur', () => listener.lost(), { signal })
+  document.addEventListener('visibilitychange', hidden, { signal })
+  return disposable(() => listening.abort())
 }

@@ -248,12 +248,7 @@ function namesOf({ inputs, outputs }: AccessView, ids: readonly string[]): strin
   return [...new Set(names)].join(', ')
 }
 
-interface AccessHelpProps {
-  readonly access: AccessView
-  readonly deaf: boolean
-}
-
-function AccessHelp({ access, deaf }: AccessHelpProps) {
+function AccessHelp({ access, deaf }: { readonly access: AccessView; readonly deaf: boolean }) {
   const { t, tm } = useText()
   const again = useCommand('midi-io.request-access')
   const withoutSysex = useCommand('midi-io.request-without-sysex')

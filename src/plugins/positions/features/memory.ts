@@ -66,7 +66,6 @@ export class Recall {
     return ages
   }
 
-  /** Forgets the last onset, once. */
   back(): void {
     for (const { pitch, before } of this.last) this.playedAt[pitch] = before
     this.last = []

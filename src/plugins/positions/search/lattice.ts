@@ -157,13 +157,11 @@ export class Lattice {
     this.beginning = freshMemory(strings)
   }
 
-  /** Resets for another piece, pins or weights. */
   forget(pins?: PinView): void {
     this.known.clear()
     this.pins = pins
   }
 
-  /** Forgets the last step, once. */
   back(): void {
     const { memories, older } = this
     this.memories = older

@@ -15,7 +15,6 @@ export interface TakeParts {
   readonly events: readonly MidiEvent[]
   /** From the beginning of the song, ms. */
   readonly msOf: (event: MidiEvent) => number
-  /** Sounding notes end there, ms. */
   readonly endMs: number
   readonly map: TempoMap
   readonly portName: (portId: string) => string
@@ -94,7 +93,6 @@ export interface Grid {
 /** Twenty ticks a millisecond, within the limit of a file. */
 const gridPpq = (bpm: number) => Math.min(32_000, Math.round(1_200_000 / bpm))
 
-/** Begins with the first event, or with the first bar of the metronome. */
 export function takeSong(
   name: string,
   events: readonly MidiEvent[],

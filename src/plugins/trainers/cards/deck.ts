@@ -1,10 +1,9 @@
 /** Common and easy cards come first. */
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import { type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
-import type { TrainerSettings } from '../settings.js'
-import { KINDS, type Kind } from '../settings.js'
-import type { Card } from './card.js'
-import { CHORD_KINDS } from './card.js'
+import { KINDS, type Kind, type TrainerSettings } from '../settings.js'
+import { type Card, CHORD_KINDS } from './card.js'
+import type { Memory } from './memory.js'
 
 const NATURALS = [0, 2, 4, 5, 7, 9, 11]
 const INTERVAL_ORDER = [12, 7, 5, 4, 3, 2, 9, 8, 11, 10, 1, 6]
@@ -97,4 +96,36 @@ export function deck(
   kinds: readonly Kind[] = KINDS.filter(kind => isAsked(settings, kind)),
 ): readonly Card[] {
   return kinds.flatMap(kind => CARDS[kind](settings, neck))
+}
+
+/** Questions of one kind, and with it one root, in a row. */
+export const BLOCK = 5
+
+export interface Asked {
+  readonly last: string | undefined
+  readonly kind: Kind | undefined
+  readonly inBlock: number
+  readonly newLeft: number
+}
+
+export const NOTHING_ASKED: Asked = { last: undefined, kind: undefined, inBlock: 0, newLeft: 10 }
+
+export function pick(
+  cards: readonly Card[],
+  memory: Memory,
+  nowMs: number,
+  { last, kind, inBlock, newLeft }: Asked,
+): Card | undefined {
+  const dueAt = (card: Card) => memory[card.id]?.due ?? Number.POSITIVE_INFINITY
+  const others = cards.length > 1 ? cards.filter(({ id }) => id !== last) : cards
+  const due = others.filter(card => dueAt(card) <= nowMs).sort((a, b) => dueAt(a) - dueAt(b))
+  const fresh = newLeft > 0 ? others.filter(({ id }) => memory[id] === undefined) : []
+  const waiting = [...due, ...fresh]
+  // With nothing due, practices ahead.
+  if (waiting.length === 0) {
+    const known = others.filter(({ id }) => memory[id] !== undefined)
+    return known.sort((a, b) => dueAt(a) - dueAt(b))[0] ?? others[0]
+  }
+  const stays = inBlock < BLOCK ? waiting.find(card => card.kind === kind) : undefined
+  return stays ?? waiting.find(card => card.kind !== kind) ?? waiting[0]
 }

@@ -1,8 +1,12 @@
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
-import { type Position, positionsOf, type StrungNeck } from '../../../core/music/guitar/position.js'
+import {
+  isSamePosition,
+  type Position,
+  positionsOf,
+  type StrungNeck,
+} from '../../../core/music/guitar/position.js'
 import type { Kind } from '../settings.js'
-import type { Card } from './card.js'
-import { CHORD_KINDS, CHORD_NAMES, CHORD_TONES, DEGREE_NAMES, intervalName } from './card.js'
+import { type Card, CHORD_KINDS, CHORD_NAMES, CHORD_TONES, DEGREE_NAMES, intervalName } from './card.js'
 import { askedPositions, type DeckSettings } from './deck.js'
 
 export interface Choice {
@@ -22,7 +26,6 @@ export interface Question {
   readonly root: number
   readonly choices: readonly Choice[]
   readonly named: 'notes' | 'words' | 'degrees'
-  /** Value of the right choice, or the note to be found. */
   readonly right: string
   readonly positions: readonly Position[]
   readonly sounds: readonly Sound[]
@@ -154,11 +157,11 @@ export function judgeNote(
       if (at !== card.pitchClass) return is(false)
       // Without a string, the note stands for every position of its pitch.
       const places = positionsOf(pitch, neck).filter(place => string === undefined || place.string === string)
-      const found = positions.filter(each => places.some(place => isAt(place, each)))
+      const found = positions.filter(each => places.some(place => isSamePosition(place, each)))
       if (found.length === 0) return { outcome: 'ignored', progress }
       const all = [
         ...progress.positions,
-        ...found.filter(each => !progress.positions.some(known => isAt(known, each))),
+        ...found.filter(each => !progress.positions.some(known => isSamePosition(known, each))),
       ]
       const outcome = all.length === positions.length ? 'right' : 'going on'
       return { outcome, progress: { ...progress, positions: all } }
@@ -182,5 +185,3 @@ export function judgeNote(
       return is(pitch === card.pitch)
   }
 }
-
-const isAt = (a: Position, b: Position) => a.string === b.string && a.fret === b.fret

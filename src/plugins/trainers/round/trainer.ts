@@ -7,9 +7,8 @@ import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { createStore } from '../../../core/platform/store.js'
 import { MIDI_EVENT, type MidiOutput, SONG_PORT } from '../../midi-io/tokens.js'
 import type { Card } from '../cards/card.js'
-import { deck } from '../cards/deck.js'
+import { type Asked, BLOCK, deck, NOTHING_ASKED, pick } from '../cards/deck.js'
 import { afterAnswer, gradeOf, type Memory } from '../cards/memory.js'
-import { type Asked, BLOCK, NOTHING_ASKED, pick } from '../cards/pick.js'
 import {
   ask,
   isHeard,
@@ -173,9 +172,8 @@ export function createTrainer(parts: TrainerParts) {
       answered('wrong', { found: progress.positions, mistaken: placeOf(note) })
   }
 
-  const placeOf = ({ pitch, string }: PlayedNote): Position | undefined => {
-    return string === undefined ? undefined : { string, fret: fretOf(pitch, neck(), 0, string) }
-  }
+  const placeOf = ({ pitch, string }: PlayedNote): Position | undefined =>
+    string === undefined ? undefined : { string, fret: fretOf(pitch, neck(), 0, string) }
 
   const listening = events.on(MIDI_EVENT, event => {
     if (event.kind === 'note' && event.on && event.portId !== SONG_PORT)
@@ -197,7 +195,6 @@ export function createTrainer(parts: TrainerParts) {
       if (phase !== 'asking' || !question) return
       answered(value === question.right ? 'right' : 'wrong', { chosen: value })
     },
-    /** Repeats the question; after it, the answer. */
     hear(): void {
       const { question } = view.getState()
       if (!question) return

@@ -211,7 +211,6 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
 interface PermissionItemProps {
   readonly manifest: PluginManifest
   readonly permission: string
-  /** The dialog asks about all permissions first. */
   readonly fixed: boolean
 }
 

@@ -58,6 +58,7 @@ const SENTENCES = phrases({
   disabled: '“{{plugin}}” disabled.',
   undo: 'Undo',
   refused: '“{{plugin}}”: {{reason}}',
+  takenBack: 'Taken back from “{{plugin}}”: {{permission}}.',
 })
 
 export function usePluginActions() {
@@ -97,11 +98,6 @@ export function usePluginActions() {
   }
 }
 
-const TAKEN_BACK = phrases({
-  takenBack: 'Taken back from “{{plugin}}”: {{permission}}.',
-  undo: 'Undo',
-})
-
 export function usePermissionActions() {
   const { host, notices } = useKernel()
   const { enable } = usePluginActions()
@@ -121,10 +117,10 @@ export function usePermissionActions() {
       notices.post({
         kind: 'info',
         source: 'workshop',
-        message: TAKEN_BACK.takenBack,
+        message: SENTENCES.takenBack,
         values: { plugin: titleOf(id) },
         texts: { permission: permissionWords(permission).title },
-        action: { label: TAKEN_BACK.undo, run: () => give(id, permission) },
+        action: { label: SENTENCES.undo, run: () => give(id, permission) },
       })
     },
     allow(manifest: PluginManifest, allowed: readonly string[]) {

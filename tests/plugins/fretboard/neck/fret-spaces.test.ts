@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
-import { fretSpaces, nearestFret } from '../../../../src/plugins/fretboard/neck/fret-spaces.js'
 import { neckGeometry } from '../../../../src/plugins/fretboard/neck/neck-geometry.js'
+import { fretSpaces, nearestFret } from '../../../../src/plugins/fretboard/ui/neck/fret-range.js'
 
 const spacesOf = (change: object = {}) =>
   fretSpaces(

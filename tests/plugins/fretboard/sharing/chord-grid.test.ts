@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chordGrid } from '../../../../src/plugins/fretboard/sharing/chord-grid.js'
+import { chordGrid } from '../../../../src/plugins/fretboard/sharing/handout.js'
 
 const C = [0, 1, 0, 2, 3, undefined]
 const grid = (frets: readonly (number | undefined)[], leftHanded = false) =>

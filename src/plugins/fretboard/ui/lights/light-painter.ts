@@ -134,6 +134,7 @@ export class LightPainter implements LightSurface {
     else if (label) this.write(label, scene)
     if (beyond) this.point(beyond, radius, color)
   }
+
   private paintRing(radius: number, color: string, ground: string): void {
     const { context } = this
     this.disc(radius + GAP + RING)

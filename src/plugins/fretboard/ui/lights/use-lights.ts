@@ -28,17 +28,12 @@ export interface Lights extends LiveLook, LightWords {
   labelsIn(spelling: SpelledScale): readonly NeckLabel[]
 }
 
-interface Lit {
-  readonly screen: LightScreen
-  readonly neck: LiveNeck
-}
-
 export function useLights(lights: Lights): void {
   const { drawings, canvas, geometry, isDrawn, spelling, labels, labelsIn, velocityLook, trail } = lights
   const { showOctave, showDegree, showInterval, noteNames } = lights
   const model = useService(NECK)
   const now = useService(NOW)
-  const [lit, setLit] = useState<Lit>()
+  const [lit, setLit] = useState<{ readonly screen: LightScreen; readonly neck: LiveNeck }>()
 
   useEffect(() => {
     if (!canvas.current) return

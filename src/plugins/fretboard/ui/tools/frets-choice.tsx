@@ -14,7 +14,6 @@ export function FretsChoice() {
   const view = useService(NECK_VIEW)
   const fretMin = useStore(view, now => now.fretMin)
   const fretMax = useStore(view, now => now.fretMax)
-  // While a thumb moves, the neck isn't redrawn.
   const [moving, setMoving] = useState<[number, number]>()
   const [first, last] = moving ?? [fretMin, fretMax]
   const choose = async (range: [number, number]) => {

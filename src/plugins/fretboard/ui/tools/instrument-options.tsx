@@ -107,7 +107,6 @@ function SetNumber({ label, max, value, set }: SetNumberProps) {
     setDraft(written)
     if (typeof written !== 'number') return
     await set(written)
-    // The command may be refused.
     setDraft(now => (now === written ? undefined : now))
   }
   return (
