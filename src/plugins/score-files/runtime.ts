@@ -1,9 +1,14 @@
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import type { Song } from '../../core/music/song/song.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { hasWorkers } from '../../core/platform/ports.js'
 import { SONG_FORMATS, SONG_READER, type SongFormatReading } from '../midi-file/tokens.js'
+import { POSITIONS } from '../positions/tokens.js'
 import { isAbc, isGuitarPro, isMusicXml } from './recognize.js'
-import { createScores, work } from './scores.js'
-import { SCORES } from './tokens.js'
+import { ScoreError } from './score-error.js'
+import { SCORE_WORK, type ScoreWork } from './score-work.js'
+import { READING_GRIDS, SCORES, type Scores } from './tokens.js'
+import { withPositions } from './writing/with-positions.js'
 
 const { tunes: MORE_TUNES } = phrases({
   tunes: 'The file has {{number}} tunes. The first of them was opened.',
@@ -47,3 +52,33 @@ async function readAbc(bytes: Uint8Array, load: PluginContext['load']): Promise<
     remarks: tunes > 1 ? [{ sentence: MORE_TUNES, values: { number: tunes } }] : [],
   }
 }
+
+async function work<Result>(
+  call: (work: ScoreWork) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  if (!hasWorkers()) return call(SCORE_WORK)
+  const { inWorker } = await import('./ui/scores-in-worker.js')
+  return inWorker(call, signal)
+}
+
+function createScores(context: Pick<PluginContext, 'load'>): Scores {
+  const positioned = async (song: Song) => {
+    if (song.score) return song
+    const { solve } = await context.load(POSITIONS)
+    return withPositions(song, solve, nextTask)
+  }
+  return {
+    positioned,
+    read: bytes => work(scores => scores.read(bytes)),
+    draw: (song, options, signal) => work(scores => scores.draw(song, options), signal),
+    async write(song, format, name = 'auto') {
+      const grid = READING_GRIDS.find(each => each === name)
+      if (!grid) throw new ScoreError('score_no_grid', { name, names: READING_GRIDS.join(', ') })
+      const placed = await positioned(song)
+      return work(scores => scores.write(placed, format, grid))
+    },
+  }
+}
+
+const nextTask = () => new Promise<void>(resolve => setTimeout(resolve))

@@ -14,20 +14,13 @@ const SENTENCES = phrases({
   useTuning: 'Use tuning',
 })
 
-export interface SongTuning {
-  /** Low to high: `D2 A2 D3 G3 B3 E4`. */
-  readonly strings: string
-  /** 0 is none. */
-  readonly capo: number
-}
-
 const STRINGS = { fewest: 3, most: 10 } as const
 
 export function otherTuning(
   { tracks }: Song,
   notes: readonly ShownNote[],
   neck: Pick<NeckView, 'tuning' | 'capo'>,
-): SongTuning | undefined {
+) {
   if (!tracks.some(({ tuning }) => tuning)) return undefined
   const track = tracks[notes.find(({ written }) => written)?.track ?? -1]
   const { tuning = [], capo = 0 } = track ?? {}

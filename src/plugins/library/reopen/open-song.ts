@@ -4,7 +4,7 @@ import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Notice } from '../../../core/events/notices.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { createStore } from '../../../core/platform/store.js'
 import { SONG_CLOSED, SONG_OPENED, type SongSession } from '../../player/tokens.js'
 import type { SongFile } from '../tokens.js'
 
@@ -37,13 +37,6 @@ const schema = z.object({
 
 type Kept = z.infer<typeof schema>
 
-export interface OpenSongKeeping extends Disposable {
-  readonly reopening: ReadonlyStore<boolean>
-  opened(source: SongSource): void
-  /** Opens the earlier song at its bar, unless another one is open. */
-  reopen(): Promise<void>
-}
-
 interface OpenSongParts {
   readonly tab: () => Promise<TabMemory | undefined>
   readonly session: Pick<SongSession, 'view' | 'seek' | 'barNow'>
@@ -54,7 +47,9 @@ interface OpenSongParts {
   readonly openFile: (file: SongFile) => Promise<boolean>
 }
 
-export function createOpenSongKeeping(parts: OpenSongParts): OpenSongKeeping {
+export type OpenSongKeeping = ReturnType<typeof createOpenSongKeeping>
+
+export function createOpenSongKeeping(parts: OpenSongParts) {
   const { session, events, user, notices, openId, openFile } = parts
   const reopening = createStore(false)
   let memory: TabMemory | undefined
@@ -95,7 +90,7 @@ export function createOpenSongKeeping(parts: OpenSongParts): OpenSongKeeping {
 
   return {
     reopening,
-    opened(source) {
+    opened(source: SongSource) {
       if ('id' in source) kept = { user: user(), id: source.id }
       else {
         const { file, title, bytes } = source
@@ -109,6 +104,7 @@ export function createOpenSongKeeping(parts: OpenSongParts): OpenSongKeeping {
       }
       write()
     },
+    /** Opens the earlier song at its bar, unless another one is open. */
     async reopen() {
       await ready
       const before = read(memory?.before)

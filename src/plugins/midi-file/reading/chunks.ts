@@ -5,17 +5,8 @@ const CHUNK_HEAD_BYTES = 8
 /** Limit of the header. An empty track takes a thousand times its 8 bytes to read. */
 const MOST_TRACKS = 65_535
 
-export interface MidiChunks {
-  /** 2 has separate patterns. */
-  readonly format: number
-  readonly announced: number
-  readonly ppq: number
-  readonly tracks: readonly { readonly start: number; readonly end: number }[]
-  readonly padding: number
-}
-
 /** Finds the MTrk chunks after the MThd (specification, section 5). @throws MidiFileError with the damaged byte */
-export function readChunks(bytes: Uint8Array): MidiChunks {
+export function readChunks(bytes: Uint8Array) {
   if (bytes.length === 0) throw new MidiFileError('midi_empty')
   if (bytes.length > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -46,6 +37,8 @@ export function readChunks(bytes: Uint8Array): MidiChunks {
   if (tracks.length === 0) throw new MidiFileError('midi_no_tracks')
   return { format, announced, ppq, tracks, padding: bytes.length - at }
 }
+
+export type MidiChunks = ReturnType<typeof readChunks>
 
 function chunkEnd(view: DataView, at: number): number {
   const size = view.byteLength

@@ -20,12 +20,6 @@ export interface TrackPart {
   readonly endTicks: number
 }
 
-export interface SplitTrack {
-  readonly parts: readonly TrackPart[]
-  readonly endlessNotes: number
-  readonly strayNoteOffs: number
-}
-
 /** Sounding notes of a pitch. `next` avoids removing from long arrays. */
 interface Queue {
   readonly notes: PartNote[]
@@ -43,7 +37,7 @@ interface Waiting {
  * A note belongs to the program at its beginning, a controller or bend to the next note of its channel. A note without
  * end ends at the next note of its pitch, or with the track.
  */
-export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline): SplitTrack {
+export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline) {
   const parts = new Map<number, TrackPart>()
   const latest = new Map<number, TrackPart>()
   const waiting = new Map<number, Waiting[]>()

@@ -23,10 +23,6 @@ export interface ReadySong {
 
 const STEPS = { known: 0.1, scored: 0.75, chosen: 0.8 } as const
 
-export interface SongOpening extends Pick<SongSession, 'openSong'> {
-  end(): void
-}
-
 interface SongOpeningParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly summaryOf: SongReader['summaryOf']
@@ -35,7 +31,13 @@ interface SongOpeningParts {
   readonly put: (ready: ReadySong) => void
 }
 
-export function createSongOpening({ clock, summaryOf, playback, neck, put }: SongOpeningParts): SongOpening {
+export function createSongOpening({
+  clock,
+  summaryOf,
+  playback,
+  neck,
+  put,
+}: SongOpeningParts): Pick<SongSession, 'openSong'> & { end(): void } {
   let current: AbortController | undefined
 
   function* steps(

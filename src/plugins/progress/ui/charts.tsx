@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import type { DayOfPractice } from '../history/history.js'
 import type { KeptTake } from '../settings.js'
@@ -24,7 +25,7 @@ export function Days({ days }: { days: readonly DayOfPractice[] }) {
     <ol className={classes.days} aria-label={t('Minutes a day')}>
       {days.map(day => (
         <li key={day.day} title={wordsOf(day)}>
-          <span className={classes.words}>{wordsOf(day)}</span>
+          <VisuallyHidden>{wordsOf(day)}</VisuallyHidden>
           <span
             aria-hidden="true"
             className={classes.bar}

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Progress, Stack, Table, Text, Title } from '@manti
 import { IconDownload, IconPlayerPlay } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { CommandItem } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -65,9 +66,6 @@ function Nothing() {
 
 function Export() {
   const { t } = useText()
-  const csv = useCommand('progress.export-csv')
-  const json = useCommand('progress.export-json')
-  const clear = useCommand('progress.clear')
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -76,11 +74,9 @@ function Export() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {[csv, json, clear].map(({ title, run }) => (
-          <Menu.Item key={title} onClick={() => run()}>
-            {title}
-          </Menu.Item>
-        ))}
+        <CommandItem command="progress.export-csv" />
+        <CommandItem command="progress.export-json" />
+        <CommandItem command="progress.clear" />
       </Menu.Dropdown>
     </Menu>
   )
@@ -92,7 +88,7 @@ function Kept({ takes }: { takes: readonly KeptTake[] }) {
   return (
     <>
       <Next found={suggestions(takes, now)} />
-      <section className={`fw-card ${classes.card}`} aria-label={t('Minutes a day')}>
+      <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('Minutes a day')}>
         <Group justify="space-between" align="flex-end">
           <Title order={2} fz={16}>
             {t('Minutes a day')}
@@ -100,7 +96,7 @@ function Kept({ takes }: { takes: readonly KeptTake[] }) {
           <Goal minutes={minutesOfWeek(takes, now)} />
         </Group>
         <Days days={byDay(takes, now, DAYS)} />
-      </section>
+      </Stack>
       <Songs songs={bySong(takes)} />
     </>
   )
@@ -135,7 +131,7 @@ function Next({ found }: { found: readonly Suggestion[] }) {
   const { t } = useText()
   if (found.length === 0) return null
   return (
-    <section className={`fw-card ${classes.card}`} aria-label={t('What to play next')}>
+    <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('What to play next')}>
       <Title order={2} fz={16}>
         {t('What to play next')}
       </Title>
@@ -144,7 +140,7 @@ function Next({ found }: { found: readonly Suggestion[] }) {
           <NextRow key={`${suggestion.take.song} ${suggestion.take.from}`} suggestion={suggestion} />
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 
@@ -188,7 +184,7 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
 function Songs({ songs }: { songs: readonly SongProgress[] }) {
   const { t } = useText()
   return (
-    <section className={`fw-card ${classes.card}`} aria-label={t('Songs')}>
+    <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('Songs')}>
       <Title order={2} fz={16}>
         {t('Songs')}
       </Title>
@@ -222,7 +218,7 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-    </section>
+    </Stack>
   )
 }
 

@@ -13,17 +13,9 @@ const MARGIN = 40
 
 type LaneParts = Readonly<Record<'view' | 'track' | 'playhead', RefObject<HTMLDivElement | null>>>
 
-export interface LaneMotion {
-  readonly drawn: DrawnBars
-  scroll(pixels: number): void
-  reveal(quarter: number): void
-  /** @param clientX pixels */
-  quarterAt(clientX: number): number
-  /** Pixels. */
-  width(): number
-}
+export type LaneMotion = ReturnType<typeof useLaneMotion>
 
-export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTime, zoom: number): LaneMotion {
+export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTime, zoom: number) {
   const session = useService(SONG_SESSION)
   const playing = useStore(session.view, now => now.playing)
   const fromMs = useStore(session.view, now => now.fromMs)
@@ -96,13 +88,14 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   return {
     drawn,
     width,
-    scroll: pixels => moveTo(at.current.seen + pixels / zoom),
-    reveal(quarter) {
+    scroll: (pixels: number) => moveTo(at.current.seen + pixels / zoom),
+    reveal(quarter: number) {
       const head = headOf(width())
       const x = head + (quarter - at.current.seen) * zoom
       if (x < MARGIN || x > width() - MARGIN) moveTo(quarter)
     },
-    quarterAt(clientX) {
+    /** @param clientX pixels */
+    quarterAt(clientX: number) {
       const box = view.current?.getBoundingClientRect()
       return at.current.seen + (clientX - (box?.left ?? 0) - headOf(width())) / zoom
     },

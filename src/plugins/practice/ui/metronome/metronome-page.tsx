@@ -30,14 +30,12 @@ export default function MetronomePage() {
       <header>
         <h1 className={page.title}>{t('Metronome')}</h1>
       </header>
-      <section className={`fw-card ${classes.card}`} aria-label={t('Metronome')}>
+      <Stack component="section" className="fw-card" p={20} aria-label={t('Metronome')}>
         <Tempo />
         <Beats />
         <Buttons />
-      </section>
-      <section className={`fw-card ${classes.card}`} aria-label={t('Options')}>
-        <Options />
-      </section>
+      </Stack>
+      <Options />
     </div>
   )
 }
@@ -104,7 +102,7 @@ function Beats() {
     silent: t('silent'),
   }
   return (
-    <div className={classes.beats}>
+    <Group gap={8}>
       {accents.map((accent, index) => (
         <button
           // biome-ignore lint/suspicious/noArrayIndexKey: beats are their places
@@ -117,7 +115,7 @@ function Beats() {
           onClick={() => change.run({ beat: index + 1 })}
         />
       ))}
-    </div>
+    </Group>
   )
 }
 
@@ -136,7 +134,7 @@ function Options() {
   ] as const
   const meter = useCommand('practice.set-metronome-meter')
   return (
-    <div className={classes.options}>
+    <section className={`fw-card ${classes.options}`} aria-label={t('Options')}>
       <WholeNumber
         size="sm"
         label={t('Beats in a bar')}
@@ -172,6 +170,6 @@ function Options() {
           onTake={value => settings.change({ [id]: value })}
         />
       ))}
-    </div>
+    </section>
   )
 }

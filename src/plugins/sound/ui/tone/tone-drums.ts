@@ -8,7 +8,8 @@ import {
   renderDrumNoise,
   type Skin,
 } from '../../instruments/drum-kit.js'
-import { bufferOf, type StartedVoice, type VoiceStart } from './tone-voice.js'
+import type { SynthVoice } from '../../synth.js'
+import { bufferOf, type VoiceStart } from './tone-voice.js'
 
 /** A shorter attack would click. */
 const RISE_S = 0.001
@@ -20,8 +21,8 @@ const REST_S = 0.01
 type Source = OscillatorNode | AudioBufferSourceNode
 type Noises = (kind: DrumNoise) => AudioBuffer
 
-export function createDrums(noises: Noises): (start: VoiceStart) => StartedVoice {
-  const ringing = new Map<Drum['group'], StartedVoice>()
+export function createDrums(noises: Noises): (start: VoiceStart) => SynthVoice {
+  const ringing = new Map<Drum['group'], SynthVoice>()
 
   return start => {
     const drum = drumOf(start.note)
@@ -46,7 +47,7 @@ export function createDrumNoises(): Noises {
 }
 
 /** `release` chokes a cymbal. */
-function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises: Noises): StartedVoice {
+function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises: Noises): SynthVoice {
   const whole = new Gain(velocity)
   connect(whole, output)
   const layers = drum.layers.map(layer => {

@@ -2,12 +2,12 @@ import { connect, Gain, getContext, Panner, Signal, WaveShaper } from 'tone'
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import { getOrMake } from '../../../../core/platform/get-or-make.js'
 import type { ChannelStrip, SynthVoice } from '../../synth.js'
-import type { StartedVoice, VoiceStart } from './tone-voice.js'
+import type { VoiceStart } from './tone-voice.js'
 
 interface ToneStripParts {
   readonly output: Gain
   readonly seconds: (ms: number) => number
-  readonly startVoice: (start: VoiceStart) => StartedVoice
+  readonly startVoice: (start: VoiceStart) => SynthVoice
 }
 
 /** Jumps of controllers and bends would click. */

@@ -1,6 +1,7 @@
 import { AmplitudeEnvelope, connect, Gain, getContext } from 'tone'
 import { type NearestSample, noteHz } from '../../instruments/string-samples.js'
 import type { Ringing, Sustained } from '../../instruments/timbres.js'
+import type { SynthVoice } from '../../synth.js'
 
 /** Times are audio seconds. */
 export interface VoiceStart {
@@ -15,11 +16,6 @@ export interface VoiceStart {
   /** Frequency ratio of bends. */
   readonly pitch: Gain
   readonly onEnd: () => unknown
-}
-
-export interface StartedVoice {
-  release(at: number): void
-  cut(at: number): void
 }
 
 const CUT_S = 0.008
@@ -42,7 +38,7 @@ export function bufferOf(samples: Float32Array<ArrayBuffer>): AudioBuffer {
 }
 
 /** @param wave harmonics of an instrument without a plain shape */
-export function startSustained(start: VoiceStart, timbre: Sustained, wave?: PeriodicWave): StartedVoice {
+export function startSustained(start: VoiceStart, timbre: Sustained, wave?: PeriodicWave): SynthVoice {
   const context = getContext()
   const { note, velocity, at } = start
   const oscillator = (cents: number) => {
@@ -80,7 +76,7 @@ export function startRinging(
   start: VoiceStart,
   { level, release, drive }: Ringing,
   { sample, rate }: NearestSample<AudioBuffer>,
-): StartedVoice {
+): SynthVoice {
   const context = getContext()
   const source = context.createBufferSource()
   source.buffer = sample
@@ -111,7 +107,7 @@ interface Vibrating {
   readonly into: Gain
 }
 
-function sound(start: VoiceStart, vibrating: Vibrating): StartedVoice {
+function sound(start: VoiceStart, vibrating: Vibrating): SynthVoice {
   const { at, velocity, pitch, onEnd } = start
   const { sources, outputs, tuned, base, level, envelope, into } = vibrating
   const scale = new Gain(base)
