@@ -18,6 +18,12 @@ export class Words extends Command {
     return this
   }
 
+  onServer(): this {
+    return this.option('--env <name>', 'environment from the config file (see "fretwork api env")')
+      .option('--base-url <address>', 'URL of the server (FRETWORK_URL)')
+      .option('--tenant <key>', 'tenant (FRETWORK_TENANT)')
+  }
+
   /** Shown below the help. */
   note(text: string): this {
     return this.addHelpText('after', `\n${text}`)

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander'
+import { oneTypoApart } from '../src/core/commands/search/typos.js'
 import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'
@@ -16,10 +17,9 @@ import {
 } from './commands/programs.js'
 import { addReplay } from './commands/run/replay-program.js'
 import { addServer } from './commands/server/server-program.js'
-import { EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
+import { CliError, EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
 import { FLAGS, isVerbose } from './flags.js'
 import { Words, withSubcommands } from './help.js'
-import { refuseUnknown, unknownCommand } from './unknown-command.js'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -100,4 +100,32 @@ function deepHelp(words: readonly string[]): string[] {
 
 async function serverVariables() {
   return (await import('../server/config.js')).VARIABLE_HELP
+}
+
+/** Prefix matches; only without one, names that differ by a typo. */
+function nearestNames(typed: string, known: readonly string[]): readonly string[] {
+  const begun = known.filter(name => typed !== '' && name.startsWith(typed))
+  return begun.length > 0 ? begun : known.filter(name => oneTypoApart(typed, name))
+}
+
+function refuseUnknown(command: Command): void {
+  if (command.commands.length === 0) return
+  command.on('command:*', ([typed = '']: readonly string[]) => {
+    throw unknownCommand(command, typed)
+  })
+}
+
+function unknownCommand(command: Command, typed: string): CliError {
+  const near = nearestNames(
+    typed,
+    command.commands.map(each => each.name()),
+  )
+  const path = pathOf(command)
+  const hint = near.length > 0 ? `did you mean ${near.map(name => `"${name}"`).join(' or ')}?` : ''
+  const message = `There is no command "${path} ${typed}"; ${hint || `"${path} --help" lists all.`}`
+  return wrongUsage('command_unknown', message)
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }

@@ -2,7 +2,6 @@ import { Option } from 'commander'
 import { READING_GRIDS } from '../../src/plugins/score-files/tokens.js'
 import { FLAGS } from '../flags.js'
 import { type Words, waitSeconds, wholeCount } from '../help.js'
-import { withServer } from './server/server-option.js'
 
 export function addSong(program: Words): void {
   const song = program.command('song').description('inspect, check, convert and compare songs')
@@ -79,7 +78,9 @@ export function addMidi(program: Words): void {
 
 /** A command defines its own flags: they are parsed once the id is known. */
 export function addRun(program: Words): void {
-  const run = withServer(program.command('run'))
+  const run = program
+    .command('run')
+    .onServer()
     .description('run a plugin command that needs no screen; without an id, list them')
     .argument('[id]', 'the command, such as midi-io.set-channel')
     .argument('[flags...]', 'options of the command: "fretwork run ID --help" lists them')
@@ -204,8 +205,8 @@ export function addChord(program: Words): void {
 
 const songs = () => import('./library/library.js')
 const puts = () => import('./library/library-put.js')
+const ofAccount = (command: Words) => command.onServer().flags('json')
 const syncs = () => import('./library/sync.js')
-const ofAccount = (command: Words) => withServer(command).flags('json')
 
 export function addLibrary(program: Words): void {
   const library = program.command('library').description('the songs of your account')

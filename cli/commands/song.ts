@@ -1,8 +1,9 @@
 import { basename, extname } from 'node:path'
 import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import { openStringNames } from '../../src/core/music/guitar/tunings.js'
 import { MidiRangeError } from '../../src/core/music/midi/midi-limits.js'
-import type { Song } from '../../src/core/music/song/song.js'
+import type { Song, Track } from '../../src/core/music/song/song.js'
 import { songDifference } from '../../src/core/music/song/song-difference.js'
 import { songSummary } from '../../src/core/music/song/song-summary.js'
 import { songToMidi } from '../../src/core/music/song/song-to-midi.js'
@@ -18,7 +19,7 @@ import { writeReports } from '../io/reports.js'
 import { activatePackages, reportBroken, withPackages } from '../packages/with-packages.js'
 import { createNodeKernel, disposing } from '../platform/node-kernel.js'
 import { inFile } from '../replay/play-file.js'
-import { songAsText } from './song-text.js'
+import { tabText } from './positions/positions-text.js'
 
 interface Read {
   readonly song: Song
@@ -198,4 +199,25 @@ function withReader<T>(
 
 function reportNotes(file: string, notes: readonly string[]): void {
   for (const note of notes) process.stderr.write(`${nameOfFile(file)}: ${plain(note)}\n`)
+}
+
+function songAsText(song: Song): string {
+  const tracks = song.tracks.filter(
+    ({ tuning, notes }) => tuning && notes.some(({ fret }) => fret !== undefined),
+  )
+  const parts = tracks.map(track => trackText(track, song.header.ppq))
+  return `${[song.header.name, ...parts].filter(part => part !== '').join('\n\n')}\n`
+}
+
+function trackText({ name, tuning = [], capo = 0, notes }: Track, ppq: number): string {
+  const strings = openStringNames(tuning).toReversed().join(' ')
+  const heading = [name, strings, capo > 0 ? `capo ${capo}` : ''].filter(part => part !== '').join(', ')
+  const onsets = notes.map(({ ticks, durationTicks, midi }) => ({
+    ...{ onset: ticks / ppq, duration: durationTicks / ppq, pitch: midi },
+  }))
+  const positions = notes.map(({ string, fret }) => ({
+    ...{ position: string === undefined || fret === undefined ? undefined : { string, fret } },
+    ...{ confidence: 1, alternatives: [], octaves: 0 },
+  }))
+  return `${heading}\n${tabText(onsets, positions, tuning)}`
 }

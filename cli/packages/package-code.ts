@@ -2,7 +2,6 @@ import { register } from 'node:module'
 import type { PluginManifest, PluginRuntime } from '../../src/core/kernel/manifest/plugin.js'
 import { FretworkError, messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { PluginPackage } from '../../src/packages/plugin-package.js'
-import { HOOK } from './package-hook.js'
 import { isShared, sharedModule } from './shared-modules.js'
 
 const SCRIPT = /\.m?js$/
@@ -54,3 +53,36 @@ async function run(found: PluginPackage): Promise<{ default: PluginRuntime }> {
   const message = `${entry} of the plugin "${id}" exports no runtime; its author has to write export default defineRuntime({ … }).`
   throw new FretworkError('runtime_missing', message)
 }
+
+/**
+ * As text, since hooks run in a thread of their own. Modules of packages import only each other and what is
+ * shared.
+ */
+const HOOK = `
+let files = {}
+let shared = {}
+
+export function initialize(data) {
+  files = data.files
+  shared = data.shared
+}
+
+export async function resolve(name, context, next) {
+  if (Object.hasOwn(files, name)) return { url: name, format: 'module', shortCircuit: true }
+  const parent = context.parentURL
+  if (parent === undefined || !Object.hasOwn(files, parent)) return next(name, context)
+  if (name.startsWith('node:')) return next(name, context)
+  if (Object.hasOwn(shared, name)) return { url: shared[name], format: 'module', shortCircuit: true }
+  if (!/^[./]/.test(name)) {
+    throw new Error('it imports "' + name + '", which Fretwork does not share with packages; it has to be bundled')
+  }
+  const url = new URL(name, parent).href
+  if (Object.hasOwn(files, url)) return { url, format: 'module', shortCircuit: true }
+  throw new Error('it imports ' + name + ', which is not among the files of the package')
+}
+
+export async function load(url, context, next) {
+  if (!Object.hasOwn(files, url)) return next(url, context)
+  return { format: 'module', source: files[url], shortCircuit: true }
+}
+`

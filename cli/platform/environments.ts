@@ -5,7 +5,6 @@ import { tenantKey } from '../../src/core/api/tenant.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
 import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
-import type { ServerOptions } from '../commands/server/server-option.js'
 import { badInput, CliError, wrongUsage } from '../errors.js'
 import { readPath } from './state-folder.js'
 
@@ -20,6 +19,13 @@ const configSchema = z.strictObject({
 })
 
 type CliConfig = z.infer<typeof configSchema>
+
+export interface ServerOptions {
+  readonly env?: string
+  readonly baseUrl?: string
+  readonly tenant?: string
+  readonly json?: boolean
+}
 
 export interface Server {
   /** Without a trailing slash. */

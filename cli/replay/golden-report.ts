@@ -1,7 +1,6 @@
 import { EXIT } from '../errors.js'
-import { shellQuoted } from '../io/print.js'
+import { shellQuoted, sideBySide } from '../io/print.js'
 import type { ReportCase } from '../io/reports.js'
-import { sideBySide } from '../io/side-by-side.js'
 import type { GoldenCase } from './golden-case.js'
 import type { Necks } from './play-file.js'
 

@@ -1,7 +1,12 @@
+import type { Endpoint } from '../../src/core/api/endpoint.js'
+import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import type { ApiTransport } from '../../src/core/http/api-client.js'
 import { createKernel, type Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
+import { FretworkError } from '../../src/core/platform/fretwork-error.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
+import type { ReportStep } from '../../src/plugins/problem-report/tokens.js'
 import {
   PROBLEM_REPORTS,
   type ProblemReport,
@@ -9,7 +14,6 @@ import {
   type ReportTools,
 } from '../../src/plugins/problem-report/tokens.js'
 import { disposing } from '../platform/node-kernel.js'
-import { recordedServer } from './recorded-server.js'
 
 export function replayReport(report: ProblemReport): Promise<Replayed> {
   return disposing(reportKernel(report), async kernel => {
@@ -40,4 +44,28 @@ export function reportKernel(report?: ProblemReport): Kernel {
     plugins: pluginsFor(report),
     transport: recordedServer(report?.steps ?? []),
   })
+}
+
+/** Each answer is given once, in order; of texts, a report has only the length. */
+function recordedServer(steps: readonly ReportStep[]): ApiTransport {
+  const left = steps.filter(step => step.kind === 'call')
+  return async config => {
+    const path = new URL(config.url ?? '', 'http://recorded').pathname
+    const endpoint = endpointOf(config.method?.toUpperCase() ?? 'GET', path)
+    const index = left.findIndex(({ name, status }) => name === endpoint?.name && status !== undefined)
+    const [call] = index < 0 ? [] : left.splice(index, 1)
+    if (call?.status === undefined) {
+      const message = `The report has no answer to ${config.method} ${path}.`
+      throw new FretworkError('report_without_answer', message)
+    }
+    return { status: call.status, statusText: '', data: call.answer, headers: {}, config }
+  }
+}
+
+function endpointOf(method: string, path: string): Endpoint | undefined {
+  return ENDPOINTS.find(each => each.method === method && patternOf(each.path).test(path))
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
 }

@@ -1,6 +1,9 @@
 import { Option } from 'commander'
 import { type Words } from '../../help.js'
-import { withServer } from '../server/server-option.js'
+
+const session = () => import('./api.js')
+
+const atServer = (command: Words) => command.onServer().flags('json')
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -9,10 +12,9 @@ export function addApi(program: Words): void {
     .command('api')
     .description('call the API')
     .examples('fretwork api list', 'fretwork api GET /health', 'fretwork api call tenant.card --json')
-  const common = (command: Words) => withServer(command).flags('json')
-  addSession(api, common)
-  addCalls(api, common)
-  common(api.command('check'))
+  addSession(api)
+  addCalls(api)
+  atServer(api.command('check'))
     .description('check a live server against the whole contract, with accounts that are removed afterwards')
     .option(
       '--account <email...>',
@@ -38,36 +40,37 @@ export function addApi(program: Words): void {
       'The file is JSON: {"environment": "local", "environments": {"local": {"baseUrl": "…", "tenant": "…"}}}',
     )
     .examples('fretwork api env')
-    .runs(async options => (await import('./api-env.js')).environments(options))
+    .runs(async options => (await session()).environments(options))
 }
 
-function addSession(api: Words, common: (command: Words) => Words): void {
-  const session = () => import('./api.js')
-  common(api.command('login'))
+function addSession(api: Words): void {
+  atServer(api.command('login'))
     .description('log in and keep the session for later calls')
     .requiredOption('--email <address>', 'email address of the account')
     .option('--password <password>', 'password; safer in FRETWORK_PASSWORD, or typed at the prompt')
     .option('--code <code>', 'code of the authenticator app, or a recovery code, with two-step login')
     .examples('fretwork api login --email demo@fretwork.local')
     .runs(async options => (await session()).logIn(options))
-  common(api.command('whoami'))
+  atServer(api.command('whoami'))
     .description('print who is logged in')
     .examples('fretwork api whoami', 'fretwork api whoami --json')
     .runs(async options => (await session()).whoAmI(options))
-  withServer(api.command('token'))
+  api
+    .command('token')
+    .onServer()
     .description('print the access token of the session, renewed if it is about to expire, and nothing else')
     .note('Exits with 4 if you are not logged in.')
     .examples(
       'curl -H "Authorization: Bearer $(fretwork api token)" -H "X-Tenant: fretwork" http://127.0.0.1:4680/presence/api/v1/auth/user',
     )
-    .runs(async options => (await import('./api-token.js')).token(options))
-  common(api.command('logout'))
+    .runs(async options => (await session()).token(options))
+  atServer(api.command('logout'))
     .description('end the session')
     .examples('fretwork api logout')
     .runs(async options => (await session()).logOut(options))
 }
 
-function addCalls(api: Words, common: (command: Words) => Words): void {
+function addCalls(api: Words): void {
   const calls = () => import('./api-calls.js')
   const curl = new Option('--curl', 'print the call as a curl command instead of making it')
   const data = new Option('--data <json>', 'request body: JSON, @file, or - for standard input')
@@ -80,7 +83,7 @@ function addCalls(api: Words, common: (command: Words) => Words): void {
     .flags('json')
     .examples('fretwork api list', 'fretwork api list user.search', 'fretwork api list --json')
     .runs(async (name, options) => (await calls()).list(name, options))
-  common(api.command('call <name>'))
+  atServer(api.command('call <name>'))
     .description('make a call of the contract and check the answer against it')
     .option('--param <name=value...>', 'path parameters')
     .option('--query <name=value...>', 'query parameters')
@@ -94,7 +97,7 @@ function addCalls(api: Words, common: (command: Words) => Words): void {
     )
     .runs(async (name, options) => (await calls()).call(name, options))
   for (const method of METHODS) {
-    common(api.command(`${method} <path>`))
+    atServer(api.command(`${method} <path>`))
       .alias(method.toLowerCase())
       .description(`send a ${method} request to a path`)
       .addOption(data)

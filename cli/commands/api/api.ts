@@ -1,6 +1,8 @@
 import { currentUser } from '../../../src/core/api/auth.js'
 import type { FactorChallenge } from '../../../src/core/api/problem.js'
 import type { FactorProof } from '../../../src/core/api/second-factor.js'
+import { tenantJson } from '../../../src/core/api/tenant.js'
+import { hasExpired } from '../../../src/core/auth/claims.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { sentenceFor } from '../../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
@@ -9,9 +11,8 @@ import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { type CliError, EXIT, notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
 import { printJson, printLine } from '../../io/print.js'
-import { serverOf } from '../../platform/environments.js'
+import { configPath, readCliConfig, type ServerOptions, serverOf } from '../../platform/environments.js'
 import { createNodeKernel, disposing } from '../../platform/node-kernel.js'
-import type { ServerOptions } from '../server/server-option.js'
 
 const HIDDEN = { hidden: true, stopped: 'Stopped; nothing was sent.' } as const
 
@@ -103,7 +104,7 @@ export async function answered<T>(options: ServerOptions, call: Promise<T>): Pro
   }
 }
 
-export function sessionEnded(options: ServerOptions): CliError {
+function sessionEnded(options: ServerOptions): CliError {
   return refusedByServer('session_ended', endedSentence(serverOf(options).baseUrl))
 }
 
@@ -139,4 +140,41 @@ export function requireSession(kernel: Kernel, options: ServerOptions): void {
 function print({ json }: ServerOptions, value: unknown, text: string): void {
   if (json) printJson(value)
   else printLine(text)
+}
+
+/** More time than the call needs that the token is printed for. */
+const VALID_FOR_MS = 60_000
+
+/** @throws CliError `not_logged_in`, `session_ended`, or `network` if the server cannot renew it */
+export function token(options: ServerOptions): Promise<number> {
+  return withSession(options, async kernel => {
+    requireSession(kernel, options)
+    const { claims } = kernel.auth
+    const expiresSoon = claims !== undefined && hasExpired(claims, Date.now() + VALID_FOR_MS)
+    if (expiresSoon) await renew(kernel, options)
+    printLine(kernel.auth.currentJwt() ?? '')
+    return EXIT.ok
+  })
+}
+
+async function renew(kernel: Kernel, options: ServerOptions): Promise<void> {
+  // Notices an unreachable server at once: the renewal itself retries for a minute.
+  await answered(options, kernel.api.call(tenantJson))
+  if (await kernel.auth.refresh()) return
+  throw sessionEnded(options)
+}
+
+export function environments({ json }: { json?: boolean }): number {
+  const { environment, environments } = readCliConfig()
+  const rows = Object.entries(environments).map(([name, { baseUrl, tenant }]) => ({
+    ...{ name, baseUrl, tenant, chosen: name === environment },
+  }))
+  if (json) printJson(rows)
+  else {
+    for (const { name, baseUrl = '', tenant = '', chosen } of rows) {
+      process.stdout.write(`${`${chosen ? '*' : ' '} ${name}  ${baseUrl}  ${tenant}`.trimEnd()}\n`)
+    }
+    if (rows.length === 0) process.stderr.write(`${configPath()} names no environments.\n`)
+  }
+  return EXIT.ok
 }

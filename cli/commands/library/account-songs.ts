@@ -11,8 +11,8 @@ import { type BlobServer, fetchBlobs } from '../../../src/core/http/library-file
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { CliError, notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { counted, plain } from '../../io/print.js'
+import type { ServerOptions } from '../../platform/environments.js'
 import { answered, requireSession, withSession } from '../api/api.js'
-import type { ServerOptions } from '../server/server-option.js'
 
 export const SONG = 'song'
 /** Fewer songs are done before a line about progress could be read. */

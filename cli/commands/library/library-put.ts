@@ -9,9 +9,9 @@ import { SONG_READER, type SongReader } from '../../../src/plugins/midi-file/tok
 import { badInput, CliError, EXIT } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
 import { plain, printJson, printLine, progressLine } from '../../io/print.js'
+import type { ServerOptions } from '../../platform/environments.js'
 import { untilEnded } from '../../replay/endings.js'
 import { inFile } from '../../replay/play-file.js'
-import type { ServerOptions } from '../server/server-option.js'
 import { filesOn, MANY, refusal, SONG, slugOf, songsOf, withAccount, write } from './account-songs.js'
 
 export function put(paths: readonly string[], options: ServerOptions): Promise<number> {

@@ -1,7 +1,7 @@
 import { EXIT } from '../../errors.js'
 import { refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
-import type { ServerOptions } from '../server/server-option.js'
+import type { ServerOptions } from '../../platform/environments.js'
 import {
   type AccountSong,
   fileMissing,

@@ -7,8 +7,8 @@ import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { badInput, EXIT } from '../../errors.js'
 import { writeOutput } from '../../io/files.js'
 import { counted, plain, printJson, printLine, progressLine } from '../../io/print.js'
+import type { ServerOptions } from '../../platform/environments.js'
 import { untilEnded } from '../../replay/endings.js'
-import type { ServerOptions } from '../server/server-option.js'
 import {
   type AccountSong,
   fileMissing,

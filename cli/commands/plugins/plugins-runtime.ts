@@ -38,18 +38,14 @@ function checkHandlers(
   for (const command of declared) {
     if (typeof commands[command] === 'function') continue
     const end = nearEnd(command, Object.keys(commands))
-    add(
-      'command_without_handler',
-      `The command "${command}" of ${id} has no handler; add it to commands${end}`,
-    )
+    const message = `The command "${command}" of ${id} has no handler; add it to commands${end}`
+    add('command_without_handler', message)
   }
   for (const command of Object.keys(commands)) {
     if (declared.includes(command)) continue
     const end = nearEnd(command, declared)
-    add(
-      'command_undeclared',
-      `The command "${command}" of ${id} is not declared in the manifest; add it there or remove the handler${end}`,
-    )
+    const message = `The command "${command}" of ${id} is not declared in the manifest; add it there or remove the handler${end}`
+    add('command_undeclared', message)
   }
 }
 
@@ -76,10 +72,8 @@ function checkChoices({ id, contributes }: PluginManifest, { choices = {} }: Plu
   for (const { section, field, list } of named) {
     if (lists.includes(list)) continue
     const end = nearEnd(list, lists)
-    add(
-      'field_choices_unknown',
-      `The field "${field}" of the settings "${section}" names the choices "${list}", which the runtime of ${id} does not have; add them to choices${end}`,
-    )
+    const message = `The field "${field}" of the settings "${section}" names the choices "${list}", which the runtime of ${id} does not have; add them to choices${end}`
+    add('field_choices_unknown', message)
   }
 }
 

@@ -88,10 +88,8 @@ const unknownIcons: Check = ({ id, contributes }, warn) => {
   const known: readonly string[] = ICON_NAMES
   for (const { path, icon } of contributes?.navigation ?? []) {
     if (icon === undefined || known.includes(icon)) continue
-    warn(
-      'icon_unknown',
-      `The navigation of ${id} to ${path} names the unknown icon "${icon}", which is shown as a dot; use one of ${known.join(', ')}.`,
-    )
+    const message = `The navigation of ${id} to ${path} names the unknown icon "${icon}", which is shown as a dot; use one of ${known.join(', ')}.`
+    warn('icon_unknown', message)
   }
 }
 
@@ -113,10 +111,8 @@ const unknownArguments: Check = ({ id, contributes }, warn) => {
     const known = Object.keys(Object(shape))
     for (const ask of asks) {
       if (known.includes(ask.id)) continue
-      warn(
-        'argument_unknown',
-        `The command "${command}" of ${id} asks for "${ask.id}", which its schema does not know${nearEnd(ask.id, known)}`,
-      )
+      const message = `The command "${command}" of ${id} asks for "${ask.id}", which its schema does not know${nearEnd(ask.id, known)}`
+      warn('argument_unknown', message)
     }
   }
 }
@@ -125,20 +121,16 @@ const cliWithoutNode: Check = ({ id, runsIn, contributes }, warn) => {
   if (runsIn.includes('node')) return
   for (const { id: command, cli } of contributes?.commands ?? []) {
     if (cli === undefined) continue
-    warn(
-      'cli_without_node',
-      `The command "${command}" has words for the command line, but ${id} does not run in "node"; add it to runsIn or leave out "cli".`,
-    )
+    const message = `The command "${command}" has words for the command line, but ${id} does not run in "node"; add it to runsIn or leave out "cli".`
+    warn('cli_without_node', message)
   }
 }
 
 const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, warn) => {
   const waits = (contributes?.commands?.length ?? 0) + (contributes?.routes?.length ?? 0) + provides.length
   if (activateOn !== undefined || waits === 0) return
-  warn(
-    'loads_at_start',
-    `${id} loads its code at every start; name in activateOn what it can wait for, or ["startup"] if it cannot.`,
-  )
+  const message = `${id} loads its code at every start; name in activateOn what it can wait for, or ["startup"] if it cannot.`
+  warn('loads_at_start', message)
 }
 
 /** Names without a dot belong to the application. */
@@ -155,10 +147,8 @@ const unknownConditions: Check = ({ id, contributes }, warn, { plugins }) => {
     const prefix = name.split('.')[0] ?? ''
     if (OF_APP.includes(name) || (name.includes('.') && ['plan', ...plugins].includes(prefix))) continue
     const near = nearEnd(name.includes('.') ? prefix : name, name.includes('.') ? plugins : OF_APP)
-    warn(
-      'condition_unknown',
-      `A condition of ${id} uses "${name}", which nothing sets; use a name of the application, or one that begins with the id of a plugin${near}`,
-    )
+    const message = `A condition of ${id} uses "${name}", which nothing sets; use a name of the application, or one that begins with the id of a plugin${near}`
+    warn('condition_unknown', message)
   }
 }
 
@@ -188,10 +178,8 @@ const unknownBusEvents: Check = ({ id, activateOn = [] }, warn, { plugins, shipp
     const event = wanted.slice('event:'.length)
     const owner = event.split('.')[0] ?? ''
     if (EVENTS.includes(event) || (plugins.includes(owner) && !shipped.includes(owner))) continue
-    warn(
-      'event_unknown',
-      `${id} waits for "${wanted}", which nothing emits; correct the id${nearEnd(event, EVENTS)}`,
-    )
+    const message = `${id} waits for "${wanted}", which nothing emits; correct the id${nearEnd(event, EVENTS)}`
+    warn('event_unknown', message)
   }
 }
 
@@ -202,17 +190,13 @@ const wrongFields: Check = ({ id, contributes }, warn) => {
     const known = Object.keys(Object(shape))
     for (const { id: field, command } of fields) {
       if (known.length > 0 && !known.includes(field)) {
-        warn(
-          'field_unknown',
-          `The settings "${section}" of ${id} have no "${field}" in the schema; correct the id of the field${nearEnd(field, known)}`,
-        )
+        const message = `The settings "${section}" of ${id} have no "${field}" in the schema; correct the id of the field${nearEnd(field, known)}`
+        warn('field_unknown', message)
       }
       const ids = commands.map(each => each.id)
       if (command !== undefined && !ids.includes(command)) {
-        warn(
-          'field_command_unknown',
-          `The field "${field}" of the settings "${section}" names the command "${command}", which ${id} does not declare; correct it${nearEnd(command, ids)}`,
-        )
+        const message = `The field "${field}" of the settings "${section}" names the command "${command}", which ${id} does not declare; correct it${nearEnd(command, ids)}`
+        warn('field_command_unknown', message)
       }
     }
   }

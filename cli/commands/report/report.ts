@@ -1,14 +1,21 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { type MidiEvent, midiEventJson } from '../../../src/core/music/midi/midi-event.js'
 import type { ProblemReport, ReportTools } from '../../../src/plugins/problem-report/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
 import { readInput, refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
-import { counted, plain, printJson, printLine, progressLine, shellQuoted } from '../../io/print.js'
+import {
+  counted,
+  plain,
+  printJson,
+  printLine,
+  progressLine,
+  shellQuoted,
+  sideBySide,
+} from '../../io/print.js'
 import { type ReportFlags, writeReports } from '../../io/reports.js'
-import { sideBySide } from '../../io/side-by-side.js'
 import { checkoutRoot } from '../../platform/checkout.js'
 import { watchEndings } from '../../replay/endings.js'
 import { inFile } from '../../replay/play-file.js'
-import { logOf } from '../../report/golden-files.js'
 import { drawnNecks } from '../../report/necks.js'
 import { replayReport, reportTools } from '../../report/report-kernel.js'
 import { testFile } from '../../report/test-file.js'
@@ -174,4 +181,15 @@ async function open(file: string): Promise<{ report: ProblemReport; tools: Repor
 function nextTo(file: string, ending: string): string {
   if (file === STANDARD) return `problem${ending}`
   return join(dirname(file), basename(file).replace(/(\.fretwork-report)?(\.json)?(\.gz)?$/, '') + ending)
+}
+
+function logOf({ steps }: ProblemReport): string {
+  const midi = steps.filter(step => step.kind === 'midi')
+  return midi
+    .map(({ raw, port, time, at, event = {} }, index) => {
+      const bytes = raw.split(' ').map(byte => Number.parseInt(byte, 16))
+      const whole = { ...event, key: index + 1, time, at, portId: port, raw: bytes } as unknown as MidiEvent
+      return `${midiEventJson(whole)}\n`
+    })
+    .join('')
 }
