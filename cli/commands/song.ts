@@ -156,11 +156,7 @@ function asMidi(file: string, song: Song): Uint8Array {
   }
 }
 
-export async function diff(
-  first: string,
-  second: string,
-  { json, plugins: named }: SongOptions,
-): Promise<number> {
+export async function diff(first: string, second: string, { json, plugins: named }: SongOptions) {
   const plugins = await withPackages(MIDI_PLUGINS, named)
   const differences = songDifference(
     (await readSong(first, plugins)).song,

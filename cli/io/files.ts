@@ -48,10 +48,7 @@ async function readStandardInput(signal: AbortSignal | undefined): Promise<Uint8
   return Buffer.concat(chunks)
 }
 
-export function refuseExisting(
-  path: string,
-  { force = false }: { readonly force?: boolean | undefined },
-): void {
+export function refuseExisting(path: string, { force = false }: { readonly force?: boolean | undefined }) {
   if (path === STANDARD || force) return
   const known = statSync(path, { throwIfNoEntry: false })
   if (known?.isFile() !== true) return

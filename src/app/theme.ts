@@ -1,6 +1,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  luminance,
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core'
@@ -40,6 +41,9 @@ const WARM_GRAY: MantineColorsTuple = [
   '#312d29',
 ]
 
+/** The <header> of a modal would be a second banner of the page. */
+const MODAL = { transitionProps: { duration: 300 }, attributes: { header: { role: 'presentation' } } }
+
 export function themeFor(accent: string): MantineThemeOverride {
   return createTheme({
     colors: { accent: shades(accent), gray: WARM_GRAY },
@@ -54,11 +58,9 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // Its <header> would be a second banner of the page.
       Modal: {
         defaultProps: {
-          transitionProps: { duration: 300 },
-          attributes: { header: { role: 'presentation' } },
+          ...MODAL,
           // Names of commands take two lines on a phone.
           styles: { title: { lineHeight: 1.3 } },
         },
@@ -69,12 +71,7 @@ export function themeFor(accent: string): MantineThemeOverride {
           input: {},
         }),
       },
-      Drawer: {
-        defaultProps: {
-          transitionProps: { duration: 300 },
-          attributes: { header: { role: 'presentation' } },
-        },
-      },
+      Drawer: { defaultProps: MODAL },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },
@@ -103,13 +100,13 @@ const STEP = 0.02
 
 /** From 1 to 21, of colors `#rrggbb` (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(channels(one)), luminance(channels(other))].sort((a, b) => b - a)
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
 /** Moves a color towards black or white until it has the contrast. @param ratio 3 for shapes, 4.5 for text */
 export function seenOn(color: string, ground: string, ratio: number): string {
-  const towards = luminance(channels(ground)) > 0.18 ? 0 : 255
+  const towards = luminance(ground) > 0.18 ? 0 : 255
   for (let share = 0; share < 1; share += STEP) {
     const mixed = hex(channels(color).map(value => value + (towards - value) * share))
     if (contrast(mixed, ground) >= ratio) return mixed
@@ -121,12 +118,3 @@ const channels = (color: string) => [1, 3, 5].map(at => Number.parseInt(color.sl
 
 const hex = (values: readonly number[]) =>
   `#${values.map(value => Math.round(value).toString(16).padStart(2, '0')).join('')}`
-
-/** From 0 to 1 (WCAG 2.2, "relative luminance"). */
-function luminance(values: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = values.map(value => {
-    const part = value / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}

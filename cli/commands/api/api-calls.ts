@@ -53,12 +53,7 @@ export async function raw(method: string, path: string, options: CallOptions): P
   return make(endpointAt(method, path.split('?')[0] ?? path), method, path, options)
 }
 
-async function make(
-  endpoint: Endpoint | undefined,
-  method: string,
-  path: string,
-  options: CallOptions,
-): Promise<number> {
+async function make(endpoint: Endpoint | undefined, method: string, path: string, options: CallOptions) {
   const server = serverOf(options)
   const needsSession = endpoint?.auth === 'bearer'
   return withSession(options, async kernel => {

@@ -14,10 +14,7 @@ interface WrittenNote {
 /** Notes without octaves start at middle C. */
 const LOWEST_ASCENDING = 60
 
-export async function nameChord(
-  words: readonly string[],
-  { key, json }: { key?: string; json?: boolean },
-): Promise<number> {
+export async function nameChord(words: readonly string[], { key, json }: { key?: string; json?: boolean }) {
   const notes = readNotes(words.flatMap(word => word.split(/[\s,]+/)).filter(word => word !== ''))
   const written = new Map(
     notes.flatMap(({ pitch, name }) => (name === undefined ? [] : [[pitchClass(pitch), name] as const])),

@@ -57,11 +57,7 @@ export async function findVoicings(symbol: string, options: Options): Promise<nu
   return EXIT.ok
 }
 
-function lineOf(
-  { frets, rootString, forms }: ChordVoicing,
-  { name }: FoundChordVoicings,
-  width: number,
-): string {
+function lineOf({ frets, rootString, forms }: ChordVoicing, { name }: FoundChordVoicings, width: number) {
   const root = rootString === undefined ? 'root not lowest' : `root string ${rootString}`
   return [frets.padEnd(width), name, root, forms.map(form => FORM_WORDS[form]).join(', ')]
     .join('  ')

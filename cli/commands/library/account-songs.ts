@@ -33,10 +33,7 @@ export interface AccountSong {
   readonly seq: number
 }
 
-export function withAccount(
-  options: ServerOptions,
-  work: (kernel: Kernel) => Promise<number>,
-): Promise<number> {
+export function withAccount(options: ServerOptions, work: (kernel: Kernel) => Promise<number>) {
   return withSession(options, kernel => {
     requireSession(kernel, options)
     return answered(options, work(kernel))

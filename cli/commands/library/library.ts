@@ -52,11 +52,7 @@ function dayOf(ms: number): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)
 }
 
-export function get(
-  wanted: string,
-  file: string | undefined,
-  options: ServerOptions & { force?: boolean },
-): Promise<number> {
+export function get(wanted: string, file: string | undefined, options: ServerOptions & { force?: boolean }) {
   return withAccount(options, async kernel => {
     const song = songNamed(await songsOf(kernel), wanted, LIST)
     const path = file ?? safeFileName(song.file)

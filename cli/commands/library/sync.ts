@@ -43,12 +43,7 @@ export function pull(folder: string, options: ServerOptions): Promise<number> {
   return withAccount(options, kernel => untilEnded(({ signal }) => pullAll(kernel, folder, options, signal)))
 }
 
-async function pullAll(
-  kernel: Kernel,
-  folder: string,
-  { json }: ServerOptions,
-  signal: AbortSignal,
-): Promise<number> {
+async function pullAll(kernel: Kernel, folder: string, { json }: ServerOptions, signal: AbortSignal) {
   await mkdir(folder, { recursive: true }).catch(cause => {
     throw badInput('folder_unwritable', `The folder "${folder}" cannot be made: ${messageOf(cause)}.`, cause)
   })

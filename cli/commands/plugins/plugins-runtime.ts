@@ -29,11 +29,7 @@ export async function runtimeProblems(manifest: PluginManifest): Promise<Finding
   return found
 }
 
-function checkHandlers(
-  { id, contributes }: PluginManifest,
-  { commands = {} }: PluginRuntime,
-  add: Add,
-): void {
+function checkHandlers({ id, contributes }: PluginManifest, { commands = {} }: PluginRuntime, add: Add) {
   const declared = (contributes?.commands ?? []).map(command => command.id)
   for (const command of declared) {
     if (typeof commands[command] === 'function') continue
@@ -86,11 +82,7 @@ function checkScreens({ id, contributes }: PluginManifest, { screens = {} }: Plu
   }
 }
 
-function checkProviders(
-  { id, provides = [] }: PluginManifest,
-  { providers = [] }: PluginRuntime,
-  add: Add,
-): void {
+function checkProviders({ id, provides = [] }: PluginManifest, { providers = [] }: PluginRuntime, add: Add) {
   const provided = provides.map(token => token.id)
   const given = providers.map(({ token }) => token.id)
   for (const token of provided.filter(each => !given.includes(each))) {

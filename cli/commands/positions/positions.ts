@@ -205,9 +205,7 @@ const SENTENCES: Record<Problem['kind'], string> = {
   pin_contradicts: 'pin to a string that another note uses: ignored',
 }
 
-async function withPositions(
-  work: (positions: FingeringSolver, kernel: Kernel) => Promise<void>,
-): Promise<number> {
+async function withPositions(work: (positions: FingeringSolver, kernel: Kernel) => Promise<void>) {
   await withPlugin('positions', kernel => work(kernel.get(POSITIONS), kernel))
   return EXIT.ok
 }

@@ -130,10 +130,7 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
   return endings.exit
 }
 
-export async function toTest(
-  file: string,
-  options: OutputOptions & { readonly goldenRun?: boolean },
-): Promise<number> {
+export async function toTest(file: string, options: OutputOptions & { readonly goldenRun?: boolean }) {
   const { report, tools } = await open(file)
   const replayed = await replayReport(report)
   if (options.goldenRun) return writeGolden(file, options, replayed.report)

@@ -9,11 +9,7 @@ import { ARRIVING } from '../plugins-wanted.js'
 import { announceAsking, forgetAnnounced, type SessionMemory, TAB_MEMORY } from './asking.js'
 
 /** @param origin of the page, `https://host` */
-export function followExternalPlugins(
-  kernel: Kernel,
-  origin: string,
-  surroundings: Surroundings = BROWSER,
-): Disposable {
+export function followExternalPlugins(kernel: Kernel, origin: string, surroundings: Surroundings = BROWSER) {
   const { auth, commands, host, log } = kernel
   const { memory = TAB_MEMORY } = surroundings
   const manifestOf = (plugin: ExternalPlugin) => manifestOfPlugin({ kernel, origin, surroundings }, plugin)

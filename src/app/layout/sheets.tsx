@@ -80,9 +80,9 @@ export function SideDrawers({ drawers, shown }: SideDrawersProps) {
           </UnstyledButton>
         </Box>
         {isOpen && (
-          <div className={classes.drawerContent}>
+          <Box pt={4} pb={6}>
             <PluginScreen plugin={plugin} screen={screen} />
-          </div>
+          </Box>
         )}
       </Box>
     )

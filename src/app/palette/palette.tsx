@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import {
   KBarAnimator,
   KBarPortal,
@@ -130,7 +131,11 @@ function PaletteBody() {
       aria-label={t('Search commands')}
       onKeyDownCapture={onKeyDownCapture}
     >
-      {step && <p className={classes.asking}>{tm(step.command.source, step.command.title)}</p>}
+      {step && (
+        <Text fz={13} c="dimmed" px={20} pt={12}>
+          {tm(step.command.source, step.command.title)}
+        </Text>
+      )}
       <KBarSearch
         key={rootId ?? ''}
         className={classes.search}
@@ -143,9 +148,16 @@ function PaletteBody() {
       />
       <Found count={step ? count : Math.max(count, total)} />
       <Results rows={rows} count={count} label={question} step={rootId ?? ''} search={search} />
-      <p id="palette-hint" className={count > 0 ? classes.spoken : classes.empty} role="status">
+      <Text
+        id="palette-hint"
+        className={count > 0 ? classes.spoken : undefined}
+        c="dimmed"
+        p={count > 0 ? 0 : 20}
+        style={{ overflowWrap: 'anywhere' }}
+        role="status"
+      >
         <Hint step={step} items={stepItems} search={search} count={count} />
-      </p>
+      </Text>
     </div>
   )
 }

@@ -22,10 +22,7 @@ export function deviationsOf(endpoint: Endpoint, answer: Answer): string[] {
   return found.map(each => `${endpoint.name}: the answer with ${answer.status} ${each}`)
 }
 
-function ofSuccess(
-  { status, answer: schema, media }: Endpoint,
-  { status: given, headers, text }: Answer,
-): string[] {
+function ofSuccess({ status, answer: schema, media }: Endpoint, { status: given, headers, text }: Answer) {
   const found: string[] = []
   if (given !== status) found.push(`should have ${status}`)
   if (media) {

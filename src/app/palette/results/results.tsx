@@ -1,3 +1,4 @@
+import { Badge, Progress, Text } from '@mantine/core'
 import { getListboxItemId, KBAR_LISTBOX, useKBar } from 'kbar'
 import {
   type MouseEvent,
@@ -183,7 +184,11 @@ const Item = memo(function Item({ item }: { item: PaletteItem }) {
         {item.name}
         {item.subtitle && <small>{item.subtitle}</small>}
       </span>
-      {item.plan && <span className={classes.plan}>{item.plan}</span>}
+      {item.plan && (
+        <Badge variant="outline" flex="none" tt="none" fw={400}>
+          {item.plan}
+        </Badge>
+      )}
       {item.keys?.slice(0, 1).map(binding => (
         <KeyCaps key={binding} binding={binding} />
       ))}
@@ -206,10 +211,12 @@ function Running({ run, item }: { run: CommandRunState; item: PaletteItem }) {
       </span>
       {now && (
         <>
-          <span className={classes.progress} aria-hidden data-unknown={percent === undefined || undefined}>
-            <i style={{ width: `${percent ?? 30}%` }} />
-          </span>
-          {percent !== undefined && <span className={classes.percent}>{percent} %</span>}
+          <Progress value={percent ?? 30} w={96} size={6} flex="none" aria-hidden />
+          {percent !== undefined && (
+            <Text span fz={13} miw={44} ta="right">
+              {percent} %
+            </Text>
+          )}
           <span className="fw-key">{fingers ? t('Tap to cancel') : t('Enter cancels')}</span>
         </>
       )}
