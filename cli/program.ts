@@ -44,7 +44,6 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** In the order of the help. */
 const COMMANDS: ReadonlyMap<string, (program: Words, variables: Variables) => void> = new Map([
   ['replay', addReplay],
   ['report', addReport],

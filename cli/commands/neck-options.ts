@@ -9,7 +9,6 @@ const BEGIN = /(?<=\d)\*(\d{1,2})$/
 const FEWEST_STRINGS = 3
 const MOST_STRINGS = 10
 
-/** @param text name of a built-in tuning, or its strings from low to high */
 export function tuningOf(text: string): StrungNeck {
   const named = TUNINGS.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase())
   if (named) return named

@@ -151,7 +151,6 @@ function asMidi(file: string, song: Song): Uint8Array {
   try {
     return songToMidi(song)
   } catch (thrown) {
-    // JSON can hold songs that a MIDI file cannot.
     throw thrown instanceof MidiRangeError ? inFile(file, thrown) : thrown
   }
 }

@@ -4,7 +4,6 @@ import { CliError, EXIT } from '../errors.js'
 
 interface AskOptions {
   readonly hidden: boolean
-  /** Sentence after Ctrl-C. */
   readonly stopped: string
 }
 

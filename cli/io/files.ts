@@ -55,9 +55,7 @@ export function refuseExisting(path: string, { force = false }: { readonly force
   throw wrongUsage('file_there', `"${plain(path)}" exists; replace it with --force.`)
 }
 
-/** Writes a file whole or not at all. */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  // Replaces the target of a link, not the link.
   const target = await realpath(path).catch(() => path)
   const known = await stat(target).catch(() => undefined)
   // Devices and pipes cannot be replaced.

@@ -31,7 +31,6 @@ export function ports({ json }: { json?: boolean }): Promise<number> {
 interface MonitorFlags {
   readonly port?: readonly string[]
   readonly format: 'text' | 'ndjson'
-  /** Seconds. */
   readonly for?: number
 }
 

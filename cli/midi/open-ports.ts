@@ -43,7 +43,6 @@ export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   throw notFound('midi_unavailable', message)
 }
 
-/** Longer than any message is delayed. */
 const SENT_MS = 40
 
 export async function allSent(): Promise<void> {

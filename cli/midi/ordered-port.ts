@@ -42,7 +42,6 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     timer = undefined
     for (let first = queue[0]; first && first.at <= performance.now(); first = queue[0]) {
       queue.shift()
-      // An unplugged port takes nothing; its state says so.
       if (port.state === 'connected') port.send(first.bytes)
     }
     watch()
@@ -84,10 +83,8 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     },
     send(bytes, timestamp = 0) {
       const message = { bytes: [...bytes], at: Math.max(timestamp, 0) }
-      // Stable for equal times.
       const later = queue.findIndex(({ at }) => at > message.at)
       queue.splice(later < 0 ? queue.length : later, 0, message)
-      // A port that does not open takes nothing; its state says so.
       open().then(watch, () => undefined)
     },
   }

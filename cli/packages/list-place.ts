@@ -11,7 +11,6 @@ export interface PackagePlace extends ListPlace {
   readonly manifest?: string
 }
 
-/** @param named by `--plugins`: a list, or the folder of a package */
 export function packagePlace(named?: string, env: NodeJS.ProcessEnv = process.env): PackagePlace {
   if (named === undefined) return { path: inState(LIST, env), named: false }
   const path = resolve(named)

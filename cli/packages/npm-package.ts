@@ -11,7 +11,6 @@ export interface NpmPackage {
   readonly version: string
   /** ISO 8601, as claimed by the registry. */
   readonly publishedAt: string | undefined
-  /** Address of the publisher's attestation of the build. */
   readonly attestation: string | undefined
   unpack(folder: string): Promise<void>
 }
@@ -47,7 +46,6 @@ export async function npmPackage(spec: string, minAge: number): Promise<NpmPacka
   }
 }
 
-/** Configured as for npm itself. */
 async function npmOptions(minAge: number) {
   const config = new Config({ ...npm, npmPath: process.cwd(), argv: [] })
   await config.load()

@@ -42,7 +42,6 @@ export function isShared(name: string): boolean {
   )
 }
 
-/** @returns the address of a module with the same exports */
 export async function sharedModule(name: string): Promise<string> {
   const module = await load(name)
   registry[name] = module

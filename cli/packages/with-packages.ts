@@ -1,4 +1,3 @@
-/** Packages run with the rights of this process. */
 import { existsSync } from 'node:fs'
 import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'

@@ -28,7 +28,6 @@ export interface ServerOptions {
 }
 
 export interface Server {
-  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly tenant: string
 }
@@ -43,7 +42,6 @@ export function readCliConfig(path = configPath()): CliConfig {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    // Everything has a default.
     if (codeOf(error) === 'ENOENT') return { environments: {} }
     throw unusable(path, messageOf(error), error)
   }

@@ -24,7 +24,6 @@ export const nodeClock: ClockPort = {
 export interface NodePlatformOptions {
   readonly baseUrl?: string
   readonly verbose?: boolean
-  /** Defaults to the user's state file. */
   readonly storage?: StoragePort
 }
 

@@ -22,11 +22,9 @@ export function assertStateKept(): void {
 }
 
 export class StateFile {
-  /** Kept in memory after a failed write. */
   private unwritten: ReadonlyMap<string, string> | undefined
 
   private readonly path: string
-  /** Fallback for missing keys. */
   private readonly former: StateFile | undefined
 
   constructor(where: string | StatePath = stateFilePath()) {

@@ -14,7 +14,6 @@ export interface StatePath {
 export function statePath(name: string, env: Environment = process.env): StatePath {
   const usual = join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fretwork', name)
   if (!env.FRETWORK_HOME) return { path: usual }
-  // Relative to the same folder as for the server.
   return { path: join(resolve(checkoutRoot(), env.FRETWORK_HOME), 'cli', name), former: usual }
 }
 

@@ -58,7 +58,6 @@ function formatOf({ json, format, golden }: ReplayFlags, elsewhere: boolean): Re
   return format ?? (elsewhere ? undefined : 'text')
 }
 
-/** @returns the first error of several files; a single file throws its own */
 async function playAll(
   files: readonly string[],
   options: PlayOptions & { readonly verbose?: boolean | undefined },
@@ -113,7 +112,6 @@ function bracketsFor(
   }
 }
 
-/** Opened by its first line: an unreadable file has no entry. */
 function jsonBrackets(lines: LineWriter): Brackets {
   let opened = 0
   return {

@@ -32,9 +32,7 @@ export function watchEndings() {
     get exit() {
       return exit
     },
-    /** The first code counts. */
     end,
-    /** `rethrow` throws it. */
     fail,
     rethrow() {
       if (failure) throw failure.error

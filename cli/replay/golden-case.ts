@@ -10,24 +10,20 @@ export interface GoldenCase {
   /** `flaky`: two runs differ from each other. */
   readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken'
   readonly events: number
-  /** Duration of playback and comparison. */
   readonly ms: number
   readonly notes: readonly string[]
   readonly exit: number
   readonly message: string
-  /** For a flaky file, from its own run before. */
   readonly difference?: CaseDifference
 }
 
 interface CaseDifference extends Pick<GoldenDifference, 'number' | 'time' | 'fields' | 'lines' | 'later'> {
-  /** Includes those without a description. */
   readonly stretches: number
   readonly necks?: Necks
 }
 
 export interface Plays {
   first(onNote: (text: string) => void): Promise<Played>
-  /** Without output; absent if it cannot be repeated, such as standard input. */
   again?(): Promise<Played>
 }
 
@@ -35,7 +31,6 @@ export interface CaseOptions extends GoldenOptions {
   readonly update?: boolean
 }
 
-/** A CliError is the result of the file unless it ends the run. */
 export async function checkFile(
   file: string,
   plays: Plays,

@@ -7,7 +7,6 @@ import { badInput, notFound, wrongUsage } from '../errors.js'
 import { readInput, writeWhole } from '../io/files.js'
 
 const PACKED = '.gz'
-/** One line of JSON per changed log. */
 const REASONS = 'golden-reasons.ndjson'
 /** A log made to fill the memory is refused. */
 const MOST_BYTES = 1_000_000_000
@@ -23,7 +22,6 @@ export interface GoldenLogs {
 
 interface LogFlags {
   readonly golden: string
-  /** Existing logs stay as they are. */
   readonly gzip?: boolean | undefined
   readonly reason?: string | undefined
 }
@@ -44,7 +42,6 @@ export function goldenLogs(
   const named = new Map<string, number>()
   for (const file of files) named.set(basename(file), (named.get(basename(file)) ?? 0) + 1)
   const isShared = (file: string) => (named.get(basename(file)) ?? 0) > 1
-  /** Paths tell files of the same name apart. */
   const nameOf = (file: string) => (isShared(file) ? relative(folder, resolve(file)) : basename(file))
 
   const read = async (path: string): Promise<Uint8Array> => {

@@ -25,7 +25,6 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
 
   return {
     async check(file: string, options: PlayOptions) {
-      // Neither printed nor sent a second time.
       const quiet = { ...options, format: undefined, onNote: () => undefined }
       const isRepeatable = file !== STANDARD && options.target === undefined
       const plays = {
@@ -33,7 +32,6 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
         ...(isRepeatable && { again: () => playFile(file, quiet, endings) }),
       }
       const found = await checkFile(file, plays, logs, flags)
-      // A file that was cut off has no result.
       if (endings.signal.aborted) return
       cases.push(found)
       for (const note of found.notes) print(note)
@@ -52,7 +50,6 @@ export function goldenRun(files: readonly string[], flags: GoldenFlags, endings:
 
 export type GoldenRun = ReturnType<typeof goldenRun>
 
-/** The first answer counts for all logs. */
 function askOnce(): AskReason {
   let answer: Promise<string | undefined> | undefined
   return path => {

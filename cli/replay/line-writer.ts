@@ -10,9 +10,7 @@ interface LineWriterOptions {
 }
 
 export interface LineWriter {
-  /** @returns a promise that resolves when a slower reader has room again */
   write(line: string): Promise<void> | undefined
-  /** @throws CliError `output_failed` unless the reader has left */
   end(): Promise<void>
 }
 

@@ -31,12 +31,10 @@ export interface PlayOptions {
   readonly tailMs: number
   readonly clock?: Pick<ClockPort, 'now' | 'after'>
   readonly target?: OpenTarget
-  /** Nothing is printed without one. */
   readonly format?: ReplayFormat
   readonly lines: LineWriter
   readonly keep: boolean
   readonly plugins?: readonly PluginManifest[] | undefined
-  /** Defaults to standard error. */
   readonly onNote?: (text: string) => void
 }
 
@@ -45,7 +43,6 @@ export type Necks = NonNullable<ReturnType<Replayer['necks']>>
 export interface Played {
   readonly heard: readonly MidiEvent[]
   compare(golden: Uint8Array | readonly MidiEvent[], options: GoldenOptions): GoldenDifference | undefined
-  /** `undefined` if it does not show on a neck. */
   necks(difference: GoldenDifference): Necks | undefined
   asLog(): string
 }

@@ -10,9 +10,7 @@ export type TestStep =
   | { readonly settings: string; readonly changed: Readonly<Record<string, unknown>> }
 
 interface Scenario {
-  /** Differences from the defaults, by section. */
   readonly settings?: ProblemReport['settings']
-  /** Semitones, by port. */
   readonly bendRanges?: Readonly<Record<string, number>>
   readonly before?: ProblemReport['before']
   readonly steps: readonly TestStep[]

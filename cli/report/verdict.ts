@@ -19,7 +19,6 @@ export interface Verdict {
   readonly word: VerdictWord
   readonly meaning: string
   readonly recorded: readonly Failure[]
-  /** Steps are counted in the replay. */
   readonly now: readonly Failure[]
   readonly difference: Difference | undefined
 }
@@ -68,7 +67,6 @@ export function isGood({ word }: Verdict): boolean {
   return word === 'SAME' || word === 'AS EXPECTED'
 }
 
-/** The fault that a smaller report must reproduce. */
 export function faultOf(tools: ReportTools, { now, difference }: Verdict): string | undefined {
   if (now[0]) return tools.nameOf(now[0])
   return difference && `${difference.what} ${difference.subject}`

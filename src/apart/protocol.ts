@@ -2,7 +2,6 @@ import { codeOf, FretworkError, messageOf } from '../core/platform/fretwork-erro
 
 export interface ApartStart {
   readonly plugin: string
-  /** Token ids. */
   readonly declared: readonly string[]
   readonly provides: readonly string[]
   /** Where its scripts are: `https://host/apart/plugin/<hash>/`. */
@@ -10,9 +9,7 @@ export interface ApartStart {
   readonly entry: string
   /** `midi-in`, `network:api.example.org`. */
   readonly granted: readonly string[]
-  /** By token id. */
   readonly services: Readonly<Record<string, ApartService>>
-  /** By section id. */
   readonly settings: Readonly<Record<string, object>>
   readonly commands: readonly OwnCommand[]
   readonly words: Words
@@ -34,10 +31,8 @@ export interface OwnCommand {
 }
 
 export interface Words {
-  /** BCP 47. */
   readonly language: string
   readonly locale: string
-  /** By English sentence. */
   readonly sentences: Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,3 @@
-/** Calls `pass` at once, then at most every `everyMs` with the newest arguments. */
 export function throttled<A extends readonly unknown[]>(
   everyMs: number,
   pass: (...args: A) => void,

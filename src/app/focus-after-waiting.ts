@@ -11,7 +11,6 @@ export function giveFocusBack(page: Document): Disposable {
       recent = [...recent.filter(each => each !== target), target].slice(-REMEMBERED)
   }
   const observer = new MutationObserver(changes => {
-    // The user has moved on.
     if (page.activeElement !== page.body) return
     const last = recent.findLast(({ isConnected }) => isConnected)
     const waited = changes.some(({ target }) => target === last)

@@ -59,7 +59,6 @@ async function loadPlugins(): Promise<readonly PluginManifest[]> {
   return PLUGINS
 }
 
-/** Builds are checked by their tests. */
 async function checkOfDevelopment(): Promise<ManifestCheck | undefined> {
   if (import.meta.env.PROD) return undefined
   return (await import('../core/kernel/manifest/manifest-check.js')).checkManifests
@@ -97,7 +96,6 @@ async function loadOtherPlugins(kernel: Kernel): Promise<void> {
     followExternalPlugins(kernel, location.origin)
   } catch (error) {
     commands.setContext(ARRIVING, undefined)
-    // The next page load tries again.
     log.warn('External plugins cannot be loaded', error)
   }
 }
@@ -122,7 +120,6 @@ function whenQuiet(run: () => void): void {
   fetches.observe({ type: 'resource' })
 }
 
-/** `hot` exists in development only. */
 function keepPluginsHot(kernel: Kernel): void {
   if (import.meta.hot) {
     import.meta.hot.accept('../plugins/plugin-list.js', async next => {

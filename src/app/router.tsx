@@ -22,7 +22,6 @@ export function AppScreens() {
   return <AppLayout route={here?.handle as Owned<RouteContribution> | undefined}>{screen}</AppLayout>
 }
 
-/** The first claim to a path counts. */
 function tableOf(manifests: readonly PluginManifest[]): RouteObject[] {
   return [
     ...routesOf(manifests).map(route => ({

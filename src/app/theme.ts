@@ -7,7 +7,6 @@ import {
 } from '@mantine/core'
 import type { Layout } from '../core/settings/core-settings.js'
 
-/** Lightest first, mixed by the browser. */
 function shades(accent: string): MantineColorsTuple {
   const light = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, white)`
   const dark = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, black)`
@@ -61,7 +60,6 @@ export function themeFor(accent: string): MantineThemeOverride {
       Modal: {
         defaultProps: {
           ...MODAL,
-          // Names of commands take two lines on a phone.
           styles: { title: { lineHeight: 1.3 } },
         },
       },

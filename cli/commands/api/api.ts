@@ -142,7 +142,6 @@ function print({ json }: ServerOptions, value: unknown, text: string): void {
   else printLine(text)
 }
 
-/** More time than the call needs that the token is printed for. */
 const VALID_FOR_MS = 60_000
 
 /** @throws CliError `not_logged_in`, `session_ended`, or `network` if the server cannot renew it */

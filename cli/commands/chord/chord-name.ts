@@ -7,11 +7,9 @@ import { withPlugin } from '../../platform/with-plugin.js'
 interface WrittenNote {
   /** MIDI note, 0–127. */
   readonly pitch: number
-  /** `undefined` for a number. */
   readonly name: string | undefined
 }
 
-/** Notes without octaves start at middle C. */
 const LOWEST_ASCENDING = 60
 
 export async function nameChord(words: readonly string[], { key, json }: { key?: string; json?: boolean }) {

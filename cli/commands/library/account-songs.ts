@@ -24,7 +24,6 @@ export interface AccountSong {
   readonly name: string
   readonly file: string
   readonly size: number
-  /** Milliseconds since 1970. */
   readonly addedAt: number
   /** SHA-256 of the file. */
   readonly hash: string
@@ -69,7 +68,6 @@ export async function removedSongsOf({ api }: Kernel): Promise<AccountSong[]> {
 /** `blackbird` of `blackbird~mf3k2a1c`. */
 export const slugOf = (id: string) => id.split('~')[0] ?? id
 
-/** @param wanted an id, its part before the tilde, or the exact name */
 export function songNamed(songs: readonly AccountSong[], wanted: string, list: string): AccountSong {
   const exact = songs.filter(({ id }) => id === wanted)
   const found =
@@ -103,7 +101,6 @@ export function filesOf(
   return fetchBlobs(filesOn(kernel, signal), [...new Set(hashes)])
 }
 
-/** @returns a code for each refused change; `stale` if another device was first */
 export async function write(
   { api }: Kernel,
   changes: readonly Omit<LibraryWrite, 'key'>[],

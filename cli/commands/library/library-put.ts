@@ -43,7 +43,6 @@ export function push(folder: string, options: ServerOptions): Promise<number> {
 
 interface Result {
   readonly file: string
-  /** `there`: the account already has it. */
   readonly outcome: 'added' | 'there' | 'refused'
   readonly error?: CliError
 }
@@ -59,7 +58,6 @@ interface Ready {
 /** Per call: an account may make a few hundred calls per minute. */
 const TOGETHER = { songs: 50, bytes: 2_000_000 }
 
-/** @returns the exit code of the first refused file */
 async function putAll(
   kernel: Kernel,
   paths: readonly string[],
@@ -87,7 +85,6 @@ async function putAll(
     else if (!json) printLine(`${result.outcome.padEnd(5)}  ${plain(nameOfFile(result.file))}`)
   }
 
-  /** In the order of the files and of the results. */
   let group: (Result | Ready)[] = []
   let size = 0
   const send = async () => {
@@ -141,12 +138,10 @@ async function putAll(
     const { title, ...summary } = await reader.summarize(bytes, file).catch(error => {
       throw inFile(path, error)
     })
-    // The time makes the id unique.
     addedAt = Math.max(Date.now(), addedAt + 1)
     const slug = library.idFor(title, id => slugs.has(id))
     slugs.add(slug)
     const fields = { name: title, file, size: bytes.length, addedAt, ...summary, hash }
-    // Plain JSON omits keys without a value.
     const sent: Ready['fields'] = JSON.parse(JSON.stringify(fields))
     return { path, bytes, hash, id: `${slug}~${addedAt.toString(36)}`, fields: sent }
   }
@@ -195,7 +190,6 @@ async function sendSongs(
     if (codeOf(error) !== 'library_full') throw error
     const [only, ...others] = songs
     if (others.length === 0) return ['library_full']
-    // Some of them may fit.
     return [
       ...(await sendSongs(kernel, only ? [only] : [], signal)),
       ...(await sendSongs(kernel, others, signal)),

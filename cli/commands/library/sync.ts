@@ -60,7 +60,6 @@ async function pullAll(kernel: Kernel, folder: string, { json }: ServerOptions, 
       for (const song of absent) {
         if (signal.aborted) break
         const bytes = files.get(song.hash)
-        // Another song of the group may have taken the name, or be the same file.
         const path = await freePath(folder, song)
         if (!bytes) missing.push(song.name)
         else if (path !== undefined) {
@@ -100,7 +99,6 @@ function groupsOf(songs: readonly AccountSong[]): AccountSong[][] {
   return groups
 }
 
-/** @returns a free path; `undefined` if the file is there already */
 async function freePath(folder: string, { file, hash }: AccountSong): Promise<string | undefined> {
   const name = safeFileName(file)
   const ending = extname(name)

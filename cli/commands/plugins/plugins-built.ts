@@ -23,7 +23,6 @@ export async function readBuilt(file: string): Promise<BuiltPlugin> {
     const manifest = manifestFromJson(found.manifest, { load, locale })
     const imports = await importProblems(found)
     const code = await runtimeProblems(manifest)
-    // Plugins that run in pages only may need one.
     const known = code.filter(each => manifest.runsIn.includes('node') || each.code !== 'runtime_unreadable')
     return { manifest, problems: [...imports, ...known] }
   } catch (error) {

@@ -55,12 +55,10 @@ export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
   return report
 }
 
-/** Does not report problems of other plugins. */
 export function checkOne({ manifest, problems: found }: BuiltPlugin): CheckReport {
   if (!manifest) return { checked: [], problems: found, keyClashes: [], warnings: [] }
   const all = checkAll([...PLUGINS, manifest])
   const known = new Set(PLUGINS.map(({ id }) => id))
-  // A second plugin with the same id gets another name.
   const own = ({ plugin }: Finding) => !known.has(plugin)
   return {
     checked: [manifest.id],
@@ -84,7 +82,6 @@ function reportOf({ host }: Kernel): CheckReport {
   }
 }
 
-/** Default keys only. */
 function clashesOf(manifests: readonly PluginManifest[]): FoundClash[] {
   const commands = [
     ...HOST_COMMANDS.map(command => ({ ...command, source: 'app' })),

@@ -151,14 +151,12 @@ function usesOf({ permissions }: PluginJson): string[] {
   return lines.length === 0 ? ['uses nothing of Fretwork that needs a permission'] : lines
 }
 
-/** @returns false without a terminal */
 async function agreed(question: string): Promise<boolean> {
   if (process.stdin.isTTY !== true) return false
   const answer = await askLine(`${question} [y/N] `, { hidden: false, stopped: 'Nothing was installed.' })
   return /^y(es)?$/i.test(answer?.trim() ?? '')
 }
 
-/** In one step: readers see the old list or the new one. */
 async function writeList(path: string, list: readonly Entry[]): Promise<void> {
   const draft = `${path}.${randomUUID().slice(0, 8)}`
   try {

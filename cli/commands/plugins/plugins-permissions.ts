@@ -39,7 +39,6 @@ export function permissionLines(rows: ReturnType<typeof permissionsOf>): string[
   })
 }
 
-/** @param named none for all that it asks for */
 export async function answer(
   how: 'allow' | 'refuse',
   id: string,

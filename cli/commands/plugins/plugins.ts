@@ -57,7 +57,6 @@ function rowOf(kernel: Kernel, manifest: PluginManifest, found?: InstalledPackag
       origin: manifest.origin,
       integrity: found.allowed.integrity,
       package: found.allowed.package,
-      // Packages have the rights of the command line itself.
       runs: runsIn.includes('node') ? ('in this process' as const) : undefined,
     }),
     permissions: permissionsOf(kernel, manifest),

@@ -29,7 +29,6 @@ export interface PlacedPiece extends TablaturePiece {
 /** Songs in JSON have tracks instead of pieces. */
 export function looksLikeTablature(bytes: Uint8Array): boolean {
   if (isGzip(bytes)) return true
-  // Also drops a byte-order mark.
   const text = new TextDecoder().decode(bytes)
   return /^\s*\{/.test(text) && /"pieces"\s*:/.test(text)
 }

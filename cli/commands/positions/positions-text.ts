@@ -3,7 +3,6 @@ import { TOGETHER } from '../../../src/core/music/song/tempo-map.js'
 import type { FingeredNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
 
 const WIDTH = 96
-/** Dashes per quarter note. */
 const PER_BEAT = 4
 const MOST_DASHES = 8
 

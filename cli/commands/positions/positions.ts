@@ -34,10 +34,8 @@ interface SolveFileOptions {
   readonly given: readonly string[]
 }
 
-/** Tablature has its own neck and no tracks. */
 export const OF_SONGS = ['tuning', 'capo', 'frets', 'track'] as const
 
-/** Drum channel, from 0. */
 const DRUMS = 9
 const TAB_FRETS = 24
 

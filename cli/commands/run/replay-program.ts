@@ -63,7 +63,6 @@ export function addReplay(program: Words): void {
       'fretwork replay --app http://127.0.0.1:4680 song.mid',
     )
     .runs(async (files, _options, command) =>
-      // Includes --verbose before the command.
       (await import('../../replay/command.js')).replayFiles(files, command.optsWithGlobals()),
     )
 }
@@ -94,7 +93,6 @@ function times(text: string): number {
   )
 }
 
-/** In milliseconds. */
 function seconds(text: string): number {
   return number('seconds of 0 or more', value => value >= 0)(text) * 1000
 }

@@ -22,7 +22,6 @@ interface RunOptions extends ServerOptions, SearchOptions {
   readonly search?: string
   readonly plugins?: string
   readonly midi?: boolean
-  /** Seconds. */
   readonly stay?: number
 }
 
@@ -103,7 +102,6 @@ function list(kernel: Kernel, { json }: RunOptions): number {
   return EXIT.ok
 }
 
-/** @returns undefined if only the help was printed */
 function readFlags(command: Registered, flags: readonly string[]): Record<string, unknown> | undefined {
   const fields = fieldsOf(command)
   const parser = new Command(`fretwork run ${command.id}`)

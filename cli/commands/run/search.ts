@@ -72,7 +72,6 @@ export async function paletteOf(kernel: Kernel) {
   return { offered, search }
 }
 
-/** As in the palette. */
 const MOST = 300
 
 function listed({ of: { command, section, plan }, name, args, asks }: Hit): ListedHit {
@@ -89,7 +88,6 @@ function listed({ of: { command, section, plan }, name, args, asks }: Hit): List
   }
 }
 
-/** A page as the palette finds it: with a song, and nothing chosen before. */
 async function openPage({
   language = 'en',
   route = NECK,

@@ -35,7 +35,6 @@ async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Pro
     return result
   } catch (error) {
     await rm(draft, { force: true })
-    // Names the target, not the draft.
     if (!(error instanceof Error && 'syscall' in error)) throw error
     const reason = error.message.split(',')[0] ?? error.message
     throw badInput('backup_failed', `"${file}" cannot be written (${reason}); use another file.`, error)

@@ -2,7 +2,6 @@ import { Argument } from 'commander'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
 import { type Words, withSubcommands } from '../../help.js'
 
-/** @param variables empty if the help is not shown */
 export function addServer(program: Words, variables: Readonly<Record<string, string>>): void {
   const commands = () => import('./server.js')
   const backups = () => import('./server-backup.js')

@@ -11,7 +11,6 @@ export const LIMITS = {
   text: 200_000,
   /** Characters of the name of an element or attribute. */
   name: 64,
-  /** Per new element. */
   attributes: 200,
 } as const
 
@@ -42,7 +41,6 @@ export type DomOp = Readonly<
   | { op: 'form'; id: number; name: FormProperty; value: string | boolean; rev: number }
   | { op: 'scroll'; id: number; name: ScrollProperty; value: number }
   | { op: 'call'; id: number; name: ElementCall; numbers: readonly number[] }
-  /** Transferred. */
   | { op: 'picture'; id: number; picture: ImageBitmap }
   /** Asks for a `measure` event now and at each change of size. */
   | { op: 'measure'; id: number }
@@ -56,7 +54,6 @@ export type Rect = readonly [id: number, x: number, y: number, width: number, he
 export type EventField = string | number | boolean | null
 
 export interface DomEvent {
-  /** Increases with each event. */
   readonly rev: number
   readonly target: number
   /** As in the browser, or `measure`. */
@@ -65,14 +62,11 @@ export interface DomEvent {
   readonly relatedTarget?: number | null
   /** Those of `EVENT_FIELDS` that the event has. */
   readonly fields: Readonly<Record<string, EventField>>
-  /** State of the target at the time of the event. */
   readonly value?: string
   readonly checked?: boolean
-  /** Indexes of the options of a `select`. */
   readonly selected?: readonly number[]
   readonly selection?: readonly [start: number, end: number]
   readonly scroll?: readonly [left: number, top: number]
-  /** Of the target and the measured elements around it. */
   readonly rects?: readonly Rect[]
 }
 

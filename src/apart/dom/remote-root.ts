@@ -13,7 +13,6 @@ const SVG = 'http://www.w3.org/2000/svg'
 export type SendOps = (ops: readonly DomOp[], transfer: Transferable[]) => void
 
 export interface RemoteRoot {
-  /** For `createRoot` of react-dom. */
   readonly element: Element
   receive(event: DomEvent): void
   dispose(): void
@@ -86,7 +85,6 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
       push({ op: 'text', id, text: node.data ?? '' })
       return id
     }
-    // Comments show nothing.
     if (!isElement(node)) return undefined
     const id = number(node)
     const attributes = [...node.attributes].map(({ name, value }) => [name, value] as const)
@@ -170,7 +168,6 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteR
       if (measured !== null) takeSize(measured, rect)
     }
     const target = elementAt(given.target)
-    // The target may be gone by now.
     if (target === null || given.type === 'measure') return
     takeIn(target, given)
     if (given.scroll !== undefined) takeScroll(target, given.scroll)

@@ -33,7 +33,6 @@ export function showRemote(
   const nodes = new Map<number, Element | Text>([[ROOT_ID, root]])
   const ids = new WeakMap<object, number>([[root, ROOT_ID]])
   const measured = new WeakSet<Element>()
-  /** Number of the event with which the user last changed an element. */
   const changes = new WeakMap<Element, number>()
   /** An element with the id of one of its members would hide that member. */
   const form = document.createElement('form')
@@ -223,7 +222,6 @@ export function showRemote(
 
   return {
     apply(ops) {
-      // Arrived after `dispose`.
       if (nodes.size === 0) return
       let refusal: Refusal
       if (!Array.isArray(ops)) refusal = 'sent something else than operations'

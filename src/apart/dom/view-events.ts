@@ -63,7 +63,6 @@ function fieldsOf(event: Event): Readonly<Record<string, EventField>> {
   return fields
 }
 
-/** Sums wheel deltas of one animation frame. */
 function joined(earlier: DomEvent, later: DomEvent): DomEvent {
   if (later.type !== 'wheel' || earlier.target !== later.target) return later
   const sum = (name: string) => Number(earlier.fields[name] ?? 0) + Number(later.fields[name] ?? 0)

@@ -39,7 +39,6 @@ export function showDrawing(element: WorkerElement): void {
   })
 }
 
-/** A canvas that is drawn onto another is its surface. */
 const surfaceOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null
     ? (drawings.get(value as WorkerElement)?.surface ?? value)

@@ -13,7 +13,6 @@ import { addTree } from './worker-tree.js'
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** Interfaces used with `instanceof`. */
 const INTERFACES: Readonly<Record<string, (element: WorkerElement) => boolean>> = {
   HTMLElement: ({ namespaceURI }) => namespaceURI === HTML,
   SVGElement: ({ namespaceURI }) => namespaceURI === SVG,

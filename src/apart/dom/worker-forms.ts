@@ -77,7 +77,6 @@ function setValue(element: WorkerElement, given: unknown): void {
   if (element.localName === 'select') {
     for (const option of optionsOf(element)) selectOption(option, optionValue(option) === value)
   } else if (element.localName === 'input' || element.localName === 'textarea') {
-    // The value of a box is its attribute, as in a browser.
     if (isCheckable(element)) element.setAttribute('value', value)
     else setForm(element, 'value', value, currentValue(element))
   } else element.setAttribute('value', value)

@@ -18,7 +18,6 @@ const rectOf = ([x, y, width, height]: Size) => ({
   ...{ left: x, top: y, right: x + width, bottom: y + height },
 })
 
-/** Asked again for a node that is shown again. */
 export const isMeasured = (element: WorkerElement): boolean => sizes.has(element)
 
 function sizeOf(element: WorkerElement): Size {

@@ -4,7 +4,6 @@ export interface WorkerNode {
   readonly nodeType: number
   readonly parentNode: WorkerNode | null
   readonly nextSibling: WorkerNode | null
-  /** Texts have none. */
   readonly childNodes?: readonly WorkerNode[]
   readonly data?: string
 }
@@ -48,7 +47,6 @@ export interface DocumentWatcher {
   measure(element: WorkerElement): void
 }
 
-/** A worker has one document. */
 export const watchers = new Set<DocumentWatcher>()
 
 export function eachWatcher(tell: (watcher: DocumentWatcher) => void): void {

@@ -46,7 +46,6 @@ export function runPlugin(port: MessagePort): void {
 
   async function begin(start: ApartStart): Promise<void> {
     const made = new StandIns(start, channel)
-    // Hears of changes while the code loads.
     standIns = made
     const { default: runtime } = await import(/* @vite-ignore */ start.base + start.entry)
     if (typeof runtime !== 'object' || runtime === null) {

@@ -45,7 +45,6 @@ export function openScreens(): OpenScreens {
   }
 }
 
-/** What the hooks of `@fretwork/sdk/react` use of a kernel. */
 function kernelFor(context: PluginContext, standIns: StandIns): Kernel {
   const translator = {
     spoken: standIns.words,

@@ -115,7 +115,6 @@ export class StandIns {
     }
   }
 
-  /** The page shows failures. */
   run(id: string, args?: unknown): void {
     this.channel.say('command.execute', [id, args])
   }
@@ -126,7 +125,6 @@ export class StandIns {
     return found.replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) => String(values[name] ?? gap))
   }
 
-  /** Undefined if it is not granted. */
   private network() {
     if (!this.start.services['core.network']) return undefined
     return {
@@ -161,7 +159,6 @@ export class StandIns {
     }
     const change = (partial: object) => {
       store.setState({ ...store.getState(), ...partial }, true)
-      // The page checks it and answers with what holds.
       void this.channel.call('settings.change', [id, partial]).catch(error => this.logError(error))
     }
     return { ...store, change, reset: () => this.channel.say('settings.reset', [id]) }

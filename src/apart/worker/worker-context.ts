@@ -9,7 +9,6 @@ import type { ApartStart, Channel } from '../protocol.js'
 import { ownRegistry } from './own-registry.js'
 import type { StandIns } from './stand-ins.js'
 
-/** By number: the page calls their functions. */
 export type AddedItems = Map<number, Readonly<Record<string, unknown>>>
 
 interface ContextParts {

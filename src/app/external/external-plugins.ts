@@ -8,7 +8,6 @@ import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-e
 import { ARRIVING } from '../plugins-wanted.js'
 import { announceAsking, forgetAnnounced, type SessionMemory, TAB_MEMORY } from './asking.js'
 
-/** @param origin of the page, `https://host` */
 export function followExternalPlugins(kernel: Kernel, origin: string, surroundings: Surroundings = BROWSER) {
   const { auth, commands, host, log } = kernel
   const { memory = TAB_MEMORY } = surroundings
@@ -29,7 +28,6 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
         ...plugins.map(plugin => add(kernel, plugin, manifestOf)),
         ...refused.map(plugin => host.refuse(plugin)),
       ]
-      // They missed earlier events.
       await host.trigger('startup')
       const { route } = commands.conditions.getState()
       if (typeof route === 'string') await host.trigger(`route:${route}`)
@@ -39,7 +37,6 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
         builds = followBuilds({ kernel, known: plugins, manifestOf, added })
       }
     } catch (error) {
-      // The app works without them; the next page load tries again.
       log.warn('External plugins could not be listed', error)
     } finally {
       commands.setContext(ARRIVING, undefined)
@@ -125,7 +122,6 @@ interface Surroundings {
   readonly fetch: typeof fetch
   readonly importModule: (address: string) => Promise<{ default?: unknown }>
   readonly addStyle: (address: string, integrity: string | undefined) => void
-  /** Lasts as long as the session. */
   readonly memory?: SessionMemory
 }
 
@@ -139,7 +135,6 @@ const BROWSER: Surroundings = {
   },
 }
 
-/** @param base `https://host/external/<hash>/` */
 function externalPackage(
   { entry, integrity, files = {}, styles = [] }: PluginJson,
   base: string,

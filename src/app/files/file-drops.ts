@@ -44,7 +44,6 @@ export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrop
   const over = (event: DragEvent) => {
     const ours = isOurs(event)
     if (ours && event.dataTransfer) event.dataTransfer.dropEffect = outcome() ? 'copy' : 'none'
-    // An element that takes the file says so itself.
     if (ours) hold(outcome())
     else if (hovering.getState()) hovering.setState(undefined, true)
   }
@@ -60,7 +59,6 @@ export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrop
     if (outcome() === 'logged-out')
       notices.post({ kind: 'info', source: 'app', message: SENTENCES.logIn, topic: 'app file-drops' })
     if (!isLoggedIn()) return
-    // Failures stay with their plugin.
     void host.trigger(EVENT).then(() => {
       if (isLoggedIn()) events.emit(FILES_DROPPED, { files })
     })

@@ -15,7 +15,6 @@ export function KeyListener() {
     const keys = new KeyDispatcher(commands, platform.clock, platform.mac, ask =>
       events.emit(PALETTE, { ask }),
     )
-    /** Repeats of a handled key are ours, too. */
     let held: string | undefined
     const heard = (event: KeyboardEvent) => {
       // Handled by a widget, or part of a composition.

@@ -32,7 +32,6 @@ export function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       {inside && (
-        // Reserves the space of the button.
         <Suspense fallback={<Box w={28} />}>
           <DrawerToggle side="left" onClick={onLeft} />
         </Suspense>

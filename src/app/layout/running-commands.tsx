@@ -6,7 +6,6 @@ import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 
-/** Shorter runs are not shown. */
 const LONG_MS = 400
 
 export function RunningCommands() {

@@ -17,7 +17,6 @@ export function Navigation() {
   const { pathname } = useLocation()
   const items = useNavigation().filter(({ unlisted, tabOf }) => !unlisted && !tabOf)
   const groups = [...new Set(items.map(item => item.group))]
-  // The longest path that matches.
   const here = items
     .map(({ path }) => path)
     .filter(path => pathname === path || pathname.startsWith(`${path}/`))

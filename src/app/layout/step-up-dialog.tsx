@@ -11,7 +11,6 @@ import { FactorForm } from '../../core/react/second-factor/factor-form.js'
 
 const words = refusalWords('app', {})
 
-/** Without it, calls that need a second factor fail at once. */
 export function StepUpDialog() {
   const { auth } = useKernel()
   const { t } = useText()

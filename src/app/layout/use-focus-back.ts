@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** For components that are mounted only while they are open. */
 export function useFocusBack(): void {
   // Before anything here takes the focus.
   const before = useRef(document.activeElement)

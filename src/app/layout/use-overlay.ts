@@ -5,7 +5,6 @@ import { useKernel } from '../../core/react/kernel-context.js'
 
 type Overlay<More> = ComponentType<{ readonly onClose: () => void } & More>
 
-/** The screen itself loads first. */
 const AHEAD_AFTER_MS = 2000
 
 /** Not `lazy`, which remembers failures. @param load a stable function @param ahead loads for offline use */

@@ -46,7 +46,6 @@ export default function Toasts() {
       const { topic } = notice
       if (topic !== undefined) hideTopic(topic)
       const text = textOf(notice, translator)
-      // Each action belongs to a moment of its own.
       const same = notice.action ? undefined : `${notice.kind} ${text}`
       const before = same === undefined ? undefined : shown.get(same)
       const times = (before?.times ?? 0) + 1

@@ -58,7 +58,6 @@ export async function followWorker(
       })
     })
     const looking = platform.clock.every(LOOK_EVERY_MS, () => {
-      // Offline: the next hour tries again.
       registration.update().catch(error => log.info('A new version could not be asked for', error))
     })
     return disposable(() => {

@@ -11,7 +11,6 @@ const SHELL = 'fretwork-shell-'
 const KEPT = 'fretwork-kept'
 const INDEX = '/index.html'
 const CARD = '/tenant.json'
-/** After this, the cached page is shown. */
 export const NETWORK_TIMEOUT_MS = 4000
 
 /** A browser has six connections to a server. */
@@ -46,7 +45,6 @@ export class ShellStore {
     }
     await Promise.all(Array.from({ length: AT_ONCE }, keepOneAfterTheOther))
     await this.keepEarlier(cache)
-    // The next page load fetches it again.
     await this.tenant(CARD).catch(() => undefined)
   }
 
@@ -55,7 +53,6 @@ export class ShellStore {
     await Promise.all(old.map(name => this.parts.caches.delete(name)))
   }
 
-  /** From the network if it was not needed before, or was evicted. */
   async file(request: Request): Promise<Response> {
     const cache = await this.cache()
     const path = new URL(request.url).pathname
@@ -66,7 +63,6 @@ export class ShellStore {
     return answer
   }
 
-  /** @param ahead the answer requested while the worker started */
   async screen(request: Request, ahead: Promise<Response | undefined>): Promise<Response> {
     const kept = async () => (await this.cache()).match(INDEX)
     const fetched = ahead.then(answer => answer ?? this.parts.fetch(request))
@@ -119,7 +115,6 @@ type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
 const SERVER_ONLY =
   /^\/(presence|account\/api|external|cms|dev|docs\/api|replay|health|ready|metrics|openapi\.json|sw\.js)(\/|$)/
 
-/** @param files paths such as `/assets/main-1a2b3c.js` */
 export function ruleFor(
   { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,
   origin: string,

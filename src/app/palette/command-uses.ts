@@ -5,23 +5,19 @@ const KEPT = 200
 
 interface Use {
   readonly weight: number
-  /** Milliseconds since 1970. */
   readonly at: number
 }
 
-/** @param now milliseconds since 1970 */
 export function commandUses(storage: StoragePort, key: string, now: number): ReadonlyMap<string, number> {
   return new Map(Object.entries(read(storage, key)).map(([id, use]) => [id, faded(use, now)]))
 }
 
-/** Latest first. */
 export function lastUsed(storage: StoragePort, key: string): readonly string[] {
   return Object.entries(read(storage, key))
     .sort(([, a], [, b]) => b.at - a.at)
     .map(([id]) => id)
 }
 
-/** @param now milliseconds since 1970 */
 export function noteUse(storage: StoragePort, key: string, id: string, now: number): void {
   const uses = read(storage, key)
   const before = uses[id]

@@ -13,7 +13,6 @@ const KEYS_SCREEN = '/account/keys'
 
 interface Row {
   readonly id: string
-  /** Translated. */
   readonly title: string
   readonly keys: readonly string[]
 }

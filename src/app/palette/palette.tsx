@@ -178,7 +178,6 @@ function useBackOnBackspace(rootId: string | null | undefined) {
   return (event: KeyboardEvent) => {
     if (!rootId || event.key !== 'Backspace') return
     event.stopPropagation()
-    // Holding the key only empties the field.
     if (query.getInput().value === '' && !event.repeat) query.setCurrentRootAction(undefined)
   }
 }

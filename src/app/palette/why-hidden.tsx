@@ -7,7 +7,6 @@ import { KeyCaps } from '../../core/react/key-caps.js'
 import type { Overlay } from '../host-commands.js'
 import { useFocusBack } from '../layout/use-focus-back.js'
 
-/** Includes those of disabled plugins. */
 export function allCommands({ commands, host, translator }: Kernel): ArgumentChoice[] {
   const registered = commands.all.getState()
   const known = new Set(registered.map(({ id }) => id))

@@ -135,7 +135,6 @@ const page: PagePort = {
     link.href = URL.createObjectURL(new Blob([part], { type }))
     link.download = name
     link.click()
-    // The download holds the bytes by then.
     setTimeout(() => URL.revokeObjectURL(link.href), 1000)
   },
   copyText: text => navigator.clipboard.writeText(text),

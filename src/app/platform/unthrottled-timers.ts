@@ -4,7 +4,6 @@ import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 
 interface Waker {
-  /** Replaces the former request. */
   wakeIn(ms: number): void
   end(): void
 }
@@ -40,7 +39,6 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
     if (dueAt >= wakesAt) return
     waker ??= startWaker(wake)
     wakesAt = dueAt
-    // Woken early, it waits once more.
     waker?.wakeIn(Math.min(LONGEST_TIMER_MS, Math.max(0, Math.ceil(dueAt - clock.now()))))
   }
 
@@ -49,7 +47,6 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
     const now = clock.now()
     const due = [...waiting].filter(({ dueAt }) => dueAt <= now).sort((a, b) => a.dueAt - b.dueAt)
     for (const each of due) {
-      // One that ran before may have cancelled it.
       if (!drop(each)) continue
       try {
         each.run()

@@ -19,7 +19,6 @@ export interface CheckOptions extends Where {
   readonly admin?: CheckAccount
   readonly otherTenant?: string
   readonly readOnly?: boolean
-  /** Names, or beginnings of names such as `share`. */
   readonly only?: readonly string[] | undefined
   readonly signal?: AbortSignal
 }
@@ -60,7 +59,6 @@ async function logInAll(
     ...(foreigner && { foreigner: await loggedIn({ ...options, tenant: otherTenant ?? tenant }, foreigner) }),
     ...(admin && { admin: await loggedIn(options, admin) }),
   }
-  // A second session of the same user, which the check ends.
   await loggedIn(options, first)
   return people
 }

@@ -5,7 +5,6 @@ import { ERRORS, type ErrorCode } from '../../../../src/core/api/errors.js'
 import { problemDocument } from '../../../../src/core/api/problem.js'
 import { type Answer, parsed } from './wire.js'
 
-/** Codes that the server may answer with before it knows the call. */
 const BEFORE_THE_CALL: readonly ErrorCode[] = [
   'origin_refused',
   'host_refused',

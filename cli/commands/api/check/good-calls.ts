@@ -5,7 +5,6 @@ import { fieldsOf, handleOf, NO_USER, type Person, takeTokens } from './people.j
 
 export type Who = 'anonymous' | 'first' | 'second' | 'admin'
 
-/** Made up for the check, or answered by earlier calls. */
 const KEPT = [
   ...(['record', 'share', 'link', 'token', 'homework'] as const),
   ...(['comment', 'group', 'report', 'session'] as const),
@@ -27,9 +26,7 @@ export interface GoodCall {
   readonly params?: (memory: Memory) => object
   readonly query?: (memory: Memory) => Record<string, string>
   readonly body?: (memory: Memory) => unknown
-  /** Expected error codes. */
   readonly refused?: readonly ErrorCode[]
-  /** Changes the account for good, or depends on a call that does. */
   readonly lasting?: true
   /** Belongs to the first two users: a stranger and a user of another tenant try it first and must fail. */
   readonly owned?: true
@@ -264,7 +261,6 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   by('first', 'session.end-others', { lasting: true }),
   by('first', 'own.export'),
   by('first', 'own.password', wrongPassword({ password: 'quiet brass lantern 72' })),
-  // There and back: reusing the current password is refused.
   by(
     'first',
     'own.password',

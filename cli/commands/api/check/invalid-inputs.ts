@@ -31,7 +31,6 @@ interface Change {
   readonly value: unknown
 }
 
-/** Larger limits are those of the body. */
 const LARGEST = 1_000_000
 /** Per call; more would take minutes on a server with rate limits. */
 const MOST = 12
@@ -45,7 +44,6 @@ export function invalidInputs(endpoint: Endpoint, input: Input): InvalidInput[] 
       .filter(({ value }) => !fits(schema, part, value))
       .flatMap(({ what, value }) => sendable(endpoint, what, { ...input, [part]: value }) ?? [])
   })
-  // A sample across all parts and fields.
   const step = Math.max(1, all.length / MOST)
   return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
@@ -103,7 +101,6 @@ function overLimits({ type, maxLength, minimum, maximum, maxItems, items }: Node
   ]
 }
 
-/** @returns `undefined` if no request can carry it */
 function sendable(endpoint: Endpoint, what: string, input: Input): InvalidInput | undefined {
   const params = fieldsOf(input.params)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

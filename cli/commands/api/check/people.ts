@@ -28,9 +28,7 @@ export interface Person extends CheckAccount {
 export interface People {
   readonly first: Person
   readonly second: Person
-  /** Unrelated to the first two; missing if the accounts were given. */
   readonly stranger?: Person
-  /** Belongs to the other tenant. */
   readonly foreigner?: Person
   readonly admin?: Person
 }
@@ -38,7 +36,6 @@ export interface People {
 export const NO_USER = '00000000-0000-4000-8000-000000000000'
 
 const AUTH = '/presence/api/v1/auth'
-/** A worker writes mail with a delay. */
 const TRIES = 100
 const TRY_MS = 100
 
@@ -129,7 +126,6 @@ export async function endedToken(where: Where, account: CheckAccount): Promise<s
   return jwt
 }
 
-/** @returns what could not be removed */
 export async function remove(where: Where, { email, password }: CheckAccount): Promise<string | undefined> {
   const { tenant } = where
   const logIn = await sendPatiently(where, {

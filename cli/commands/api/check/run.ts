@@ -15,9 +15,7 @@ export interface CheckResult {
   readonly what: string
   readonly outcome: 'ok' | 'fault' | 'skipped'
   readonly problems: readonly string[]
-  /** The request of a fault as a shell command, without secrets. */
   readonly repeat?: string
-  /** Status, headers and start of the body of a fault, without secrets. */
   readonly received?: readonly string[]
 }
 
@@ -32,7 +30,6 @@ export interface RunOptions extends Where {
   readonly signal?: AbortSignal | undefined
 }
 
-/** @returns what is wrong beyond the contract */
 type Judge = (answer: Answer) => readonly string[]
 
 /** A user must not learn that what belongs to others exists. */
@@ -40,7 +37,6 @@ const FOR_STRANGERS: readonly ErrorCode[] = ['not_found', 'forbidden']
 /** POST requests that only read. */
 const READING = ['user.search', 'library.fetch-blobs']
 
-/** Unanswered calls in a row after which the rest is skipped. */
 const MOST_SILENT = 5
 const LONGEST_ANSWER = 2000
 const TOKENS = /(eyJ|"refreshToken":"|"token":"|set-cookie: )[^"\s]+/gi
@@ -153,7 +149,6 @@ export class Run {
     try {
       answer = await sendPatiently(this.options, request)
     } catch (thrown) {
-      // A hanging or closed connection is a fault of this call only.
       if (!(thrown instanceof CliError)) throw thrown
       this.silent += 1
       const isTimeout = thrown.cause instanceof Error && thrown.cause.name === 'TimeoutError'
@@ -252,7 +247,6 @@ function answeredWith(status: number): Judge {
     answer.status === status ? [] : [`was answered with ${said(answer)} instead of ${status}`]
 }
 
-/** An answer may repeat its request. */
 function hides(secret: readonly string[], request: Request): Judge {
   const asked = JSON.stringify(request)
   return ({ text }) =>

@@ -8,9 +8,7 @@ export interface Request {
   readonly path: string
   readonly tenant?: string
   readonly jwt?: string
-  /** Replaces `Bearer` and the token. */
   readonly authorization?: string
-  /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown
   readonly contentType?: string
 }
@@ -23,7 +21,6 @@ export interface Answer {
 
 const TIMEOUT_MS = 30_000
 
-/** Longest Retry-After that is followed. */
 const LONGEST_WAIT_S = 65
 const MOST_WAITS = 3
 
@@ -32,7 +29,6 @@ export interface Where {
   readonly tenant: string
 }
 
-/** Repeats rate-limited calls when the server says so. */
 export async function sendPatiently({ baseUrl }: Where, request: Request): Promise<Answer> {
   for (let waits = 0; ; waits += 1) {
     const answer = await sendRequest(baseUrl, request)

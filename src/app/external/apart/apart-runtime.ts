@@ -22,7 +22,6 @@ const PROGRESS_TEXT = 200
 export interface ApartPlugin {
   readonly kernel: Kernel
   readonly manifest: () => PluginManifest
-  /** Token ids. */
   readonly provides: readonly string[]
   /** `https://host/apart/plugin/<hash>/` */
   readonly base: string

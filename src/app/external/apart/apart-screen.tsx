@@ -51,7 +51,6 @@ export function apartScreen(name: string, styles: readonly string[], channel: ()
       }
     }, [host, plugin])
 
-    // The boundary around the screen catches it.
     if (error) throw error
     return <div ref={holder} />
   }

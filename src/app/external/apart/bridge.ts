@@ -29,7 +29,6 @@ const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
 /** Each stays in the scope until the plugin ends. */
 const ADDED_IN_ALL = 10_000
-/** Of events and of conditions. */
 const NAMES = 100
 /** The journal keeps events for a while. */
 const EVENT_BYTES = 100_000

@@ -22,9 +22,7 @@ export class Budget {
 }
 
 const DEPTH = 40
-/** Roughly, of a number or a member. */
 const BYTES = 8
-/** Of a list or an object without its content. */
 const HOLDER_BYTES = 32
 
 /** Infinite for anything but data, or if it is too deep. */

@@ -16,7 +16,6 @@ export function pick(value: unknown, names: readonly string[]): Record<string, u
   )
 }
 
-/** @param limit characters */
 export function textOf(value: unknown, limit: number): string {
   return (typeof value === 'string' ? value : '').slice(0, limit)
 }

@@ -25,7 +25,6 @@ export interface OfferedService {
   /** `''` if the service itself is one. */
   readonly stores: readonly string[]
   readonly shows?: (value: never) => unknown
-  /** By method, beyond the permission of the token. */
   readonly needs?: Readonly<Record<string, PermissionId>>
   /** By method: checks arguments, which callers with types need not. */
   readonly takes?: Readonly<Record<string, (args: readonly unknown[]) => boolean>>
@@ -104,10 +103,8 @@ export const SERVICES: readonly OfferedService[] = [
 export interface OfferedPoint {
   readonly point: ExtensionPoint<unknown>
   readonly stores: readonly string[]
-  /** They answer with promises. */
   readonly calls: readonly string[]
   readonly data: readonly string[]
-  /** Checks a value of its stores. */
   readonly fits?: (state: unknown) => boolean
 }
 

@@ -6,12 +6,10 @@ import { WatchedPort } from './watched-port.js'
 const FRAME = '/apart/frame.html'
 /** It may be the first answer of the server in a while. */
 const START_LIMIT_MS = 15_000
-/** Longest work that a plugin may do at once. */
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50
 export interface ApartProcess {
   readonly channel: Channel
-  /** Pending calls fail with the reason. */
   end(reason?: FretworkError): void
 }
 
@@ -42,7 +40,6 @@ export async function startProcess(
     clearInterval(watching)
     channel.close(reason)
     port1.close()
-    // Ends the worker, too.
     frame.remove()
   }
   const stop = (reason: FretworkError) => {

@@ -86,7 +86,6 @@ function show({ id, calls, stores, shows }: OfferedService, found: unknown, say:
   return { service, end: () => ends.forEach(end => void end()) }
 }
 
-/** What is not granted counts as missing. */
 function attempt<T>(find: () => T): T | undefined {
   try {
     return find()

@@ -12,7 +12,6 @@ const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null
   ...{ 'service.call': 5, 'service.load': 20, 'service.listen': 20 },
   ...{ progress: 20, 'item.store': 5, log: 5 },
 })
-/** Requested by the page. */
 const ANSWER_COST = 0.25
 /** A song has a few million; a layer of the neck, sixty times a second, less than one. */
 const BYTES = 16_000_000

@@ -32,7 +32,6 @@ export interface StepItems {
   readonly problem?: FieldProblem
   /** Only listed values are possible, and none matches. */
   readonly noChoice?: boolean
-  /** Whatever is typed. */
   readonly nothing?: boolean
 }
 
@@ -72,7 +71,6 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
       const { sentence, values } = sentenceFor(listed.error)
       const failure = t('The list could not be loaded. {{reason}}', { reason: tm('core', sentence, values) })
       const again = { id: 'list again', name: t('Try again'), section: '', stays: true }
-      // A known value can still be typed.
       const reading = search.trim() === '' || field.searched ? undefined : field.read(search)
       const known = reading && 'value' in reading ? [item(reading.value, search.trim())] : []
       return { items: [failure, ...known, { ...again, command: { perform: listed.retry } }], failure }

@@ -6,11 +6,9 @@ import { TYPING_PAUSE_MS } from '../results/use-provider-rows.js'
 
 type ListedChoices =
   | { readonly status: 'waiting' }
-  /** Undefined if the plugin lists none. */
   | { readonly status: 'listed'; readonly choices: readonly ArgumentChoice[] | undefined }
   | { readonly status: 'failed'; readonly error: unknown; readonly retry: () => void }
 
-/** The same object while it is asked. */
 interface Asked {
   readonly command: { readonly id: string }
   readonly field: Pick<ArgumentField, 'name' | 'searched'>
@@ -25,7 +23,6 @@ interface Answer {
 const WAITING: ListedChoices = { status: 'waiting' }
 const NONE: ListedChoices = { status: 'listed', choices: undefined }
 
-/** @param search only `searched` questions are asked again for it */
 export function useListedChoices(step: Asked | undefined, search: string): ListedChoices {
   const { commands, log, platform } = useKernel()
   const [answer, setAnswer] = useState<Answer>()

@@ -6,7 +6,6 @@ import { noteUse } from '../command-uses.js'
 
 export interface PaletteItem {
   readonly id: string
-  /** As it is shown, translated. */
   readonly name: string
   readonly section: string
   readonly subtitle?: string
@@ -15,13 +14,10 @@ export interface PaletteItem {
   readonly plan?: string | undefined
   /** Undefined if choosing it asks for something first. */
   readonly command?: { perform(): void }
-  /** Keeps the palette open. */
   readonly stays?: boolean
-  /** Choosing it cancels the command. */
   readonly running?: CommandRunState
 }
 
-/** A string is a heading. */
 export type PaletteRow = PaletteItem | string
 
 export function inSections(items: readonly PaletteItem[]): PaletteRow[] {

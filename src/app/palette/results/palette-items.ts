@@ -23,7 +23,6 @@ const LISTED = 300
 
 interface Listing {
   readonly rows: readonly PaletteRow[]
-  /** Includes those that are not listed. */
   readonly total: number
 }
 

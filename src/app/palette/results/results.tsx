@@ -22,7 +22,6 @@ import { useActiveRow, useScrollTo, useShownRows } from './use-active-row.js'
 
 interface ResultsProps {
   readonly rows: readonly PaletteRow[]
-  /** Rows that can be chosen. */
   readonly count: number
   readonly label: string
   readonly step: string

@@ -2,7 +2,6 @@ import { type UIEvent, useCallback, useEffect, useLayoutEffect, useRef, useState
 import type { PaletteItem, PaletteRow } from './palette-item.js'
 
 export interface ActiveRow {
-  /** -1 if nothing can be chosen. */
   readonly active: number
   /** A row under the pointer is visible: the list does not move. */
   readonly byPointer: boolean
@@ -21,7 +20,6 @@ interface Asked {
   readonly question: string
   readonly fieldEmpty: boolean
   readonly choose: (item: PaletteItem) => void
-  /** In pixels. */
   readonly height: () => number
 }
 
@@ -80,14 +78,12 @@ export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKe
 
 export interface Position {
   readonly rows: readonly PaletteRow[]
-  /** -1 if nothing can be chosen. */
   readonly active: number
   readonly page: number
   /** Then Home and End have no caret to move. */
   readonly fieldEmpty: boolean
 }
 
-/** @returns undefined for a key of the field */
 export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Position): number | undefined {
   if (press.altKey || press.shiftKey) return undefined
   const held = press.ctrlKey || press.metaKey
@@ -123,7 +119,6 @@ export function firstRow(rows: readonly PaletteRow[]): number {
   return still < 0 ? nearestRow(rows, 0) : still
 }
 
-/** @returns the listener for scrolling */
 export function useScrollTo(
   list: { readonly current: HTMLElement | null },
   active: number,
@@ -154,7 +149,6 @@ export function useScrollTo(
 /** A screenful and a little. */
 const AT_ONCE = 12
 
-/** @param question another one starts over */
 export function useShownRows(length: number, active: number, question: string) {
   const [reached, setReached] = useState({ question, count: AT_ONCE })
   const scrolled = reached.question === question ? reached.count : AT_ONCE

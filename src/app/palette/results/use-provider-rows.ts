@@ -16,7 +16,6 @@ export const TYPING_PAUSE_MS = 150
 
 interface Answer {
   readonly query: string
-  /** Undefined if the provider has failed. */
   readonly results: readonly PaletteResult[] | undefined
 }
 
