@@ -34,11 +34,12 @@ export class Words extends Command {
     return this.note(`For example:\n${lines.map(line => `  ${line}`).join('\n')}\n`)
   }
 
-  runs(work: (...given: Arguments) => number | Promise<number>): this {
+  /** @param work returns the exit code unless it is 0 */
+  runs(work: (...given: Arguments) => unknown): this {
     return this.action(async (...given) => {
       let program: Command = this
       while (program.parent) program = program.parent
-      Object.assign(program, { exit: await work(...given) })
+      Object.assign(program, { exit: (await work(...given)) ?? EXIT.ok })
     })
   }
 }

@@ -17,7 +17,7 @@ import {
 } from './commands/programs.js'
 import { addReplay } from './commands/run/replay-program.js'
 import { addServer } from './commands/server/server-program.js'
-import { CliError, EXIT, exitCodeOf, exitCodesText, printError } from './errors.js'
+import { type CliError, EXIT, exitCodeOf, exitCodesText, printError, wrongUsage } from './errors.js'
 import { FLAGS, isVerbose } from './flags.js'
 import { Words, withSubcommands } from './help.js'
 

@@ -31,14 +31,14 @@ interface SongOptions {
   readonly plugins?: string
 }
 
-export async function info(file: string, { json, plugins: named }: SongOptions): Promise<number> {
+export async function info(file: string, { json, plugins: named }: SongOptions): Promise<void> {
   const plugins = await withPackages(MIDI_PLUGINS, named)
   const { song, notes } = await readSong(file, plugins)
   reportNotes(file, notes)
   const summary = songSummary(song)
   if (json) {
     printJson(summary)
-    return EXIT.ok
+    return
   }
   const { name, lengthMs, bpm, tempoChanges, meter = '', key = '', ppq, tracks } = summary
   const rows = {
@@ -61,7 +61,6 @@ export async function info(file: string, { json, plugins: named }: SongOptions):
     const capo = track.capo === undefined ? '' : `, capo ${track.capo}`
     printLine(`${' '.repeat(12)}${track.tuning}${capo}, ${counted(track.positions ?? 0, 'position')}`)
   }
-  return EXIT.ok
 }
 
 export async function validate(
@@ -109,7 +108,7 @@ export async function convert(
   from: string,
   to: string,
   { grid, force, plugins: named }: { grid?: string; force?: boolean; plugins?: string } = {},
-): Promise<number> {
+): Promise<void> {
   const ending = extname(to).toLowerCase()
   if (to !== STANDARD && !ENDINGS.includes(ending)) {
     const message = `"${to}" ends with none of ${ENDINGS.join(', ')}; name it so that it does.`
@@ -121,7 +120,6 @@ export async function convert(
   reportNotes(from, notes)
   const format = to === STANDARD ? '.json' : ending
   await writeOutput(to, await inFormat(song, format, { from, grid, plugins }))
-  return EXIT.ok
 }
 
 const asJson = (song: Song) => `${JSON.stringify(song, null, 2)}\n`

@@ -8,14 +8,14 @@ import { untilEnded } from '../replay/endings.js'
 import { createLineWriter } from '../replay/line-writer.js'
 import { allSent, portNamed, withPorts } from './open-ports.js'
 
-export function ports({ json }: { json?: boolean }): Promise<number> {
+export function ports({ json }: { json?: boolean }): Promise<void> {
   return withPorts(async (_kernel, access) => {
     const { inputs, outputs } = access.view.getState()
     if (json) {
       const portsOf = (direction: 'input' | 'output', list: typeof inputs) =>
         list.map(({ id, name, manufacturer }) => ({ direction, id, name, manufacturer }))
       printJson([...portsOf('input', inputs), ...portsOf('output', outputs)])
-      return EXIT.ok
+      return
     }
     for (const [what, list] of Object.entries({ inputs, outputs })) {
       printLine(`${what}:${list.length === 0 ? ' none' : ''}`)
@@ -24,7 +24,6 @@ export function ports({ json }: { json?: boolean }): Promise<number> {
         printLine(`  ${name}${more ? ` (${more})` : ''}`)
       }
     }
-    return EXIT.ok
   })
 }
 
@@ -68,7 +67,7 @@ export function monitor({
   )
 }
 
-export async function send(words: readonly string[], { port }: { port: string }): Promise<number> {
+export async function send(words: readonly string[], { port }: { port: string }): Promise<void> {
   const bytes = words.map(word => {
     const byte = Number(word)
     if (word.trim() !== '' && Number.isInteger(byte) && byte >= 0 && byte <= 255) return byte
@@ -82,11 +81,10 @@ export async function send(words: readonly string[], { port }: { port: string })
     // Not through the output of songs, which would end the note.
     kernel.get(MIDI_ACCESS).find(id)?.send(bytes, performance.now())
     await allSent()
-    return EXIT.ok
   })
 }
 
-export function panic({ port }: { port?: string }): Promise<number> {
+export function panic({ port }: { port?: string }): Promise<void> {
   return withPorts(async (kernel, access) => {
     const { outputs } = access.view.getState()
     const wanted = port === undefined ? outputs : [portNamed(outputs, port, 'output')]
@@ -97,6 +95,5 @@ export function panic({ port }: { port?: string }): Promise<number> {
     }
     await allSent()
     process.stderr.write(`${wanted.length} ${wanted.length === 1 ? 'output is' : 'outputs are'} silenced.\n`)
-    return EXIT.ok
   })
 }

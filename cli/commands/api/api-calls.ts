@@ -19,7 +19,7 @@ interface CallOptions extends ServerOptions {
   readonly curl?: boolean
 }
 
-export function list(name: string | undefined, { json }: { json?: boolean }): number {
+export function list(name: string | undefined, { json }: { json?: boolean }): void {
   if (name !== undefined) printJson(describe(named(name)))
   else if (json) printJson(ENDPOINTS.map(describe))
   else {
@@ -30,7 +30,6 @@ export function list(name: string | undefined, { json }: { json?: boolean }): nu
       printLine(`${' '.repeat(wide + 2)}${summary}`)
     }
   }
-  return EXIT.ok
 }
 
 export async function call(name: string, options: CallOptions): Promise<number> {

@@ -8,7 +8,7 @@ import { sentenceFor } from '../../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { type CliError, EXIT, notFound, refusedByServer, wrongUsage } from '../../errors.js'
+import { type CliError, notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
 import { printJson, printLine } from '../../io/print.js'
 import { configPath, readCliConfig, type ServerOptions, serverOf } from '../../platform/environments.js'
@@ -22,7 +22,7 @@ interface LoginOptions extends ServerOptions {
   readonly code?: string
 }
 
-export function logIn(options: LoginOptions): Promise<number> {
+export function logIn(options: LoginOptions): Promise<void> {
   return withSession(options, async kernel => {
     const password = options.password ?? process.env.FRETWORK_PASSWORD ?? (await askPassword())
     try {
@@ -34,7 +34,6 @@ export function logIn(options: LoginOptions): Promise<number> {
     }
     const { id, email, name } = kernel.auth.state.getState().user ?? {}
     print(options, { id, email, name }, `Logged in as ${name} <${email}>.`)
-    return EXIT.ok
   })
 }
 
@@ -64,18 +63,17 @@ async function askPassword(): Promise<string> {
   throw wrongUsage('password_missing', message)
 }
 
-export function whoAmI(options: ServerOptions): Promise<number> {
+export function whoAmI(options: ServerOptions): Promise<void> {
   return withSession(options, async kernel => {
     requireSession(kernel, options)
     const user = await answered(options, kernel.api.call(currentUser))
     const roles = user.roles.length ? user.roles.join(', ') : 'none'
     const features = user.features.length ? user.features.join(', ') : 'none'
     print(options, user, `${user.name} <${user.email}>\nroles: ${roles}\nfeatures: ${features}`)
-    return EXIT.ok
   })
 }
 
-export function logOut(options: ServerOptions): Promise<number> {
+export function logOut(options: ServerOptions): Promise<void> {
   return withSession(options, async kernel => {
     requireSession(kernel, options)
     let serverNotified = true
@@ -86,7 +84,7 @@ export function logOut(options: ServerOptions): Promise<number> {
     listening.dispose()
     if (serverNotified) {
       print(options, { loggedOut: true }, 'Logged out.')
-      return EXIT.ok
+      return
     }
     if (options.json) printJson({ loggedOut: true, serverNotified })
     const message = `Logged out on this machine only: ${serverOf(options).baseUrl} could not be reached. End that session after the next login.`
@@ -145,14 +143,13 @@ function print({ json }: ServerOptions, value: unknown, text: string): void {
 const VALID_FOR_MS = 60_000
 
 /** @throws CliError `not_logged_in`, `session_ended`, or `network` if the server cannot renew it */
-export function token(options: ServerOptions): Promise<number> {
+export function token(options: ServerOptions): Promise<void> {
   return withSession(options, async kernel => {
     requireSession(kernel, options)
     const { claims } = kernel.auth
     const expiresSoon = claims !== undefined && hasExpired(claims, Date.now() + VALID_FOR_MS)
     if (expiresSoon) await renew(kernel, options)
     printLine(kernel.auth.currentJwt() ?? '')
-    return EXIT.ok
   })
 }
 
@@ -163,7 +160,7 @@ async function renew(kernel: Kernel, options: ServerOptions): Promise<void> {
   throw sessionEnded(options)
 }
 
-export function environments({ json }: { json?: boolean }): number {
+export function environments({ json }: { json?: boolean }): void {
   const { environment, environments } = readCliConfig()
   const rows = Object.entries(environments).map(([name, { baseUrl, tenant }]) => ({
     ...{ name, baseUrl, tenant, chosen: name === environment },
@@ -175,5 +172,4 @@ export function environments({ json }: { json?: boolean }): number {
     }
     if (rows.length === 0) process.stderr.write(`${configPath()} names no environments.\n`)
   }
-  return EXIT.ok
 }

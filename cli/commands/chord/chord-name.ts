@@ -1,6 +1,6 @@
 import { parseNoteName, pitchClass } from '../../../src/core/music/guitar/note-name.js'
 import { CHORD_NAMES, type NamedChord } from '../../../src/plugins/fretboard/tokens.js'
-import { EXIT, wrongUsage } from '../../errors.js'
+import { wrongUsage } from '../../errors.js'
 import { plain, printJson } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 
@@ -26,7 +26,6 @@ export async function nameChord(words: readonly string[], { key, json }: { key?:
     const chord = names.name(pitches, { key, written })
     if (json) printJson({ ...chord, interval: chord.interval ?? null, inversion: chord.inversion ?? null })
     else print(chord)
-    return EXIT.ok
   })
 }
 

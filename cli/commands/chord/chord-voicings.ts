@@ -8,7 +8,7 @@ import {
   type FoundChordVoicings,
   type VoicingOptions,
 } from '../../../src/plugins/fretboard/tokens.js'
-import { EXIT, wrongUsage } from '../../errors.js'
+import { wrongUsage } from '../../errors.js'
 import { counted, printJson } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 import { neckTuningOf, wholeNumber } from '../neck-options.js'
@@ -25,7 +25,7 @@ interface Options {
 
 const FORM_WORDS = { open: 'open', barre: 'barre', shell: 'shell', drop2: 'drop 2', drop3: 'drop 3' } as const
 
-export async function findVoicings(symbol: string, options: Options): Promise<number> {
+export async function findVoicings(symbol: string, options: Options): Promise<void> {
   const tuning = neckTuningOf(options.tuning)
   const count = tuning.strings.length
   const { form } = options
@@ -47,14 +47,13 @@ export async function findVoicings(symbol: string, options: Options): Promise<nu
         rootString: rootString ?? null,
       })),
     })
-    return EXIT.ok
+    return
   }
   const width = Math.max(0, ...found.voicings.map(({ frets }) => frets.length))
   for (const voicing of found.voicings) process.stdout.write(`${lineOf(voicing, found, width)}\n`)
   const rest = found.total - found.voicings.length
   if (found.total === 0) process.stderr.write(`No voicing of ${found.name} on this neck fits.\n`)
   else if (rest > 0) process.stderr.write(`${counted(rest, 'more voicing')}: raise --limit to see more.\n`)
-  return EXIT.ok
 }
 
 function lineOf({ frets, rootString, forms }: ChordVoicing, { name }: FoundChordVoicings, width: number) {

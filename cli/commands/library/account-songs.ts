@@ -32,7 +32,7 @@ export interface AccountSong {
   readonly seq: number
 }
 
-export function withAccount(options: ServerOptions, work: (kernel: Kernel) => Promise<number>) {
+export function withAccount<T>(options: ServerOptions, work: (kernel: Kernel) => Promise<T>): Promise<T> {
   return withSession(options, kernel => {
     requireSession(kernel, options)
     return answered(options, work(kernel))

@@ -1,4 +1,3 @@
-import { EXIT } from '../../errors.js'
 import { refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import type { ServerOptions } from '../../platform/environments.js'
@@ -20,13 +19,12 @@ const LIST = 'fretwork library list'
 
 const shown = ({ seq: _seq, ...song }: AccountSong) => song
 
-export function list(options: ServerOptions & { removed?: boolean }): Promise<number> {
+export function list(options: ServerOptions & { removed?: boolean }): Promise<void> {
   return withAccount(options, async kernel => {
     const songs = options.removed ? await removedSongsOf(kernel) : await songsOf(kernel)
     if (options.json) printJson(songs.map(shown))
     else if (songs.length === 0) printLine(options.removed ? 'No removed songs.' : 'No songs.')
     else process.stdout.write(tableOf(songs))
-    return EXIT.ok
   })
 }
 
@@ -60,14 +58,13 @@ export function get(wanted: string, file: string | undefined, options: ServerOpt
     const bytes = (await filesOf(kernel, [song])).get(song.hash)
     if (!bytes) throw fileMissing([song.name])
     await writeOutput(path, bytes)
-    if (path === STANDARD) return EXIT.ok
+    if (path === STANDARD) return
     if (options.json) printJson({ ...shown(song), path })
     else printLine(`${plain(song.name)}: ${plain(path)}`)
-    return EXIT.ok
   })
 }
 
-export function remove(wanted: string, options: ServerOptions): Promise<number> {
+export function remove(wanted: string, options: ServerOptions): Promise<void> {
   return withAccount(options, async kernel => {
     const song = songNamed(await songsOf(kernel), wanted, LIST)
     const { id, name, seq } = song
@@ -75,11 +72,10 @@ export function remove(wanted: string, options: ServerOptions): Promise<number> 
     if (code !== undefined) throw refusal(code, name)
     if (options.json) printJson(shown(song))
     else printLine(`Removed ${plain(name)}. To undo within 30 days: fretwork library restore '${plain(id)}'`)
-    return EXIT.ok
   })
 }
 
-export function restore(wanted: string, options: ServerOptions): Promise<number> {
+export function restore(wanted: string, options: ServerOptions): Promise<void> {
   return withAccount(options, async kernel => {
     const song = songNamed(await removedSongsOf(kernel), wanted, `${LIST} --removed`)
     const { id, name, seq } = song
@@ -88,6 +84,5 @@ export function restore(wanted: string, options: ServerOptions): Promise<number>
     const { removedAt: _removedAt, ...restored } = shown(song)
     if (options.json) printJson(restored)
     else printLine(`Restored ${plain(name)}.`)
-    return EXIT.ok
   })
 }

@@ -19,7 +19,7 @@ import {
   withAccount,
 } from './account-songs.js'
 
-export function status(options: ServerOptions): Promise<number> {
+export function status(options: ServerOptions): Promise<void> {
   return withAccount(options, async ({ api }) => {
     const used = await api.call(libraryStatus)
     if (options.json) printJson(used)
@@ -35,7 +35,6 @@ export function status(options: ServerOptions): Promise<number> {
         printLine(`${what.padEnd(7)}  ${String(amount).padStart(wide)}${most}`)
       }
     }
-    return EXIT.ok
   })
 }
 

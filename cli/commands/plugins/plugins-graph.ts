@@ -1,7 +1,6 @@
 import type { PluginHost } from '../../../src/core/kernel/host/plugin-host.js'
 import type { PluginState } from '../../../src/core/kernel/host/plugin-state.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { EXIT } from '../../errors.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 
 const KINDS = ['requires', 'optional', 'lazy'] as const
@@ -20,12 +19,11 @@ interface PluginMap {
   readonly missing: readonly { readonly plugin: string; readonly kind: NeedKind; readonly token: string }[]
 }
 
-export function graph({ mermaid = false, json = false }: { mermaid?: boolean; json?: boolean }): number {
+export function graph({ mermaid = false, json = false }: { mermaid?: boolean; json?: boolean }): void {
   const kernel = createNodeKernel(PLUGINS)
   const map = mapPlugins(kernel.host)
   kernel.dispose()
   process.stdout.write(`${json ? JSON.stringify(map) : mermaid ? asMermaid(map) : asText(map)}\n`)
-  return EXIT.ok
 }
 
 /** Omits tokens of the core, which every plugin can use. */

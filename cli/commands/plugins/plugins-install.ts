@@ -8,7 +8,7 @@ import { type AllowedPlugin, readRawList } from '../../../src/packages/allow-lis
 import { folderSource, integrityOf } from '../../../src/packages/package-source.js'
 import { type PluginPackage, readPackage } from '../../../src/packages/plugin-package.js'
 import { Refusal } from '../../../src/packages/refusal.js'
-import { badInput, CliError, EXIT, notFound } from '../../errors.js'
+import { badInput, CliError, notFound } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
 import { reasonOf } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
@@ -70,13 +70,13 @@ export async function install(
     const { publishedAt, attestation } = wanted
     if (json) printJson({ ...entry, list, publishedAt, attestation, permissions: found.manifest.permissions })
     else printLine(`Installed "${id}" ${wanted.version} in ${list}.`)
-    return EXIT.ok
+    return
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
-export async function remove(id: string, { list: named, json }: ListOptions): Promise<number> {
+export async function remove(id: string, { list: named, json }: ListOptions): Promise<void> {
   const list = named === undefined ? packagePlace().path : resolve(named)
   const entries = entriesOf(list)
   const found = entries.find(each => each.id === id && each.package !== undefined)
@@ -91,7 +91,6 @@ export async function remove(id: string, { list: named, json }: ListOptions): Pr
   await removeFolder(list, found)
   if (json) printJson({ id, list })
   else printLine(`Removed "${id}" from ${list}.`)
-  return EXIT.ok
 }
 
 type Entry = Partial<AllowedPlugin>

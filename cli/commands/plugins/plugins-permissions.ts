@@ -5,7 +5,7 @@ import { permissionWords } from '../../../src/core/kernel/permissions/permission
 import { permissionsAsked, reasonFor } from '../../../src/core/kernel/permissions/permissions.js'
 import { permissionSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { badInput, CliError, EXIT, notFound } from '../../errors.js'
+import { badInput, CliError, notFound } from '../../errors.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { withPackages } from '../../packages/with-packages.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
@@ -44,7 +44,7 @@ export async function answer(
   id: string,
   named: readonly string[],
   { json = false }: { json?: boolean },
-): Promise<number> {
+): Promise<void> {
   const kernel = createNodeKernel(await withPackages(PLUGINS, undefined))
   const manifest = find(kernel, id)
   if (manifest.locked && how === 'refuse') throw locked(manifest)
@@ -70,7 +70,6 @@ export async function answer(
     printLine(
       granted.length > 0 ? `"${id}" may now use: ${granted.join(', ')}.` : `"${id}" has no permissions now.`,
     )
-  return EXIT.ok
 }
 
 function find({ host }: Kernel, id: string): PluginManifest {

@@ -10,7 +10,7 @@ import {
   POSITIONS,
   type Problem,
 } from '../../../src/plugins/positions/tokens.js'
-import { badInput, EXIT, wrongUsage } from '../../errors.js'
+import { badInput, wrongUsage } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
 import { counted, plain, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
@@ -39,7 +39,7 @@ export const OF_SONGS = ['tuning', 'capo', 'frets', 'track'] as const
 const DRUMS = 9
 const TAB_FRETS = 24
 
-export async function solveFile(file: string, options: SolveFileOptions): Promise<number> {
+export async function solveFile(file: string, options: SolveFileOptions): Promise<void> {
   const name = nameOfFile(file)
   const bytes = await readInput(file)
   return withPositions(async (positions, kernel) => {
@@ -58,7 +58,7 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
   })
 }
 
-export async function scoreFile(file: string, { json = false }: { json?: boolean }): Promise<number> {
+export async function scoreFile(file: string, { json = false }: { json?: boolean }): Promise<void> {
   const name = nameOfFile(file)
   const pieces = readPlacedPieces(await readInput(file), name)
   if (!pieces.some(({ notes }) => notes.length > 0)) {
@@ -205,5 +205,4 @@ const SENTENCES: Record<Problem['kind'], string> = {
 
 async function withPositions(work: (positions: FingeringSolver, kernel: Kernel) => Promise<void>) {
   await withPlugin('positions', kernel => work(kernel.get(POSITIONS), kernel))
-  return EXIT.ok
 }

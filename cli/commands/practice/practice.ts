@@ -1,5 +1,5 @@
 import { FOLLOWING, type Following, type NotePair } from '../../../src/plugins/practice/tokens.js'
-import { badInput, EXIT } from '../../errors.js'
+import { badInput } from '../../errors.js'
 import { nameOfFile, readInput } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
@@ -11,7 +11,7 @@ interface AlignOptions {
   readonly json?: boolean
 }
 
-export async function alignFile(file: string, options: AlignOptions): Promise<number> {
+export async function alignFile(file: string, options: AlignOptions): Promise<void> {
   const pieces = readPerformances(await readInput(file), nameOfFile(file))
   return withFollowing(following => {
     const aligned = pieces.map(piece => ({ piece, matches: pairsOf(piece, following, options) }))
@@ -29,7 +29,7 @@ export async function alignFile(file: string, options: AlignOptions): Promise<nu
   })
 }
 
-export async function scoreFile(file: string, options: AlignOptions): Promise<number> {
+export async function scoreFile(file: string, options: AlignOptions): Promise<void> {
   const name = nameOfFile(file)
   const pieces = readPerformances(await readInput(file), name)
   if (pieces.length === 0 || pieces.some(({ matches }) => !matches)) {
@@ -73,7 +73,6 @@ function pairsOf(
   return found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const]))
 }
 
-async function withFollowing(work: (following: Following) => void): Promise<number> {
+async function withFollowing(work: (following: Following) => void): Promise<void> {
   await withPlugin('practice', kernel => work(kernel.get(FOLLOWING)))
-  return EXIT.ok
 }

@@ -41,7 +41,6 @@ export async function show(file: string, { all = false, json }: JsonOption & { r
   const failures = tools.failures(report)
   if (json) printJson({ file, failures, report })
   else for (const line of reportLines(report, failures, all)) printLine(line)
-  return EXIT.ok
 }
 
 export async function replay(
@@ -141,22 +140,20 @@ export async function toTest(file: string, options: OutputOptions & { readonly g
   const place = { path: resolve(output), root: checkoutRoot() }
   const last = report.steps.findLast(({ shown }) => shown?.notes)
   await writeOutput(output, testFile(report, { ...place, notes: expected ?? last?.shown?.notes ?? [] }))
-  if (output === STANDARD) return EXIT.ok
+  if (output === STANDARD) return
   const isPassing = verdict.difference === undefined
   printLine(
     `${plain(output)}: ${isPassing ? 'it passes: the replay shows the same' : 'it fails while other notes sound at the end'}`,
   )
-  return EXIT.ok
 }
 
 /** The golden log is what is heard now; what is wrong in it is corrected by hand. */
-async function writeGolden(file: string, options: OutputOptions, report: ProblemReport): Promise<number> {
+async function writeGolden(file: string, options: OutputOptions, report: ProblemReport): Promise<void> {
   const { output = nextTo(file, '.log.ndjson') } = options
   const golden = `${output.replace(/(\.log)?\.ndjson$/, '')}.golden.ndjson`
   for (const path of [output, golden]) refuseExisting(path, options)
   for (const path of [output, golden]) await writeOutput(path, logOf(report))
   printLine(`Run it with: fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(output)}`)
-  return EXIT.ok
 }
 
 function expectedNotes({ expected }: ExpectedOption): readonly number[] | undefined {

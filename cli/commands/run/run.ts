@@ -7,7 +7,7 @@ import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
 import type { ValueField } from '../../../src/core/platform/schema-fields.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { CliError, EXIT, notFound, wrongUsage } from '../../errors.js'
+import { CliError, notFound, wrongUsage } from '../../errors.js'
 import { FLAGS } from '../../flags.js'
 import { reasonOf } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
@@ -30,10 +30,10 @@ export async function runCommand(
   flags: readonly string[],
   options: RunOptions,
   help: () => string,
-): Promise<number> {
+): Promise<void> {
   if (id === '--help' || id === '-h') {
     process.stdout.write(help())
-    return EXIT.ok
+    return
   }
   if (id?.startsWith('-')) {
     const message = `"run" has no option "${id}"; "fretwork run --help" lists its options.`
@@ -53,7 +53,7 @@ export async function runCommand(
     const command = runnable(kernel).find(each => each.id === kernel.commands.currentId(id))
     if (!command) throw unknown(kernel, id)
     const args = readFlags(command, flags)
-    if (args === undefined) return EXIT.ok
+    if (args === undefined) return
     const listening = kernel.notices.show(({ code, message, values = {} }) => {
       // `assertStateKept` reports it below.
       if (code === 'settings_not_stored') return
@@ -70,7 +70,7 @@ export async function runCommand(
     assertStateKept()
     if (options.json) printJson({ id, value: value ?? null })
     else if (value !== undefined) printLine(JSON.stringify(value))
-    return EXIT.ok
+    return
   } finally {
     kernel.dispose()
   }
@@ -84,7 +84,7 @@ function runnable({ commands }: Kernel): readonly Registered[] {
   return commands.all.getState().filter(({ needs }) => needs !== 'screen')
 }
 
-function list(kernel: Kernel, { json }: RunOptions): number {
+function list(kernel: Kernel, { json }: RunOptions): void {
   const rows = runnable(kernel).map(command => ({
     id: command.id,
     title: command.title,
@@ -92,14 +92,13 @@ function list(kernel: Kernel, { json }: RunOptions): number {
   }))
   if (json) {
     printJson(rows)
-    return EXIT.ok
+    return
   }
   const wide = Math.max(...rows.map(({ id }) => id.length))
   for (const { id, title, args } of rows) {
     const flags = args.map(({ flag }) => flag).join(' ')
     process.stdout.write(`${`${id.padEnd(wide)}  ${title}${flags ? `  ${flags}` : ''}`.trimEnd()}\n`)
   }
-  return EXIT.ok
 }
 
 function readFlags(command: Registered, flags: readonly string[]): Record<string, unknown> | undefined {

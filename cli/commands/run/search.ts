@@ -9,7 +9,6 @@ import { checkManifests } from '../../../src/core/kernel/manifest/manifest-check
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { EXIT } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 
 export interface SearchOptions {
@@ -22,16 +21,15 @@ export interface SearchOptions {
 
 const NECK = '/fretboard'
 
-export async function searchCommands(typed: string, options: SearchOptions): Promise<number> {
+export async function searchCommands(typed: string, options: SearchOptions): Promise<void> {
   const { limit = Number.POSITIVE_INFINITY, json } = options
   const hits = (await paletteHits([typed], options))[0]?.slice(0, limit) ?? []
   if (json) {
     printJson(hits)
-    return EXIT.ok
+    return
   }
   for (const { id, title, section, plan } of hits)
     process.stdout.write(`${title}  (${[section, plan].filter(Boolean).join(', ')})  ${id}\n`)
-  return EXIT.ok
 }
 
 interface ListedHit {

@@ -1,19 +1,18 @@
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { codeOf } from '../../../src/core/platform/fretwork-error.js'
-import { badInput, EXIT } from '../../errors.js'
+import { badInput } from '../../errors.js'
 import { STANDARD } from '../../io/files.js'
 import { onDatabase, withConfig } from './server.js'
 
-export async function backup(file: string): Promise<number> {
+export async function backup(file: string): Promise<void> {
   const { backUp } = await import('../../../server/operations/backup.js')
   const write = (out: Writable) => onDatabase('backup_failed', owner => backUp(owner, out))
   const rows = file === STANDARD ? await toReader(write) : await whole(file, write)
   process.stderr.write(`Backed up ${rows} rows${file === STANDARD ? '' : ` to ${file}`}.\n`)
-  return EXIT.ok
 }
 
-export async function restore(file: string, options: { endSessions?: boolean }): Promise<number> {
+export async function restore(file: string, options: { endSessions?: boolean }): Promise<void> {
   const { restoreInto } = await import('../../../server/operations/restore.js')
   const { endSessions = false } = options
   const rows = await withConfig('restore_failed', async config => {
@@ -22,7 +21,6 @@ export async function restore(file: string, options: { endSessions?: boolean }):
     return restoreInto(config, input, { endSessions })
   })
   process.stderr.write(`Restored ${rows} rows.\n`)
-  return EXIT.ok
 }
 
 /** Readable by its owner only: it contains hashes and email addresses. */

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import type { Config } from '../../../server/config.js'
 import type { StartFailure } from '../../../server/failure.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { badInput, CliError, EXIT, notFound, wrongUsage } from '../../errors.js'
+import { badInput, CliError, notFound, wrongUsage } from '../../errors.js'
 
 // The server is a bundle of its own, which is loaded only when it is needed.
 const loadConfig = () => import('../../../server/config.js')
@@ -11,7 +11,7 @@ export async function start(): Promise<number> {
   return (await import('../../../server/run.js')).runServer()
 }
 
-export async function config(): Promise<number> {
+export async function config(): Promise<void> {
   const { printConfig, readConfig } = await loadConfig()
   const { checkProduction } = await import('../../../server/operations/production.js')
   try {
@@ -21,21 +21,18 @@ export async function config(): Promise<number> {
   } catch (error) {
     throw badInput('config_invalid', messageOf(error), error)
   }
-  return EXIT.ok
 }
 
-export async function rotateKey(): Promise<number> {
+export async function rotateKey(): Promise<void> {
   const { rotateSigningKey } = await import('../../../server/auth/signing-keys.js')
   await withConfig('key_refused', ({ home }) => rotateSigningKey(home, Date.now()))
   process.stdout.write('Created a new key. Running servers will use it within 30 seconds.\n')
-  return EXIT.ok
 }
 
-export async function migrate(): Promise<number> {
+export async function migrate(): Promise<void> {
   // Opening the database runs the migrations.
   await onDatabase('migration_failed', () => Promise.resolve())
   process.stdout.write('The database is up to date.\n')
-  return EXIT.ok
 }
 
 interface CreateAdminOptions {
@@ -43,7 +40,7 @@ interface CreateAdminOptions {
   readonly tenant?: string
 }
 
-export async function createAdmin(email: string, options: CreateAdminOptions): Promise<number> {
+export async function createAdmin(email: string, options: CreateAdminOptions): Promise<void> {
   const { createAdminAt } = await import('../../../server/admin/create-admin.js')
   await withConfig('admin_refused', async config => {
     const admin = { email, name: options.name }
@@ -67,10 +64,9 @@ export async function createAdmin(email: string, options: CreateAdminOptions): P
     } else lines.push('The account has a password; log in again to see the administration.')
     process.stdout.write(`${lines.join('\n')}\n`)
   })
-  return EXIT.ok
 }
 
-export async function removeSecondFactor(email: string, options: { tenant?: string }): Promise<number> {
+export async function removeSecondFactor(email: string, options: { tenant?: string }): Promise<void> {
   const { removeSecondFactorAt } = await import('../../../server/admin/remove-second-factor.js')
   const tenant = await withConfig('second_factor_refused', config =>
     removeSecondFactorAt(config, options.tenant, email, Date.now()),
@@ -78,7 +74,6 @@ export async function removeSecondFactor(email: string, options: { tenant?: stri
   process.stdout.write(
     `Removed the second factor of ${email} in "${tenant}". The user gets an email, and logs in with the password alone.\n`,
   )
-  return EXIT.ok
 }
 
 const DEFAULT_PEOPLE = 60
@@ -88,7 +83,7 @@ interface DemoDataOptions {
   readonly remove?: boolean
 }
 
-export async function demoData({ people, remove = false }: DemoDataOptions): Promise<number> {
+export async function demoData({ people, remove = false }: DemoDataOptions): Promise<void> {
   const { isDemo } = await loadConfig()
   const demo = await import('../../../server/demo/demo-people.js')
   const number = people === undefined ? DEFAULT_PEOPLE : Number(people)
@@ -107,7 +102,6 @@ export async function demoData({ people, remove = false }: DemoDataOptions): Pro
     )
   })
   process.stdout.write(remove ? `Removed ${count} people.\n` : `Added ${count} people.\n`)
-  return EXIT.ok
 }
 
 /** @throws CliError with the code of the server's failure, or with `code` if the file system refuses */

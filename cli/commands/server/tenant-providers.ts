@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { badInput, EXIT, wrongUsage } from '../../errors.js'
+import { badInput, wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { onDatabase } from './server.js'
 
@@ -14,7 +14,7 @@ interface ProviderOptions {
   readonly origin?: string[]
 }
 
-export async function list(key: string, { json = false }: { json?: boolean }): Promise<number> {
+export async function list(key: string, { json = false }: { json?: boolean }): Promise<void> {
   const { listProviders } = await import('../../../server/tenants/external-providers.js')
   const providers = await onDatabase('tenant_refused', owner => listProviders(owner, key))
   if (json) {
@@ -23,16 +23,15 @@ export async function list(key: string, { json = false }: { json?: boolean }): P
       hasSecret: clientSecret !== undefined,
     }))
     printJson(rows)
-    return EXIT.ok
+    return
   }
   for (const { provider, issuer, clientId, clientSecret, redirectUris } of providers) {
     const secret = clientSecret === undefined ? 'no secret' : 'secret set'
     process.stdout.write(`${provider}  ${issuer}  ${clientId}  ${secret}  ${redirectUris.join(', ')}\n`)
   }
-  return EXIT.ok
 }
 
-export async function set(key: string, provider: ProviderId, options: ProviderOptions): Promise<number> {
+export async function set(key: string, provider: ProviderId, options: ProviderOptions): Promise<void> {
   const { PROVIDER_DEFAULTS, setProvider } = await import('../../../server/tenants/external-providers.js')
   const clientSecret = options.secretFile === undefined ? undefined : secretIn(options.secretFile)
   if (options.issuer !== undefined && options.authorizeUrl === undefined) {
@@ -52,14 +51,12 @@ export async function set(key: string, provider: ProviderId, options: ProviderOp
     }),
   )
   process.stdout.write(`Users of "${key}" can now log in with ${provider}.\n`)
-  return EXIT.ok
 }
 
-export async function remove(key: string, provider: string): Promise<number> {
+export async function remove(key: string, provider: string): Promise<void> {
   const { removeProvider } = await import('../../../server/tenants/external-providers.js')
   await onDatabase('tenant_refused', owner => removeProvider(owner, key, provider))
   process.stdout.write(`Users of "${key}" can no longer log in with ${provider}.\n`)
-  return EXIT.ok
 }
 
 /** Not an argument: it would be visible in the shell history and the process list. */

@@ -1,4 +1,4 @@
-import { EXIT, wrongUsage } from '../../errors.js'
+import { wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { onDatabase } from './server.js'
 
@@ -10,7 +10,7 @@ interface TenantOptions {
   readonly songHost?: string[]
 }
 
-export async function list({ json = false }: { json?: boolean }): Promise<number> {
+export async function list({ json = false }: { json?: boolean }): Promise<void> {
   const { listTenants } = await import('../../../server/tenants/tenants.js')
   const tenants = await onDatabase('tenant_refused', owner => listTenants(owner))
   if (json) printJson(tenants)
@@ -20,10 +20,9 @@ export async function list({ json = false }: { json?: boolean }): Promise<number
       process.stdout.write(`${tenant.key}  ${tenant.name}  ${tenant.accent}  ${hosts}\n`)
     }
   }
-  return EXIT.ok
 }
 
-export async function change(how: 'add' | 'set', key: string, options: TenantOptions): Promise<number> {
+export async function change(how: 'add' | 'set', key: string, options: TenantOptions): Promise<void> {
   const { addTenant, NEW_TENANT, setTenant } = await import('../../../server/tenants/tenants.js')
   const given = {
     ...(options.name === undefined ? {} : { name: options.name }),
@@ -42,10 +41,9 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
       : setTenant(owner, key, given),
   )
   process.stdout.write(how === 'add' ? `Added tenant "${key}".\n` : `Changed tenant "${key}".\n`)
-  return EXIT.ok
 }
 
-export async function remove(key: string, { yes = false }: { yes?: boolean }): Promise<number> {
+export async function remove(key: string, { yes = false }: { yes?: boolean }): Promise<void> {
   if (!yes) {
     const message = `This permanently removes "${key}" with all its users and their data; repeat with --yes to confirm.`
     throw wrongUsage('not_confirmed', message)
@@ -53,5 +51,4 @@ export async function remove(key: string, { yes = false }: { yes?: boolean }): P
   const { removeTenant } = await import('../../../server/tenants/tenants.js')
   await onDatabase('tenant_refused', owner => removeTenant(owner, key))
   process.stdout.write(`Removed tenant "${key}".\n`)
-  return EXIT.ok
 }

@@ -1,11 +1,9 @@
 import type { Command } from 'commander'
 import { VERSION } from '../../../src/core/version.js'
-import { EXIT } from '../../errors.js'
 import { withSubcommands } from '../../help.js'
 
-export function manual(program: Command, { format }: { format: 'man' | 'markdown' }): number {
+export function manual(program: Command, { format }: { format: 'man' | 'markdown' }): void {
   process.stdout.write(format === 'man' ? manPage(program) : reference(program))
-  return EXIT.ok
 }
 
 const EVERYWHERE = ['--help', '--version', '--verbose']
