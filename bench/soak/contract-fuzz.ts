@@ -5,10 +5,9 @@ import { DEMO, startProduct } from '../../e2e/support/product.js'
 import { login } from '../../src/core/api/auth.js'
 import { CALLS } from '../../src/core/api/endpoints.js'
 import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
-import { urlOf } from '../../tests/server/contract/calls.js'
+import { drafts, entryOf, inputOf, urlOf } from '../../tests/server/contract/calls.js'
 import { reportFigure } from '../support/harness.js'
 import { send } from '../support/post.js'
-import { drafts, entryOf, inputOf } from './drafts.js'
 
 const MINUTES = Number(process.env.FRETWORK_MINUTES ?? 5)
 const SEED = Number(process.env.FRETWORK_SEED ?? Date.now() % 1_000_000)
