@@ -136,8 +136,6 @@ export function integrityOf(bytes: Uint8Array, kind = 'sha384'): string {
 export function checkIntegrity(bytes: Uint8Array, expected: string, file: string, named: string): void {
   const found = integrityOf(bytes, expected.split('-', 1)[0])
   if (found === expected) return
-  throw new Refusal(
-    'plugin_hash_refused',
-    `The hash of ${file} is ${found}, but ${named} allows only ${expected}: the file was changed. Get the original file, or allow the new hash.`,
-  )
+  const message = `The hash of ${file} is ${found}, but ${named} allows only ${expected}: the file was changed. Get the original file, or allow the new hash.`
+  throw new Refusal('plugin_hash_refused', message)
 }

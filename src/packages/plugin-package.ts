@@ -106,10 +106,8 @@ function checkSchemasInTime(manifest: PluginJson): void {
     runInNewContext('check()', { check: () => checkSchemas(manifest) }, { timeout: SCHEMAS_MS })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
-    throw new Refusal(
-      'manifest_invalid',
-      'plugin.json is invalid: its defaults take too long to check; simplify the patterns of its schemas.',
-    )
+    const reason = 'its defaults take too long to check; simplify the patterns of its schemas.'
+    throw new Refusal('manifest_invalid', `plugin.json is invalid: ${reason}`)
   }
 }
 
@@ -125,10 +123,8 @@ function checkSchemas({ contributes }: PluginJson): void {
       if (args) schemaFromJson(args, `the command "${id}"`)
     }
   } catch (error) {
-    throw new Refusal(
-      'manifest_invalid',
-      `plugin.json is invalid: ${error instanceof Error ? error.message : ''}`,
-    )
+    const message = `plugin.json is invalid: ${error instanceof Error ? error.message : ''}`
+    throw new Refusal('manifest_invalid', message)
   }
 }
 

@@ -119,10 +119,8 @@ export class CommandRegistry {
     const { id, formerly = [] } = contribution
     const known = this.entries.get(id)
     if (known) {
-      throw new FretworkError(
-        'command_twice',
-        `The command "${id}" of ${source} exists already in ${known.command.source}; give it another id.`,
-      )
+      const message = `The command "${id}" of ${source} exists already in ${known.command.source}; give it another id.`
+      throw new FretworkError('command_twice', message)
     }
     const [condition, keysCondition] = [contribution.when, contribution.keysWhen].map(when =>
       when ? parseWhen(when) : () => true,

@@ -114,13 +114,10 @@ export function memoryLocks(): LockPort {
   return {
     run(name, task) {
       const before = queues.get(name) ?? Promise.resolve()
-      const result = before.then(task, task)
+      const result = before.then(task)
       queues.set(
         name,
-        result.then(
-          () => undefined,
-          () => undefined,
-        ),
+        result.catch(() => undefined),
       )
       return result
     },

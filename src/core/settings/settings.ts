@@ -203,10 +203,8 @@ function checked<T extends object>(section: SettingsSection<T>, value: T): T {
   const result = section.schema.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new FretworkError(
-    'settings_invalid',
-    `"${issue?.path.join('.')}" of the settings "${section.title}" cannot be that: ${issueSentence(issue)}.`,
-  )
+  const message = `"${issue?.path.join('.')}" of the settings "${section.title}" cannot be that: ${issueSentence(issue)}.`
+  throw new FretworkError('settings_invalid', message)
 }
 
 interface FieldChange {

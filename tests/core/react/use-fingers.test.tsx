@@ -9,17 +9,17 @@ function Words() {
 
 function pointer(coarse: boolean) {
   let matches = coarse
-  const listeners = new Set<() => void>()
+  const listeners = new Set<(event: { matches: boolean }) => void>()
   vi.stubGlobal('matchMedia', (query: string) => ({
     get matches() {
       return matches && query.includes('coarse')
     },
-    addEventListener: (_: string, run: () => void) => listeners.add(run),
-    removeEventListener: (_: string, run: () => void) => listeners.delete(run),
+    addEventListener: (_: string, run: (event: { matches: boolean }) => void) => listeners.add(run),
+    removeEventListener: (_: string, run: (event: { matches: boolean }) => void) => listeners.delete(run),
   }))
   return (now: boolean) => {
     matches = now
-    for (const run of listeners) run()
+    for (const run of listeners) run({ matches })
   }
 }
 

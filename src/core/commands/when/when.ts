@@ -89,10 +89,8 @@ export function conditionWords(source: string): string[] {
     const start = TOKEN.lastIndex
     const match = TOKEN.exec(source)
     if (!match?.[1]) {
-      throw new FretworkError(
-        'when_invalid',
-        `The condition "${source}" is not understood at ${source.slice(start).trim()}.`,
-      )
+      const message = `The condition "${source}" is not understood at ${source.slice(start).trim()}.`
+      throw new FretworkError('when_invalid', message)
     }
     words.push(match[1])
   }

@@ -188,10 +188,8 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
 
 function checkKey(title: string, key: unknown): void {
   if (typeof key === 'string' && key !== '' && key.length <= LONGEST_KEY) return
-  throw new FretworkError(
-    'storage_key',
-    `“${title}” stores a value under ${JSON.stringify(key)}; a key is a text of 1 to ${LONGEST_KEY} characters.`,
-  )
+  const message = `“${title}” stores a value under ${JSON.stringify(key)}; a key is a text of 1 to ${LONGEST_KEY} characters.`
+  throw new FretworkError('storage_key', message)
 }
 
 function jsonOf(title: string, key: string, value: unknown): string {
@@ -202,10 +200,8 @@ function jsonOf(title: string, key: string, value: unknown): string {
   } catch (error) {
     reason = messageOf(error)
   }
-  throw new FretworkError(
-    'storage_value',
-    `“${title}” cannot store "${key}": ${reason}; store texts, numbers, true, false, null, lists and plain objects.`,
-  )
+  const message = `“${title}” cannot store "${key}": ${reason}; store texts, numbers, true, false, null, lists and plain objects.`
+  throw new FretworkError('storage_value', message)
 }
 
 const encoder = new TextEncoder()

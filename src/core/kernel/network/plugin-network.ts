@@ -56,46 +56,40 @@ async function askNetwork(
   const hosts = granted().flatMap(each => (each.startsWith(PREFIX) ? [each.slice(PREFIX.length)] : []))
   const url = checkedAddress(title, address, hosts)
   const limit = atMost(request.maxBytes, MOST_BYTES, MOST_BYTES)
+  const where = `“${title}” asked ${url.host}`
   const failing = new AbortController()
-  let late = false
-  const cancel = () => failing.abort()
   const timer = platform.clock.after(atMost(request.timeoutMs, TIMEOUT_MS, LONGEST_MS), () => {
-    late = true
-    cancel()
+    const message = `${where}, which took too long to answer; try again later.`
+    failing.abort(new FretworkError('network_timeout', message))
   })
+  const cancel = () => {
+    const message = `${where}, and the request was cancelled.`
+    failing.abort(new FretworkError('network_cancelled', message, { idle: true }))
+  }
   const signals = [ending, ...(signal ? [signal] : [])]
   for (const each of signals) {
     each.addEventListener('abort', cancel)
     if (each.aborted) cancel()
   }
-  const where = `“${title}” asked ${url.host}`
   try {
-    if (failing.signal.aborted) throw new Error('cancelled')
+    // Many hosts answer at once; a request cancelled before must not be sent.
+    failing.signal.throwIfAborted()
     const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
     const answer = await platform.http(url.href, sent)
     if (answer.redirects) {
-      throw new FretworkError(
-        'network_redirect',
-        `${where}, which leads to another address; ask that address, and name its host in the manifest.`,
-      )
+      const message = `${where}, which leads to another address; ask that address, and name its host in the manifest.`
+      throw new FretworkError('network_redirect', message)
     }
     const bytes = await readUpTo(answer, limit, where)
     const { status } = answer
     const read = bodyOf(bytes, as, where)
     return { status, ok: status >= 200 && status < 300, headers: answer.headers, body: read }
   } catch (error) {
+    const reason: unknown = error instanceof FretworkError ? error : failing.signal.reason
     failing.abort()
-    if (error instanceof FretworkError) throw error
-    if (late)
-      throw new FretworkError('network_timeout', `${where}, which took too long to answer; try again later.`)
-    if (signals.some(({ aborted }) => aborted)) {
-      throw new FretworkError('network_cancelled', `${where}, and the request was cancelled.`, { idle: true })
-    }
-    throw new FretworkError(
-      'network_failed',
-      `${where}, and got no answer: ${messageOf(error)}; check the connection, and that the host allows requests from other sites (CORS).`,
-      { cause: error },
-    )
+    if (reason !== undefined) throw reason
+    const message = `${where}, and got no answer: ${messageOf(error)}; check the connection, and that the host allows requests from other sites (CORS).`
+    throw new FretworkError('network_failed', message, { cause: error })
   } finally {
     timer.dispose()
     for (const each of signals) each.removeEventListener('abort', cancel)
@@ -112,16 +106,12 @@ function checkedAddress(title: string, address: string, hosts: readonly string[]
   const url = URL.canParse(address) ? new URL(address) : undefined
   const { port, username, password } = url ?? {}
   if (url?.protocol !== 'https:' || `${port}${username}${password}` !== '') {
-    throw new FretworkError(
-      'network_address',
-      `“${title}” cannot ask ${address}; use an https address without a port and a user name, such as https://api.example.org/chords.`,
-    )
+    const message = `“${title}” cannot ask ${address}; use an https address without a port and a user name, such as https://api.example.org/chords.`
+    throw new FretworkError('network_address', message)
   }
   if (!isNamed(url.hostname, hosts)) {
-    throw new FretworkError(
-      'network_host_denied',
-      `“${title}” may not ask ${url.hostname}; name the host under permissions.network.hosts in its manifest, and allow it on the page Plugins.`,
-    )
+    const message = `“${title}” may not ask ${url.hostname}; name the host under permissions.network.hosts in its manifest, and allow it on the page Plugins.`
+    throw new FretworkError('network_host_denied', message)
   }
   url.hash = ''
   return url
@@ -138,10 +128,8 @@ async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): P
   for await (const part of chunks) {
     size += part.length
     if (size > limit) {
-      throw new FretworkError(
-        'network_too_large',
-        `${where}, whose answer is larger than ${limit} bytes; ask for less at once.`,
-      )
+      const message = `${where}, whose answer is larger than ${limit} bytes; ask for less at once.`
+      throw new FretworkError('network_too_large', message)
     }
     parts.push(part)
   }
@@ -161,10 +149,7 @@ function bodyOf(bytes: Uint8Array, as: NetworkRequest['as'], where: string): unk
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new FretworkError(
-      'network_body',
-      `${where}, whose answer is not JSON: ${messageOf(error)}; ask for it as text.`,
-      { cause: error },
-    )
+    const message = `${where}, whose answer is not JSON: ${messageOf(error)}; ask for it as text.`
+    throw new FretworkError('network_body', message, { cause: error })
   }
 }

@@ -38,10 +38,8 @@ export function createContext(
   }
   const check = (token: AnyToken) => {
     if (keys.has(token.key)) return mayUse(token.id)
-    throw new FretworkError(
-      'token_undeclared',
-      `"${id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
-    )
+    const message = `"${id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`
+    throw new FretworkError('token_undeclared', message)
   }
   const mine = ownViews({ manifest, scope, log })
   return {

@@ -92,31 +92,26 @@ export function readLogFile(source: string): LogFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   const end = text.indexOf('\n')
   const first = parseOrUndefined(end < 0 ? text : text.slice(0, end))
-  if (isFields(first) && !('events' in first)) return readLines(text, first, end)
+  if (isFields(first) && !('events' in first)) return readLines(text, first)
   const whole = end < 0 ? first : parseOrUndefined(text)
   if (whole === undefined) throw brokenJson(text)
   const header = readHeader(whole)
   const { events } = whole as { events?: unknown }
-  if (!Array.isArray(events)) {
-    throw new LogFileError('log_without_events', 'events')
-  }
+  if (!Array.isArray(events)) throw new LogFileError('log_without_events', 'events')
   for (const [index, event] of events.entries()) checkEvent(event, index)
   return { ...header, events }
 }
 
-function readLines(text: string, first: Readonly<Record<string, unknown>>, endOfFirst: number): LogFile {
+function readLines(text: string, first: Readonly<Record<string, unknown>>): LogFile {
   const hasHeader = !('kind' in first)
   const header = readHeader(hasHeader ? first : { format: LOG_FORMAT, version: LOG_VERSION })
   const events: MidiEvent[] = []
-  let start = hasHeader ? (endOfFirst < 0 ? text.length : endOfFirst + 1) : 0
-  for (let line = hasHeader ? 2 : 1; start < text.length; line += 1) {
-    const next = text.indexOf('\n', start)
-    const end = next < 0 ? text.length : next
-    const content = text.slice(start, end)
-    start = end + 1
-    if (content.trim() === '') continue
+  for (const [index, content] of text.split('\n').entries()) {
+    if ((hasHeader && index === 0) || content.trim() === '') continue
     const event = parseOrUndefined(content)
-    if (event === undefined) throw new LogFileError('log_broken_line', `events.${events.length}`, { line })
+    if (event === undefined) {
+      throw new LogFileError('log_broken_line', `events.${events.length}`, { line: index + 1 })
+    }
     events.push(checkEvent(event, events.length))
   }
   return { ...header, events }

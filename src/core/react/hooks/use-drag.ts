@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useCallback, useMemo, useRef, useState } from 'react'
 
 export interface Dragging<T> {
   readonly shown: T | undefined
@@ -16,22 +17,15 @@ export function useDrag<T>(onGiveUp?: () => void): Dragging<T> {
     show(dragged)
   }, [])
 
-  const latest = useRef(onGiveUp)
-  latest.current = onGiveUp
-  const dragging = shown !== undefined
-  useEffect(() => {
-    if (!dragging) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-      set(undefined)
-      latest.current?.()
-    }
-    // In the capture phase: Escape ends the drag anywhere.
-    window.addEventListener('keydown', onKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [dragging, set])
+  const giveUp = (event: KeyboardEvent) => {
+    if (now() === undefined || event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    set(undefined)
+    onGiveUp?.()
+  }
+  // In the capture phase: Escape ends the drag anywhere.
+  useWindowEvent('keydown', giveUp, { capture: true })
 
   return useMemo(() => ({ shown, now, set }), [shown, now, set])
 }

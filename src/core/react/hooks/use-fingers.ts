@@ -1,13 +1,5 @@
-import { useSyncExternalStore } from 'react'
-
-const FINGERS = '(hover: none) and (pointer: coarse)'
+import { useMediaQuery } from '@mantine/hooks'
 
 export function useFingers(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(FINGERS).matches)
-}
-
-function subscribe(changed: () => void): () => void {
-  const query = window.matchMedia(FINGERS)
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
+  return useMediaQuery('(hover: none) and (pointer: coarse)', false, { getInitialValueInEffect: false })
 }
