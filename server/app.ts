@@ -1,5 +1,3 @@
-// The HTTP side of the server: hooks, the routes of the API, its own pages, the built application.
-
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Fastify from 'fastify'
 import { ADMIN_ROLE } from '../src/core/api/claims.js'
@@ -57,16 +55,12 @@ export interface AppParts {
   readonly database: Database
   readonly tokens: AccessTokens
   readonly passwords: Passwords
-  /** Milliseconds since 1970. */
   readonly now: () => number
-  /** How many attempts to send an email had each outcome so far. */
   readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
-  /** Whether the server is about to stop. */
   readonly isDraining?: () => boolean
   /** The folder of the built application, which may not exist yet. */
   readonly appFolder: string
   readonly version: string
-  /** Defaults to what the configuration says. */
   readonly billing?: Billing
   /** Where log lines go. Defaults to standard error, which keeps standard output readable. */
   readonly log?: { write(line: string): void }
@@ -162,7 +156,6 @@ async function addHooks(
   })
 }
 
-/** Whether the browser used https, to us or to a proxy. */
 function isHttps({ publicUrl }: Config): (request: FastifyRequest) => boolean {
   const publicly = publicUrl?.startsWith('https:') ?? false
   return ({ protocol }) => publicly || protocol === 'https'
@@ -171,7 +164,6 @@ function isHttps({ publicUrl }: Config): (request: FastifyRequest) => boolean {
 /** The page that the service worker stores for every screen. */
 const SHELL = /^\/index\.html(\?|$)/
 
-/** Where a page may load songs from, and plugins may ask. */
 async function connectSourcesFor(
   request: FastifyRequest,
   tenants: TenantList,

@@ -1,4 +1,3 @@
-// The server's configuration, read from the environment.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -9,7 +8,6 @@ import { settingsFolder } from './project.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Text that matches `pattern`, or else is reported with `problem`. */
 const textLike = (pattern: RegExp, problem: string) => z.string().check(z.regex(pattern, problem))
 const textWhere = (isValid: (value: string) => boolean, problem: string) =>
   z.string().check(z.refine(isValid, problem))
@@ -28,10 +26,8 @@ const origin = textWhere(
   isOrigin,
   'is not an origin such as https://example.org (no path, no trailing slash)',
 )
-/** `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
 const network = textWhere(isNetwork, 'is not a list of addresses or networks such as 10.0.0.0/8')
 const NO_PORT = 'is not a whole number from 0 to 65535'
-/** Two whole numbers: attempts per network address, and per account. */
 const loginLimits = z.pipe(
   textLike(/^[1-9]\d{0,5},[1-9]\d{0,5}$/, 'is not two numbers such as 30,10'),
   z.transform(value => {
@@ -106,7 +102,6 @@ const VARIABLES = {
   FRETWORK_LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'warn'),
 }
 
-/** Their descriptions, as `--help` prints them. docs/operating.md explains them in full. */
 export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   FRETWORK_HOME: 'the state folder (.fretwork)',
   HOST: 'the address to listen on (127.0.0.1)',
@@ -165,16 +160,12 @@ export interface StripeKeys {
   readonly secretKey: string
   readonly publishableKey: string
   readonly webhookSecret: string
-  /** Replaces https://api.stripe.com in tests. */
   readonly apiUrl?: string | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * Validates the environment. Empty variables count as not set, as shells and compose files leave them.
- * @throws StartFailure `config_invalid`, naming every invalid variable.
- */
+/** Empty variables count as not set, as shells and compose files leave them. @throws StartFailure `config_invalid` */
 export function readConfig(env: Environment, root: string = settingsFolder()): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -232,7 +223,6 @@ export function isDemo(config: Pick<Config, 'host' | 'databaseUrl' | 'production
 
 const SECRETS = /^FRETWORK_(DEMO_PASSWORD|METRICS_TOKEN)$|^STRIPE_(SECRET_KEY|WEBHOOK_SECRET)$/
 
-/** Lines of `NAME=value`; secrets are shown as "(set)". NODE_ENV is part of the first line. */
 export function printConfig(config: Config): string {
   const mode = isDemo(config)
     ? 'demo mode, embedded PostgreSQL'

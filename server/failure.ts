@@ -1,4 +1,3 @@
-// An error that the operator has to act on: a stable code and one sentence, no stack trace.
 import { readFileSync } from 'node:fs'
 import { systemCode } from '../src/packages/system-code.js'
 
@@ -54,7 +53,6 @@ export class StartFailure extends Error {
     super(message, options)
   }
 
-  /** Unless something is missing or cannot be reached, something that was given is invalid: 3. */
   get exitCode(): 3 | 4 | 5 {
     return EXIT_CODES[this.code] ?? 3
   }

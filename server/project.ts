@@ -1,4 +1,3 @@
-// The project's folder and version, wherever this code runs from: source, bundle or test.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'

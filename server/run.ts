@@ -1,4 +1,3 @@
-// The server as a program: starts, prints its address, and stops on a signal.
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Config, isDemo, readConfig } from './config.js'
 import { StartFailure } from './failure.js'

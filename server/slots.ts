@@ -3,7 +3,6 @@
 interface Queue {
   /** Unlimited without it. */
   readonly mostWaiting?: number
-  /** Unlimited without it. */
   readonly waitMs?: number
   /** The error of work that may not wait, or has waited too long. */
   readonly busy: () => Error

@@ -1,4 +1,3 @@
-// Starts the server and its database, deletes what has expired while it runs, and stops them again.
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -48,14 +47,12 @@ export interface ServerOptions {
   /** Defaults to `dist/app` in the project. */
   readonly appFolder?: string
   readonly log?: { write(line: string): void }
-  /** Aborts the start at its next step. */
   readonly signal?: AbortSignal
 }
 
 export interface RunningServer {
   /** `http://127.0.0.1:4680`, without a trailing slash. */
   readonly address: string
-  /** Only in demo mode. */
   readonly demo?: DemoLogins | undefined
   /** From now on `/ready` says 503 and connections end with their next response; everything else goes on. */
   drain(): void
@@ -63,10 +60,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/**
- * @throws StartFailure with one sentence on what to do, or the reason of `signal`; everything started so far is
- * stopped.
- */
+/** @throws StartFailure with one sentence on what to do, or the reason of `signal`; everything started is stopped */
 export async function startServer({
   config,
   log,
@@ -171,7 +165,6 @@ async function openDemo(config: Config, database: Transactions, passwords: Passw
   return undefined
 }
 
-/** @returns a function that stops it. */
 function startMailWorker(
   app: FastifyInstance,
   config: Config,

@@ -1,4 +1,3 @@
-// The state folder: private files, and the lock that lets only one server use it at a time.
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,
@@ -37,7 +36,6 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Creates the folder, readable by its owner only. */
 export function openStateFolder(home: string): void {
   try {
     makeFolder(home)
@@ -53,10 +51,7 @@ export function isEmptyState(home: string): boolean {
   return !existsSync(home) || readdirSync(home).every(name => name === COMMAND_LINE)
 }
 
-/**
- * Locks the folder for this process. A lock whose process is gone is taken over.
- * @throws StartFailure `state_folder_in_use` while that process is running.
- */
+/** A lock whose process is gone is taken over. @throws StartFailure `state_folder_in_use` while it is running */
 export function lockStateFolder(home: string, isAlive: (holder: Holder) => boolean = holderLives): StateLock {
   const path = join(home, LOCK)
   const mine = JSON.stringify({ pid: process.pid, born: bornOf(process.pid), id: randomUUID() })
@@ -72,7 +67,6 @@ export function lockStateFolder(home: string, isAlive: (holder: Holder) => boole
   }
 }
 
-/** Whether a running server uses the folder. */
 export function isLocked(home: string): boolean {
   const holder = readHolder(join(home, LOCK))
   return holder !== undefined && holderLives(holder)
@@ -113,10 +107,7 @@ function holderLives({ pid, born }: Holder): boolean {
   return born === undefined || bornNow === undefined || born === bornNow
 }
 
-/**
- * Whether a process with this id is running, ours or another account's. A zombie is not: in a container it can remain
- * forever.
- */
+/** A zombie is not running: in a container it can remain forever. */
 export function isRunning(pid: number): boolean {
   if (!isTaken(pid)) return false
   const state = statOf(pid)?.[0]

@@ -1,4 +1,3 @@
-// Who may call the admin API, and the audit log of what was asked.
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import type { Database } from '../database/connection.js'
 import type { Scope } from '../database/transactions.js'

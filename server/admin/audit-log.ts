@@ -15,13 +15,11 @@ export interface AuditEntry {
   readonly actor?: string | undefined
   /** A stable code, `<area>.<event>`: `user.suspended`. */
   readonly action: string
-  /** What it was done to: a user's id, if there is one. */
   readonly subject?: string | undefined
   /** No secrets and no email addresses: the log outlives the account. */
   readonly details?: AuditDetails
 }
 
-/** Adds an entry in the transaction of its cause: both are stored, or neither. */
 export async function audit(scope: Scope, entry: AuditEntry): Promise<void> {
   const { actor = null, subject = null } = entry
   // One statement with and without them: its text must not depend on whether there is an account.

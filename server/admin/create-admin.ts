@@ -26,11 +26,7 @@ export interface AdminOutcome {
   readonly emailed: boolean
 }
 
-/**
- * Whether or not a server is running.
- * @param tenant a key; the default tenant without one @param now milliseconds since 1970
- * @throws StartFailure `admin_invalid`, `admin_suspended`, `tenant_unknown`
- */
+/** Works whether or not a server is running. @throws StartFailure `admin_invalid`, `admin_suspended`, `tenant_unknown` */
 export async function createAdminAt(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   tenant: string | undefined,
@@ -55,10 +51,7 @@ function checkNewAdmin({ email, name = nameIn(email) }: NewAdmin): Required<NewA
   return { email, name }
 }
 
-/**
- * Creates the account, or gives the role to an existing one. Again for an account without a password, it sends another
- * link.
- */
+/** Creates the account, or gives the role to an existing one. One without a password gets another link. */
 async function createAdmin(
   scope: Scope,
   tenant: Tenant,

@@ -13,12 +13,7 @@ import type { Tenant } from '../tenants/tenants.js'
 import { userByEmail } from '../users/accounts.js'
 import { audit } from './audit-log.js'
 
-/**
- * Whether or not a server is running. The owner gets an email.
- * @param tenant a key; the default tenant without one @param now milliseconds since 1970
- * @returns the tenant
- * @throws StartFailure `user_unknown`, `second_factor_missing`, `tenant_unknown`
- */
+/** Works whether or not a server is running. @throws StartFailure `user_unknown`, `second_factor_missing`, `tenant_unknown` */
 export async function removeSecondFactorAt(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   tenant: string | undefined,

@@ -1,5 +1,3 @@
-// The admin API: every call needs the admin role and leaves an entry in the audit log.
-
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminUser } from '../../src/core/api/admin.js'
 import * as api from '../../src/core/api/admin.js'
@@ -76,7 +74,6 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
   )
 }
 
-/** Whose account is changed, and when (milliseconds since 1970). */
 export interface UserChange {
   readonly scope: Scope
   readonly userId: string

@@ -23,7 +23,6 @@ export interface TokenSubject {
   readonly features: readonly string[]
 }
 
-/** @param user with the features of now */
 export function subjectOf(user: User, sessionId: string): TokenSubject {
   const { id: userId, tenant, email, name, roles, features } = user
   return { userId, tenant, sessionId, email, name, roles, features }
@@ -50,17 +49,14 @@ const MAX_KNOWN = 10_000
 const ID = z.guid()
 const isId = (claim: unknown): claim is string => ID.safeParse(claim).success
 
-/** The current keys: `KeyRing`, or those of a test. */
 export interface Keys {
   current(): Promise<SigningKey>
-  /** `undefined` if no valid key has this id. */
   byId(id: string): Promise<CryptoKey | undefined>
 }
 
 export class AccessTokens {
   readonly #known = new Map<string, Known>()
 
-  /** @param now milliseconds since 1970. */
   constructor(
     private readonly keys: Keys,
     private readonly now: () => number,

@@ -1,4 +1,3 @@
-/** What an export of an account has: the user's own rows, without secrets. */
 import { asc, eq, getTableColumns } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { AccountExport } from '../../src/core/api/account.js'
@@ -104,7 +103,6 @@ export async function exportAccountData(scope: Scope, userId: string): Promise<A
   return rows
 }
 
-/** Bytes as JSON has them. */
 const withBase64 = (row: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

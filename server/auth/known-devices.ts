@@ -13,7 +13,6 @@ const KEPT_DAYS = 365
 
 const nameOf = (tenant: string) => `${tenant}Device`
 
-/** The device's secret in a Cookie header, if there is one. */
 export function deviceIn(cookies: string, tenant: string): string | undefined {
   const start = `${nameOf(tenant)}=`
   const value = cookies
@@ -43,12 +42,7 @@ export async function isKnownDevice(scope: Scope, secret: string, email: string)
   return rows.length > 0
 }
 
-/**
- * Remembers the browser of a successful login.
- * @param present the secret it sent, which several accounts share. One that we have not made is replaced: the one who put it
- * there would know it.
- * @returns the secret for its cookie
- */
+/** A `present` secret that we have not made is replaced: whoever put it there would know it. @returns the cookie's secret */
 export async function rememberDevice(
   scope: Scope,
   userId: string,

@@ -1,5 +1,4 @@
-// Links to an account's mailbox: 256 bits, stored as a hash, valid once, expiring. Links of a registration are in
-// `registrations.ts`.
+// Links to an account's mailbox: 256 bits, stored as a hash, valid once. For registrations see `registrations.ts`.
 
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { changeRows, deleteRows, findRow, ofTenant, olderThan } from '../database/queries.js'
@@ -32,10 +31,8 @@ export interface RedeemedLink {
 const PREPARED_MS = 24 * HOUR_MS
 
 /**
- * Prepares a link. Earlier ones stay valid, or a stranger who asks for another password could revoke the owner's; only
- * a change of address replaces the one before. The token is created when the email is sent (`issueToken`), so that the
- * outbox contains no secrets.
- * @returns the link's id, for the email.
+ * Earlier links stay valid, or a stranger who asks for a new password could revoke the owner's; only a change of address
+ * replaces the one before. `issueToken` creates the token when the email is sent: the outbox contains no secrets.
  */
 export async function prepareLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const { userId, purpose, payload = {} } = link
@@ -57,10 +54,7 @@ export async function prepareLink(scope: Scope, link: NewLink, now: number): Pro
   return id
 }
 
-/**
- * Creates the token of a prepared link, whose lifetime starts now.
- * @returns `undefined` if the link has been revoked: the email must not be sent.
- */
+/** The token's lifetime starts now. @returns `undefined` if the link has been revoked: the email must not be sent */
 export async function issueToken(scope: Scope, linkId: string, now: number): Promise<string | undefined> {
   const [row] = await scope.sql
     .select({ purpose: linkTokens.purpose, goodFor: linkTokens.emailFolded, has: users.emailFolded })
@@ -74,10 +68,7 @@ export async function issueToken(scope: Scope, linkId: string, now: number): Pro
   return token
 }
 
-/**
- * Uses up a link. Of twenty simultaneous attempts, one succeeds.
- * @returns `undefined` if it was used, expired, revoked or never existed, or if the user is suspended.
- */
+/** Of twenty simultaneous attempts, one succeeds. @returns `undefined` if it was used, expired or revoked */
 export async function redeemLink(
   scope: Scope,
   token: string,
@@ -90,7 +81,6 @@ export async function redeemLink(
   return taken === 1 ? link : undefined
 }
 
-/** Checks a link without using it up. */
 export async function findLink(
   scope: Scope,
   token: string,

@@ -10,14 +10,10 @@ import type { Tenant } from '../tenants/tenants.js'
 import { networkOf } from './networks.js'
 import { createSession, type User } from './sessions.js'
 
-/** The client, as known from the request. */
 export interface Caller {
   readonly tenant: Tenant
-  /** Forwarded addresses only from trusted proxies. */
   readonly address: string
-  /** The User-Agent header, or an empty string. */
   readonly agent: string
-  /** How the client proved to be the user. */
   readonly proof: 'password' | ProviderId
   readonly secondFactor?: 'totp' | 'passkey' | 'recovery'
 }
@@ -40,10 +36,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/**
- * Starts a session for an authenticated user. If the account was used before, but never from this origin, its owner
- * gets an email.
- */
+/** If the account was used before, but never from this origin, its owner gets an email. */
 export async function startSession(scope: Scope, user: User, caller: Caller, now: number) {
   const origin = originOf(user.id, caller)
   const mine = sql`FROM ${sessions} WHERE tenant = ${scope.tenant} AND user_id = ${user.id}`

@@ -1,5 +1,3 @@
-// Log in, with a password or through an external provider; refresh, log out, and the current user.
-
 import type { IDToken } from 'openid-client'
 import { currentUser, login, logout, refresh } from '../../src/core/api/auth.js'
 import { text } from '../../src/core/api/fields.js'
@@ -90,7 +88,6 @@ export function loginRoutes(route: Route, services: Services): void {
     return { jwt: await tokens.issue(subjectOf(user, sessionId)), refreshToken }
   })
 
-  /** A browser that has logged in to the account before has a limit of its own. */
   const limitsFor = async (
     tenant: string,
     email: string,

@@ -1,4 +1,3 @@
-// Networks that addresses belong to: one for limits, and a coarser one by which a user's usual origin is recognized.
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**

@@ -1,4 +1,3 @@
-/** One's own account: changing password or email address, export and deletion. */
 import { eq, isNull } from 'drizzle-orm'
 import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
@@ -106,10 +105,7 @@ export async function checkPassword(
   throw new Problem('password_wrong')
 }
 
-/**
- * Whether the account still has the password that was checked and is not suspended. Locks the row until the end of
- * the transaction, so that a change from elsewhere comes before or after, never in between.
- */
+/** Whether the account still has the checked password and is not suspended. Locks its row until the transaction ends. */
 export async function isUnchanged(scope: Scope, user: User): Promise<boolean> {
   const [row] = await scope.sql
     .select({ passwordHash: users.passwordHash })
@@ -119,7 +115,6 @@ export async function isUnchanged(scope: Scope, user: User): Promise<boolean> {
   return row !== undefined && row.passwordHash === user.passwordHash
 }
 
-/** Revokes earlier links, notifies the owner by email and writes the audit log, however the password was set. */
 export async function onPasswordChange(
   scope: Scope,
   tenant: Tenant,

@@ -1,4 +1,3 @@
-/** The sessions of one's own account: which there are, and ending them. */
 import { desc, eq, gt, isNull, ne } from 'drizzle-orm'
 import * as api from '../../src/core/api/sessions.js'
 import { ofTenant } from '../database/queries.js'

@@ -1,4 +1,3 @@
-// Passwords: argon2id hashing with limits on cost and concurrency, and refusing weak ones.
 import { hash, verify } from '@node-rs/argon2'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { Problem, tooMany } from '../http/problem.js'
@@ -26,13 +25,11 @@ export class Passwords {
   readonly #cost: HashCost
   readonly #dummy: Promise<string>
 
-  /** @param cost lower only in tests */
   constructor(cost = COST) {
     this.#cost = cost
     this.#dummy = hash('no account has this password', cost)
   }
 
-  /** How many hashes are being computed, and how many are waiting. */
   get load(): { readonly running: number; readonly waiting: number } {
     return this.#slots.load
   }
@@ -41,11 +38,7 @@ export class Passwords {
     return this.#slots.run(() => hash(password, this.#cost))
   }
 
-  /**
-   * Checks a password. Without a stored hash it takes equally long and fails, so that timing does not reveal whether
-   * an account exists.
-   * @throws Problem `rate_limited` if too many are waiting.
-   */
+  /** Without a stored hash it takes equally long and fails: timing reveals no account. @throws Problem `rate_limited` */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const usable = stored && isAffordable(stored) ? stored : undefined
     const reference = usable ?? (await this.#dummy)
@@ -53,7 +46,6 @@ export class Passwords {
     return right && usable !== undefined
   }
 
-  /** Whether a stored hash was created with parameters other than the current ones. */
   isDated(stored: string): boolean {
     const { memoryCost, timeCost, parallelism } = this.#cost
     return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
@@ -84,10 +76,7 @@ export interface PasswordOwner {
   readonly tenant: Pick<Tenant, 'key' | 'name' | 'hosts'>
 }
 
-/**
- * @throws Problem `password_weak`, whose `errors` give the reason: `common`, or `context` for words related to account
- * or tenant.
- */
+/** @throws Problem `password_weak`, whose `errors` say `common`, or `context` for words of the account or tenant */
 export async function rejectWeakPassword(password: string, owner: PasswordOwner): Promise<void> {
   const because = await weakness(password, owner)
   if (because) throw new Problem('password_weak', { errors: [{ path: 'body.password', message: because }] })

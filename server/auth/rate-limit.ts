@@ -17,22 +17,17 @@ export interface Limit {
   /** What is limited: `login:network`. */
   readonly kind: string
   readonly value: string
-  /** How many are allowed in a window. */
   readonly count: number
   /** From the first attempt on; a minute by default. */
   readonly windowMs?: number
 }
 
-/** As many attempts as a login has (`FRETWORK_LOGINS_PER_MINUTE`). */
 export interface AttemptLimits {
   readonly perAddress: number
   readonly perAccount: number
 }
 
-/**
- * Per network, and per account and network: a stranger elsewhere must not lock the owner of an account out.
- * @param account an email address as entered, whether or not the account exists, or another name for it
- */
+/** Per network, and per account and network: a stranger elsewhere must not lock the owner of an account out. */
 export function attemptLimits(
   kind: string,
   { perAddress, perAccount }: AttemptLimits,
@@ -51,16 +46,11 @@ export function attemptLimits(
 interface Attempt {
   readonly tenant: string
   readonly limits: readonly Limit[]
-  /** The client's IP address. */
   readonly address: string
   readonly now: number
 }
 
-/**
- * Counts an attempt against each limit, in a transaction of its own that is kept whatever happens next. The first
- * attempt above a limit is added to the audit log.
- * @throws Problem `rate_limited` with Retry-After in seconds.
- */
+/** Counts in a transaction of its own, kept whatever happens next. @throws Problem `rate_limited` with Retry-After */
 export async function enforceLimits(database: Transactions, attempt: Attempt): Promise<void> {
   const { tenant, limits, address, now } = attempt
   const network = networkOf(address)
@@ -120,11 +110,9 @@ async function count(scope: Scope, limits: readonly Limit[], now: number): Promi
 
 const HOUR_MS = 60 * MINUTE_MS
 
-/** What causes an email to a mailbox that may be a stranger's. */
 export interface EmailCause {
   readonly kind: string
   readonly email: string
-  /** The network of the client, or the account that asked. */
   readonly from: string
 }
 

@@ -15,11 +15,7 @@ export type Registration = typeof registrations.$inferSelect
 type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passwordHash'> &
   Partial<Pick<Registration, 'createdAt'>>
 
-/**
- * @param entered with `createdAt` for another link of an earlier registration: it remains as old as it is, see
- * `registrationForLogin`
- * @returns the id, for the email.
- */
+/** Another link of an earlier registration keeps its `createdAt`, see `registrationForLogin`. @returns the id */
 export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {
   const id = randomUUID()
   const { email, name, language, passwordHash, createdAt = new Date(now) } = entered
@@ -39,7 +35,6 @@ export async function addRegistration(scope: Scope, entered: NewRegistration, no
 
 const isValid = (now: number) => gt(registrations.expiresAt, new Date(now))
 
-/** The last one of an address whose link can still be confirmed, or sent again. */
 export function lastRegistration(scope: Scope, email: string, now: number) {
   return lastOf(scope, email, isValid(now))
 }
@@ -114,10 +109,8 @@ export async function registrationsLike(
 }
 
 /**
- * Revokes the links of all registrations of the address. Those of others stay for the answers to logins: when the
- * mailbox was read must not show to them. Of twenty simultaneous confirmations, one succeeds.
- * @param own the one with the password of the new account, which from now on answers for it
- * @returns whether the link was still valid
+ * Revokes the links of all registrations of the address. Those of others still answer logins, or they would learn when the
+ * mailbox was read. Of twenty simultaneous confirmations, one succeeds. @param own the one with the account's password
  */
 export async function takeRegistration(
   scope: Scope,

@@ -1,5 +1,3 @@
-// Sessions and their refresh tokens: created, rotated, ended, and checked.
-
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
@@ -23,24 +21,20 @@ export interface LiveSession {
   readonly id: string
   /** `features` includes granted and paid ones, as of now. */
   readonly user: User
-  /** The version of the avatar. */
   readonly avatar: string | null
   /** An administrator without the second factor that the operator requires. */
   readonly lacksFactor?: boolean
-  /** When the access token of the call expires, in milliseconds since 1970. */
   readonly tokenExpiresAt?: number
 }
 
 export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin' | 'owner' | 'password' | 'second-factor'
 
-/** Where a session was started, as far as it is stored. */
 export interface Origin {
   readonly device: string
   readonly network: string
   readonly place: string
 }
 
-/** Creates a session and its first refresh token. Times are milliseconds since 1970. */
 export async function createSession(
   scope: Scope,
   userId: string,
@@ -97,7 +91,6 @@ export async function liveSession(scope: Scope, id: string, now: number): Promis
   return row && { id, ...row }
 }
 
-/** Those of the sessions that have not ended. */
 export async function liveSessionIds(
   scope: Scope,
   ids: readonly string[],
@@ -121,9 +114,8 @@ export async function liveSessionIds(
 }
 
 /**
- * Exchanges a refresh token for its successor. Within the grace period the same token gives the same successor; after
- * that the whole session ends, since one of the two bearers must be a thief. An unknown token has no effect.
- * @returns `undefined` if refused: the caller must let the transaction commit.
+ * Within the grace period the same token gives the same successor; after that the whole session ends, since one of the
+ * two bearers must be a thief. @returns `undefined` if refused: the caller must let the transaction commit
  */
 export async function rotate(scope: Scope, token: string, now: number) {
   const hash = hashOf(token)
@@ -170,11 +162,7 @@ export async function endSessionsOf(scope: Scope, userId: string, endedBy: Ended
   await endSessions(scope, endedBy, now, eq(sessions.userId, userId))
 }
 
-/**
- * Ends the sessions that meet all conditions. The network is deleted with the session; the hash of the origin is kept
- * to recognize new ones.
- * @returns how many there were
- */
+/** The hash of the origin is kept to recognize new ones. @returns how many there were */
 export function endSessions(scope: Scope, endedBy: EndedBy, now: number, ...conditions: (SQL | undefined)[]) {
   const end = { endedAt: new Date(now), endedBy, network: null }
   return changeRows(scope, sessions, end, isNull(sessions.endedAt), ...conditions)
@@ -186,7 +174,6 @@ export const expiredSessions = (now: number) => [
   olderThan(sessions.expiresAt, now),
 ]
 
-/** Deletes sealed successors after the grace period, old used tokens, and expired sessions with all their tokens. */
 export async function deleteExpiredSessions(scope: Scope, now: number): Promise<void> {
   const usedLongAgo = lt(refreshTokens.usedAt, new Date(now - GRACE_MS))
   const unsealed = { sealedSuccessor: null }

@@ -1,4 +1,3 @@
-// Registering, verifying an email address, and resetting a forgotten password.
 import {
   forgotPassword,
   register,
@@ -30,7 +29,6 @@ import {
 import { endSessionsOf, type User } from './sessions.js'
 
 export function signUpRoutes(route: Route, { database, passwords, now, loginLimits }: Services): void {
-  /** As many attempts as logins have. */
   const limit = (kind: string, tenant: Tenant, address: string, email?: string) => {
     const limits = attemptLimits(kind, loginLimits, address, email)
     return enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
@@ -133,7 +131,6 @@ async function openAccount(
   await audit(scope, { actor: opened.id, action: 'user.registered', subject: opened.id })
 }
 
-/** Processes a request from the outbox and removes it, in one transaction. */
 export async function processRequest(
   database: Transactions,
   tenant: Tenant,

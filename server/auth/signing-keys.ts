@@ -45,7 +45,6 @@ export class KeyRing {
     return this.#current
   }
 
-  /** The key for verification, or `undefined` if no valid key has this id. */
   async byId(id: string): Promise<CryptoKey | undefined> {
     const found = await this.#find(id)
     if (found) return found
@@ -73,10 +72,7 @@ export class KeyRing {
   }
 }
 
-/**
- * Creates a new key. Tokens of the previous one stay valid until they expire.
- * @throws StartFailure `state_folder_damaged`
- */
+/** Tokens of the previous key stay valid until they expire. @throws StartFailure `state_folder_damaged` */
 export async function rotateSigningKey(home: string, now: number): Promise<void> {
   const before = await loadSigningKey(home)
   const stillGood = (await readRetired(home)).filter(key => now - key.retiredAt < VALID_MS)
@@ -126,7 +122,6 @@ export interface SigningKey {
 
 export const keyFile = (home: string) => join(home, 'keys', 'access-token.json')
 
-/** In the form written to the file. */
 export async function newPrivateKey(): Promise<string> {
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   return JSON.stringify(await exportJWK(privateKey))

@@ -1,5 +1,3 @@
-// The API of the account page: plan, products, checkout and the payment provider's portal.
-
 import type { ProductOffer } from '../../src/core/api/account.js'
 import * as entries from '../../src/core/api/account.js'
 import { featureOfLevel, PLAN_LEVELS, planLevelOf } from '../../src/core/api/claims.js'
@@ -18,7 +16,6 @@ import { featuresOf, liveSubscriptions, type Subscription } from './subscription
 
 export interface AccountParts extends Pick<BillingParts, 'database' | 'now'> {
   readonly billing: Billing
-  /** The tenant's origin, as its users know it. */
   readonly addressOf: (tenant: Tenant) => string
   readonly warn: (error: unknown, message: string) => void
 }

@@ -1,5 +1,3 @@
-// Chooses the payment provider: Stripe if its keys are set, test billing in demo mode, otherwise none.
-
 import type { FastifyInstance } from 'fastify'
 import { type Config, isDemo } from '../config.js'
 import { tenantsWhere } from '../database/queries.js'
@@ -40,7 +38,6 @@ export async function syncBilling(database: Transactions, { products, provider }
   }
 }
 
-/** Adds no routes if nothing is sold. */
 export async function billingRoutes(
   app: FastifyInstance,
   { products, provider }: Billing,

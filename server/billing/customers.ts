@@ -1,5 +1,3 @@
-// Which user is which customer of the payment provider, and deleting customers whose account is gone.
-
 import { eq, lt, notInArray, sql } from 'drizzle-orm'
 import { deleteRows, findRow, ofTenant, olderThan, tenantsWhere } from '../database/queries.js'
 import { billingCustomers, billingEvents, customersToDelete } from '../database/schema.js'
@@ -84,10 +82,7 @@ const EVENTS_KEPT_MS = 90 * 24 * 60 * 60_000
 /** Per tenant and run, since the provider is asked for each. */
 const MAX_PER_RUN = 20
 
-/**
- * @param isStopping asked before each customer: the rest is left to the next run
- * @throws Problem `payment_unavailable`, the first one; what is left is done in the next run.
- */
+/** @throws Problem `payment_unavailable`, the first one; what is left is done in the next run */
 export async function cleanUpBilling(
   database: Transactions,
   provider: Pick<Provider, 'deleteCustomer'> | undefined,

@@ -1,4 +1,3 @@
-// The products for sale: a built-in table, or the operator's own.
 import * as z from 'zod/mini'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../src/core/api/claims.js'
 import { readJson, StartFailure } from '../failure.js'
@@ -23,9 +22,7 @@ const product = z.strictObject({
   level: z.optional(z.enum(PLAN_LEVELS)),
   /** Claims in addition to that of the level; separated by `;` in the token. */
   features: z._default(z.array(name.check(z.regex(/^[^;]+$/))), []),
-  /** What it includes, as text for the page. */
   opens: z._default(z.array(name), []),
-  /** What is planned for it, as text for the page. */
   later: z.optional(z.array(name)),
   /** The price in test billing. With Stripe, Stripe's own price counts. */
   price: z.optional(price),
@@ -104,7 +101,6 @@ export function readProducts(path: string | undefined): readonly Product[] {
   throw new StartFailure('products_invalid', `The product table ${path} is invalid: ${wrong.join('; ')}.`)
 }
 
-/** The features of the products with these keys, without duplicates. Unknown keys have none. */
 export function featuresOfProducts(products: readonly Product[], keys: readonly string[]): string[] {
   const bought = products.filter(({ key }) => keys.includes(key))
   return [

@@ -1,16 +1,12 @@
-// What billing needs from a payment provider: Stripe, or test billing.
 import type { Database } from '../database/connection.js'
 import type { Price, Product } from './products.js'
 
-/** What every part of billing needs. */
 export interface BillingParts {
   readonly database: Database
   readonly products: readonly Product[]
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** A subscription at the provider. */
 export interface ProviderSubscription {
   readonly id: string
   readonly customerId: string
@@ -24,7 +20,6 @@ export interface ProviderSubscription {
   readonly endsAt: Date | null
 }
 
-/** An event about a subscription. */
 export interface SubscriptionEvent {
   readonly id: string
   readonly type: string
@@ -51,7 +46,6 @@ export interface Order {
   readonly product: Product
   /** Where the browser goes without payment. */
   readonly returnUrl: string
-  /** Where it goes after payment. */
   readonly paidUrl: string
 }
 
@@ -68,17 +62,10 @@ export interface Provider {
   checkout(order: Order): Promise<string>
   /** A secret for showing and changing payment methods. */
   customerSecret(customerId: string): Promise<string>
-  /** The URL of the page where plans are changed and canceled. */
   portal(payer: Payer, customerId: string, returnUrl: string): Promise<string>
-  /**
-   * The current subscription, or `undefined` if it no longer exists. Missing if the provider cannot be asked: then the
-   * latest event counts.
-   */
+  /** Missing if the provider cannot be asked: then the latest event counts. @returns `undefined` if it no longer exists */
   read?(subscriptionId: string): Promise<ProviderSubscription | undefined>
-  /**
-   * Current subscriptions, including those paid so recently that no event has arrived. Missing if payment and event
-   * are one.
-   */
+  /** Including those paid so recently that no event has arrived. Missing if payment and event are one. */
   subscriptionsOf?(customerId: string): Promise<readonly ProviderSubscription[]>
   /** Deletes the customer, which ends all subscriptions at once. No effect if it no longer exists. */
   deleteCustomer(customerId: string): Promise<void>

@@ -116,7 +116,6 @@ function idOf(reference: string | { readonly id: string }): string {
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** Stripe counts in seconds. */
 function dateOf(seconds: number): Date {
   return new Date(seconds * 1000)
 }

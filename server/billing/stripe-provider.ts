@@ -15,7 +15,6 @@ const DELETE_OPTIONS = { timeout: 5_000, maxNetworkRetries: 0 }
 /** Stripe's limit for a list of lookup keys. */
 const KEYS_AT_ONCE = 10
 
-/** @param now milliseconds since 1970. */
 export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
   const stripe = new Stripe(keys.secretKey, {
     timeout: TIMEOUT_MS,

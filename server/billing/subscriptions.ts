@@ -1,5 +1,3 @@
-// Stored subscriptions: what they include, and until when.
-
 import { eq, gt, inArray } from 'drizzle-orm'
 import { changeRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { subscriptions } from '../database/schema.js'
@@ -21,7 +19,6 @@ export async function liveSubscriptions(scope: Scope, userId: string, now: numbe
   return found.sort((one, other) => (other.validUntil?.getTime() ?? 0) - (one.validUntil?.getTime() ?? 0))
 }
 
-/** The features of a subscription according to the provider. */
 export function featuresOf(
   { status, prices }: ProviderSubscription,
   products: readonly Product[],
@@ -56,13 +53,11 @@ export async function saveSubscription(
     .onConflictDoUpdate({ target: [subscriptions.tenant, subscriptions.id], set: row })
 }
 
-/** The provider no longer has the subscription. */
 export async function endSubscription(scope: Scope, id: string, asOf: number): Promise<void> {
   const ended = { status: 'canceled', validUntil: null, renewsAt: null, asOf }
   await changeRows(scope, subscriptions, ended, eq(subscriptions.id, id))
 }
 
-/** Updates stored features to the product table, which may have changed. */
 export async function syncFeatures(scope: Scope, products: readonly Product[]): Promise<void> {
   const kept = await scope.sql
     .selectDistinct({ prices: subscriptions.prices, features: subscriptions.features })

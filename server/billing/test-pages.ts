@@ -56,7 +56,6 @@ function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
 
 type Change = (paid: TestSubscription, product: Product) => Partial<TestSubscription>
 
-/** The effect of each button, as the payment provider would report it. */
 const CHANGES: Readonly<Record<string, Change>> = {
   cancel: () => ({ ending: true }),
   keep: () => ({ ending: false }),

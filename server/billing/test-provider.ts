@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { Price } from './products.js'
 import type { Order, Payer, Provider } from './provider.js'
 
-/** What a page below /dev/ is about: a product to pay for, or the plan of a customer. */
 export type TestVisit =
   | { readonly page: 'checkout'; readonly order: Order }
   | {
@@ -18,7 +17,6 @@ export interface TestSubscription {
   readonly customerId: string
   readonly tenant: string
   readonly status: 'active' | 'past_due' | 'canceled'
-  /** The lookup key of the product. */
   readonly product: string
   readonly periodEndsAt: Date
   readonly ending: boolean
@@ -34,7 +32,6 @@ const VISIT_MS = 24 * 60 * 60_000
 /** Kept in memory: lost on restart, or after a thousand newer ones. */
 const MAX_VISITS = 1000
 
-/** @param now milliseconds since 1970. */
 export function testProvider(now: () => number): TestProvider {
   const visits = new Map<string, { readonly visit: TestVisit; readonly until: number }>()
   const begin = (visit: TestVisit): string => {

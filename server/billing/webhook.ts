@@ -81,9 +81,8 @@ export interface EventParts extends BillingParts {
 export type Outcome = 'applied' | 'known' | 'foreign'
 
 /**
- * Applies an event. It is stored first and marked once it has been applied; if that fails in between, the next
- * delivery completes it.
- * @throws Problem `event_refused` if it names one tenant and the customer belongs to another.
+ * Stored first and marked once applied; if that fails in between, the next delivery completes it.
+ * @throws Problem `event_refused` if it names one tenant and the customer belongs to another
  */
 export async function applyEvent(parts: EventParts, event: SubscriptionEvent): Promise<Outcome> {
   const { database, provider, now } = parts

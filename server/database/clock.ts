@@ -11,10 +11,8 @@ const MAX_APART_MS = 4 * 60_000
 export class DatabaseClock {
   #offset = 0
 
-  /** @param machine milliseconds since 1970, by this machine */
   constructor(private readonly machine: () => number = Date.now) {}
 
-  /** Milliseconds since 1970, by the database. */
   readonly now = (): number => this.machine() + this.#offset
 
   /** @throws StartFailure `clocks_apart` if the two differ by more than four minutes */

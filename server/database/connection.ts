@@ -1,4 +1,3 @@
-// The application's database: how it is opened, in which role, and how many connections each kind of work has.
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
@@ -16,10 +15,7 @@ export interface Database extends Transactions {
   readonly background: Transactions
   /** Calls `listener` with the tenant after each commit that notified `topic`. @returns unsubscribe. */
   on(topic: Topic, listener: (tenant: string) => void): () => void
-  /**
-   * Hears `NOTIFY` on a channel, from whichever server. Behind a pooler it hears nothing: a connection is another one
-   * after each transaction. @returns stop
-   */
+  /** Hears `NOTIFY` from any server. Behind a pooler it hears nothing: each transaction has another connection. @returns stop */
   hear(channel: string, hearing: Hearing): () => Promise<void>
   /** Calls `listener` with the seconds that a request has waited for its connection, most often none. */
   onWait(listener: (seconds: number) => void): void
@@ -27,7 +23,6 @@ export interface Database extends Transactions {
   close(): Promise<void>
 }
 
-/** How to connect in each of the two roles. The application takes its role in each transaction. */
 export interface DatabaseAddress {
   readonly owner: pg.ClientConfig
   readonly app: pg.PoolConfig
@@ -134,7 +129,6 @@ export async function openDatabase(
 const sum = (pools: readonly pg.Pool[], count: (pool: pg.Pool) => number) =>
   pools.reduce((total, pool) => total + count(pool), 0)
 
-/** Runs `work` as the owner, on a connection of its own. */
 export async function asOwner<T>(
   address: DatabaseAddress,
   work: (owner: pg.Client) => Promise<T>,
@@ -149,11 +143,7 @@ export async function asOwner<T>(
   }
 }
 
-/**
- * Checks that row-level security limits the application.
- * @returns whether the connection is a direct one: a pooler names a process of its own when a connection is opened,
- * whichever one answers later
- */
+/** Checks that row-level security applies. @returns whether the connection is direct: a pooler names a process of its own */
 async function checkConnection(connections: Pool): Promise<boolean> {
   const { pool } = connections
   // Not kept: it is opened before it is known which settings belong to it.

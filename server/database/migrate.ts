@@ -1,4 +1,3 @@
-// Runs the migrations, one process at a time.
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
@@ -45,10 +44,8 @@ export const APP_ROLE = 'fretwork_app'
 const LOCK_KEY = 4_680_001
 
 /**
- * Runs pending migrations, each in its own transaction. Nothing is left to the session between two of them, so this
- * also works through a connection pooler.
- * @returns the ids of those that were run.
- * @throws StartFailure `migration_changed` if an applied migration has been edited.
+ * Each in its own transaction, and nothing is left to the session, so this also works through a connection pooler.
+ * @returns the ids of those that were run @throws StartFailure `migration_changed`
  */
 export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promise<string[]> {
   await alone(owner, () => prepare(owner))
@@ -69,7 +66,6 @@ export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promi
   return fresh
 }
 
-/** Runs `work` in a transaction, one process at a time. */
 async function alone<T>(owner: ClientBase, work: () => Promise<T>): Promise<T> {
   try {
     await owner.query('BEGIN')

@@ -1,8 +1,6 @@
-// Hears what servers on the same database notify each other of, on a connection of its own.
 import pg from 'pg'
 import { CONNECT_MS, ignoreReported } from './pool.js'
 
-/** How long after a lost connection the next is tried. */
 const AGAIN_MS = 1000
 
 export interface Hearing {
@@ -12,7 +10,6 @@ export interface Hearing {
   readonly lost: () => void
 }
 
-/** @returns stop */
 export function hear(
   config: pg.ClientConfig,
   channel: string,

@@ -1,5 +1,3 @@
-// Values made once for each object, such as a prepared statement for each connection.
-
 export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>()
   return key => {

@@ -1,4 +1,3 @@
-// Opens the configured database: starts the embedded one if needed, and runs migrations.
 import pg from 'pg'
 import type { Config } from '../config.js'
 import { StartFailure, systemCode } from '../failure.js'
@@ -19,10 +18,7 @@ export interface OpenedDatabase {
 
 type Where = Pick<Config, 'home' | 'databaseUrl'> & Partial<Pick<Config, 'migrationUrl'>>
 
-/**
- * @param onCrash called when the embedded database crashes and is restarted
- * @throws StartFailure with one sentence: folder in use, database unreachable, data of another version
- */
+/** @throws StartFailure with one sentence: folder in use, database unreachable, data of another version */
 export async function openMigrated(
   config: Where,
   onCrash?: (message: string) => void,
@@ -55,18 +51,12 @@ export async function openMigrated(
   }
 }
 
-/**
- * Runs `work` as the owner of the database, whether or not a server is running: for `fretwork server tenant` and
- * others.
- */
+/** As the owner, whether or not a server is running: for `fretwork server tenant` and others. */
 export function administer<T>(config: Where, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   return atDatabase(config, address => asOwner(address, work))
 }
 
-/**
- * Uses the database of a running server, or starts it for as long as `work` takes.
- * @param migrations fewer than all for an older backup
- */
+/** Uses the database of a running server, or starts it meanwhile. @param migrations fewer than all for an older backup */
 export async function atDatabase<T>(
   config: Where,
   work: (address: DatabaseAddress) => Promise<T>,

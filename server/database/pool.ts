@@ -1,4 +1,3 @@
-// The application's connections to the database: statements with names, writes that are sent together.
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { ofDatabase } from './unavailable.js'
@@ -23,10 +22,7 @@ const COMMAND = /^(BEGIN|COMMIT|ROLLBACK)\b/
 const OVER =
   'The transaction is over. A batch sends all its statements at once; use `readInTenant` for later ones.'
 
-/**
- * @param settings such as `enable_seqscan = off`
- * @param answerMs after which a connection counts as lost: longer than any statement may take
- */
+/** @param answerMs after which a connection counts as lost: longer than any statement may take */
 export function newPool(
   config: pg.PoolConfig,
   {

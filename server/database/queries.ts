@@ -1,4 +1,3 @@
-// Helpers for queries of the application's tables.
 import { and, eq, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -8,10 +7,7 @@ import type { Scope, Sql } from './transactions.js'
 export type TenantTable = PgTable & { readonly tenant: PgColumn }
 type Condition = SQL | undefined
 
-/**
- * True for the rows of `table` that belong to the tenant and meet all conditions.
- * @example .where(ofTenant(scope, users, eq(users.id, id)))
- */
+/** True for the rows of `table` that belong to the tenant and meet all conditions. */
 export function ofTenant(
   { tenant }: { readonly tenant: string | SQLWrapper },
   table: { readonly tenant: PgColumn },
@@ -20,13 +16,11 @@ export function ofTenant(
   return and(eq(table.tenant, tenant), ...conditions)
 }
 
-/** The tenant's rows that meet all conditions, with all columns. */
 export function findRows<T extends TenantTable>(scope: Scope, table: T, ...conditions: Condition[]) {
   const rows = scope.sql.select().from(table as PgTable)
   return rows.where(ofTenant(scope, table, ...conditions)) as unknown as Promise<T['$inferSelect'][]>
 }
 
-/** The first of them. */
 export async function findRow<T extends TenantTable>(
   scope: Scope,
   table: T,
@@ -52,10 +46,7 @@ export function deleteRows(scope: Scope, table: TenantTable, ...conditions: Cond
   return deleted.then(({ rowCount }) => rowCount ?? 0)
 }
 
-/**
- * The tenants in which any of the questions has a row, oldest first, in one round trip.
- * @param questions SQL, in which $1 is the tenant
- */
+/** The tenants in which any of the questions has a row, oldest first. In a question, $1 is the tenant. */
 export async function tenantsWhere(shared: Sql | pg.Client, ...questions: string[]): Promise<string[]> {
   const database = 'select' in shared ? shared : drizzle(shared)
   const { rows } = await database.execute<{ tenant: string }>(

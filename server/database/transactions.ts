@@ -1,4 +1,3 @@
-// Transactions of the application: each sees the rows of a single tenant, or what belongs to none.
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
@@ -11,10 +10,8 @@ import { ofDatabase } from './unavailable.js'
 
 export type Sql = NodePgDatabase<typeof schema>
 
-/** Drizzle on one connection of the pool. */
 export type ConnectionSql = Sql & { readonly $client: pg.PoolClient }
 
-/** A transaction that sees one tenant's rows. */
 export interface Scope {
   readonly tenant: string
   readonly sql: ConnectionSql
@@ -37,10 +34,7 @@ export interface Transactions {
   readonly shared: Sql
 }
 
-/**
- * @param waited called with the seconds that work has waited for its connection
- * @param lane limits how many connections of the pool this work uses at a time
- */
+/** @param lane limits how many connections of the pool this work uses at a time */
 export function transactions(
   connections: Pool,
   emit: (topic: Topic, tenant: string) => void,
@@ -143,11 +137,8 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
 }
 
 /**
- * Begins a transaction without waiting for it, so that the first statement is sent along. If this fails, so does
- * everything after it: outside a tenant no row can be read or written. The role is the transaction's, never the
- * connection's: a pooler may give that to others in between (ADR 57).
- * @returns a function; `key` becomes part of the statement's text, one message instead of several: tenant keys cannot
- * contain quotes.
+ * Begins without waiting, so that the first statement is sent along; if this fails, so does everything after it. The role is
+ * the transaction's: a pooler may give the connection to others in between (ADR 57). Tenant keys contain no quotes.
  */
 export function beginner(connections: Pool) {
   return (

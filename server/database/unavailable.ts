@@ -1,4 +1,3 @@
-// Whether an error is about the database as a whole rather than about a statement, a client or another server.
 import { systemCode } from '../failure.js'
 
 /**
@@ -30,7 +29,6 @@ export function ofDatabase(error: unknown): unknown {
 /** lock_timeout and statement_timeout: someone else holds a lock, or the database is too busy. */
 const TIMEOUTS = /^(55P03|57014)$/
 
-/** For errors of the driver, before `ofDatabase`. */
 export function isUnreachable(error: unknown): boolean {
   const code = systemCode(error) ?? ''
   // Class 08: connection; 57P: shutting down or starting; 53: out of connections; 28 and 3D: login refused.

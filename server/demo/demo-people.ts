@@ -36,7 +36,6 @@ export interface DemoPerson {
   readonly profile: ProfileBody
 }
 
-/** @param index from 0 */
 export function demoPerson(index: number): DemoPerson {
   const first = pick(FIRST, index)
   const last = pick(LAST, Math.floor(index / FIRST.length) + index)
@@ -55,12 +54,7 @@ export function demoPerson(index: number): DemoPerson {
   }
 }
 
-/**
- * Adds those of the first `number` people who do not exist yet and has them follow one another; existing ones stay
- * unchanged.
- * @param number 1–5,000
- * @returns how many were added
- */
+/** Adds those of the first `number` (1–5,000) people who do not exist yet. @returns how many were added */
 export async function addDemoPeople(scope: Scope, number: number, now: number): Promise<number> {
   const ids: string[] = []
   let made = 0
@@ -104,7 +98,6 @@ function pick<T>(list: readonly T[], index: number): T {
   return found
 }
 
-/** In one transaction in the demo's tenant, whether or not a server is running. */
 export async function withDemo<T>(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   work: (scope: Scope) => Promise<T>,

@@ -40,7 +40,6 @@ export async function demoPassword(home: string, given: string | undefined): Pro
   return made
 }
 
-/** Creates the demo users or enables them again, with this password and at least their roles. */
 export async function enableDemoUsers(
   database: Transactions,
   passwords: Passwords,

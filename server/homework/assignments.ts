@@ -1,4 +1,3 @@
-// Assignments: given by a teacher, answered by each student, and seen by both as far as the students agree.
 import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import {
   type Assignment,
@@ -39,7 +38,6 @@ export async function homeworkOf(scope: Scope, user: string): Promise<Homework> 
   return { given: await asSeenBy(scope, user, given), received: await asSeenBy(scope, user, received) }
 }
 
-/** Most recent first. */
 function rowsWhere(scope: Scope, condition: SQL): Promise<AssignmentRow[]> {
   return scope.sql
     .select()

@@ -1,4 +1,3 @@
-// Groups: the students of a teacher. Members see the group, and leave it for good.
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { HOMEWORK_LIMITS, type StudyGroup } from '../../src/core/api/homework.js'
 import { changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
@@ -10,7 +9,6 @@ import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
 type GroupRow = typeof studyGroups.$inferSelect
 
-/** Those that the user teaches, and those that the user is in, by their names. */
 export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]> {
   const isMember = scope.sql
     .select({ id: groupMembers.groupId })

@@ -1,4 +1,3 @@
-// Homework and groups.
 import * as api from '../../src/core/api/homework.js'
 import type { Route, Services } from '../http/route.js'
 import { answer, endHomework, give, homeworkFile, homeworkOf } from './assignments.js'

@@ -1,4 +1,3 @@
-// What comes back of an assignment: verdicts on takes, and comments between a student and the teacher.
 import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import {
   type Assignment,

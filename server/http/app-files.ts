@@ -1,11 +1,9 @@
-// Serves the built application: hashed files cached forever, index.html for every screen, and the tenant's web app manifest.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tenant } from '../tenants/tenants.js'
 
-/** Paths below these are never a screen of the application. */
 const NO_SCREENS =
   /^\/(presence\/api|account\/api|external|apart|cms|dev|docs\/api|health|ready|metrics|openapi\.json)(\/|$)/
 
@@ -29,7 +27,6 @@ export async function serveApp(app: FastifyInstance, appFolder: string): Promise
   })
 }
 
-/** Whether a browser is opening a screen, whose path only the application's router knows. */
 export function isScreen(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? ''
   return (

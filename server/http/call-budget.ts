@@ -12,7 +12,6 @@ export class CallBudget {
 
   constructor(
     private readonly perMinute: number,
-    /** Milliseconds since 1970. */
     private readonly now: () => number,
   ) {}
 

@@ -1,4 +1,3 @@
-// The OpenAPI document, generated from the endpoint definitions.
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
@@ -38,7 +37,6 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
   })
 }
 
-/** What Fastify validates requests and serializes responses with, and what the document says about the route. */
 export function schemaOf(endpoint: Endpoint): FastifySchema {
   const { name, summary, auth, tenant, params, query, body } = endpoint
   return {
@@ -61,7 +59,6 @@ function success({ status, answer, media }: Endpoint): object {
   return z.undefined().register(named, { description })
 }
 
-/** One entry per status, listing the codes it can have. */
 function failures(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = grouped(codes, code => ERRORS[code].status)
   return Object.fromEntries(

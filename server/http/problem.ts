@@ -18,7 +18,6 @@ interface Extra {
   readonly notice?: string | undefined
 }
 
-/** Thrown by a handler to refuse a request. */
 export class Problem extends Error {
   override readonly name = 'Problem'
 
@@ -86,7 +85,6 @@ export function documentOf(problem: Problem, requestId: string): ProblemDocument
   }
 }
 
-/** Sends the problem, and logs what only the operator should see. */
 export async function sendProblem(
   error: unknown,
   request: FastifyRequest,

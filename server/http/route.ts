@@ -1,4 +1,3 @@
-// Registers an endpoint as a Fastify route: tenant, session, validated input, and a response limited to its schema.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Endpoint } from '../../src/core/api/endpoint.js'
@@ -16,20 +15,17 @@ import type { CallBudget } from './call-budget.js'
 import { schemaOf } from './openapi.js'
 import { Problem } from './problem.js'
 
-/** A request as a handler sees it. */
 export interface Call<P, Q, B> {
   readonly params: P
   readonly query: Q
   readonly body: B
   /** From the header, or for endpoints without it, the tenant of the host. */
   readonly tenant: Tenant
-  /** The session. Only available if the endpoint's auth is `bearer`. */
+  /** Only available if the endpoint's auth is `bearer`. */
   readonly session: LiveSession
   /** The client's IP address; forwarded ones only from trusted proxies. */
   readonly address: string
-  /** The User-Agent header, or an empty string. */
   readonly agent: string
-  /** The Cookie header, or an empty string. */
   readonly cookies: string
   /** Adds a Set-Cookie header to the answer, limited to https where the request came by it. */
   readonly setCookie: (cookie: string) => void
@@ -42,7 +38,6 @@ export interface Services {
   readonly loginLimits: Config['loginsPerMinute']
   readonly secretKey: SecretKey
   readonly partyOf: (tenant: Tenant) => RelyingParty
-  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
@@ -65,7 +60,6 @@ interface Caller {
 
 export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
 
-/** @returns the function that adds routes to `app`. */
 export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget): Route {
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   return <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => {

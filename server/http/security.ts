@@ -1,4 +1,3 @@
-// Security headers and cross-origin rules.
 import { createHash } from 'node:crypto'
 import type { FastifyCorsOptions } from '@fastify/cors'
 import cors from '@fastify/cors'
@@ -10,7 +9,6 @@ import { isLoopback } from '../../src/packages/loopback.js'
 import { APART, apartPolicy } from '../plugins/apart-policy.js'
 import { Problem } from './problem.js'
 
-/** How far HSTS reaches. */
 export type Hsts = 'off' | 'host' | 'subdomains'
 const HSTS_SECONDS = 31_536_000
 
@@ -37,10 +35,7 @@ const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
 export type Sources = Readonly<Record<string, readonly string[]>>
 
-/**
- * @param isHttps whether the browser used https, to us or to a proxy
- * @param connectSources where the tenant's pages may connect to: hosts of songs, and those that its plugins ask
- */
+/** @param connectSources where the tenant's pages may connect to: hosts of songs, and those that its plugins ask */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   scriptHashes: readonly string[],
@@ -145,10 +140,6 @@ export interface AllowedOrigins {
   readonly hosts: readonly string[]
 }
 
-/**
- * @param publicUrl `FRETWORK_PUBLIC_URL`, if it is set
- * @param allowed as configuration and tenants list them now
- */
 export async function guardOrigins(
   app: FastifyInstance,
   publicUrl: URL | undefined,

@@ -1,4 +1,3 @@
-// The files of a user's library: taken in pieces, given out by their hashes.
 import { createHash } from 'node:crypto'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
@@ -19,8 +18,7 @@ export interface Piece {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /**
- * Takes the pieces that begin where the server's bytes end. A file whose bytes do not match its hash is deleted.
- * @returns how many bytes there are now, by piece, and whether a file did not match
+ * A file whose bytes do not match its hash is deleted. @returns how many bytes there are now, by piece
  * @throws Problem `library_full`; nothing is taken then
  */
 export async function takePieces(
@@ -74,7 +72,6 @@ async function touched(scope: Scope, userId: string, pieces: readonly Piece[], n
   return new Map(rows.map(({ hash, size, received }) => [hash, { size, received }]))
 }
 
-/** Most files are one piece. */
 async function storeWhole(
   scope: Scope,
   userId: string,
@@ -117,7 +114,6 @@ async function forget(scope: Scope, userId: string, hash: string): Promise<void>
 const mineOf = (scope: Scope, userId: string, hash: string) =>
   ofTenant(scope, libraryBlobs, eq(libraryBlobs.userId, userId), eq(libraryBlobs.hash, hash))
 
-/** As many files from the first on as fit into an answer. */
 export async function filesFor(scope: Scope, userId: string, hashes: readonly string[]) {
   const mine = [eq(libraryBlobs.userId, userId), eq(libraryBlobs.received, libraryBlobs.size)]
   const sizes = await scope.sql

@@ -2,17 +2,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LIBRARY_LIMITS, type LibraryField, type LibraryWrite } from '../../src/core/api/library.js'
 
-/** A record as the server keeps it. */
 export interface KeptRecord {
   readonly kind: string
   readonly id: string
   readonly seq: number
   readonly fields: Readonly<Record<string, LibraryField>>
-  /** Milliseconds since 1970. */
   readonly removedAt?: number | undefined
 }
 
-/** What the user's library has room for. */
 export interface Room {
   readonly songs: number
   readonly songLimit: number
@@ -32,11 +29,7 @@ export const SONG = 'song'
 
 const refused = (code: RefusalCode): Decision => ({ outcome: 'refused', code })
 
-/**
- * @param before the record as it is, if there is one
- * @param seq the place that the write gets if it changes something
- * @param now milliseconds since 1970
- */
+/** @param seq the place that the write gets if it changes something */
 export function decide(
   write: LibraryWrite,
   before: KeptRecord | undefined,

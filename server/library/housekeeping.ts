@@ -1,4 +1,3 @@
-// What the library forgets: removed records after their time, files that no record names, old writes.
 import { and, eq, isNotNull, lt, ne, notExists, sql } from 'drizzle-orm'
 import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
 import { changeRows, deleteRows, olderThan } from '../database/queries.js'
@@ -20,7 +19,6 @@ export const oldLibraryRows = (now: number): string[] => [
   olderThan(libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS, `NOT EXISTS (${namedBy('library_blobs')})`),
 ]
 
-/** Records that name a file. */
 const namedBy = (blobs: string) => `SELECT FROM library_records named
   WHERE named.tenant = ${blobs}.tenant AND named.user_id = ${blobs}.user_id AND named.kind = 'song'
     AND named.fields->'hash'->>'value' = ${blobs}.hash`

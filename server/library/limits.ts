@@ -1,4 +1,3 @@
-// What a plan has room for in the library, and how much of that is used.
 import { eq, gt, isNull, sql } from 'drizzle-orm'
 import { ofTenant } from '../database/queries.js'
 import { libraryBlobs, libraryRecords } from '../database/schema.js'

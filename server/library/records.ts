@@ -1,4 +1,3 @@
-// Reads a user's library: what has changed, and what was removed.
 import { desc, eq, gt, sql } from 'drizzle-orm'
 import { LIBRARY_LIMITS, type LibraryRecord } from '../../src/core/api/library.js'
 import { findRow, ofTenant } from '../database/queries.js'
@@ -91,7 +90,6 @@ async function pageAfter(scope: Scope, userId: string, after: number): Promise<L
 
 const MOST_REMOVED = 100
 
-/** Songs that can still be restored, the latest first. */
 export async function removedSongs(scope: Scope, userId: string, now: number): Promise<LibraryRecord[]> {
   const since = new Date(now - LIBRARY_LIMITS.days * 86_400_000)
   const rows = await scope.sql

@@ -1,4 +1,3 @@
-// The library: what has changed, writes, files, and the stream that says when to ask.
 import * as api from '../../src/core/api/library.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
@@ -8,7 +7,6 @@ import { changesSince, headOf, removedSongs } from './records.js'
 import type { LibraryStreams } from './stream.js'
 import { makeWrites } from './writes.js'
 
-/** Writes since the server was started, by their outcomes. */
 export type WriteOutcomes = Record<api.LibraryOutcome['outcome'], number>
 
 export function libraryRoutes(

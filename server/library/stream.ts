@@ -15,7 +15,6 @@ const MOST_STREAMS = 20
 /** Bytes that wait for a client that does not read. */
 const MOST_WAITING = 65_536
 
-/** Who listens. */
 export interface Listener {
   readonly tenant: string
   readonly user: string
@@ -28,7 +27,6 @@ interface Open extends Listener {
   readonly stream: PassThrough
 }
 
-/** The streams of one user. */
 interface Listening {
   readonly tenant: string
   readonly user: string
@@ -45,10 +43,6 @@ export class LibraryStreams {
   #mayHaveMissed = true
   #stopHearing: (() => Promise<void>) | undefined
 
-  /**
-   * @param now milliseconds since 1970
-   * @param warn called when the database did not answer
-   */
   constructor(
     private readonly database: Database,
     private readonly now: () => number,
@@ -60,12 +54,10 @@ export class LibraryStreams {
     ]
   }
 
-  /** How many there are, of all users. */
   get size(): number {
     return [...this.#byUser.values()].reduce((sum, { open }) => sum + open.size, 0)
   }
 
-  /** @param seq the place of the user's last write */
   open(listener: Listener, seq: number): PassThrough {
     this.#hear()
     // Between the reading of `seq` and now.

@@ -1,4 +1,3 @@
-// Makes the writes to a user's library, in one order.
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import {
   type LibraryField,
@@ -20,11 +19,7 @@ export const CHANNEL = 'library'
 
 const placeOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}/${id}`
 
-/**
- * Makes writes in their order; each is kept, stale or refused for itself.
- * @param now milliseconds since 1970
- * @returns their outcomes, and the place of the last write
- */
+/** In their order; each is kept, stale or refused for itself. @returns their outcomes, and the place of the last write */
 export async function makeWrites(
   scope: Scope,
   userId: string,
@@ -118,10 +113,7 @@ async function recordsOf(scope: Scope, userId: string, writes: readonly LibraryW
   )
 }
 
-/**
- * Files that no song names are deleted after a day: one that is about to be named must not go in the meantime.
- * @returns hashes of the files that the songs name and that are wholly here
- */
+/** Files that no song names are deleted after a day: one about to be named must not go. @returns hashes of whole ones */
 async function touchFiles(
   scope: Scope,
   userId: string,

@@ -1,5 +1,3 @@
-// Sends email: by SMTP if `SMTP_URL` is set, otherwise to files in the state folder.
-
 import { createTransport } from 'nodemailer'
 import type { Config } from '../config.js'
 import { addressOfTenant, type Mail, messageOf, type Sender } from './message.js'
@@ -11,15 +9,11 @@ export interface Mailer {
   close?(): void
 }
 
-/** The mail server will never accept this email, such as for an unknown mailbox. */
 export class EmailRejected extends Error {
   override readonly name = 'EmailRejected'
 }
 
-/**
- * @param listening the server's own address, for links if no public URL is set
- * @param log called for each file that was written instead of an email
- */
+/** @param listening the server's own address, for links if no public URL is set */
 export function openMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'home'>,
   listening: string,
@@ -40,16 +34,13 @@ export function openMailer(
   )
 }
 
-/** For connecting and for the greeting. */
 const CONNECT_TIMEOUT_MS = 20_000
 /**
  * A server that scans an email before accepting it may be silent for a long time (RFC 5321, 4.5.3.2.6), while the
  * emails behind it wait. The claim on the outbox entry lasts longer.
  */
 const IDLE_TIMEOUT_MS = 2 * 60_000
-/**
- * In total, however often the server is silent. Shorter than the claim, or another server would send the email too.
- */
+/** In total, however often the server is silent. Shorter than the claim, or another server would send the email too. */
 const SEND_TIMEOUT_MS = 4 * 60_000
 
 export function smtpMailer(url: string, sender: Sender): Mailer {

@@ -1,5 +1,3 @@
-// Builds an email: text and HTML from template, values and link.
-
 import type { SendMailOptions } from 'nodemailer'
 import { escapeHtml } from '../pages/html-page.js'
 import type { Tenant } from '../tenants/tenants.js'
@@ -39,7 +37,6 @@ export interface Mail {
 
 export interface TemplateWords {
   readonly subject: string
-  /** Paragraphs before and after the button. */
   readonly before: readonly string[]
   readonly button?: string
   readonly after: readonly string[]
@@ -62,7 +59,6 @@ export interface Composed {
   readonly html: string
 }
 
-/** @param link the URL of the button, for templates with one */
 export function compose(mail: Mail, link: string | undefined): Composed {
   const words = WORDS[mail.language]
   const template = words.templates[mail.template]
@@ -172,11 +168,7 @@ export function linkTo(address: string, template: TemplateName, token: string | 
   return page && `${address}${page}${token === undefined ? '' : `#token=${token}`}`
 }
 
-/**
- * The tenant's first host with scheme and port of the public URL, otherwise the public URL, otherwise the server's own
- * address.
- * @returns an origin, without a trailing slash.
- */
+/** The tenant's first host with scheme and port of the public URL, otherwise the public URL or the server's own address. */
 export function addressOfTenant(tenant: Tenant, publicUrl: string | undefined, listening: string): string {
   const base = new URL(publicUrl ?? listening)
   const host = tenant.hosts[0]
@@ -188,9 +180,7 @@ export function addressOfTenant(tenant: Tenant, publicUrl: string | undefined, l
 }
 
 export interface Sender {
-  /** A plain address: `no-reply@fretwork.example`. */
   readonly from: string
-  /** The URL of the application for a tenant, without a trailing slash. */
   readonly addressOf: (tenant: Tenant) => string
 }
 

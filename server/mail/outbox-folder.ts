@@ -27,7 +27,6 @@ export function outboxFolder(home: string): string {
   return join(home, 'outbox')
 }
 
-/** @param written called with the path of each file */
 export function fileMailer(
   folder: string,
   sender: Sender,

@@ -16,9 +16,7 @@ export type QueuedMail = Omit<Mail, 'tenant' | 'id'> & {
 export interface SignUpRequest {
   readonly kind: 'register' | 'verification' | 'forgot'
   readonly email: string
-  /** The network it came from, for the limits on emails. */
   readonly from: string
-  /** What was registered, for `register`. */
   readonly registrationId?: string
 }
 
@@ -54,7 +52,6 @@ export interface MailOptions {
   readonly registrationId?: string
 }
 
-/** Queues an email in the user's language. */
 export async function queueMail(
   scope: Scope,
   tenant: Tenant,
@@ -93,7 +90,6 @@ export interface TenantOutbox {
   /** Entries without and with a failed attempt. */
   readonly untried: number
   readonly tried: number
-  /** Whether any can be worked on now. */
   readonly due: boolean
 }
 

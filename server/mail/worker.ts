@@ -1,4 +1,3 @@
-// Works off the outbox: processes requests, sends emails, and retries what failed.
 import { randomInt } from 'node:crypto'
 import { issueToken } from '../auth/link-tokens.js'
 import { issueRegistrationToken } from '../auth/registrations.js'
@@ -33,10 +32,8 @@ const LANES = 3
 export interface MailWorkerParts {
   readonly database: Database
   readonly mailer: Mailer
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly warn: (message: string, error?: unknown) => void
-  /** How many attempts had each outcome, counted up here. */
   readonly outcomes?: Record<MailOutcome, number>
 }
 
@@ -51,14 +48,12 @@ export class MailWorker {
   readonly #lanes = new Set<Promise<void>>()
   #stopped = false
   #unsubscribe: () => void = () => undefined
-  /** The look at the outbox that `start` began. */
   #firstLook = Promise.resolve()
 
   constructor(parts: MailWorkerParts) {
     this.#parts = parts
   }
 
-  /** Runs whenever a transaction of this process queues an email, shortly after a request, and every 15 s. */
   start(): void {
     const { database } = this.#parts
     const later = new Set<NodeJS.Timeout>()
@@ -102,7 +97,6 @@ export class MailWorker {
     return this.#parts.database.background
   }
 
-  /** Processes everything that is due now. */
   async drain(): Promise<void> {
     await this.#wakeAll()
     await this.#ended()
@@ -146,7 +140,6 @@ export class MailWorker {
     this.#open -= 1
   }
 
-  /** Processes the oldest entry of a tenant that is due. */
   async #next(key: string): Promise<void> {
     const { now } = this.#parts
     const database = this.#database

@@ -93,7 +93,6 @@ export const END_OF_TABLE = '\\.'
 export const header = z.object({
   format: z.literal('fretwork-backup'),
   formatVersion: z.literal(1),
-  /** Of the server that wrote it. */
   version: z.string(),
   made: z.string(),
   /** The migrations that had been applied, in order. */
@@ -163,7 +162,6 @@ export async function tablesOf(owner: ClientBase): Promise<Table[]> {
   return sorted
 }
 
-/** A name as an SQL identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 export const columnList = (columns: readonly string[]) => columns.map(quoted).join(', ')

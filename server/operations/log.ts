@@ -1,4 +1,3 @@
-// What the log contains: requests by route, errors without their data, and the id of each request.
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
@@ -51,10 +50,7 @@ const isLocation = (text: string) => /^\s+at /.test(text)
 /** Long enough for any tracing system's id, and nothing that could forge a log line. */
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/
 
-/**
- * The id of a request in the log: a new one, or the one that a trusted proxy sent.
- * @param trustedProxies addresses or networks, as in FRETWORK_TRUSTED_PROXIES
- */
+/** The id that a trusted proxy sent (FRETWORK_TRUSTED_PROXIES), otherwise a new one. */
 export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList()
   for (const place of trustedProxies) {

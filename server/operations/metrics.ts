@@ -1,4 +1,3 @@
-// Metrics for Prometheus at GET /metrics.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -25,7 +24,6 @@ const processMetrics = oncePer((_: NodeJS.Process) => {
 interface Measured {
   readonly database: Database
   readonly passwords: Passwords
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly version: string
   readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
@@ -153,7 +151,6 @@ function addGauges(
 
 const MAIL_OUTCOMES: readonly MailOutcome[] = ['sent', 'failed', 'dropped']
 
-/** Over all tenants. */
 async function queuedEmails({ background }: Database, now: number): Promise<Record<string, number>> {
   const outboxes = await filledOutboxes(background.shared, now)
   const sum = (count: (outbox: (typeof outboxes)[number]) => number) =>

@@ -1,4 +1,3 @@
-// What the server refuses to start with in production.
 import { isLoopback } from '../../src/packages/loopback.js'
 import type { Config } from '../config.js'
 import { StartFailure } from '../failure.js'

@@ -1,4 +1,3 @@
-// Restores a backup into an empty database, in one transaction.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -28,10 +27,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Into the configured database, whether or not a server is running. A backup of an older version gets the tables of
- * that version first, and those of this one afterwards.
- * @returns the number of rows written.
- * @throws StartFailure `backup_invalid` or `restore_refused`; the database is then unchanged.
+ * A backup of an older version gets the tables of that version first, and those of this one afterwards. @returns the rows
+ * @throws StartFailure `backup_invalid` or `restore_refused`; the database is then unchanged
  */
 export async function restoreInto(
   config: Pick<Config, 'home' | 'databaseUrl'>,

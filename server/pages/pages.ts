@@ -1,5 +1,3 @@
-// What the server answers outside the API: health, readiness, the API reference, the content page.
-
 import swaggerUi from '@fastify/swagger-ui'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -46,7 +44,6 @@ export async function ownPages(
   })
 }
 
-/** The newest migration this server knows, as shown by `/ready`. */
 export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
 
 /**
@@ -82,7 +79,6 @@ const STYLE = `.swagger-ui{font-family:Inter,system-ui,"DejaVu Sans",sans-serif}
 .swagger-ui .scheme-container{padding:0;box-shadow:none;background:none}
 `
 
-/** To be called after `describeApi`, since the page shows its document. */
 export async function addApiPage(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs/api',

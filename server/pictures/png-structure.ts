@@ -15,12 +15,10 @@ interface Header {
   readonly width: number
   readonly height: number
   readonly color: ColorType
-  /** Bits per sample. */
   readonly depth: number
 }
 
 interface ColorType {
-  /** Samples per pixel. */
   readonly samples: number
   readonly depths: readonly number[]
   readonly palette: 'required' | 'allowed' | 'forbidden'
@@ -31,7 +29,6 @@ interface ColorType {
 interface Chunk {
   readonly name: string
   readonly content: Buffer
-  /** Where the next chunk begins. */
   readonly end: number
 }
 

@@ -1,6 +1,3 @@
-// The headers of everything that plugins which run apart load.
-
-/** The path of their worker, their frame and their scripts. */
 export const APART = '/apart/'
 
 /**

@@ -1,4 +1,3 @@
-// The external plugins this server offers: the allow-list, its packages checked and held in memory, and their routes.
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -32,9 +31,7 @@ const RETRY_MS = 60_000
 
 export interface ExternalPluginsParts {
   readonly list: ListPlace
-  /** The folder for copies of fetched packages. */
   readonly copies: string
-  /** Milliseconds since 1970. */
   readonly now: () => number
   readonly warn: (message: string) => void
 }
@@ -60,13 +57,11 @@ interface LoadedPlugin {
 
 export class ExternalPlugins {
   private allowed: readonly AllowedPlugin[]
-  /** What is wrong with the list, as of the last reading. */
   private faults: readonly string[] = []
   private stamp: string
   private loaded: Promise<readonly LoadedPlugin[]>
   private connected: readonly { readonly allowed: AllowedPlugin; readonly manifest: PluginJson }[] = []
   private files: ReadonlyMap<string, PluginPackage> = new Map()
-  /** Refusals that have been logged, so that each is logged once. */
   private logged = new Set<string>()
   private retryAt = Number.POSITIVE_INFINITY
   private readonly ending = new AbortController()
@@ -111,12 +106,10 @@ export class ExternalPlugins {
     return [...new Set(hosts)].map(host => `https://${host}`)
   }
 
-  /** A file of a package that is currently on the allow-list. */
   file(hash: string, path: string): PackageFile | undefined {
     return this.files.get(hash)?.files.get(path)
   }
 
-  /** Cancels running fetches. */
   close(): void {
     this.ending.abort()
   }
@@ -225,7 +218,6 @@ function twice({ manifest }: PluginPackage, origin: string): RefusedPlugin {
   return { id, title, version, code: 'plugin_twice', reason, origin }
 }
 
-/** The folder for copies within the state folder. */
 export function copiesFolder(home: string): string {
   return join(home, 'plugins')
 }

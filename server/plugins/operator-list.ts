@@ -1,4 +1,3 @@
-// The allow-list of this server: where it is, and what a start demands of it.
 import { join } from 'node:path'
 import { type AllowedPlugin, type ListPlace, readValidEntries } from '../../src/packages/allow-list.js'
 import { Refusal } from '../../src/packages/refusal.js'

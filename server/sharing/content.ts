@@ -1,4 +1,3 @@
-// What is behind a share: the record of the owner's library as it is now, and the files of its songs.
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
 import { findRow, findRows, ofTenant } from '../database/queries.js'
@@ -14,7 +13,6 @@ export const RECORD_KINDS: Readonly<Record<ShareKind, string>> = {
   setlist: 'Setlists.kept.1',
 }
 
-/** True for rows of `library_records` that are what a share names. */
 export const isRecordOf = (shares: {
   readonly kind: unknown
   readonly recordId: unknown
@@ -60,7 +58,6 @@ async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fiel
   return songsFrom(rows)
 }
 
-/** Of a setlist. */
 const MOST_SONGS = 500
 
 /** What devices write is theirs: any value may be missing or of another type. */
@@ -111,7 +108,6 @@ export function titleOf({ id, fields }: Pick<Row, 'id' | 'fields'>): string {
   return (typeof name === 'string' && name !== '' ? name : id).slice(0, LONGEST_TITLE)
 }
 
-/** Songs of several libraries, by owner and record: `<owner> <record>`. */
 export async function songsByRecord(
   scope: Scope,
   wanted: readonly { readonly owner: string; readonly record: string }[],

@@ -1,4 +1,3 @@
-// Reports about what is shared, and what administrators decide.
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { ReportReason, ShareReport } from '../../src/core/api/sharing.js'

@@ -1,4 +1,3 @@
-// Sharing: what one shares, what others share, links for people without an account, and reports.
 import * as api from '../../src/core/api/sharing.js'
 import { limitedNetwork } from '../auth/networks.js'
 import { enforceLimits } from '../auth/rate-limit.js'

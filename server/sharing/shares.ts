@@ -1,4 +1,3 @@
-// Shares: with whom something of a library is shared, who sees it, and what is behind it.
 import { randomUUID } from 'node:crypto'
 import { and, count, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import {

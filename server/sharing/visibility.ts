@@ -1,4 +1,3 @@
-// Who may see what is shared: the rules of blocking, suspension and audience, as conditions of queries.
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SharingPerson } from '../../src/core/api/sharing.js'
 import { ofTenant } from '../database/queries.js'
@@ -63,10 +62,8 @@ export async function reachable(
 
 export const theirProfiles = and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id))
 
-/** Columns of a person, for a select from users joined with profiles. */
 export const personColumns = { id: users.id, name: users.name, handle: profiles.handle }
 
-/** People by their ids. */
 export async function peopleById(
   scope: Scope,
   ids: Iterable<string>,

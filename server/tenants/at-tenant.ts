@@ -1,4 +1,3 @@
-// One transaction in a tenant for commands, whether or not a server is running.
 import type pg from 'pg'
 import type { Config } from '../config.js'
 import { asOwner, openDatabase } from '../database/connection.js'
@@ -6,10 +5,7 @@ import { atDatabase } from '../database/open.js'
 import type { Scope } from '../database/transactions.js'
 import { createFirstTenants, listTenants, type Tenant, unknownTenant } from './tenants.js'
 
-/**
- * @param prepare runs first, as the owner of the database
- * @throws StartFailure `tenant_unknown`, or for a database that cannot be used
- */
+/** @param prepare runs first, as the owner of the database @throws StartFailure `tenant_unknown` */
 export async function atTenant<T>(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   key: string,

@@ -1,5 +1,3 @@
-// A tenant's external login providers. What pages may know is in the tenant's card, the rest only here.
-
 import { and, asc, eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
@@ -27,7 +25,6 @@ export const externalProvider = z.strictObject({
   clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'is not 1 to 255 printable characters')),
   /** Missing for a client without one. */
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
-  /** Where the browser starts. */
   authorizeUrl: address,
   /** Where the provider may send the browser back to, compared exactly. */
   redirectUris: z

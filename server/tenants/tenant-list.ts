@@ -1,4 +1,3 @@
-// All tenants as the server knows them, for what must be answered whether or not the database answers.
 import type { Tenant } from './tenants.js'
 
 /** How long a list counts as current, so that a page does not read the tenants for each of its files. */
@@ -13,7 +12,6 @@ export class TenantList {
   /** The database kept a caller waiting, and has not answered since: the next ones do not wait. */
   #isLate = false
 
-  /** @param read all tenants @param now milliseconds since 1970 */
   constructor(
     private readonly read: () => Promise<readonly Tenant[]>,
     private readonly now: () => number,

@@ -1,4 +1,3 @@
-// Tenants: read by the application, changed by the owner, and created when the database is empty.
 import { asc, eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
@@ -13,7 +12,6 @@ import '../../src/packages/zod-messages.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A tenant: its public card, and the hosts and origins it is reached by. */
 export const tenantEntry = z.strictObject({
   key: tenantKey,
   name: personName,
@@ -46,7 +44,6 @@ export function cardOf(tenant: Tenant): TenantCard {
   return { key, name, accent, languages, providers, ...(songHosts.length > 0 && { songHosts }) }
 }
 
-/** Used by every request. */
 const byKey = oncePer((open: Sql) =>
   open
     .select()
@@ -67,7 +64,6 @@ export function tenantOfHost(all: readonly Tenant[], host: string): Tenant | und
   )
 }
 
-/** All tenants, oldest first. */
 export async function listTenants(sql: Sql | pg.Client): Promise<Tenant[]> {
   const database = 'select' in sql ? sql : drizzle(sql)
   const rows = await database.select().from(tenants).orderBy(asc(tenants.createdAt), asc(tenants.key))
@@ -106,10 +102,8 @@ export async function setTenant(
 }
 
 /**
- * Removes the tenant and everything it owns. Not the only one: a running server would refuse every request, and the
- * next start would create an empty tenant.
- *
- * @throws StartFailure `tenant_unknown`, `tenant_last`.
+ * Not the only one: a running server would refuse every request, and the next start would create an empty tenant.
+ * @throws StartFailure `tenant_unknown`, `tenant_last`
  */
 export async function removeTenant(owner: pg.Client, key: string): Promise<void> {
   await changing(owner, async before => {
@@ -122,7 +116,6 @@ export async function removeTenant(owner: pg.Client, key: string): Promise<void>
   })
 }
 
-/** Runs `change` in a transaction that locks all tenants. */
 export async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
   await owner.query('BEGIN')
   try {
@@ -139,7 +132,6 @@ export async function changing(owner: pg.Client, change: (before: Tenant[]) => P
 /** zod's own messages, which talk about patterns. */
 const ZOD_MESSAGE = /^(Invalid|Too )/
 
-/** What each field accepts. */
 const WANTED: Readonly<Record<string, string>> = {
   key: 'must be 1 to 32 lowercase letters, digits and dashes',
   name: 'must not be empty',

@@ -1,5 +1,3 @@
-// User accounts within one tenant.
-
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
@@ -24,7 +22,6 @@ export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
     readonly language?: string | undefined
   }
 
-/** Adds the user with a private profile. */
 export async function addUser(scope: Scope, { language, ...user }: NewUser): Promise<User> {
   const [row] = await scope.sql
     .insert(users)
@@ -45,10 +42,7 @@ export async function changeUser(
   await changeRows(scope, users, change, eq(users.id, id))
 }
 
-/**
- * Whether the address belongs to the account for good. Suspended accounts keep theirs, so that a suspension cannot be
- * bypassed.
- */
+/** Suspended accounts keep their address, so that a suspension cannot be bypassed. */
 export function ownsAddress({ emailVerifiedAt, suspendedAt }: User): boolean {
   return emailVerifiedAt !== null || suspendedAt !== null
 }
@@ -80,9 +74,8 @@ export async function claimAccount(
 }
 
 /**
- * To be called before an account is suspended, loses the role or is deleted. Locks the rows of all admins until the
- * end of the transaction, so that two cannot remove each other.
- * @throws Problem `last_admin` if the user is the only active admin.
+ * Call before an account is suspended, loses the role or is deleted. Locks the rows of all admins until the end of the
+ * transaction, so that two cannot remove each other. @throws Problem `last_admin`
  */
 export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<void> {
   const admins = await scope.sql

@@ -1,5 +1,3 @@
-// Avatars: uploaded, removed, and shown to everyone who may see the profile.
-
 import { eq } from 'drizzle-orm'
 import { avatarOf, removeAvatar, saveAvatar } from '../../src/core/api/account.js'
 import { enforceLimits } from '../auth/rate-limit.js'

@@ -32,7 +32,6 @@ export function featuresAt(now: number | Placeholder): SQL<string[]> {
     ORDER BY feature)`
 }
 
-/** Empty if the user does not exist. */
 export async function permissionsOf(scope: Scope, userId: string, now: number): Promise<Permissions> {
   const [row] = await scope.sql
     .select({ roles: users.roles, features: featuresAt(now) })
@@ -52,11 +51,7 @@ export function hasFeature(features: readonly string[], feature: string): boolea
   return asked >= 0 && PLAN_LEVELS.slice(asked).some(level => features.includes(featureOfLevel(level)))
 }
 
-/**
- * Grants a level, or removes it (`free`). What the user pays for is unaffected; the higher level counts.
- * @param actor the admin
- * @throws Problem `not_found`
- */
+/** What the user pays for is unaffected; the higher level counts. @throws Problem `not_found` */
 export async function setPlanLevel(
   scope: Scope,
   userId: string,
@@ -75,7 +70,6 @@ export async function setPlanLevel(
   await auditPlanChange(scope, { userId, before, actor, by: 'hand', now })
 }
 
-/** Writes `plan.changed` to the audit log if the level differs from `before`. */
 export async function auditPlanChange(
   scope: Scope,
   change: {

@@ -89,9 +89,7 @@ function shownIn(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
   return kind === 'followers' ? isReachableFor(scope, user) : isVisibleTo(scope, user)
 }
 
-/**
- * Otherwise two simultaneous changes could leave a follow next to a block. @throws Problem `self_link`, `not_found`
- */
+/** Two simultaneous changes could leave a follow next to a block. @throws Problem `self_link`, `not_found` */
 async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()].sort()
   if (a === b) throw new Problem('self_link')

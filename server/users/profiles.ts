@@ -1,5 +1,3 @@
-// Profiles: created with the account, and private until the owner makes them public.
-
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Profile, ProfileBody } from '../../src/core/api/users.js'
@@ -34,7 +32,6 @@ export async function addProfile(
   }
 }
 
-/** Regardless of visibility. */
 export async function idOfHandle(scope: Scope, handle: string): Promise<string | undefined> {
   return (await findRow(scope, profiles, eq(profiles.handle, handle)))?.userId
 }

@@ -64,7 +64,6 @@ async function rowsOf(
   return statement(scope.sql).execute({ tenant: scope.tenant, viewer, ids: [...ids] })
 }
 
-/** For a select from users, joined with profiles and avatars. */
 export function asSeenBy(within: Within, viewer: Viewer) {
   // Not EXISTS, for which the planner may first collect all links of the viewer.
   const linked = (kind: 'follow' | 'block'): SQL<boolean> =>
@@ -102,7 +101,6 @@ const profileStatement = (name: string, visible: SQL) =>
 const profilesAsSeen = profileStatement('profiles_as_seen', isVisibleTo(within, viewer))
 const followersAsSeen = profileStatement('followers_as_seen', isReachableFor(within, viewer))
 
-/** The rows that are visible to the viewer, as the API returns them. */
 export function shown(rows: readonly Row[]): PublicProfile[] {
   return rows
     .filter(({ visible }) => visible)
@@ -140,12 +138,10 @@ export function blockersOf(scope: Within, viewer: Viewer): SQL {
   return sql`SELECT from_id FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block' AND to_id = ${viewer}`
 }
 
-/** The ids of users whom `viewer` blocks. */
 export function blockedBy(scope: Within, viewer: Viewer): SQL {
   return sql`SELECT to_id FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block' AND from_id = ${viewer}`
 }
 
-/** The ids of suspended users, from a partial index. */
 export function suspendedIds(scope: Within): SQL {
   return sql`SELECT id FROM ${users} WHERE tenant = ${scope.tenant} AND suspended_at IS NOT NULL`
 }

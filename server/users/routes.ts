@@ -1,4 +1,3 @@
-// Profiles, search, following and blocking.
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import * as api from '../../src/core/api/users.js'
 import { audit } from '../admin/audit-log.js'

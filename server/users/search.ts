@@ -1,4 +1,3 @@
-// Search for people by the beginnings of words, as index ranges that also work under row-level security.
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PublicProfile } from '../../src/core/api/users.js'
 import { oncePer } from '../database/once-per.js'
@@ -9,7 +8,6 @@ import { asSeenBy, blockedBy, blockersOf, type Row, shown, suspendedIds } from '
 export interface Found {
   /** Of this page, ordered by matched word, then by id, which is stable across pages. */
   readonly items: PublicProfile[]
-  /** Of all pages. */
   readonly total: number
   /** Whether there are more matches than counted; a longer query finds them. */
   readonly more: boolean
@@ -19,7 +17,6 @@ export interface Found {
 const MAX_HITS = 200
 
 export interface Paging {
-  /** From 1. */
   readonly page: number
   readonly pageSize: number
 }
@@ -47,7 +44,6 @@ function hasUser<R extends { id: string | null }>(row: R): row is R & Row {
 type Values<V> = Record<'tenant' | 'viewer' | 'from' | 'to' | 'first' | 'limit' | 'offset', V> &
   Record<`other${number}`, V>
 
-/** @param words folded, at least one */
 export function valuesOf(
   tenant: string,
   viewer: string,

@@ -1,5 +1,3 @@
-// External identities: what the ID token proves, and which account it logs in to.
-
 import { createHash } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
 import type { IDToken } from 'openid-client'
@@ -14,7 +12,6 @@ import type { ProviderId } from '../../tenants/external-providers.js'
 import { addUser, claimAccount, removeUnverified, userByEmail } from '../../users/accounts.js'
 import type { User } from '../sessions.js'
 
-/** A user of an external provider. */
 export interface Visitor {
   readonly provider: ProviderId
   readonly issuer: string

@@ -33,7 +33,6 @@ const LIBRARY_SECONDS = 15
 /** Microsoft's endpoints for accounts of any tenant: each token names its own tenant as the issuer. */
 const MICROSOFT_SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\/v2\.0$/
 
-/** What the browser brings back from a provider. */
 export interface Attempt {
   readonly code: string
   readonly codeVerifier: string
@@ -50,7 +49,6 @@ interface Client {
 
 interface Remembered {
   readonly settings: string
-  /** Milliseconds since 1970. */
   readonly until: number
   readonly client: Promise<Client>
 }
@@ -58,14 +56,9 @@ interface Remembered {
 export class ProviderClients {
   readonly #remembered = new Map<string, Remembered>()
 
-  /** @param now milliseconds since 1970. */
   constructor(private readonly now: () => number) {}
 
-  /**
-   * Exchanges the code for the claims of its ID token.
-   * @param owner the key of the tenant whose settings these are
-   * @throws Problem with one of the seven error codes of external login
-   */
+  /** @param owner the key of the tenant whose settings these are @throws Problem with an `ExternalCode` */
   async redeem(owner: string, settings: ExternalProvider, attempt: Attempt): Promise<IDToken> {
     try {
       const { config, keys } = await this.#clientOf(owner, settings)
@@ -213,11 +206,7 @@ interface ProviderRequest {
   readonly body?: FetchBody
 }
 
-/**
- * @param origins such as `https://accounts.google.com`
- * @returns a `fetch` that throws Problem `request_failed` if the provider is unreachable or has an error, and
- * `server_error` if it redirects or sends too much.
- */
+/** @throws Problem `request_failed` if the provider is unreachable or fails, `server_error` if it redirects or sends too much */
 export function providerFetch(origins: readonly string[], limits = LIMITS) {
   return async (url: string, { method = 'GET', headers = {}, body = null }: ProviderRequest) => {
     const { origin } = new URL(url)

@@ -16,12 +16,10 @@ export type Purpose = Challenge['purpose']
 
 interface NewChallenge {
   readonly purpose: Purpose
-  /** For every purpose but `login`. */
   readonly sessionId?: string
   readonly details?: Challenge['details']
 }
 
-/** @returns the token, and its hash. */
 export async function issueChallenge(
   scope: Scope,
   user: User,
@@ -48,11 +46,7 @@ export function printOf({ passwordHash }: Pick<User, 'passwordHash'>): string {
   return hashOf(passwordHash ?? '')
 }
 
-/**
- * Counts an attempt; the caller lets the transaction commit whatever comes of it.
- * @param sessionId of the request; a challenge of a login has none
- * @returns `undefined` if the challenge is used, expired, exhausted or for something else.
- */
+/** Counts an attempt; the caller lets the transaction commit whatever comes of it. */
 export async function countAttempt(
   scope: Scope,
   token: string,

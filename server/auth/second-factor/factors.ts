@@ -1,4 +1,3 @@
-// What an account has as its second factor, and when a session last showed it.
 import { asc, eq, sql } from 'drizzle-orm'
 import { deleteRows, findRows, ofTenant } from '../../database/queries.js'
 import {
@@ -20,9 +19,7 @@ export type Passkey = typeof passkeys.$inferSelect
 
 export interface Factors {
   readonly totp: typeof totpSecrets.$inferSelect | undefined
-  /** Oldest first. */
   readonly passkeys: readonly Passkey[]
-  /** How many are left. */
   readonly recoveryCodes: number
   /** Recovery codes alone are none. */
   readonly any: boolean
@@ -55,7 +52,6 @@ const hasAny = sql<boolean>`(
   OR EXISTS (SELECT 1 FROM ${passkeys} p WHERE p.tenant = "sessions"."tenant" AND p.user_id = "sessions"."user_id"))`
 
 export interface FactorAge {
-  /** Whether the account has a second factor. */
   readonly has: boolean
   /** When the session last showed it. */
   readonly at: Date | null

@@ -1,4 +1,3 @@
-// The second step of a login, with a password or an external provider alike.
 import { secondFactorLogin } from '../../../src/core/api/second-factor.js'
 import type { Scope } from '../../database/transactions.js'
 import { Problem } from '../../http/problem.js'
@@ -23,10 +22,7 @@ export function hourlyLimit(kind: 'account' | 'device' | 'session', value: strin
   return { kind: `second-factor:${kind}`, value, count: ATTEMPTS_PER_HOUR, windowMs: HOUR_MS }
 }
 
-/**
- * To be called with the account's row locked, instead of starting a session.
- * @returns the problem to throw once the transaction has committed; `undefined` if the account has no second factor.
- */
+/** Call with the account's row locked. @returns the problem to throw once the transaction has committed */
 export async function factorDemand(
   scope: Scope,
   services: Services,
@@ -40,7 +36,6 @@ export async function factorDemand(
   return new Problem('second_factor_required', { secondFactor })
 }
 
-/** A challenge, with what the client needs to answer it. */
 export async function askFor(
   scope: Scope,
   { partyOf, now }: Services,

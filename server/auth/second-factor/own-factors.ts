@@ -1,4 +1,3 @@
-// One's own second factor: setting it up, removing it, new recovery codes, and showing it before dangerous changes.
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { ADMIN_ROLE } from '../../../src/core/api/claims.js'
@@ -231,7 +230,6 @@ async function add(
   }
 }
 
-/** @param take deletes the factor's row, and answers how many there were */
 async function remove(
   { database, now }: Services,
   { session: { user }, tenant }: Own,

@@ -1,4 +1,3 @@
-// Passkeys (WebAuthn): options for the browser, and the check of what it answers.
 import type { FactorProof } from '../../../src/core/api/second-factor.js'
 import type { Passkey } from './factors.js'
 
@@ -9,12 +8,10 @@ const webauthn = () => import('@simplewebauthn/server')
 const ALGORITHMS = [-8, -7, -257]
 const TIMEOUT_MS = 5 * 60_000
 
-/** Where the passkeys of a tenant work. */
 export interface RelyingParty {
   readonly name: string
   /** The only accepted origin. */
   readonly origin: string
-  /** Its host name. */
   readonly id: string
 }
 
@@ -29,7 +26,6 @@ const bytesOf = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'ba
 const known = (present: readonly Passkey[]) =>
   present.map(({ credentialId, transports }) => ({ id: credentialId, transports }))
 
-/** @param hash of the challenge's token */
 export async function creationOptions(
   party: RelyingParty,
   user: { readonly id: string; readonly name: string; readonly email: string },

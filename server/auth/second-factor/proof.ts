@@ -1,4 +1,3 @@
-// Checks one proof of the second factor against a challenge, and uses both up.
 import { and, eq, lt } from 'drizzle-orm'
 import type { FactorProof } from '../../../src/core/api/second-factor.js'
 import { audit } from '../../admin/audit-log.js'
@@ -37,12 +36,9 @@ interface Checked {
 interface Opening {
   readonly tenant: Tenant
   readonly address: string
-  /** The token. */
   readonly challenge: string
   readonly purpose: Purpose
-  /** Of the request; none for a login. */
   readonly sessionId?: string
-  /** How many attempts the account, or the device or session, has. */
   readonly limits: (user: User) => Promise<readonly Limit[]>
 }
 
@@ -56,10 +52,7 @@ interface Redeemed {
   readonly method: Method
 }
 
-/**
- * Runs `work` in the transaction that uses up challenge and proof.
- * @throws Problem `challenge_invalid`, `second_factor_wrong`, `rate_limited`
- */
+/** @throws Problem `challenge_invalid`, `second_factor_wrong`, `rate_limited` */
 export async function redeemProof<T>(
   services: Services,
   redeeming: Redeeming,
@@ -136,7 +129,6 @@ async function checkProof(services: Services, given: Given): Promise<Checked> {
   return { method: 'recovery', accept: given.factors.any ? accept : undefined }
 }
 
-/** For what a user's secret is sealed. */
 export function ownerOf(user: Pick<User, 'tenant' | 'id'>): string {
   return `${user.tenant} ${user.id}`
 }

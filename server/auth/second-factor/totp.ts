@@ -29,7 +29,6 @@ export function stepAt(now: number): number {
   return Math.floor(now / STEP_MS)
 }
 
-/** The code of a time step. */
 export function codeAt(secret: Uint8Array, step: number): string {
   return totpOf(secret).generate({ timestamp: step * STEP_MS })
 }
@@ -40,7 +39,6 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
   return steps === null ? undefined : stepAt(now) + steps
 }
 
-/** For those who type it into their app. */
 export function base32(secret: Uint8Array): string {
   return totpOf(secret).secret.base32
 }

@@ -1,4 +1,3 @@
-// The PostgreSQL binaries of the embedded database, and the system account they run as.
 import {
   chownSync,
   cpSync,
@@ -86,10 +85,7 @@ export interface Account {
   readonly gid: number
 }
 
-/**
- * The account that PostgreSQL runs as, or `undefined` to use ours, unless we are root.
- * @throws StartFailure if we are root and the system has neither `postgres` nor `nobody`.
- */
+/** The account that PostgreSQL runs as if we are root. @throws StartFailure if there is neither `postgres` nor `nobody` */
 export function databaseAccount(
   uid: number | undefined = process.getuid?.(),
   passwd: () => string = () => readFileSync('/etc/passwd', 'utf8'),

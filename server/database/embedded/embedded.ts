@@ -1,4 +1,3 @@
-// The embedded PostgreSQL: created, started and stopped with the server, reachable through a private Unix socket only.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -44,16 +43,13 @@ const INITDB_OPTIONS = '-A trust -E UTF8 --locale-provider=builtin --locale=C.UT
 )
 
 export interface EmbeddedPostgres {
-  /** The socket's folder: the `host` of a connection. */
   readonly host: string
   readonly superuser: string
   readonly pid: number
   close(): Promise<void>
 }
 
-/**
- * The folder of the cluster. For root it is outside the state folder, since PostgreSQL cannot enter root's folders.
- */
+/** Root's is outside the state folder, since PostgreSQL cannot enter root's folders. */
 export function clusterFolder(home: string, account: Account | undefined): string {
   if (!account) return join(home, 'postgres')
   return join('/var/lib/fretwork', createHash('sha256').update(home).digest('hex').slice(0, 16))
@@ -67,9 +63,8 @@ export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | '
 }
 
 /**
- * Starts PostgreSQL in the state folder, creating the cluster the first time, and restarts it if it crashes (`onCrash`
- * is called, for the log). The caller holds the lock of the folder.
- * @throws StartFailure with what to do: missing binaries, data of another version, or PostgreSQL's last log line.
+ * Creates the cluster the first time, and restarts PostgreSQL if it crashes. The caller holds the lock of the folder.
+ * @throws StartFailure with what to do: missing binaries, data of another version, or PostgreSQL's last log line
  */
 export async function startEmbeddedPostgres(
   home: string,

@@ -1,4 +1,3 @@
-// The PostgreSQL process: started, restarted if it dies, and stopped, including one left behind by a crashed server.
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, copyFileSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
@@ -84,10 +83,7 @@ export function rotateLog(log: string, maxBytes = LOG_BYTES): void {
   truncateSync(log)
 }
 
-/**
- * Restarts the process whenever it dies, until `closing`, with growing delays between failed attempts.
- * @returns when it is over and the last process has ended.
- */
+/** Restarts the process whenever it dies, until `closing`. @returns when the last process has ended */
 export async function keepRunning(
   cluster: Cluster,
   running: { current: PostgresProcess },
@@ -151,7 +147,6 @@ export interface Postmaster {
   readonly ready: boolean
 }
 
-/** The contents of `postmaster.pid` in the data folder, or `undefined` if it does not exist. */
 export function readPostmaster(dataFolder: string): Postmaster | undefined {
   let lines: string[]
   try {
@@ -184,10 +179,7 @@ export async function stopLeftover(dataFolder: string): Promise<void> {
   }
 }
 
-/**
- * Stops PostgreSQL: in fast mode (disconnects clients, writes everything), after 8 s in immediate mode (recovers at
- * the next start), after 2 more seconds by killing it.
- */
+/** In fast mode, after 8 s in immediate mode (recovers at the next start), after 2 more seconds by killing it. */
 export async function stopPostgres(pid: number): Promise<void> {
   for (const [signal, timeoutMs] of [
     ['SIGINT', 8000],

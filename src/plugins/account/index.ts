@@ -1,4 +1,3 @@
-/** The account pages: profile, plan, settings, keyboard shortcuts and security. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { PROFILE_EDITOR, REQUESTED_PLAN } from './internal-tokens.js'
 import { planArgs, sessionArgs } from './settings.js'

@@ -1,10 +1,8 @@
-/** State shared between the account pages and the commands. */
 import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 
 /** The open profile page. Commands act on it as its buttons do. */
 export interface ProfileEditor {
-  /** There are unsaved changes. */
   readonly changed: boolean
   readonly hasPicture: boolean
   save(): void
@@ -12,7 +10,6 @@ export interface ProfileEditor {
   /** Opens the file dialog. */
   choosePicture(): void
   removePicture(): void
-  /** Saved with the other fields. */
   setPublic(isPublic: boolean): void
 }
 

@@ -1,4 +1,3 @@
-/** Plans and add-ons for sale, and which of them a user needs or has. */
 import * as z from 'zod/mini'
 import { type ProductOffer, productOffer } from '../../core/api/account.js'
 import { featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../core/api/claims.js'
@@ -9,7 +8,6 @@ import { phrases } from '../../core/platform/phrases.js'
 export type Offer = ProductOffer
 export type Level = 'free' | PlanLevel
 
-/** Features of the free plan. */
 export const FREE_FEATURES = Object.values(
   phrases({ neck: 'Neck, MIDI input and output, sound', cli: 'Command line', songs: 'Five saved songs' }),
 )
@@ -46,7 +44,6 @@ export function offersOf(products: string): readonly Offer[] {
   }
 }
 
-/** @example rankOf('free') < rankOf('Pro') // true */
 export function rankOf(level: Level): number {
   return level === 'free' ? 0 : PLAN_LEVELS.indexOf(level) + 1
 }
@@ -65,13 +62,11 @@ export function isOwned(offer: Offer, level: Level, features: readonly string[])
   return offer.features.every(feature => features.includes(feature))
 }
 
-/** The lowest level with a feature, or else the add-on. */
 export function offerWith(offers: readonly Offer[], feature: string): Offer | undefined {
   const fitting = offers.filter(offer => opens(offer, feature))
   return fitting.toSorted((a, b) => rankOf(a.level ?? 'free') - rankOf(b.level ?? 'free'))[0]
 }
 
-/** The price formatted for a language, e.g. `€4.00`. */
 export function priceText({ amount, currency }: NonNullable<Offer['price']>, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency })
   // Yen have no minor unit, dinars have a thousand.
@@ -84,7 +79,6 @@ export function paysForLevel({ level, status }: { readonly level: Level; readonl
   return level !== 'free' && status !== 'granted'
 }
 
-/** Whether a checkout can be started for an offer. */
 export function canChoose(
   offer: Offer,
   level: Level,

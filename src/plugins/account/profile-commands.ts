@@ -54,7 +54,6 @@ export const PROFILE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'account.hide-profile': setPublic(false),
 }
 
-/** Sets the conditions of the commands from the open page. */
 export function followEditor({ get, scope }: PluginContext): void {
   const commands = get(COMMANDS)
   const follow = (open: ProfileEditor | undefined) => {

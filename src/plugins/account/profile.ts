@@ -1,4 +1,3 @@
-/** The profile draft: its rules, and unsaved changes kept while the user looks at other pages. */
 import { personName } from '../../core/api/fields.js'
 import { handle, type Profile, type ProfileBody } from '../../core/api/users.js'
 import { phrases } from '../../core/platform/phrases.js'
@@ -90,10 +89,7 @@ export function discardStoredDraft(owner: object, draft: ProfileDraft): void {
   if (drafts.get(owner)?.draft === draft) drafts.delete(owner)
 }
 
-/**
- * The stored draft, only for the user who wrote it.
- * @param loaded the server’s current profile, which may have changed since
- */
+/** Only for the user who wrote it. */
 export function restoredDraft(owner: object, userId: string, loaded: ProfileDraft): ProfileDraft | undefined {
   const stored = drafts.get(owner)
   return stored?.userId === userId ? mergedDraft(stored.saved, stored.draft, loaded) : undefined

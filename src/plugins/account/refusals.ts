@@ -1,4 +1,3 @@
-/** Texts for the error codes of the account’s calls. */
 import { refusalWords } from '../../core/http/error-sentences.js'
 import { phrases } from '../../core/platform/phrases.js'
 

@@ -1,4 +1,3 @@
-/** Resets all keyboard shortcuts, with undo. */
 import type { NoticeBoard } from '../../core/events/notices.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { keySettings } from '../../core/settings/core-settings.js'

@@ -1,4 +1,3 @@
-/** The account’s services, commands and screens. */
 import { accountContainer } from '../../core/api/account.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import {
@@ -54,7 +53,6 @@ const managePayments: CommandHandler = async ({ get, signal }) => {
   openUrl(stripeAccount.portalUrl)
 }
 
-/** The offers that have a button on the subscription page. */
 const plansToChoose: ChoiceLister = async ({ get }, { signal }) => {
   const { account, stripeAccount, manifest } = await get(API).call(accountContainer, {}, { signal })
   if (!stripeAccount.configured) return []

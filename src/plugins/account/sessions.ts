@@ -1,4 +1,3 @@
-/** The user’s sessions: their names, and ending one from the command palette. */
 import { endOwnSession, type OwnSession, ownSessions } from '../../core/api/sessions.js'
 import { createEvent } from '../../core/events/event-bus.js'
 import type { ChoiceLister, CommandHandler } from '../../core/kernel/manifest/plugin.js'
@@ -8,7 +7,6 @@ import type { SessionArgs } from './settings.js'
 
 const SAID = phrases({ ended: 'Session ended.', choice: '{{device}}, started {{begun}}' })
 
-/** Lists of sessions fetched before are outdated. */
 export const SESSIONS_CHANGED = createEvent<{ ended: string }>('account.sessions-changed')
 
 export const endSession: CommandHandler = async ({ get }, { session }: SessionArgs) => {
@@ -45,7 +43,6 @@ export function deviceText({ device }: Pick<OwnSession, 'device'>, translate: Tr
   return device || translate(WORDS.unknown)
 }
 
-/** @param iso ISO 8601 time from the server */
 export function sessionTime(iso: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }

@@ -1,9 +1,7 @@
-/** Arguments of the commands. */
 import * as z from 'zod/mini'
 
 export const sessionArgs = z.strictObject({ session: z.uuid() })
 export type SessionArgs = z.infer<typeof sessionArgs>
 
-/** The key of a product. */
 export const planArgs = z.strictObject({ plan: z.string().check(z.minLength(1), z.maxLength(200)) })
 export type PlanArgs = z.infer<typeof planArgs>

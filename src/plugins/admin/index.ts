@@ -1,4 +1,3 @@
-/** Administration for users with the Admin role: users, plans, roles, suspension and the audit log. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { REQUESTED_VIEW, userArgs } from './internal-tokens.js'
 

@@ -1,4 +1,3 @@
-/** The arguments of the commands, and what they ask the administration page to show. */
 import * as z from 'zod/mini'
 import { createToken } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
@@ -6,7 +5,6 @@ import type { Store } from '../../core/platform/store.js'
 /** Until the page shows it. */
 export interface RequestedView {
   readonly tab: 'users' | 'audit' | undefined
-  /** The id of a user to open. */
   readonly user: string | undefined
 }
 

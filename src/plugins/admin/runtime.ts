@@ -1,4 +1,3 @@
-/** The administration screen and the commands that open a part of it. */
 import { adminSearch } from '../../core/api/admin.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import {

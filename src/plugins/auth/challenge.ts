@@ -1,8 +1,6 @@
-/** What the server asks for after a right password. */
 import type { FactorChallenge } from '../../core/api/problem.js'
 import { ApiError } from '../../core/http/api-error.js'
 
-/** @returns `undefined` for every other error */
 export function challengeIn(error: unknown): FactorChallenge | undefined {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return undefined
   return error.problem?.secondFactor

@@ -15,7 +15,6 @@ export interface TabStorage {
   remove(key: string): void
 }
 
-/** A login that is in progress at a provider. */
 const pendingLogin = z.object({
   provider: z.enum(PROVIDERS),
   state: z.string(),
@@ -37,7 +36,6 @@ export interface LoginRequest {
   /** The redirect URI registered with the provider. */
   readonly redirectUri: string
   readonly returnTo?: string | undefined
-  /** The account's email address, if known. */
   readonly hint?: string | undefined
   /** Makes the provider ask for an account even if the user is logged in there. */
   readonly asks?: boolean
@@ -57,11 +55,7 @@ const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
   temporarily_unavailable: 'request_failed',
 }
 
-/**
- * Starts a login in this tab, replacing one that was not finished.
- * @returns the provider's URL to open
- * @throws FretworkError `request_invalid` if the tenant does not have this provider
- */
+/** Replaces a login that was not finished. @returns the provider's URL @throws FretworkError `request_invalid` */
 export async function beginSignIn(request: LoginRequest): Promise<string> {
   const { tenant, storage, redirectUri, returnTo, hint, asks } = request
   const provider = providersOf(tenant).find(id => id === request.provider)
@@ -98,9 +92,7 @@ export interface Callback {
   /** Undefined if this tab did not start a login. */
   readonly provider?: ProviderId
   readonly returnTo?: string | undefined
-  /** What to log in with … */
   readonly credentials?: ExternalLogin
-  /** … or the error code if the login failed. */
   readonly errorCode?: string
 }
 

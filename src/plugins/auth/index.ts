@@ -1,4 +1,3 @@
-/** Login, registration, email links, forgotten passwords, privacy policy and terms. */
 import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import english from './locales/en.json' with { type: 'json' }

@@ -1,4 +1,3 @@
-/** Screens and commands for logged-out users. */
 import { GO_TO } from '../../core/events/app-events.js'
 import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
@@ -42,7 +41,6 @@ export default defineRuntime({
   activate: followProviders,
 })
 
-/** Offers `auth.log-in-with` only if the tenant has a provider. */
 function followProviders({ get, scope }: PluginContext): void {
   const [commands, { store }] = [get(COMMANDS), get(TENANT)]
   const update = () => commands.setContext('auth.providers', providersOf(store.getState()).length > 0)

@@ -1,4 +1,3 @@
-/** Homework: songs that a teacher gives to students, and the verdicts that come back. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'

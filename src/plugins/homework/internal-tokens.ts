@@ -1,4 +1,3 @@
-/** Services that only this plugin uses. */
 import { createToken } from '../../core/platform/services/token.js'
 import type { Outbox } from './outbox.js'
 import type { Practicing } from './practicing.js'

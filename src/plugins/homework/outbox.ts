@@ -42,7 +42,6 @@ const SENTENCES = phrases({
   comment: 'A comment could not be sent: the homework was taken back or left.',
 })
 
-/** Until the next try, in milliseconds, while the server takes nothing for the moment. */
 const RETRY_MS = 60_000
 
 /** How often a call waits for the library to be synced. */
@@ -50,7 +49,6 @@ const SYNCS = 3
 
 export class Outbox implements Disposable {
   private readonly sent = createStore({ times: 0 })
-  /** Changes with each call that was taken. */
   readonly deliveries: ReadonlyStore<{ readonly times: number }> = this.sent
   private running: Promise<void> | undefined
   private isDisposed = false
@@ -58,7 +56,6 @@ export class Outbox implements Disposable {
 
   constructor(private readonly parts: OutboxParts) {}
 
-  /** Of the user, in their order. */
   waiting(): readonly WaitingCall[] {
     const user = this.parts.user()
     return this.parts.settings.getState().calls.filter(call => call.user === user)
@@ -73,7 +70,6 @@ export class Outbox implements Disposable {
     return !this.waiting().some(({ id }) => id === kept.id)
   }
 
-  /** Sends what waits, one after another, until the connection is gone. */
   flush(): Promise<void> {
     this.running ??= this.sendAll().finally(() => {
       this.running = undefined
@@ -155,5 +151,4 @@ const LASTING = [
   'body_too_large',
 ]
 
-/** Trying again would change nothing. */
 const isLasting = (thrown: ApiError) => LASTING.includes(thrown.code)

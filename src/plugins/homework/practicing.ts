@@ -1,4 +1,3 @@
-/** The assignment that is practiced: its song is open, and takes of it are sent to the teacher. */
 import { type Assignment, type HomeworkTake, homeworkFile } from '../../core/api/homework.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import { fromBase64 } from '../../core/http/library-files.js'

@@ -1,4 +1,3 @@
-/** The services, commands and screens of homework. */
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, CLOCK, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'

@@ -1,4 +1,3 @@
-/** What the pages of homework say of states and refusals. */
 import { refusalWords } from '../../core/http/error-sentences.js'
 import { phrases } from '../../core/platform/phrases.js'
 

@@ -1,4 +1,3 @@
-/** What waits to be sent, on this device. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
@@ -7,14 +6,11 @@ const waiting = z.object({
   /** Whose it is: nothing is sent for another user who logs in meanwhile. */
   user: z.string(),
   kind: z.enum(['give', 'take', 'comment']),
-  /** Of the assignment. */
   homework: z.string(),
-  /** As the call of the contract takes it. */
   body: z.unknown(),
 })
 export type WaitingCall = z.infer<typeof waiting>
 
-/** Stored under `<tenant>Outbox`. */
 export const outboxSettings = defineSettings<{ readonly calls: readonly WaitingCall[] }>({
   id: 'Outbox',
   title: 'Homework that waits to be sent',
@@ -26,6 +22,5 @@ export const outboxSettings = defineSettings<{ readonly calls: readonly WaitingC
 })
 
 export const HOMEWORK_ARGS = {
-  /** A song of the library, by its id. */
   song: z.strictObject({ song: z.string().check(z.minLength(1), z.maxLength(200)) }),
 }

@@ -1,4 +1,3 @@
-/** Sharing: songs, tunings, shapes and setlists with people, with all, or by links. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { BARE_NECK } from '../fretboard/tokens.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'

@@ -1,4 +1,3 @@
-/** Services that only this plugin uses. */
 import { createToken } from '../../core/platform/services/token.js'
 import type { SharedThings } from './shared-things.js'
 

@@ -1,4 +1,3 @@
-/** The commands and screens of sharing, and its parts on the pages of people. */
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { EVENTS } from '../../core/kernel/services/tokens.js'

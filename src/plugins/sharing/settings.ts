@@ -1,24 +1,19 @@
-/** Arguments of the commands, and what the user has copied of others. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
 export const SHARING_ARGS = {
-  /** A song of the library, by its id. */
   song: z.strictObject({ song: z.string().check(z.minLength(1), z.maxLength(200)) }),
 }
 
 const copy = z.object({
-  /** Id of what was shared. */
   share: z.string(),
   user: z.string(),
   /** As it was when it was copied. */
   version: z.number(),
-  /** Who shared it. */
   by: z.string(),
 })
 export type SharedCopy = z.infer<typeof copy>
 
-/** Stored under `<tenant>Copies`. */
 export const copiesSettings = defineSettings<{ readonly copies: readonly SharedCopy[] }>({
   id: 'Copies',
   title: 'Copies of what others share',

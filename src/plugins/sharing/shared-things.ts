@@ -1,4 +1,3 @@
-/** Opens and copies what others share: by its id, or by a link for people without an account. */
 import {
   linkFile,
   openLink,
@@ -21,7 +20,6 @@ import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { copiesSettings, type SharedCopy } from './settings.js'
 
-/** Where something shared comes from. */
 export type Source = { readonly share: string } | { readonly token: string }
 
 /** Settings sections whose lists can be shared, by the kind of their items. */
@@ -35,7 +33,6 @@ const SENTENCES = phrases({
   copied: '“{{title}}” was copied. It says that it is by {{name}}.',
 })
 
-/** An item of a list that the user made. */
 export interface ListItem {
   readonly id: string
   readonly name: string
@@ -93,7 +90,6 @@ export class SharedThings {
     await get(SONG_SESSION).openSong(reading, song.title)
   }
 
-  /** Copies all of it into the library, and remembers whose it is. */
   async copy(source: Source, content: SharedContent): Promise<void> {
     const { get } = this.context
     const files = content.songs.map(song =>
@@ -115,7 +111,6 @@ export class SharedThings {
     })
   }
 
-  /** The user’s items of a list. */
   itemsOf(kind: Exclude<ShareKind, 'song'>): readonly ListItem[] {
     const store = this.listStore(kind)
     const kept: readonly unknown[] = store?.getState().kept ?? []
@@ -146,7 +141,6 @@ export class SharedThings {
     }
   }
 
-  /** The user’s own song that is the same file. */
   private mine(song: SharedSong): string | undefined {
     const same = this.copied(song)
     return same && syncIdOf(same)
@@ -174,7 +168,6 @@ export class SharedThings {
     return section && settings.store(section as SettingsSection<{ readonly kept: readonly unknown[] }>)
   }
 
-  /** The copy that the user has of it. */
   copyOf(copies: readonly SharedCopy[], share: string): SharedCopy | undefined {
     return copies.find(copy => copy.share === share && copy.user === this.user)
   }
@@ -192,7 +185,6 @@ export class SharedThings {
   }
 }
 
-/** A copy says whose it is. */
 const named = (title: string, { by }: SharedContent) => `${title} (${by.name})`
 
 const LONGEST_NAME = 60

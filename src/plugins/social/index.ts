@@ -1,4 +1,3 @@
-/** Search for people, public profiles, following and blocking. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { LINKS, PARTS, PROFILE_PAGE } from './internal-tokens.js'
 import { findPeopleArgs, personArgs } from './settings.js'
@@ -9,9 +8,7 @@ const when = 'loggedIn'
 const ON_PROFILE = "route == '/people/:id' && social.tie"
 
 const person = { args: personArgs, busy: 'parallel' } as const
-/** Searched among all people. */
 const ANY_PERSON = { ...person, asks: [{ id: 'person', title: 'Name or handle', searched: true }] }
-/** Chosen from a list. */
 const LISTED_PERSON = { ...person, asks: [{ id: 'person', title: 'Person', onlyAsked: true }] }
 
 export default definePlugin({

@@ -1,4 +1,3 @@
-/** Services of this plugin: follows and blocks, and the open profile. */
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { Links } from './links.js'

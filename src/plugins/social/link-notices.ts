@@ -1,4 +1,3 @@
-/** Notices about changed relationships and failed changes. */
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import { refusalWords } from '../../core/http/error-sentences.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'

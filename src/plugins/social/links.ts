@@ -27,12 +27,10 @@ interface LinksView {
 }
 
 interface Entry {
-  /** The server's state, as far as known. */
   server: Relationship
   requested: Relationship
   /** Counts requests: a newer one is tried even if the one before failed. */
   requests: number
-  /** The last request wants a notice. */
   notify: boolean
   busy: boolean
   /** The view's revision after the last change. */
@@ -41,11 +39,9 @@ interface Entry {
 
 const EMPTY: LinksView = { relationships: {}, counts: undefined, revision: 0 }
 
-/** Changes are shown immediately, then saved, and reverted if that fails. */
 export class Links {
   readonly view = createStore(EMPTY)
   private readonly entries = new Map<string, Entry>()
-  /** The server's state. */
   private counts: LinkCounts | undefined
   private countsOutdated = false
   /** Changes with the user: results of earlier calls are ignored. */
@@ -69,19 +65,13 @@ export class Links {
     this.reset()
   }
 
-  /**
-   * Takes over what an answer says unless something newer is known.
-   * @param revision `revision` of the view when the answer was requested
-   */
+  /** Takes over what an answer says unless something newer is known. @param revision of the view when it was requested */
   merge(people: readonly PublicProfile[], revision: number): void {
     for (const person of people) this.take(person.id, relationshipOf(person), revision)
     this.publish()
   }
 
-  /**
-   * The last request counts; there is one call at a time per person.
-   * @param notify also posts a notice for a new follow, for callers without a button that shows it
-   */
+  /** The last request counts. @param notify also posts a notice for a new follow, for callers without a button that shows it */
   set(person: Person, relationship: Relationship, notify = false): void {
     const entry = this.entries.get(person.id) ?? this.take(person.id, 'none', 0)
     entry.requested = relationship
@@ -108,7 +98,6 @@ export class Links {
     }
   }
 
-  /** For another user. */
   private reset(): void {
     this.epoch++
     this.entries.clear()

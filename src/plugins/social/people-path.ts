@@ -1,4 +1,3 @@
-/** URLs of the screens. The search and the shown list are part of them. */
 import type { LinkKind } from './relationships.js'
 
 export const PEOPLE = '/people'

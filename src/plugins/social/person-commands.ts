@@ -1,5 +1,3 @@
-/** Commands that follow, block or show a person chosen in the palette. */
-
 import { type PublicProfile, publicUser, searchUsers, userLinks } from '../../core/api/users.js'
 import type { ArgumentChoice, ChoiceRequest } from '../../core/commands/command.js'
 import { GO_TO } from '../../core/events/app-events.js'

@@ -1,12 +1,9 @@
-/** The open profile, and the confirmation before blocking, which commands open as well. */
-
 import type { PublicProfile } from '../../core/api/users.js'
 import { createStore } from '../../core/platform/store.js'
 
 interface OpenProfile {
   /** Undefined if no profile is open, or the user's own. */
   readonly person: PublicProfile | undefined
-  /** The confirmation before blocking is open. */
   readonly confirmBlock: boolean
 }
 

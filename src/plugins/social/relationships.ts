@@ -1,4 +1,3 @@
-/** The calls that change the relationship to another person, and which of them leads where. */
 import { blockUser, followUser, type PublicProfile, unfollowUser } from '../../core/api/users.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'

@@ -1,5 +1,3 @@
-/** The services, commands and screens for people. */
-
 import * as z from 'zod/mini'
 import { GO_TO } from '../../core/events/app-events.js'
 import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
@@ -66,7 +64,6 @@ export default defineRuntime({
   activate: followOpenProfile,
 })
 
-/** Sets the conditions of the commands from the open profile. */
 function followOpenProfile({ get, scope }: PluginContext): void {
   const [commands, links, page] = [get(COMMANDS), get(LINKS), get(PROFILE_PAGE)]
   const follow = () => {

@@ -1,4 +1,3 @@
-/** Arguments of the commands. */
 import * as z from 'zod/mini'
 
 /** The server’s limit. */

@@ -1,4 +1,3 @@
-/** The device of one user: it synchronises as long as they are logged in, in one tab at a time. */
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort, LockPort } from '../../core/platform/ports.js'
 import { countWaiting, synchronise } from './engine/cycle.js'
@@ -24,7 +23,6 @@ export interface DeviceParts extends Omit<CycleParts, 'signal' | 'progress'> {
   readonly isOffline: (thrown: unknown) => boolean
   readonly onState: (state: DeviceState) => void
   readonly onFailure: (thrown: unknown) => void
-  /** Follows the server until it is stopped. */
   readonly follow: (changed: (seq: number) => void, signal: AbortSignal) => Promise<void>
 }
 
@@ -36,12 +34,9 @@ const STREAM_TRIES = 3
 const POLL_MS = 60_000
 
 export interface Device extends Disposable {
-  /** Something has changed here, in whatever tab. */
   changed(): void
-  /** Sends and fetches now; resolves when that is done. */
   now(): Promise<void>
   stop(): void
-  /** There is a connection again. */
   connected(): void
 }
 
@@ -63,7 +58,6 @@ export function startDevice(parts: DeviceParts): Device {
     place = now
   })
 
-  /** Resolves when it is woken, after a time, or at the end. */
   const woken = (ms: number | undefined) =>
     new Promise<void>(resolve => {
       const timer = ms === undefined ? undefined : parts.clock.after(ms, resolve)

@@ -1,4 +1,3 @@
-/** Takes what a user has made off a device, once their account has it. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
 import { STORED_SONGS } from '../library/tokens.js'
@@ -8,7 +7,6 @@ import { songCollection } from './local/song-collection.js'
 import { NOWHERE } from './local/stored-memory.js'
 import { openMemory } from './start.js'
 
-/** How many records are here alone. */
 export async function countHere({ get }: PluginContext, user: string): Promise<number> {
   const { memory, close } = await openMemory(get(TENANT).storageKey('Sync'), user, get(STORAGE))
   const songs = await get(STORED_SONGS)()
@@ -24,10 +22,7 @@ const NO_SERVER = {
   fetch: async () => ({ blobs: [], answered: 0 }),
 }
 
-/**
- * Takes what a user has made off this device; their account keeps it. What was remembered goes first, so that nothing
- * counts as removed by them.
- */
+/** What was remembered goes first, so that nothing counts as removed by the user. */
 export async function forgetHere({ get }: PluginContext, user: string): Promise<void> {
   const [settings, storage] = [get(SETTINGS), get(STORAGE)]
   const keyOf = (name: string) => get(TENANT).storageKey(name)

@@ -1,4 +1,3 @@
-/** Sync: what a user makes follows the account to all of their devices, and works without a connection. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { STORED_SONGS } from '../library/tokens.js'
 import { syncSettings } from './settings.js'

@@ -1,4 +1,3 @@
-/** Ties the sync to the session, to its commands and to its screens. */
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import {

@@ -1,4 +1,3 @@
-/** Whether this device takes part, and what it is called. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
@@ -10,7 +9,6 @@ const syncSchema = z.object({
 
 export type SyncSettings = z.infer<typeof syncSchema>
 
-/** Stored under `<tenant>Sync`. */
 export const syncSettings = defineSettings<SyncSettings>({
   id: 'Sync',
   title: 'Sync',

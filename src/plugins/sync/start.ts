@@ -1,4 +1,3 @@
-/** Puts a user's device together: what is here, what is remembered, and the server. */
 import {
   changeLibrary,
   fetchBlobs as fetchBlobsCall,

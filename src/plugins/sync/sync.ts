@@ -1,4 +1,3 @@
-/** The service: starts a device for each user who logs in, and shows the same in all tabs. */
 import * as z from 'zod/mini'
 import type { Session } from '../../core/auth/session.js'
 import type { Disposable } from '../../core/platform/disposable.js'
@@ -21,7 +20,6 @@ export interface SyncParts {
   readonly session: ReadonlyStore<Session>
   readonly isOn: ReadonlyStore<{ readonly on: boolean }>
   readonly storage: StoragePort
-  /** The storage key of a name. */
   readonly keyOf: (name: string) => string
   readonly clock: Pick<ClockPort, 'date'>
   readonly log: Pick<Logger, 'error'>
@@ -38,7 +36,6 @@ const OFF: SyncView = {
   savedAt: undefined,
 }
 
-/** What the tab at work says to the others. */
 const saidSchema = z.object({
   state: z.enum(['saved', 'waiting', 'working', 'stopped', 'failed', 'full']),
   done: z.number(),
@@ -156,7 +153,6 @@ export function createSync(parts: SyncParts): Sync & Disposable {
   }
 }
 
-/** A conflict with the name of what it is of, where that has one. */
 async function nameOf(collections: readonly Collection[], conflict: KeptConflict): Promise<SyncConflict> {
   const all = await collections.find(({ kind }) => kind === conflict.kind)?.read()
   const name = all?.get(conflict.id)?.name

@@ -1,4 +1,3 @@
-/** The frame of the account pages: navigation, title, cards and links to parts of a page. */
 import { Box, Group, Stack, Title } from '@mantine/core'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
@@ -12,7 +11,6 @@ import classes from './account.module.css'
 interface FrameProps {
   readonly title: string
   readonly note: string
-  /** Shown next to the title. */
   readonly action?: ReactNode
   readonly children: ReactNode
 }
@@ -62,10 +60,7 @@ export function CardHeading({ id, title, note }: Omit<CardProps, 'children'>) {
   )
 }
 
-/**
- * Remounts the page for another user: another tab may log out and in again. After a plain logout the layout leaves
- * the page, so it is not remounted.
- */
+/** Remounts the page for another user: another tab may log out and in again. */
 export function perUser(Page: ComponentType): ComponentType {
   return function UserPage() {
     const { auth } = useKernel()
@@ -74,11 +69,7 @@ export function perUser(Page: ComponentType): ComponentType {
   }
 }
 
-/**
- * Scrolls to the part of the page named in the URL fragment and focuses it.
- * @param ready whether the parts are rendered
- * @param idOf the element's id for a fragment; the fragment itself by default
- */
+/** @param ready whether the parts are rendered @param idOf the element's id for a fragment */
 export function useFragmentFocus(ready: boolean, idOf = (fragment: string) => fragment): void {
   const { hash, key } = useLocation()
   const target = idOf(fragmentOf(hash))
@@ -106,7 +97,6 @@ function fragmentOf(hash: string): string {
   }
 }
 
-/** `/account` redirects to its first page. */
 export default function AccountPage() {
   return <Navigate to="/account/profile" replace />
 }

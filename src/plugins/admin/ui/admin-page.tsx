@@ -1,4 +1,3 @@
-/** Users and the audit log, for administrators only. */
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isAdmin } from '../../../core/auth/claims.js'

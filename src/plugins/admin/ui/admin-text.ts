@@ -1,4 +1,3 @@
-/** Texts for errors, plans and times. */
 import type { AdminUser } from '../../../core/api/admin.js'
 import { planLevelOf } from '../../../core/api/claims.js'
 import { refusalWords } from '../../../core/http/error-sentences.js'
@@ -13,7 +12,6 @@ export function planOf(user: Pick<AdminUser, 'features'>): 'free' | 'Basic' | 'P
   return planLevelOf(user.features) ?? 'free'
 }
 
-/** @param iso ISO 8601 time from the server */
 export function timeText(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }

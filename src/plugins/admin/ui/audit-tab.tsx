@@ -1,5 +1,3 @@
-/** The audit log, newest first, of all users or one, filtered by kind. */
-
 import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { type AuditItem, adminAudit } from '../../../core/api/admin.js'
@@ -16,7 +14,6 @@ import { refusalText, timeText } from './admin-text.js'
 const PAGE_SIZE = 50
 
 interface AuditTabProps {
-  /** Shows only this user’s entries. */
   readonly about: string | undefined
   readonly onShowAll: () => void
 }

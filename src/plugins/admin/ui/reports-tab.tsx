@@ -1,4 +1,3 @@
-/** Reports about what people share: it stays, or it is removed for all. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { closeReport, type ShareReport, shareReports } from '../../../core/api/sharing.js'

@@ -1,5 +1,3 @@
-/** One user: details, plan, role, sessions and suspension. */
-
 import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '../../../core/api/admin.js'
@@ -17,7 +15,6 @@ import { planOf, refusalText, timeText } from './admin-text.js'
 import { UserBadges } from './users-table.js'
 
 interface UserDrawerProps {
-  /** Undefined while the drawer is closed. */
   readonly user: AdminUser | undefined
   readonly onChange: (user: AdminUser) => void
   readonly onShowEntries: (userId: string) => void
@@ -181,7 +178,6 @@ const { UNDO } = phrases({ UNDO: 'Undo' })
 
 type UserCall = () => Promise<AdminUser>
 
-/** @param onChange called with the changed user */
 function useUserActions(user: AdminUser, onChange: (user: AdminUser) => void) {
   const { api: client, auth, notices } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)

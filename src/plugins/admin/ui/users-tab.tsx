@@ -1,5 +1,3 @@
-/** All users, with search and filters. A user opens in a drawer. */
-
 import { Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
@@ -105,7 +103,6 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
   )
 }
 
-/** Opens the user a command asked for. */
 function useRequestedUser(open: (user: AdminUser) => void): void {
   const { api, notices } = useKernel()
   const request = useService(REQUESTED_VIEW)

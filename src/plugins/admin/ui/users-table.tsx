@@ -1,4 +1,3 @@
-/** The table of users. */
 import { Badge, Group, Skeleton, Table, UnstyledButton } from '@mantine/core'
 import type { AdminUser } from '../../../core/api/admin.js'
 import { ADMIN_ROLE } from '../../../core/api/claims.js'
@@ -7,7 +6,6 @@ import classes from './admin.module.css'
 import { planOf, timeText } from './admin-text.js'
 
 interface UsersTableProps {
-  /** Undefined while loading. */
   readonly users: readonly AdminUser[] | undefined
   readonly onOpen: (user: AdminUser) => void
 }
@@ -53,7 +51,6 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
   )
 }
 
-/** Role, suspension and an unconfirmed email. */
 export function UserBadges({ user }: { readonly user: AdminUser }) {
   const { t } = useText()
   const badges = [

@@ -1,16 +1,13 @@
-/** An error message that is announced and focused, so that it isn't missed. */
 import { Alert } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { type ErrorSentence, sentenceFor } from '../../../core/http/error-sentences.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 
-/** Renders nothing without an error. */
 export function Failure({ error }: { error: unknown }) {
   const text = useMemo(() => (error === undefined ? undefined : sentenceFor(error)), [error])
   return text ? <RefusalAlert source="core" text={text} /> : null
 }
 
-/** @param source whose text it is: `core` or a plugin's id */
 export function RefusalAlert({ source, text }: { source: string; text: ErrorSentence }) {
   const { tm } = useText()
   const alert = useRef<HTMLDivElement>(null)

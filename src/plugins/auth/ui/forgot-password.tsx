@@ -1,4 +1,3 @@
-/** Requests the email that resets a forgotten password. */
 import { forgotPassword } from '../../../core/api/sign-up.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { EmailRequest } from './send-mail.js'

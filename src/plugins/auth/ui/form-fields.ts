@@ -1,4 +1,3 @@
-/** Validation of the fields on these screens, and the email address that carries over between them. */
 import { type FormEvent, useMemo } from 'react'
 import { personName } from '../../../core/api/fields.js'
 import { useText } from '../../../core/react/hooks/use-text.js'

@@ -1,4 +1,3 @@
-/** The frame of all screens for logged-out users: one centred card in front of a neck. */
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './frame.module.css'
@@ -6,7 +5,6 @@ import classes from './frame.module.css'
 interface FrameProps {
   readonly title: string
   readonly lead?: ReactNode
-  /** For text pages. */
   readonly wide?: boolean
   /** This card replaced another one: move the focus to its heading. */
   readonly focusHeading?: boolean | undefined
@@ -61,7 +59,6 @@ const CHORD = [
 const fretAt = (fret: number) => (WIDTH * (1 - 2 ** (-fret / 12))) / (1 - 2 ** (-FRETS / 12))
 const stringAt = (string: number) => 26 + (string - 1) * 46
 
-/** A G major chord, drawn to scale. */
 function NeckPicture({ className }: { className?: string }) {
   return (
     <svg

@@ -1,4 +1,3 @@
-/** Login with email address and password or with one of the tenant's providers. */
 import { Alert, Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
@@ -145,7 +144,6 @@ function Waiting() {
 /** Every answer has at least one of these. */
 const ANSWER_PARAMETERS = ['code', 'state', 'error'] as const
 
-/** Handles a provider's answer when the page was opened by its redirect. */
 function useProviderAnswer(): LoginOutcome & { pending: boolean } {
   const { auth, tenant, log, platform } = useKernel()
   const navigate = useNavigate()

@@ -1,4 +1,3 @@
-/** Registration. The account is created when the user opens the link in the email. */
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'

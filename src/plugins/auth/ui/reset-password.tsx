@@ -1,4 +1,3 @@
-/** Sets a new password with the link from an email. */
 import { Button, Stack } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { currentUser } from '../../../core/api/auth.js'

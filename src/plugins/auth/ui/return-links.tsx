@@ -15,11 +15,7 @@ export function useReturnPath(): string | undefined {
   return query.get(RETURN_PARAMETER) ?? undefined
 }
 
-/**
- * Redirects a logged-in user to the page they wanted.
- * @param returnTo takes precedence over the URL
- * @param waits don't redirect yet
- */
+/** @param returnTo takes precedence over the URL */
 export function useRedirectAfterLogin(returnTo?: string, waits = false): void {
   const { auth, host } = useKernel()
   const wanted = useReturnPath()
@@ -32,7 +28,6 @@ export function useRedirectAfterLogin(returnTo?: string, waits = false): void {
   }, [loggedIn, waits, navigate, destination])
 }
 
-/** A link to another of these screens that keeps the return path. */
 export function ScreenLink({ to, children }: { readonly to: string; readonly children: string }) {
   const wanted = useReturnPath()
   const path = wanted === undefined ? to : `${to}?${RETURN_PARAMETER}=${encodeURIComponent(wanted)}`

@@ -1,4 +1,3 @@
-/** The second step of a login. */
 import { Button } from '@mantine/core'
 import type { FactorChallenge } from '../../../core/api/problem.js'
 import { AUTH } from '../../../core/kernel/services/tokens.js'
@@ -9,9 +8,7 @@ import { Frame } from './frame.js'
 
 export interface SecondStepProps {
   readonly asked: FactorChallenge
-  /** The user is logged in. */
   readonly onDone: () => void
-  /** Back to the first step. */
   readonly onBack: () => void
 }
 

@@ -1,4 +1,3 @@
-/** Requests an email from the server, confirms that it was sent, and resends it. */
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type forgotPassword, sendVerification } from '../../../core/api/sign-up.js'
@@ -12,20 +11,16 @@ import { Frame } from './frame.js'
 import { ScreenLink } from './return-links.js'
 
 interface EmailRequestProps {
-  /** The call that sends the email. */
   readonly call: typeof forgotPassword | typeof sendVerification
   readonly title: string
   readonly lead: string
   readonly buttonLabel: string
   readonly sentText: (email: string) => string
-  /** See `FrameProps`. */
   readonly focusHeading?: boolean
   readonly autoFocus?: boolean
-  /** Shown between the lead and the field. */
   readonly children?: ReactNode
 }
 
-/** A card that asks for an address and has an email sent there. */
 export function EmailRequest(props: EmailRequestProps) {
   const api = useService(API)
   const { t } = useText()
@@ -78,7 +73,6 @@ export function EmailRequest(props: EmailRequestProps) {
 
 interface EmailSentProps {
   readonly lead: string
-  /** Sends it again. */
   readonly send: () => Promise<void>
   readonly onOther: () => void
 }
@@ -180,7 +174,6 @@ function Resend({ send }: Pick<EmailSentProps, 'send'>) {
   )
 }
 
-/** Resends the confirmation email to a user who tried to log in without having opened it. */
 export default function ResendVerification({ email }: { email: string }) {
   const api = useService(API)
   return <Resend send={() => api.call(sendVerification, { body: { email } })} />

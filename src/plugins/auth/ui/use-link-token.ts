@@ -15,7 +15,6 @@ export function useLinkToken<Outcome>() {
   const state = given === null ? 'missing' : TOKEN.test(given) ? 'complete' : 'broken'
   /** The result for this token; undefined if another link was opened in the same tab. */
   const outcome = given === null || given === settled?.token ? settled?.outcome : undefined
-  /** Stores the result and removes the used token from the URL. */
   const settle = (result: Outcome) => {
     setSettled({ token, outcome: result })
     void navigate(pathname + search, { replace: true })

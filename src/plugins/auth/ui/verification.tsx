@@ -1,4 +1,3 @@
-/** Confirms an email address with the link from an email, or resends that email. */
 import { Button, Stack, Text } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
 import { sendVerification, verify } from '../../../core/api/sign-up.js'

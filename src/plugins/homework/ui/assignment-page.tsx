@@ -1,4 +1,3 @@
-/** One assignment: answering and practicing it, or how the students are doing; takes and comments. */
 import { Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
@@ -123,7 +122,6 @@ interface AnswerProps {
   readonly onAnswered: () => void
 }
 
-/** What a student can do. */
 function Answer({ assignment, onAnswered }: AnswerProps) {
   const { t } = useText()
   const { api } = useKernel()

@@ -1,4 +1,3 @@
-/** What a student and the teacher write to each other, at bars if they like. */
 import { Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Assignment, HomeworkComment } from '../../../core/api/homework.js'

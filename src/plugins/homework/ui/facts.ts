@@ -1,4 +1,3 @@
-/** What an assignment asks for, in a line. */
 import type { Assignment } from '../../../core/api/homework.js'
 import type { Text } from '../../../core/react/hooks/use-text.js'
 
@@ -13,5 +12,4 @@ export function taskFacts(
   return [bars, t('tempo {{percent}} %', { percent: tempo }), ...(loop ? [t('looped')] : [])].join(' · ')
 }
 
-/** Of a share, 0–1. */
 export const percent = (share: number): number => Math.round(100 * share)

@@ -1,4 +1,3 @@
-/** A group: its name and members for its teacher, the way out for a member. */
 import { Anchor, Button, Group as Row, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'

@@ -1,4 +1,3 @@
-/** Homework that the user was given, and has given; groups. */
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { Link } from 'react-router-dom'
@@ -156,7 +155,6 @@ function Groups({ groups }: { readonly groups: readonly StudyGroup[] }) {
   )
 }
 
-/** What could not be sent yet. */
 function Waiting() {
   const { t } = useText()
   const outbox = useService(OUTBOX)

@@ -1,4 +1,3 @@
-/** Gives a song, or a section of it, to people or to a group. */
 import { Anchor, Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, useCallback, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'

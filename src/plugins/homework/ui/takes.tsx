@@ -1,4 +1,3 @@
-/** How takes went, the latest first, and the bars that went wrong. */
 import { Table, Text } from '@mantine/core'
 import type { SentTake } from '../../../core/api/homework.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -45,7 +44,6 @@ export function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
   )
 }
 
-/** Bars with the smallest share of right notes. */
 function hardest({ byBar }: SentTake): string {
   const faulty = byBar.filter(({ written, right }) => right < written)
   const worst = faulty.toSorted((a, b) => a.right / a.written - b.right / b.written).slice(0, HARDEST)

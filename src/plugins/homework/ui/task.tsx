@@ -1,4 +1,3 @@
-/** Above the song that is practiced as homework: what is to be done, and for whom. */
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { CommandButton } from '../../../core/react/command-button.js'

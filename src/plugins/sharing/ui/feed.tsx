@@ -1,4 +1,3 @@
-/** What the people one follows share, and what others share with one. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { shareFeed } from '../../../core/api/sharing.js'

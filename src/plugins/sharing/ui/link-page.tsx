@@ -93,7 +93,6 @@ function useIndexing(isPublic: boolean): void {
   }, [isPublic])
 }
 
-/** The neck, and the song on it once one is open. */
 function Player() {
   const things = useService(SHARED_THINGS)
   const session = useService(SONG_SESSION)

@@ -1,4 +1,3 @@
-/** What a person shares, on their page. */
 import { Stack, Title } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useParams } from 'react-router-dom'

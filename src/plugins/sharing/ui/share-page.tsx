@@ -1,4 +1,3 @@
-/** With whom something of the library is shared, and its links. */
 import { Alert, Anchor, Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'

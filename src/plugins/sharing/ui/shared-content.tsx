@@ -1,4 +1,3 @@
-/** Something that is shared: what it is, whose it is, and what can be done with it. */
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -52,7 +51,6 @@ interface SongListProps {
   readonly onOpen: (song: SharedSong) => void
 }
 
-/** The song, or the songs of a setlist in their order. */
 export function SongList({ content, onOpen }: SongListProps) {
   const { t } = useText()
   const songs = inOrder(content)
@@ -91,13 +89,11 @@ function inOrder({ fields, songs }: SharedContent) {
   })
 }
 
-/** The neck as the tuning or shape has it, as a link of the fretboard. */
 export function neckPath({ kind, fields }: SharedContent): string | undefined {
   if (typeof fields.code !== 'string' || (kind !== 'tuning' && kind !== 'shape')) return undefined
   return `/fretboard?${new URLSearchParams({ [kind]: fields.code })}`
 }
 
-/** Reports it to the administrators. */
 export function ReportForm({ source }: { readonly source: Source }) {
   const { t, tm } = useText()
   const { api } = useKernel()

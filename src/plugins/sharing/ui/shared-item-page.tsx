@@ -1,4 +1,3 @@
-/** Something that another person shares: opened in place, copied, or reported. */
 import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { useCallback } from 'react'
 import { Link, useParams } from 'react-router-dom'

@@ -1,4 +1,3 @@
-/** What is shared with the user, and what the user shares. */
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useCallback } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
@@ -79,7 +78,6 @@ function OwnRow({ share }: { readonly share: OwnShare }) {
 
 const LISTED = ['tuning', 'shape', 'setlist'] as const
 
-/** Chooses something of the library. */
 function ShareSomething() {
   const { t, tm } = useText()
   const navigate = useNavigate()

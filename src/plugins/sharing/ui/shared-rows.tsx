@@ -1,4 +1,3 @@
-/** Things that others share, one per row: its name leads to it. */
 import { Badge, Skeleton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { Shared } from '../../../core/api/sharing.js'
@@ -14,7 +13,6 @@ import classes from './sharing.module.css'
 interface SharedRowsProps {
   readonly label: string
   readonly items: readonly Shared[]
-  /** Whether the rows say who shares it. */
   readonly named: boolean
 }
 

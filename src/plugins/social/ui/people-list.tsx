@@ -1,5 +1,3 @@
-/** A list of people, and what to show if it is empty. */
-
 import { Anchor, Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -16,9 +14,7 @@ import { useOwnId, useRelationship } from './people-parts.js'
 
 interface PeopleListProps {
   readonly label: string
-  /** Undefined while loading. */
   readonly people: readonly LinkedProfile[] | undefined
-  /** A newer list is being loaded. */
   readonly old?: boolean
   /** For people with a private profile, who have no page with a button for it. */
   readonly onBlock?: (person: LinkedProfile) => void

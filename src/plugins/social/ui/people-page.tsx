@@ -1,5 +1,3 @@
-/** Search for people, and the lists of followed people, followers and blocked people. */
-
 import { Button, Stack, Tabs } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
@@ -105,7 +103,6 @@ interface LinkedTabProps {
   readonly onPage: (page: number, replace?: boolean) => void
 }
 
-/** The list of followed people, followers or blocked people. */
 function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   const { t } = useText()
   const links = useService(LINKS)
@@ -154,7 +151,6 @@ function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   )
 }
 
-/** Reloads after each saved change. */
 function useLinked(kind: LinkKind, page: number) {
   const { api } = useKernel()
   const links = useService(LINKS)

@@ -1,4 +1,3 @@
-/** What the screens of people share: the relationship, the question before a block, and the screens that plugins add. */
 import type { PublicProfile } from '../../../core/api/users.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import type { useText } from '../../../core/react/hooks/use-text.js'
@@ -9,7 +8,6 @@ import { LINKS, PARTS } from '../internal-tokens.js'
 import { type Person, type Relationship, relationshipOf } from '../relationships.js'
 import type { PeoplePart } from '../tokens.js'
 
-/** The screens that plugins add to the pages of people. */
 export function PeopleParts({ slot }: Pick<PeoplePart, 'slot'>) {
   return useStore(useService(PARTS).items)
     .filter(part => part.slot === slot)
@@ -22,7 +20,6 @@ export function useRelationship(person: PublicProfile): Relationship {
   return useStore(links.view, ({ relationships }) => relationships[person.id]) ?? relationshipOf(person)
 }
 
-/** The user’s id; empty if logged out. */
 export function useOwnId(): string {
   const { auth } = useKernel()
   return useStore(auth.state, ({ user }) => user?.id ?? '')

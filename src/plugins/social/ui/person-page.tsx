@@ -1,5 +1,3 @@
-/** A person’s public profile. */
-
 import { Anchor, Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -32,7 +30,6 @@ export default function PersonPage() {
   )
 }
 
-/** @param id the person’s id or handle */
 function Profile({ id, userId }: { readonly id: string; readonly userId: string }) {
   const { api, tenant } = useKernel()
   const { t } = useText()

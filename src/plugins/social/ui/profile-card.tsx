@@ -1,5 +1,3 @@
-/** A public profile, with buttons to follow and block. */
-
 import { Alert, Badge, Button, Group, Stack } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { PublicProfile } from '../../../core/api/users.js'

@@ -1,5 +1,3 @@
-/** Searches people by name and handle while the user types. */
-
 import { CloseButton, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -106,7 +104,6 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
   )
 }
 
-/** An empty query isn’t sent. */
 function useSearch(query: string, page: number) {
   const { api } = useKernel()
   const links = useService(LINKS)
@@ -166,7 +163,6 @@ export function useTypedQuery(query: string, onQuery: (query: string) => void) {
       pause.current?.dispose()
       pause.current = clock.after(PAUSE_MS, () => search(text))
     },
-    /** Without waiting for the typing to pause. */
     searchNow: () => search(typed),
   }
 }

@@ -1,4 +1,3 @@
-/** The state kept in the URL: tab, search and page. */
 import { useSearchParams } from 'react-router-dom'
 import type { LinkKind } from '../relationships.js'
 import { MAX_QUERY_LENGTH } from '../settings.js'
@@ -9,14 +8,12 @@ export type PeopleTab = 'search' | LinkKind
 export interface PeopleAddress {
   readonly tab: PeopleTab
   readonly query: string
-  /** From 1. */
   readonly page: number
 }
 
 /** The server’s limit. */
 const LAST_PAGE = 10_000
 
-/** @returns the state and a function that changes it, as a new history entry unless `replace` is set */
 export function usePeopleAddress() {
   const [params, setParams] = useSearchParams()
   const address: PeopleAddress = {

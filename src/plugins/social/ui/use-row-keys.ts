@@ -1,15 +1,8 @@
-/** Keyboard navigation in a list: arrow keys move between rows, and the focus survives when a row disappears. */
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 
-/** A row of the list, or the field before it. */
 const ROW = '[data-row]'
-/** What receives the focus in a row. */
 const STOP = 'input, a, button'
 
-/**
- * Arrow up in the first row moves to the field before the list.
- * @param shown changes when the rows change
- */
 export function useRowKeys(shown: unknown) {
   const box = useRef<HTMLDivElement>(null)
   const focused = useRef(-1)

@@ -1,4 +1,3 @@
-/** How much goes to the server, or comes from it, in one call. */
 import type { LibraryRecord } from '../../../core/api/library.js'
 import { LIBRARY_LIMITS, type LibraryWrite, libraryWrite } from '../../../core/api/library.js'
 

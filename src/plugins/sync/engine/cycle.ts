@@ -20,9 +20,7 @@ import {
 /** Others may write at the same time; each round, a write is stale only if one of them was faster. */
 const MOST_ROUNDS = 20
 
-/**
- * @throws what the server's calls throw; nothing is lost then, and the next one goes on where this one ended
- */
+/** @throws what the server's calls throw; nothing is lost then, and the next round goes on where this one ended */
 export async function synchronise(parts: CycleParts, { pull }: CycleOptions): Promise<CycleResult> {
   const round = new Round(parts, await parts.memory.load())
   await round.sendAgain()
@@ -31,7 +29,6 @@ export async function synchronise(parts: CycleParts, { pull }: CycleOptions): Pr
   return round.result()
 }
 
-/** How many records have changes that the server does not have. */
 export async function countWaiting({
   memory,
   collections,
@@ -95,7 +92,6 @@ class Round {
     if (this.place.pending.length > 0) await this.send()
   }
 
-  /** Sends what is pending. @returns whether the server has it all, or refused it */
   private async send(): Promise<boolean> {
     const { pending, tip } = this.place
     const { outcomes, restored } = await this.parts.server.write(pending, tip)
@@ -181,7 +177,6 @@ class Round {
     await this.save(this.place, new Map(gone.map(base => [recordKey(base), { ...base, as: 'trimmed' }])))
   }
 
-  /** Records that are new to the server, after their files. */
   private async withFiles(collection: Collection, batch: Batch): Promise<Batch> {
     const isNew = ({ kind, id, as }: LibraryWrite) =>
       as !== 'removed' && !this.isKnown(recordKey({ kind, id }))
@@ -227,7 +222,6 @@ class Round {
     return stale.length === 0
   }
 
-  /** Brings records of the server together with what is here. */
   private async take(
     records: readonly LibraryRecord[],
     { after, tip }: Pick<Place, 'after' | 'tip'>,
@@ -246,7 +240,6 @@ class Round {
     await this.save({ ...this.place, after, tip: later(this.place.tip, tip) }, new Map())
   }
 
-  /** @returns what the server had of each */
   private async takeInto(
     collection: Collection,
     records: readonly LibraryRecord[],
@@ -331,7 +324,6 @@ class Round {
   }
 }
 
-/** The last write that records show. */
 function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
   const writes = records.flatMap(({ fields }) =>
     Object.values(fields).map(({ seq, by }) => ({ seq, key: by })),

@@ -1,8 +1,6 @@
-/** What a round of synchronising needs: memory, the server, and what is synchronised. */
 import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
 import type { Base, Collection, Conflict } from './records.js'
 
-/** A write by its place and its key. */
 export interface Tip {
   readonly seq: number
   readonly key: string
@@ -48,7 +46,6 @@ export interface CycleParts {
   readonly memory: SyncMemory
   readonly server: LibraryServer
   readonly collections: readonly Collection[]
-  /** Keeps a value that lost, before it is replaced. */
   readonly setAside: (conflicts: readonly Conflict[]) => Promise<void>
   readonly device: string
   readonly newKey: () => string
@@ -67,10 +64,8 @@ export interface CycleResult {
   readonly restored: boolean
 }
 
-/** What collections throw where the device is full. */
 export const NO_ROOM = 'songs_no_room'
 
-/** Thrown by a collection, or by the browser's storage. */
 export function isNoRoom(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   return thrown.name === 'QuotaExceededError' || ('code' in thrown && thrown.code === NO_ROOM)

@@ -1,10 +1,8 @@
 /** What is synchronised: records of fields, as they are on this device and as the server had them last. */
 import type { LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
 
-/** Values as JSON has them. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Records of one kind on this device. */
 export interface Collection {
   readonly kind: string
   /** Records leave this device when there are too many: one that is missing here was not removed. */
@@ -15,7 +13,6 @@ export interface Collection {
   readonly both?: readonly string[]
   /** Fields that the server knows and this device does not show, such as the hash of a file. */
   readonly added?: readonly string[]
-  /** What is here, by id. */
   read(): Promise<ReadonlyMap<string, Fields>>
   /**
    * Changes what is here, with no other change in between: `merge` is given what is here now, and returns the same
@@ -58,7 +55,6 @@ export interface Conflict {
   readonly kind: string
   readonly id: string
   readonly field: string
-  /** The value that was set aside, and the device on which it was made. */
   readonly value: unknown
   readonly device: string
 }
@@ -134,7 +130,6 @@ export function writeOf(
   return { ...write, fields, ...(without.length > 0 && { without }) }
 }
 
-/** What the server has after it kept a write. */
 export function baseAfter(before: Base | undefined, write: LibraryWrite, seq: number): Base | undefined {
   if (write.as === 'removed') return undefined
   const { kind, id, key } = write
@@ -145,13 +140,11 @@ export function baseAfter(before: Base | undefined, write: LibraryWrite, seq: nu
 }
 
 export interface Merged {
-  /** What is to be here. */
   readonly here: Fields | undefined
   readonly base: Base | undefined
   readonly conflicts: readonly Conflict[]
 }
 
-/** As the server has it now. */
 export function baseOf({ kind, id, seq, fields }: LibraryRecord, as?: Base['as']): Base {
   const known = Object.entries(fields).map(([name, { by, value, seq: at }]) => [
     name,

@@ -28,7 +28,6 @@ export interface Conflicts {
   dispose(): void
 }
 
-/** @param place the storage key, of the tenant and the user */
 export function keepConflicts(storage: StoragePort, place: string): Conflicts {
   const view = createStore<readonly KeptConflict[]>([])
   const read = (): Record<string, Conflict> => {

@@ -5,10 +5,7 @@ import { ownSettings, placeSettings, type SyncedSettings } from './settings-coll
 
 const keptSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-/**
- * Puts the settings of the user before aside, and those of this one in place. The first user of a device takes over
- * what it has.
- */
+/** Swaps the settings of the user before for those of this one. The first user of a device takes over what it has. */
 export function takeOver(
   settings: SyncedSettings,
   storage: StoragePort,

@@ -14,7 +14,6 @@ export type SyncedSettings = Pick<Settings, 'sections' | 'store'>
 const listsOf = ({ sync }: AnySection) => (typeof sync === 'object' ? (sync.lists ?? {}) : {})
 const isSynced = ({ sync }: AnySection) => sync !== 'device'
 
-/** Names of the fields that are synchronised as they are. */
 function plainFields(section: AnySection, values: Values): string[] {
   const local = typeof section.sync === 'object' ? (section.sync.local ?? []) : []
   const lists = listsOf(section)
@@ -29,7 +28,6 @@ const idOf = ({ id, version }: AnySection) => `${id}.${version}`
 
 const valuesOf = (store: SettingsStore<object>) => store.getState() as Values
 
-/** @param user whose items of lists they are */
 export function settingsCollections(settings: SyncedSettings, user: string): readonly Collection[] {
   const sections = settings.sections.getState().filter(isSynced)
   const lists = sections.flatMap(section =>
@@ -137,7 +135,6 @@ const isObject = (value: unknown): value is Values =>
 /** Whether an item is the user's: one that names no user is of those who use this device. */
 const isOf = (item: unknown, user: string) => !isObject(item) || item.user === undefined || item.user === user
 
-/** The items of a user, by what tells them apart. */
 function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<string, unknown> {
   const own = list.byUser && isObject(whole) ? whole[user] : whole
   if (list.key === undefined) return new Map(isObject(own) ? Object.entries(own) : [])
@@ -181,7 +178,6 @@ function listWith(
   return [...kept, ...[...left.values()].filter(item => item !== undefined)]
 }
 
-/** The fields of a section that belong to whose settings these are. */
 function ownFields(section: AnySection, values: Values): string[] {
   const owned = Object.entries(listsOf(section)).filter(([, list]) => isOwned(list))
   return [...plainFields(section, values), ...owned.map(([name]) => name)]

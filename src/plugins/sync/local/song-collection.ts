@@ -1,4 +1,3 @@
-/** The songs of this device as records, with their files as blobs. */
 import type { LibraryRecord } from '../../../core/api/library.js'
 import type { BlobServer } from '../../../core/http/library-files.js'
 import { type LibrarySong, type StoredSongChange, type StoredSongs, syncIdOf } from '../../library/tokens.js'
@@ -11,7 +10,6 @@ const blobs = () => import('../../../core/http/library-files.js')
 
 const fieldsOf = ({ id, syncId, ...fields }: LibrarySong): Fields => fields
 
-/** What a record must have to be a song. */
 function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undefined {
   const { name, file, size, addedAt, lengthMs, tracks, notes } = fields
   if (typeof name !== 'string' || typeof file !== 'string') return undefined
@@ -39,7 +37,6 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
   /** Files that were fetched for the records that come next. */
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   let hashes: ReadonlyMap<string, string> = new Map()
-  /** What was here when they were asked for. */
   let here: readonly LibrarySong[] = []
   /** On their way for the records after those, by their hashes. */
   let early: Promise<ReadonlyMap<string, Uint8Array | undefined>> | undefined

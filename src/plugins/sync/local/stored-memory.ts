@@ -1,11 +1,9 @@
-/** What a device remembers of the server, in the storage of settings: on the command line, and where IndexedDB is missing. */
 import type { StoragePort } from '../../../core/platform/ports.js'
 import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'
 
 export const NOWHERE: Place = { after: 0, pending: [] }
 
-/** @param place the storage key, of the tenant and the user */
 export function storedMemory(storage: StoragePort, place: string): SyncMemory {
   const read = (): { place: Place; bases: Base[] } => {
     const text = storage.get(place)

@@ -9,7 +9,6 @@ interface SyncSchema extends DBSchema {
   bases: { key: [string, string]; value: Base }
 }
 
-/** @param name of the database, of the tenant */
 export async function openIdbMemory(name: string) {
   const database = await openDB<SyncSchema>(name, 1, {
     upgrade(db) {

@@ -1,4 +1,3 @@
-/** Songs that were removed, on whatever device, and can still be put back. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { changeLibrary, type LibraryRecord, removedSongs } from '../../../core/api/library.js'

@@ -1,4 +1,3 @@
-/** What the state of the sync is called, in one sentence. */
 import { phrases } from '../../../core/platform/phrases.js'
 import type { SyncView } from '../tokens.js'
 
@@ -29,7 +28,6 @@ export function sentenceOf(view: SyncView): StateSentence {
   return [STATES[state], { total }]
 }
 
-/** Why the server would not take something, by its code. */
 export const REFUSED: Readonly<Record<string, string>> = phrases({
   songs_full:
     'Songs that your plan has no room for: {{number}}. They stay on this device. Remove songs or upgrade your plan.',

@@ -1,4 +1,3 @@
-/** Sync: the state in a sentence, what waits for the user, and whether this device takes part. */
 import { Alert, Button, Group, Progress, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -73,7 +72,6 @@ function State({ view }: { readonly view: SyncView }) {
   )
 }
 
-/** What only the user can settle. */
 function Waiting({ view }: { readonly view: SyncView }) {
   const { t, tm } = useText()
   const refused = Object.entries(view.refused)

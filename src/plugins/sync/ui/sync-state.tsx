@@ -1,4 +1,3 @@
-/** The state of the sync in the header: a look says it, a click explains it. */
 import { ActionIcon, Indicator } from '@mantine/core'
 import {
   IconCloudCheck,

@@ -1,5 +1,3 @@
-/** Records a keyboard shortcut, shows conflicts and saves it. */
-
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
@@ -20,14 +18,12 @@ import classes from './keys-page.module.css'
 
 export interface Recording {
   readonly command: Command
-  /** Translated. */
   readonly title: string
   /** Adds a shortcut instead of replacing the others. */
   readonly more: boolean
 }
 
 interface KeyRecorderProps {
-  /** Undefined while closed. */
   readonly recording: Recording | undefined
   readonly layer: KeyLayer
   readonly onSave: (layer: KeyLayer) => void

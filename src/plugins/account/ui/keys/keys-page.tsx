@@ -1,5 +1,3 @@
-/** All commands and their keyboard shortcuts: search, change and reset. */
-
 import { Button, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'

@@ -1,4 +1,3 @@
-/** The table of commands and their keyboard shortcuts. */
 import { ActionIcon, Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconPlus, IconRestore } from '@tabler/icons-react'
 import { memo, useState } from 'react'
@@ -11,7 +10,6 @@ import classes from './keys-page.module.css'
 
 export interface KeyRow {
   readonly command: Command
-  /** Translated. */
   readonly title: string
   readonly section: string
 }
@@ -65,7 +63,6 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
 }
 
 interface RowProps extends KeyRow, Pick<KeysTableProps, 'onRecord' | 'onReset'> {
-  /** The user changed its shortcuts. */
   readonly custom: boolean
 }
 

@@ -1,5 +1,3 @@
-/** The profile picture: choosing, dropping and removing one. Changes are saved immediately. */
-
 import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import {
@@ -18,7 +16,6 @@ import { useKernel } from '../../../../core/react/kernel-context.js'
 import { refusalText } from '../../refusals.js'
 import classes from '../account.module.css'
 
-/** Id of the button that opens the file dialog. */
 export const CHOOSE_PICTURE = 'picture'
 
 interface EditorProps {
@@ -91,7 +88,6 @@ const SAID = phrases({ saved: 'Picture saved.', removed: 'Picture removed.', und
 
 export type ProfilePicture = ReturnType<typeof useProfilePicture>
 
-/** @param onChange called with the version of the new picture */
 export function useProfilePicture(
   user: Pick<UserAvatarProps['user'], 'id'>,
   onChange: (avatar: string | undefined) => void,
@@ -120,10 +116,7 @@ export function useProfilePicture(
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 const PREFIX = 'data:image/png;base64,'
 
-/**
- * @returns the centre, 256 × 256 pixels, as base64
- * @throws FretworkError `file_too_large`, `picture_unreadable`, `picture_too_large`
- */
+/** @returns the centre as base64 @throws FretworkError `file_too_large`, `picture_unreadable`, `picture_too_large` */
 async function scaledPicture(file: Blob): Promise<string> {
   if (file.size > MAX_FILE_BYTES)
     throw new FretworkError('file_too_large', 'This file is larger than 20 MB. Choose a smaller one.')

@@ -1,4 +1,3 @@
-/** The fields of a profile. */
 import { Button, Group, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, memo, type ReactNode, useMemo } from 'react'
 import { INSTRUMENTS, TUNINGS, type Tuning } from '../../../../core/music/guitar/tunings.js'

@@ -1,4 +1,3 @@
-/** Edits the user’s profile, with a preview. */
 import { Alert, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { ownProfile, type Profile } from '../../../../core/api/users.js'
@@ -52,7 +51,6 @@ function LoadedProfile({ loaded }: { readonly loaded: Profile }) {
   )
 }
 
-/** Lets commands act on the open page. */
 function useEditorState(
   { changed, save, discard, change }: ReturnType<typeof useProfileDraft>,
   { remove }: ProfilePicture,
@@ -111,7 +109,6 @@ function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAvatarProp
   )
 }
 
-/** Heights of the fields. */
 const FIELDS = { name: 36, handle: 36, bio: 102, instruments: 36, tuning: 36, language: 36 }
 
 function ProfileSkeleton() {

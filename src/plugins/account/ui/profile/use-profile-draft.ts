@@ -1,4 +1,3 @@
-/** The profile while it is edited: unsaved changes, validation errors, and storing them when the page is left. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ownProfile, type Profile, saveProfile } from '../../../../core/api/users.js'
 import { GO_TO } from '../../../../core/events/app-events.js'
@@ -32,7 +31,6 @@ const topic = 'account profile'
 
 type FieldErrors = Partial<Record<ProfileField, string>>
 
-/** @param onInvalid called with the first field to correct */
 export function useProfileDraft(loaded: Profile, onInvalid: (field: ProfileField) => void) {
   const kernel = useKernel()
   const { api, auth, notices } = kernel

@@ -1,5 +1,3 @@
-/** Changes the password and the email address. */
-
 import { Alert, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { changeEmail, changePassword } from '../../../../core/api/account.js'
@@ -15,7 +13,6 @@ import { CurrentPassword, SecretForm, useSecretChecks, useSecretForm } from './s
 
 const { DONE } = phrases({ DONE: 'Password changed. Your other sessions have ended.' })
 
-/** @param onChanged called when the other sessions have ended */
 export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) {
   const { api, auth, notices } = useKernel()
   const { t } = useText()

@@ -1,4 +1,3 @@
-/** Deletes the account, after the email address was typed and the password entered. */
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'

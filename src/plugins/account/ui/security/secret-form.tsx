@@ -1,5 +1,3 @@
-/** A form that requires the current password. */
-
 import { Alert, Button, Group, PasswordInput, type PasswordInputProps, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { RefusalWords } from '../../../../core/http/error-sentences.js'
@@ -46,7 +44,6 @@ export function useSecretChecks() {
 }
 
 interface SecretFormProps {
-  /** From `useSecretForm`. */
   readonly secret: Pick<ReturnType<typeof useSecretForm>, 'form' | 'busy' | 'failure'>
   readonly submit: string
   readonly children: ReactNode

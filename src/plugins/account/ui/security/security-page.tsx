@@ -1,4 +1,3 @@
-/** Sessions, two-step login, password, email address, data export and account deletion. */
 import { Button, Group } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { exportAccount } from '../../../../core/api/account.js'
@@ -43,7 +42,6 @@ function SecurityPage() {
 
 const { DONE } = phrases({ DONE: 'Your data was saved to {{file}}.' })
 
-/** Exports everything the server stores about the user. */
 function ExportCard() {
   const { api, notices, platform } = useKernel()
   const { t } = useText()

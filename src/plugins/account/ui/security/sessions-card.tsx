@@ -1,5 +1,3 @@
-/** The user’s sessions, and ending them. */
-
 import { Badge, Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { endOtherSessions, endOwnSession, type OwnSession } from '../../../../core/api/sessions.js'

@@ -1,5 +1,3 @@
-/** A control for one of several values, and where these values come from. */
-
 import { Input, SegmentedControl } from '@mantine/core'
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'

@@ -1,5 +1,3 @@
-/** A section of settings with its fields and a reset button. */
-
 import { Button, Group, Title } from '@mantine/core'
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { codeOf, messageOf } from '../../../../core/platform/fretwork-error.js'
@@ -12,13 +10,11 @@ import classes from './settings-page.module.css'
 import type { ShownSection } from './shown-section.js'
 
 interface CardProps {
-  /** The URL fragment that leads here. */
   readonly id: string
   readonly title: string
   readonly sections: readonly ShownSection[]
   /** A search hides some fields, so there is no button to reset all. */
   readonly filtered: boolean
-  /** Other fields to change along with a value. */
   readonly alongside?: (shown: ShownSection, value: unknown) => object
 }
 

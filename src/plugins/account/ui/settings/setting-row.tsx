@@ -1,4 +1,3 @@
-/** One setting: the control for its type, and a button that resets it. */
 import { ActionIcon, MultiSelect, TagsInput, Text, Textarea, Tooltip } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,3 @@
-/** All settings, by section. Changes save automatically; a link such as `#Midi` leads to a section. */
 import { Anchor, CloseButton, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
@@ -107,7 +106,6 @@ export default function SettingsPage() {
   )
 }
 
-/** What few want, and what the navigation therefore leaves out. */
 function MorePages() {
   const { t, tm } = useText()
   const pages = useNavigation().filter(({ unlisted }) => unlisted)

@@ -1,4 +1,3 @@
-/** The sections on the settings page: their fields, texts and choices, filtered by a search. */
 import { fold } from '../../../../core/commands/search/text-form.js'
 import { languageSettings } from '../../../../core/settings/core-settings.js'
 import type { SettingsSection } from '../../../../core/settings/section.js'
@@ -9,16 +8,12 @@ export interface ShownSection {
   /** Whose texts it uses: a plugin’s id or `core`. */
   readonly source: string
   readonly fields: readonly SettingsFormField[]
-  /** The error if its fields can’t be shown. */
   readonly failure?: unknown
-  /** Which values are offered; all by default. */
   readonly offers?: (value: unknown) => boolean
 }
 
-/** Translates a text of a plugin. */
 export type Words = (source: string, english: string) => string
 
-/** Sections with fields, those of the core first. */
 export function shownSections(
   sections: readonly SettingsSection[],
   sourceOf: (section: SettingsSection) => string,

@@ -1,5 +1,3 @@
-/** Controls for on/off, text and numbers. */
-
 import { Group, Input, NumberInput, Slider, Switch, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'

@@ -1,5 +1,3 @@
-/** The value of one setting, saving it, and what is being typed into its field. */
-
 import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
 import { type FieldReading, readField } from '../../../../core/platform/field-value.js'
 import { messageOf } from '../../../../core/platform/fretwork-error.js'
@@ -12,7 +10,6 @@ import classes from './settings-page.module.css'
 
 export type Setting = ReturnType<typeof useSetting>
 
-/** @param alongside other fields to change along with a value */
 export function useSetting(
   section: SettingsSection,
   field: SettingsFormField,
@@ -55,10 +52,7 @@ export function useSetting(
   }
 }
 
-/**
- * Typed text: saved on blur or Enter, dropped on Escape.
- * @param stored the current value as text
- */
+/** Typed text: saved on blur or Enter, dropped on Escape. */
 export function useDraft(setting: Setting, stored: string) {
   // Undefined unless typing, so that the field follows changes from elsewhere.
   const [typed, setTyped] = useState<string>()
@@ -72,7 +66,6 @@ export function useDraft(setting: Setting, stored: string) {
     if (setting.saveText(typed)) setTyped(undefined)
   }
   return {
-    /** Props for the input. */
     field: {
       value: typed ?? stored,
       onBlur: save,

@@ -1,5 +1,3 @@
-/** Starts a checkout, and waits for the plan to change when the user returns from it. */
-
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type accountState, type stripeAccountState, stripeCheckout } from '../../../../core/api/account.js'
@@ -11,7 +9,6 @@ import type { Offer } from '../../offers.js'
 import { refusalText } from '../../refusals.js'
 
 const { TRY_AGAIN } = phrases({ TRY_AGAIN: 'Try again' })
-/** Errors that a retry may solve. */
 const RETRIABLE: readonly string[] = ['payment_unavailable', 'network', 'timeout']
 
 export interface EmbeddedCheckout {
@@ -52,12 +49,7 @@ const { CHANGED } = phrases({ CHANGED: 'Your plan has been updated. You can use 
 
 export type CheckoutReturn = 'none' | 'waiting' | 'given-up'
 
-/**
- * Waits for the plan to change after a checkout: the payment provider reports the payment a moment later.
- * @param account the latest state
- * @param reload fetches it again
- * @param paid whether the provider redirected here after a payment
- */
+/** Waits for the plan to change after a checkout: the provider reports the payment a moment later. */
 export function useCheckoutReturn(
   account: z.infer<typeof accountState> | undefined,
   reload: () => void,
@@ -102,7 +94,6 @@ const note = z.object({ at: z.number(), before: z.string() })
 /** Later than that, the page shows the right plan anyway. */
 const MAX_AGE_MS = 60 * 60_000
 
-/** Two states differ if the plan changed. */
 function fingerprint({ level, status, features, renewsAt, endsAt }: Account): string {
   return JSON.stringify([level, status, [...features].sort(), renewsAt, endsAt])
 }

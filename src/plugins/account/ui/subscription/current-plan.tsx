@@ -1,5 +1,3 @@
-/** The current plan, when it renews or ends, and how it is paid. */
-
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
@@ -70,7 +68,6 @@ export function usePlanText() {
   return {
     level: (level: string) => (level === 'free' ? t('Free') : level),
     interval: ({ interval }: NonNullable<Offer['price']>) => per[interval] ?? interval,
-    /** @param iso ISO 8601 time from the server */
     day: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(iso)),
   }
 }

@@ -1,5 +1,3 @@
-/** Plans and add-ons: what they include and cost, and buying them. */
-
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -15,7 +13,6 @@ interface OffersProps {
   readonly features: readonly string[]
   /** The key of the offer with the feature the user needs. */
   readonly needed: string | undefined
-  /** The key of the offer whose checkout is being started. */
   readonly busy: string | undefined
   /** A paid level is changed at the payment provider. */
   readonly paysForLevel: boolean

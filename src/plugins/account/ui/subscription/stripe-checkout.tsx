@@ -1,4 +1,3 @@
-/** Stripe’s embedded checkout. Its script is loaded only when a checkout is opened. */
 import { Loader, Modal, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { FretworkError } from '../../../../core/platform/fretwork-error.js'
@@ -42,7 +41,6 @@ function loadStripe(): Promise<void> {
 }
 
 interface CheckoutProps {
-  /** Undefined while closed. */
   readonly checkout: EmbeddedCheckout | undefined
   readonly onClose: () => void
 }

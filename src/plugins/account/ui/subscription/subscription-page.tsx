@@ -1,5 +1,3 @@
-/** The current plan, the other plans, and paying for one. */
-
 import { Alert, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'

@@ -1,4 +1,3 @@
-/** Privacy policy and terms of service: text pages with a table of contents. */
 import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type MouseEvent, useEffect, useState } from 'react'
 import { TENANT } from '../../../../core/kernel/services/tokens.js'
@@ -23,7 +22,6 @@ interface LegalSection {
   readonly id: string
   readonly heading: string
   readonly paragraphs: readonly string[]
-  /** A list after the paragraphs. */
   readonly points?: readonly string[]
 }
 
@@ -48,7 +46,6 @@ export function Terms() {
   return <LegalPage texts={TERMS} title={t('Terms of service')} />
 }
 
-/** @param title shown while the text loads */
 function LegalPage({ texts, title }: { texts: Translations; title: string }) {
   const { language } = useText()
   const [loaded, setLoaded] = useState<{ text: LegalText; language: string }>()

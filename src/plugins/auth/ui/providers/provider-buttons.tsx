@@ -1,4 +1,3 @@
-/** A login button for each of the tenant's providers. */
 import { Button, Divider, Stack } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconBrandGoogleFilled, IconBrandWindowsFilled } from '@tabler/icons-react'

@@ -1,4 +1,3 @@
-/** Sends the browser to a provider, and turns the provider's answer into a session. */
 import type { FactorChallenge } from '../../../../core/api/problem.js'
 import type { Auth } from '../../../../core/auth/auth.js'
 import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
@@ -8,9 +7,7 @@ import { challengeIn } from '../../challenge.js'
 import { beginSignIn, externalSentence, type TabStorage, takeCallback } from '../../external-sign-in.js'
 import type { ProviderId } from '../../providers.js'
 
-/** Why an external login failed. */
 export interface LoginRefusal {
-  /** Whose text it is: `core` or this plugin. */
   readonly source: string
   readonly text: ErrorSentence
 }
@@ -19,7 +16,6 @@ export interface LoginOutcome {
   readonly refusal?: LoginRefusal
   /** Where to go after the login, as requested when it was started. */
   readonly returnTo?: string
-  /** The account asks for its second factor. */
   readonly secondFactor?: FactorChallenge
   /** Remembers the visit, after the second step. */
   readonly onDone?: () => void
@@ -44,10 +40,7 @@ const TAB_STORAGE: TabStorage = {
   },
 }
 
-/**
- * Opens the provider's login page. It redirects back to `/login`.
- * @throws FretworkError `page_insecure`, `request_invalid`
- */
+/** It redirects back to `/login`. @throws FretworkError `page_insecure`, `request_invalid` */
 export async function leaveForProvider(parts: ProviderParts, provider: string): Promise<void> {
   const url = await beginSignIn({
     ...visitHints(parts, provider),
@@ -60,10 +53,7 @@ export async function leaveForProvider(parts: ProviderParts, provider: string): 
   location.assign(url)
 }
 
-/**
- * Logs in with the provider's answer. Errors of the call are returned, not thrown.
- * @param onReturnTo called before the login is tried
- */
+/** Errors of the call are returned, not thrown. */
 export async function finishSignIn(
   { auth, ...parts }: ProviderParts & { readonly auth: Auth },
   answer: URLSearchParams,

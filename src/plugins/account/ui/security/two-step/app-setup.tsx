@@ -1,4 +1,3 @@
-/** Sets up an authenticator app: QR code, secret as text, and the app’s first code. */
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { encode } from 'uqr'
 import { addTotp, beginTotp } from '../../../../../core/api/second-factor.js'

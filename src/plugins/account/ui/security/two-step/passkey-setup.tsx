@@ -1,4 +1,3 @@
-/** Adds a passkey: a name, then the browser’s own dialog. */
 import { Stack, Text, TextInput } from '@mantine/core'
 import { personName } from '../../../../../core/api/fields.js'
 import { addPasskey, beginPasskey } from '../../../../../core/api/second-factor.js'

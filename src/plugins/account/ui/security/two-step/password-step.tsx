@@ -17,7 +17,6 @@ export interface SetupProps {
 
 interface PasswordStepProps<B> extends Pick<SetupProps, 'asksPassword' | 'onCancel'> {
   readonly begin: (body: { readonly currentPassword?: string }) => Promise<B>
-  /** The next step, with what was begun. */
   readonly children: (begun: B) => ReactNode
 }
 

@@ -1,4 +1,3 @@
-/** Recovery codes, shown once: to copy, save or print. */
 import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { phrases } from '../../../../../core/platform/phrases.js'

@@ -1,4 +1,3 @@
-/** Two-step login: the authenticator app, passkeys and recovery codes of the account. */
 import { Alert, Badge, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import {
