@@ -1,18 +1,15 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { deleteOldAuditEntries } from './admin/audit-log.js'
 import { createApp, listeningAddress } from './app.js'
 import { AccessTokens } from './auth/access-tokens.js'
-import { deleteExpiredNonces, expiredNonces } from './auth/external/identities.js'
-import { deleteOldDevices, oldDevices } from './auth/known-devices.js'
-import { deleteExpiredLinks, expiredLinks } from './auth/link-tokens.js'
+import { DEVICE_SECONDS } from './auth/known-devices.js'
 import { Passwords } from './auth/passwords.js'
-import { deleteExpiredLimits, expiredLimits } from './auth/rate-limit.js'
-import { deleteExpiredRegistrations, expiredRegistrations } from './auth/registrations.js'
-import { deleteExpiredChallenges, expiredChallenges } from './auth/second-factor/challenge.js'
-import { deleteExpiredSessions, expiredSessions } from './auth/sessions.js'
+import { deleteExpiredLimits } from './auth/rate-limit.js'
+import { forgetSealedSuccessors, REUSE_DETECTED_MS, sealedSuccessors } from './auth/sessions.js'
 import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
 import { cleanUpBilling } from './billing/customers.js'
@@ -20,7 +17,18 @@ import { type Config, isDemo } from './config.js'
 import { DatabaseClock } from './database/clock.js'
 import { asOwner, type Database, openDatabase } from './database/connection.js'
 import { openMigrated } from './database/open.js'
-import { tenantsWhere } from './database/queries.js'
+import { deleteRows, olderThan, type TenantTable, tenantsWhere } from './database/queries.js'
+import {
+  factorChallenges,
+  knownDevices,
+  linkTokens,
+  rateLimits,
+  refreshTokens,
+  registrations,
+  sessions,
+  shareLinks,
+  spentNonces,
+} from './database/schema.js'
 import type { Scope, Transactions } from './database/transactions.js'
 import { isDatabaseUnavailable } from './database/unavailable.js'
 import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from './demo/demo-users.js'
@@ -31,7 +39,6 @@ import { type MailOutcome, MailWorker } from './mail/worker.js'
 import { outagesOf } from './operations/outages.js'
 import { checkProduction } from './operations/production.js'
 import { projectRoot, serverVersion } from './project.js'
-import { endedLinkRows, forgetEndedLinks } from './sharing/share-links.js'
 import { isEmptyState } from './state-folder.js'
 import { createDefaultTenant, createFirstTenants } from './tenants/tenants.js'
 
@@ -264,28 +271,36 @@ const LOCK_KEY = 4_680_002
 
 /** One server at a time per tenant: what another one is working on is skipped. */
 export async function deleteExpired(database: Transactions, now: number): Promise<void> {
-  const expired = [expiredLimits(now), ...expiredSessions(now), expiredLinks(now), expiredNonces(now)].concat(
-    expiredRegistrations(now),
-    oldDevices(now),
-    expiredChallenges(now),
-    oldLibraryRows(now),
-    endedLinkRows(now),
-  )
+  const expired = [
+    olderThan(rateLimits.endsAt, now),
+    sealedSuccessors(now),
+    ...EXPIRING.map(([column, keptMs]) => olderThan(column, now - keptMs)),
+    ...oldLibraryRows(now),
+  ]
   for (const key of await tenantsWhere(database.shared, ...expired)) {
     await database.inTenant(key, async scope => {
       if (!(await lockTenant(scope))) return
       await deleteExpiredLimits(scope, now)
-      await deleteExpiredSessions(scope, now)
-      await deleteExpiredLinks(scope, now)
-      await deleteExpiredChallenges(scope, now)
-      await deleteExpiredNonces(scope, now)
-      await deleteExpiredRegistrations(scope, now)
-      await deleteOldDevices(scope, now)
+      await forgetSealedSuccessors(scope, now)
+      for (const [column, keptMs] of EXPIRING)
+        await deleteRows(scope, column.table as TenantTable, lt(column, new Date(now - keptMs)))
       await forgetOldLibraryRows(scope, now)
-      await forgetEndedLinks(scope, now)
     })
   }
 }
+
+/** Rows are deleted once this column is older than this, in this order. */
+const EXPIRING: readonly (readonly [column: PgColumn, keptMs: number])[] = [
+  [refreshTokens.usedAt, REUSE_DETECTED_MS],
+  [sessions.expiresAt, 0],
+  [linkTokens.expiresAt, 0],
+  [factorChallenges.expiresAt, 0],
+  // Longer than any code or ID token is valid.
+  [spentNonces.spentAt, 24 * 60 * 60_000],
+  [registrations.expiresAt, 0],
+  [knownDevices.seenAt, DEVICE_SECONDS * 1000],
+  [shareLinks.expiresAt, 0],
+]
 
 /** Held until the end of the transaction. */
 async function lockTenant(scope: Scope): Promise<boolean> {

@@ -1,10 +1,10 @@
 // The audit log: who did what to whom. Entries are added in the transaction of what they record and deleted after `FRETWORK_AUDIT_DAYS`.
 
-import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { AuditFilter, AuditPage } from '../../src/core/api/admin.js'
 import { asOwner, type DatabaseAddress } from '../database/connection.js'
-import { tenantsWhere } from '../database/queries.js'
+import { addRows, countRows, findRows, inTransaction, tenantsWhere } from '../database/queries.js'
 import { auditLog } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 
@@ -23,25 +23,20 @@ export interface AuditEntry {
 export async function audit(scope: Scope, entry: AuditEntry): Promise<void> {
   const { actor = null, subject = null } = entry
   // One statement with and without them: its text must not depend on whether there is an account.
-  await scope.sql.insert(auditLog).values({ tenant: scope.tenant, ...entry, actor, subject })
+  await addRows(scope, auditLog, { ...entry, actor, subject })
 }
 
 /** `user` matches what the user did and what was done to the user; `action` matches the beginning of the code. */
 export async function readAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
   const { user, action, page, pageSize } = filter
-  const wanted: (SQL | undefined)[] = [
-    eq(auditLog.tenant, scope.tenant),
+  const wanted = [
     user === undefined
       ? undefined
       : sql`(${auditLog.actor} = ${user}::uuid OR ${auditLog.subject} = ${user.toLowerCase()})`,
     action === undefined ? undefined : sql`starts_with(${auditLog.action}, ${action})`,
   ]
-  const where = and(...wanted)
-  const [counted] = await scope.sql.select({ total: count() }).from(auditLog).where(where)
-  const rows = await scope.sql
-    .select()
-    .from(auditLog)
-    .where(where)
+  const total = await countRows(scope, auditLog, ...wanted)
+  const rows = await findRows(scope, auditLog, ...wanted)
     .orderBy(desc(auditLog.id))
     .limit(pageSize)
     .offset((page - 1) * pageSize)
@@ -53,7 +48,7 @@ export async function readAudit(scope: Scope, filter: AuditFilter): Promise<Audi
     ...(actor !== null && { actor }),
     ...(subject !== null && { subject }),
   }))
-  return { items, total: counted?.total ?? 0 }
+  return { items, total }
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -82,21 +77,12 @@ export async function deleteOldAuditEntries(
 }
 
 async function pruneTenant(owner: pg.Client, tenant: string, before: Date, isStopping: () => boolean) {
-  let pruned = BATCH
-  while (pruned === BATCH && !isStopping()) pruned = await pruneBatch(owner, tenant, before)
-}
-
-/** In a transaction: a connection pooler may give each statement a different connection. */
-async function pruneBatch(owner: pg.Client, tenant: string, before: Date): Promise<number> {
-  await owner.query('BEGIN')
-  try {
-    // Row-level security also applies to the owner.
-    await owner.query(`SELECT set_config('fretwork.tenant', $1, true)`, [tenant])
-    const answer = await owner.query(PRUNE, [tenant, before])
-    await owner.query('COMMIT')
-    return answer.rowCount ?? 0
-  } catch (error) {
-    await owner.query('ROLLBACK')
-    throw error
+  for (let pruned: number | null = BATCH; pruned === BATCH && !isStopping(); ) {
+    // A connection pooler may give each statement outside a transaction a different connection.
+    pruned = await inTransaction(owner, async () => {
+      // Row-level security also applies to the owner.
+      await owner.query(`SELECT set_config('fretwork.tenant', $1, true)`, [tenant])
+      return (await owner.query(PRUNE, [tenant, before])).rowCount
+    })
   }
 }

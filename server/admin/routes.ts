@@ -1,22 +1,45 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminUser } from '../../src/core/api/admin.js'
 import * as api from '../../src/core/api/admin.js'
+import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import * as sharing from '../../src/core/api/sharing.js'
 import { endSessionsOf } from '../auth/sessions.js'
 import { ofTenant } from '../database/queries.js'
 import { profiles, sessions, users, userWords } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
-import type { Route, Services } from '../http/route.js'
+import { found, Problem } from '../http/problem.js'
+import type { Call, Route, Services } from '../http/route.js'
 import { closeReports, openReports } from '../sharing/reports.js'
 import { assertNotLastAdmin, changeUser, foldEmail } from '../users/accounts.js'
 import { featuresAt, setPlanLevel } from '../users/features.js'
+import { theirProfiles } from '../users/public-profiles.js'
 import { begins, type Paging, queryWords, rangeEnd } from '../users/search.js'
-import { type Asked, asAdmin as admin, type Entry } from './as-admin.js'
-import { type AuditDetails, readAudit } from './audit-log.js'
+import { type AuditDetails, type AuditEntry, audit, readAudit } from './audit-log.js'
+
+type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 
 export function adminRoutes(route: Route, { database, now }: Services): void {
-  const asAdmin = <A>(call: Asked, work: (scope: Scope) => Promise<[A, Entry]>) => admin(database, call, work)
+  /**
+   * Stores the entry that `work` returns in the same transaction; refusals are logged, too.
+   * @throws Problem `forbidden`, `second_factor_missing`
+   */
+  const asAdmin = async <A>(
+    { tenant, session: { user, lacksFactor } }: Asked,
+    work: (scope: Scope) => Promise<[A, AuditEntry]>,
+  ): Promise<A> => {
+    const actor = user.id
+    const isAdmin = user.roles.includes(ADMIN_ROLE)
+    if (!isAdmin || lacksFactor) {
+      const refused = { actor, action: 'admin.refused', subject: actor }
+      await database.inTenant(tenant.key, scope => audit(scope, refused))
+      throw new Problem(isAdmin ? 'second_factor_missing' : 'forbidden')
+    }
+    return database.inTenant(tenant.key, async scope => {
+      const [answer, entry] = await work(scope)
+      await audit(scope, { actor, ...entry })
+      return answer
+    })
+  }
   /** Changes the user in the path and answers with the updated user. */
   const changes = (
     call: Asked & { readonly params: { readonly id: string } },
@@ -74,14 +97,14 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
   )
 }
 
-export interface UserChange {
+interface UserChange {
   readonly scope: Scope
   readonly userId: string
   readonly now: number
 }
 
 /** Also ends all sessions. An earlier suspension keeps its date. @throws Problem `not_found`, `last_admin` */
-export async function suspend({ scope, userId, now }: UserChange): Promise<AuditDetails> {
+async function suspend({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   await assertNotLastAdmin(scope, userId)
   const { suspendedAt } = await adminUser(scope, userId, now)
   if (suspendedAt === undefined) await changeUser(scope, userId, { suspendedAt: new Date(now) })
@@ -90,21 +113,21 @@ export async function suspend({ scope, userId, now }: UserChange): Promise<Audit
 }
 
 /** @throws Problem `not_found` */
-export async function readmit({ scope, userId, now }: UserChange): Promise<AuditDetails> {
+async function readmit({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   await adminUser(scope, userId, now)
   await changeUser(scope, userId, { suspendedAt: null })
   return {}
 }
 
 /** @returns the number of sessions. @throws Problem `not_found` */
-export async function endAllSessions({ scope, userId, now }: UserChange): Promise<AuditDetails> {
+async function endAllSessions({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   const { sessions } = await adminUser(scope, userId, now)
   await endSessionsOf(scope, userId, 'admin', now)
   return { sessions }
 }
 
 /** @returns the roles before and after. @throws Problem `not_found`, `last_admin` */
-export async function setRoles(
+async function setRoles(
   { scope, userId, now }: UserChange,
   wanted: readonly string[],
 ): Promise<AuditDetails> {
@@ -131,20 +154,19 @@ async function findUsers(scope: Scope, filter: UserFilter, now: number) {
       : sql`(${users.suspendedAt} IS NOT NULL) = ${filter.suspended}`,
     filter.role === undefined ? undefined : sql`${filter.role} = ANY(${users.roles})`,
   )
-  const [counted] = await scope.sql.select({ total: sql<string>`count(*)` }).from(users).where(where)
+  const total = await scope.sql.$count(users, where)
   const rows = await selectUsers(scope, now)
     .where(where)
     .orderBy(sql`${users.createdAt} DESC, ${users.id} DESC`)
     .limit(filter.pageSize)
     .offset((filter.page - 1) * filter.pageSize)
-  return { items: rows.map(shown), total: Number(counted?.total ?? 0) }
+  return { items: rows.map(shown), total }
 }
 
 /** @throws Problem `not_found` */
 async function adminUser(scope: Scope, id: string, now: number): Promise<AdminUser> {
   const [row] = await selectUsers(scope, now).where(ofTenant(scope, users, eq(users.id, id)))
-  if (!row) throw new Problem('not_found')
-  return shown(row)
+  return shown(found(row))
 }
 
 function selectUsers(scope: Scope, now: number) {
@@ -153,7 +175,7 @@ function selectUsers(scope: Scope, now: number) {
   return scope.sql
     .select({ user: users, handle: profiles.handle, features: featuresAt(now), sessions: living })
     .from(users)
-    .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
+    .innerJoin(profiles, theirProfiles)
     .$dynamic()
 }
 

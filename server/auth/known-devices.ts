@@ -1,15 +1,14 @@
 // Browsers that have logged in to an account before. They have a limit of their own, so that a stranger's attempts
 // cannot lock the owner out (OWASP, "Slow down online guessing attacks with device cookies"). The cookie proves
 // nothing else.
-import { and, eq, lt } from 'drizzle-orm'
-import { deleteRows, findRows, ofTenant, olderThan } from '../database/queries.js'
+import { and, eq } from 'drizzle-orm'
+import { addRows, findRow, ofTenant } from '../database/queries.js'
 import { knownDevices, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { foldEmail } from '../users/accounts.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 
-const DAY_SECONDS = 24 * 60 * 60
-const KEPT_DAYS = 365
+export const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
 const nameOf = (tenant: string) => `${tenant}Device`
 
@@ -24,21 +23,17 @@ export function deviceIn(cookies: string, tenant: string): string | undefined {
 
 /** A Set-Cookie value that only logins get to see. */
 export function deviceCookie(tenant: string, secret: string): string {
-  const age = KEPT_DAYS * DAY_SECONDS
-  return `${nameOf(tenant)}=${secret}; Path=/presence/api/v1/auth/; Max-Age=${age}; HttpOnly; SameSite=Strict`
+  const kept = `Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict`
+  return `${nameOf(tenant)}=${secret}; Path=/presence/api/v1/auth/; ${kept}`
 }
 
 export async function isKnownDevice(scope: Scope, secret: string, email: string): Promise<boolean> {
+  const isIt = and(eq(knownDevices.hash, hashOf(secret)), eq(users.emailFolded, foldEmail(email)))
   const rows = await scope.sql
     .select({ id: users.id })
     .from(knownDevices)
     .innerJoin(users, and(eq(users.tenant, knownDevices.tenant), eq(users.id, knownDevices.userId)))
-    .where(
-      and(
-        ofTenant(scope, knownDevices, eq(knownDevices.hash, hashOf(secret))),
-        eq(users.emailFolded, foldEmail(email)),
-      ),
-    )
+    .where(ofTenant(scope, knownDevices, isIt))
   return rows.length > 0
 }
 
@@ -49,26 +44,11 @@ export async function rememberDevice(
   present: string | undefined,
   now: number,
 ): Promise<string> {
-  const secret = present !== undefined && (await isOurs(scope, present)) ? present : newSecret()
-  const seenAt = new Date(now)
-  await scope.sql
-    .insert(knownDevices)
-    .values({ tenant: scope.tenant, userId, hash: hashOf(secret), seenAt })
-    .onConflictDoUpdate({
-      target: [knownDevices.tenant, knownDevices.hash, knownDevices.userId],
-      set: { seenAt },
-    })
+  const isOurs =
+    present !== undefined && (await findRow(scope, knownDevices, eq(knownDevices.hash, hashOf(present))))
+  const secret = isOurs ? present : newSecret()
+  const device = { userId, hash: hashOf(secret), seenAt: new Date(now) }
+  const target = [knownDevices.tenant, knownDevices.hash, knownDevices.userId]
+  await addRows(scope, knownDevices, device).onConflictDoUpdate({ target, set: device })
   return secret
-}
-
-async function isOurs(scope: Scope, secret: string): Promise<boolean> {
-  return (await findRows(scope, knownDevices, eq(knownDevices.hash, hashOf(secret)))).length > 0
-}
-
-const keptSince = (now: number) => now - KEPT_DAYS * DAY_SECONDS * 1000
-
-export const oldDevices = (now: number) => olderThan(knownDevices.seenAt, keptSince(now))
-
-export async function deleteOldDevices(scope: Scope, now: number): Promise<void> {
-  await deleteRows(scope, knownDevices, lt(knownDevices.seenAt, new Date(keptSince(now))))
 }

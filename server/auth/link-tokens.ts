@@ -1,7 +1,7 @@
 // Links to an account's mailbox: 256 bits, stored as a hash, valid once. For registrations see `registrations.ts`.
 
-import { and, eq, gt, lt } from 'drizzle-orm'
-import { changeRows, deleteRows, findRow, ofTenant, olderThan } from '../database/queries.js'
+import { and, eq, gt } from 'drizzle-orm'
+import { addRows, changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { linkTokens, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
@@ -15,13 +15,13 @@ export const LINK_MS: Readonly<Record<LinkPurpose, number>> = {
   'change-email': 24 * HOUR_MS,
 }
 
-export interface NewLink {
+interface NewLink {
   readonly userId: string
   readonly purpose: LinkPurpose
   readonly payload?: Readonly<Record<string, string>>
 }
 
-export interface RedeemedLink {
+interface RedeemedLink {
   readonly user: User
   readonly purpose: LinkPurpose
   readonly payload: Readonly<Record<string, string>>
@@ -42,15 +42,9 @@ export async function prepareLink(scope: Scope, link: NewLink, now: number): Pro
     await deleteRows(scope, linkTokens, eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose))
   }
   const id = crypto.randomUUID()
-  await scope.sql.insert(linkTokens).values({
-    tenant: scope.tenant,
-    id,
-    userId,
-    purpose,
-    emailFolded: user.emailFolded,
-    payload: { ...payload },
-    expiresAt: new Date(now + PREPARED_MS),
-  })
+  const { emailFolded } = user
+  const expiresAt = new Date(now + PREPARED_MS)
+  await addRows(scope, linkTokens, { id, userId, purpose, emailFolded, payload: { ...payload }, expiresAt })
   return id
 }
 
@@ -100,10 +94,4 @@ export async function findLink(
 /** After a new password or email address, no earlier link may change the account. */
 export async function revokeLinks(scope: Scope, userId: string): Promise<void> {
   await deleteRows(scope, linkTokens, eq(linkTokens.userId, userId))
-}
-
-export const expiredLinks = (now: number) => olderThan(linkTokens.expiresAt, now)
-
-export async function deleteExpiredLinks(scope: Scope, now: number): Promise<void> {
-  await deleteRows(scope, linkTokens, lt(linkTokens.expiresAt, new Date(now)))
 }

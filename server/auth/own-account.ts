@@ -1,8 +1,8 @@
-import { eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
-import { changeRows, ofTenant } from '../database/queries.js'
+import { changeRows } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
@@ -25,6 +25,7 @@ import { networkOf } from './networks.js'
 import { endOtherSessions } from './own-sessions.js'
 import { rejectWeakPassword } from './passwords.js'
 import { enforceLimits, isEmailThrottled } from './rate-limit.js'
+import { lockUser } from './second-factor/factors.js'
 import type { User } from './sessions.js'
 
 export function ownAccountRoutes(route: Route, services: Services): void {
@@ -94,25 +95,16 @@ export async function checkPassword(
   const limits = [{ kind: 'proof', value: user.id, count: loginLimits.perAccount }]
   await enforceLimits(database, { tenant: user.tenant, limits, address, now: now() })
   if (await passwords.verify(password, user.passwordHash)) return
-  await database.inTenant(user.tenant, scope =>
-    audit(scope, {
-      actor: user.id,
-      action: 'password.refused',
-      subject: user.id,
-      details: { network: networkOf(address) },
-    }),
-  )
+  const details = { network: networkOf(address) }
+  const entry = { actor: user.id, action: 'password.refused', subject: user.id, details }
+  await database.inTenant(user.tenant, scope => audit(scope, entry))
   throw new Problem('password_wrong')
 }
 
 /** Whether the account still has the checked password and is not suspended. Locks its row until the transaction ends. */
 export async function isUnchanged(scope: Scope, user: User): Promise<boolean> {
-  const [row] = await scope.sql
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(ofTenant(scope, users, eq(users.id, user.id), isNull(users.suspendedAt)))
-    .for('no key update')
-  return row !== undefined && row.passwordHash === user.passwordHash
+  const locked = await lockUser(scope, user.id)
+  return locked?.suspendedAt === null && locked.passwordHash === user.passwordHash
 }
 
 export async function onPasswordChange(
@@ -137,11 +129,8 @@ async function requestNewEmail(
 ): Promise<void> {
   const holder = await userByEmail(scope, to)
   const isTaken = holder !== undefined && holder.id !== user.id && ownsAddress(holder)
-  const linkId = await prepareLink(
-    scope,
-    { userId: user.id, purpose: 'change-email', payload: { email: to } },
-    now,
-  )
+  const link = { userId: user.id, purpose: 'change-email', payload: { email: to } } as const
+  const linkId = await prepareLink(scope, link, now)
   if (isTaken) await queueMail(scope, tenant, user, 'account-exists', { to })
   else await queueMail(scope, tenant, user, 'email-confirm', { to, linkId })
   await audit(scope, { actor: user.id, action: 'email.asked', subject: user.id })

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { inArray, lte, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
-import { deleteRows, ofTenant, olderThan } from '../database/queries.js'
+import { addRows, deleteRows, ofTenant } from '../database/queries.js'
 import { rateLimits } from '../database/schema.js'
 import type { Scope, Transactions } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
@@ -79,17 +79,11 @@ async function count(scope: Scope, limits: readonly Limit[], now: number): Promi
   const byBucket = new Map(limits.map(limit => [bucketOf(limit), limit]))
   // Always in the same order, or two attempts that share two buckets could deadlock.
   const buckets = [...byBucket].sort(([a], [b]) => (a < b ? -1 : 1))
-  const rows = await scope.sql
-    .insert(rateLimits)
-    .values(
-      buckets.map(([bucket, { windowMs = MINUTE_MS }]) => ({
-        tenant: scope.tenant,
-        bucket,
-        windowBegan: at,
-        endsAt: new Date(now + windowMs),
-        count: 1,
-      })),
-    )
+  const fresh = buckets.map(([bucket, { windowMs = MINUTE_MS }]) => ({
+    ...{ bucket, windowBegan: at, count: 1 },
+    endsAt: new Date(now + windowMs),
+  }))
+  const rows = await addRows(scope, rateLimits, ...fresh)
     .onConflictDoUpdate({
       target: [rateLimits.tenant, rateLimits.bucket],
       set: {
@@ -150,8 +144,6 @@ export async function isEmailThrottled(
 function bucketOf({ kind, value }: Limit): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`
 }
-
-export const expiredLimits = (now: number) => olderThan(rateLimits.endsAt, now)
 
 /** Deletes expired windows, skipping those that are being counted in right now, so that neither side waits. */
 export async function deleteExpiredLimits(scope: Scope, now: number): Promise<void> {

@@ -1,8 +1,8 @@
 // Registrations that wait for their confirmation. Everyone who registers an address has one of their own: none decides
 // about another, and the account takes the password that is chosen when a link from the mailbox is opened.
 import { randomUUID } from 'node:crypto'
-import { desc, eq, gt, isNotNull, lte, ne, type SQL } from 'drizzle-orm'
-import { changeRows, deleteRows, findRow, ofTenant, olderThan } from '../database/queries.js'
+import { desc, eq, gt, isNotNull, ne, type SQL } from 'drizzle-orm'
+import { addRows, changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { foldEmail } from '../users/accounts.js'
@@ -19,17 +19,10 @@ type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passw
 export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {
   const id = randomUUID()
   const { email, name, language, passwordHash, createdAt = new Date(now) } = entered
-  await scope.sql.insert(registrations).values({
-    tenant: scope.tenant,
-    id,
-    email,
-    emailFolded: foldEmail(email),
-    name,
-    language,
-    passwordHash,
-    createdAt,
-    expiresAt: new Date(now + REGISTRATION_MS),
-  })
+  const expiresAt = new Date(now + REGISTRATION_MS)
+  const emailFolded = foldEmail(email)
+  const row = { id, email, emailFolded, name, language, passwordHash, createdAt, expiresAt }
+  await addRows(scope, registrations, row)
   return id
 }
 
@@ -49,22 +42,8 @@ export function registrationForLogin(scope: Scope, email: string, now: number) {
 }
 
 async function lastOf(scope: Scope, email: string, isWanted: SQL): Promise<Registration | undefined> {
-  const [row] = await scope.sql
-    .select()
-    .from(registrations)
-    .where(ofTenant(scope, registrations, eq(registrations.emailFolded, foldEmail(email)), isWanted))
-    .orderBy(desc(registrations.createdAt))
-    .limit(1)
-  return row
-}
-
-export async function registrationById(
-  scope: Scope,
-  id: string | undefined,
-): Promise<Registration | undefined> {
-  if (id === undefined) return undefined
-  const row = await findRow(scope, registrations, eq(registrations.id, id))
-  return row
+  const all = findRows(scope, registrations, eq(registrations.emailFolded, foldEmail(email)), isWanted)
+  return (await all.orderBy(desc(registrations.createdAt)).limit(1))[0]
 }
 
 /** Creates the token of a registration's link, whose lifetime starts now. @returns `undefined` if it is gone. */
@@ -91,21 +70,9 @@ export async function registrationsLike(
   first: Registration,
   now: number,
 ): Promise<readonly Registration[]> {
-  const others = await scope.sql
-    .select()
-    .from(registrations)
-    .where(
-      ofTenant(
-        scope,
-        registrations,
-        eq(registrations.emailFolded, first.emailFolded),
-        ne(registrations.id, first.id),
-        isValid(now),
-      ),
-    )
-    .orderBy(desc(registrations.createdAt))
-    .limit(MAX_COMPARED - 1)
-  return [first, ...others]
+  const isLike = [eq(registrations.emailFolded, first.emailFolded), ne(registrations.id, first.id)]
+  const others = findRows(scope, registrations, ...isLike, isValid(now))
+  return [first, ...(await others.orderBy(desc(registrations.createdAt)).limit(MAX_COMPARED - 1))]
 }
 
 /**
@@ -117,31 +84,14 @@ export async function takeRegistration(
   { id, emailFolded }: Registration,
   own: Registration | undefined,
 ): Promise<boolean> {
+  const isOfAddress = eq(registrations.emailFolded, emailFolded)
   const taken = await scope.sql
     .update(registrations)
     .set({ hash: null })
-    .where(
-      ofTenant(
-        scope,
-        registrations,
-        eq(registrations.emailFolded, emailFolded),
-        isNotNull(registrations.hash),
-      ),
-    )
+    .where(ofTenant(scope, registrations, isOfAddress, isNotNull(registrations.hash)))
     .returning({ id: registrations.id })
-  if (own) {
-    // With the copies that were made to send its link again.
-    const copies = [
-      eq(registrations.emailFolded, emailFolded),
-      eq(registrations.passwordHash, own.passwordHash),
-    ]
-    await deleteRows(scope, registrations, ...copies)
-  }
+  // With the copies that were made to send its link again.
+  if (own)
+    await deleteRows(scope, registrations, isOfAddress, eq(registrations.passwordHash, own.passwordHash))
   return taken.some(row => row.id === id)
-}
-
-export const expiredRegistrations = (now: number) => olderThan(registrations.expiresAt, now)
-
-export async function deleteExpiredRegistrations(scope: Scope, now: number): Promise<void> {
-  await deleteRows(scope, registrations, lte(registrations.expiresAt, new Date(now)))
 }

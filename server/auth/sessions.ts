@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
 import { oncePer } from '../database/once-per.js'
-import { changeRows, deleteRows, ofTenant, olderThan } from '../database/queries.js'
+import { addRows, changeRows, findRow, lockRow, ofTenant, olderThan } from '../database/queries.js'
 import { avatars, refreshTokens, sessions, users } from '../database/schema.js'
 import type { ConnectionSql, Scope } from '../database/transactions.js'
 import { featuresAt } from '../users/features.js'
@@ -13,7 +13,7 @@ const SESSION_MS = 365 * 24 * 60 * 60 * 1000
 /** For two tabs, or a lost response: the same token may be used again within this time. */
 export const GRACE_MS = 10_000
 /** How long the reuse of a used token is detected; after that it is refused like any unknown one. */
-const REUSE_DETECTED_MS = 30 * 24 * 60 * 60 * 1000
+export const REUSE_DETECTED_MS = 30 * 24 * 60 * 60 * 1000
 
 export type User = typeof users.$inferSelect
 
@@ -45,20 +45,15 @@ export async function createSession(
   const createdAt = new Date(now)
   const sessionId = randomUUID()
   const refreshToken = newRefreshToken()
-  const { tenant, sql } = scope
   // Sent together; the database executes them in this order.
   await Promise.all([
-    sql.insert(sessions).values({
-      tenant,
-      id: sessionId,
-      userId,
-      createdAt,
-      seenAt: createdAt,
+    addRows(scope, sessions, {
+      ...{ id: sessionId, userId, createdAt, seenAt: createdAt },
       expiresAt: new Date(now + SESSION_MS),
       secondFactorAt: hasSecondFactor ? createdAt : null,
       ...origin,
     }),
-    sql.insert(refreshTokens).values({ tenant, hash: hashOf(refreshToken), sessionId, createdAt }),
+    addRows(scope, refreshTokens, { hash: hashOf(refreshToken), sessionId, createdAt }),
   ])
   return { sessionId, refreshToken }
 }
@@ -91,25 +86,17 @@ export async function liveSession(scope: Scope, id: string, now: number): Promis
   return row && { id, ...row }
 }
 
-export async function liveSessionIds(
-  scope: Scope,
-  ids: readonly string[],
-  now: number,
-): Promise<Set<string>> {
+export async function liveSessionIds(scope: Scope, ids: string[], now: number): Promise<Set<string>> {
+  const isLive = and(
+    isNull(sessions.endedAt),
+    gt(sessions.expiresAt, new Date(now)),
+    isNull(users.suspendedAt),
+  )
   const rows = await scope.sql
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenant, sessions.tenant), eq(users.id, sessions.userId)))
-    .where(
-      ofTenant(
-        scope,
-        sessions,
-        inArray(sessions.id, [...ids]),
-        isNull(sessions.endedAt),
-        gt(sessions.expiresAt, new Date(now)),
-        isNull(users.suspendedAt),
-      ),
-    )
+    .where(ofTenant(scope, sessions, inArray(sessions.id, ids), isLive))
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -119,17 +106,13 @@ export async function liveSessionIds(
  */
 export async function rotate(scope: Scope, token: string, now: number) {
   const hash = hashOf(token)
-  const mine = ofTenant(scope, refreshTokens, eq(refreshTokens.hash, hash))
-  const [of] = await scope.sql.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(mine)
+  const isIt = eq(refreshTokens.hash, hash)
+  const of = await findRow(scope, refreshTokens, isIt)
   if (!of) return undefined
   // Locks the session before the token, like deleting an account does; otherwise the two could deadlock.
-  await scope.sql
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(ofTenant(scope, sessions, eq(sessions.id, of.id)))
-    .for('update')
-  // Locked: of fifty simultaneous requests, one creates the successor and the others wait for it.
-  const [row] = await scope.sql.select().from(refreshTokens).where(mine).for('update')
+  await lockRow(scope, sessions, eq(sessions.id, of.sessionId))
+  // Of fifty simultaneous requests, one creates the successor and the others wait for it.
+  const row = await lockRow(scope, refreshTokens, isIt)
   if (!row) return undefined
   const session = await liveSession(scope, row.sessionId, now)
   if (!session) return undefined
@@ -137,13 +120,9 @@ export async function rotate(scope: Scope, token: string, now: number) {
     await changeRows(scope, sessions, { seenAt: new Date(now) }, eq(sessions.id, row.sessionId))
     const refreshToken = newRefreshToken()
     const used = { usedAt: new Date(now), sealedSuccessor: seal(refreshToken, token) }
-    await changeRows(scope, refreshTokens, used, eq(refreshTokens.hash, hash))
-    await scope.sql.insert(refreshTokens).values({
-      tenant: scope.tenant,
-      hash: hashOf(refreshToken),
-      sessionId: row.sessionId,
-      createdAt: new Date(now),
-    })
+    await changeRows(scope, refreshTokens, used, isIt)
+    const next = { hash: hashOf(refreshToken), sessionId: row.sessionId, createdAt: new Date(now) }
+    await addRows(scope, refreshTokens, next)
     return { session, refreshToken }
   }
   if (now - row.usedAt.getTime() <= GRACE_MS && row.sealedSuccessor) {
@@ -168,16 +147,11 @@ export function endSessions(scope: Scope, endedBy: EndedBy, now: number, ...cond
   return changeRows(scope, sessions, end, isNull(sessions.endedAt), ...conditions)
 }
 
-export const expiredSessions = (now: number) => [
-  olderThan(refreshTokens.usedAt, now - GRACE_MS, 'sealed_successor IS NOT NULL'),
-  olderThan(refreshTokens.usedAt, now - REUSE_DETECTED_MS),
-  olderThan(sessions.expiresAt, now),
-]
+export const sealedSuccessors = (now: number) =>
+  olderThan(refreshTokens.usedAt, now - GRACE_MS, 'sealed_successor IS NOT NULL')
 
-export async function deleteExpiredSessions(scope: Scope, now: number): Promise<void> {
+export async function forgetSealedSuccessors(scope: Scope, now: number): Promise<void> {
   const usedLongAgo = lt(refreshTokens.usedAt, new Date(now - GRACE_MS))
   const unsealed = { sealedSuccessor: null }
   await changeRows(scope, refreshTokens, unsealed, isNotNull(refreshTokens.sealedSuccessor), usedLongAgo)
-  await deleteRows(scope, refreshTokens, lt(refreshTokens.usedAt, new Date(now - REUSE_DETECTED_MS)))
-  await deleteRows(scope, sessions, lt(sessions.expiresAt, new Date(now)))
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import {
   forgotPassword,
   register,
@@ -6,6 +7,8 @@ import {
   verify,
 } from '../../src/core/api/sign-up.js'
 import { audit } from '../admin/audit-log.js'
+import { findRow } from '../database/queries.js'
+import { registrations } from '../database/schema.js'
 import type { Scope, Transactions } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import type { Route, Services } from '../http/route.js'
@@ -22,7 +25,6 @@ import {
   findRegistration,
   lastRegistration,
   type Registration,
-  registrationById,
   registrationsLike,
   takeRegistration,
 } from './registrations.js'
@@ -143,8 +145,7 @@ export async function processRequest(
     if (!(await finish(scope, entry)) || isThrottled) return
     const user = await userByEmail(scope, request.email)
     if (request.kind === 'forgot' && user) await sendReset(scope, tenant, user, now)
-    else if (request.kind === 'register')
-      await sendLink(scope, tenant, user, await registrationById(scope, request.registrationId))
+    else if (request.kind === 'register') await sendLink(scope, tenant, user, request.registrationId)
     else await sendLinkAgain(scope, tenant, request.email, now)
   })
 }
@@ -160,12 +161,13 @@ async function sendLink(
   scope: Scope,
   tenant: Tenant,
   user: User | undefined,
-  registration: Registration | undefined,
+  registrationId: string | undefined,
 ): Promise<void> {
-  if (user && ownsAddress(user)) await queueMail(scope, tenant, user, 'account-exists')
+  if (user && ownsAddress(user)) return queueMail(scope, tenant, user, 'account-exists')
+  const entered =
+    registrationId && (await findRow(scope, registrations, eq(registrations.id, registrationId)))
   // Without the name: until the address is verified it could be anyone's text in an email of ours.
-  else if (registration)
-    await queueMail(scope, tenant, registration, 'verification', { registrationId: registration.id })
+  if (entered) await queueMail(scope, tenant, entered, 'verification', { registrationId: entered.id })
 }
 
 /**

@@ -1,5 +1,14 @@
 import { eq, lt, notInArray, sql } from 'drizzle-orm'
-import { deleteRows, findRow, ofTenant, olderThan, tenantsWhere } from '../database/queries.js'
+import {
+  addRows,
+  deleteRows,
+  findRow,
+  findRows,
+  lockRow,
+  ofTenant,
+  olderThan,
+  tenantsWhere,
+} from '../database/queries.js'
 import { billingCustomers, billingEvents, customersToDelete } from '../database/schema.js'
 import type { Scope, Transactions } from '../database/transactions.js'
 import { listTenants } from '../tenants/tenants.js'
@@ -20,10 +29,8 @@ export async function ensureCustomer(
   if (known !== undefined) return known
   const customerId = await provider.newCustomer(payer)
   return database.inTenant(tenant, async scope => {
-    await scope.sql
-      .insert(billingCustomers)
-      .values({ tenant, userId, customerId, provider: provider.kind })
-      .onConflictDoNothing()
+    const customer = { userId, customerId, provider: provider.kind }
+    await addRows(scope, billingCustomers, customer).onConflictDoNothing()
     // Another request may have been first: both use its customer.
     const kept = await customerOf(scope, userId)
     if (kept === undefined) throw new Error('The stored customer was not found again.')
@@ -54,12 +61,7 @@ export async function userOfCustomer(scope: Scope, customerId: string): Promise<
 
 /** Locks the customer until the end of the transaction, so that changes to one customer are serialized. */
 export async function lockCustomer(scope: Scope, customerId: string): Promise<string | undefined> {
-  const [row] = await scope.sql
-    .select({ id: billingCustomers.userId })
-    .from(billingCustomers)
-    .where(ofTenant(scope, billingCustomers, eq(billingCustomers.customerId, customerId)))
-    .for('update')
-  return row?.id
+  return (await lockRow(scope, billingCustomers, eq(billingCustomers.customerId, customerId)))?.userId
 }
 
 /** Drawn before the provider is asked: the answer to a later question is the newer one. */
@@ -133,12 +135,7 @@ async function deleteCustomers(
 
 /** In random order, so that permanent failures are not always first. */
 async function randomCustomer(scope: Scope, left: readonly string[]): Promise<string | undefined> {
-  const [gone] = await scope.sql
-    .select({ customerId: customersToDelete.customerId })
-    .from(customersToDelete)
-    .where(ofTenant(scope, customersToDelete, notInArray(customersToDelete.customerId, [...left])))
-    .orderBy(sql`random()`)
-    .limit(1)
-    .for('update', { skipLocked: true })
-  return gone?.customerId
+  const others = findRows(scope, customersToDelete, notInArray(customersToDelete.customerId, [...left]))
+  const one = others.orderBy(sql`random()`).limit(1)
+  return (await one.for('update', { skipLocked: true }))[0]?.customerId
 }

@@ -1,5 +1,5 @@
 import { eq, gt, inArray } from 'drizzle-orm'
-import { changeRows, findRow, findRows, ofTenant } from '../database/queries.js'
+import { addRows, changeRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { subscriptions } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { featuresOfProducts, type Product } from './products.js'
@@ -47,10 +47,8 @@ export async function saveSubscription(
     validUntil: validUntil(subscribed),
     asOf,
   }
-  await scope.sql
-    .insert(subscriptions)
-    .values({ tenant: scope.tenant, id: subscribed.id, ...row })
-    .onConflictDoUpdate({ target: [subscriptions.tenant, subscriptions.id], set: row })
+  const target = [subscriptions.tenant, subscriptions.id]
+  await addRows(scope, subscriptions, { id: subscribed.id, ...row }).onConflictDoUpdate({ target, set: row })
 }
 
 export async function endSubscription(scope: Scope, id: string, asOf: number): Promise<void> {

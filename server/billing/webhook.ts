@@ -3,7 +3,7 @@
 import { eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
-import { changeRows, findRows } from '../database/queries.js'
+import { addRows, changeRows, findRows } from '../database/queries.js'
 import { billingEvents } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
@@ -102,10 +102,7 @@ export async function applyEvent(parts: EventParts, event: SubscriptionEvent): P
 
 /** @returns the number of this reading, or `undefined` if the event has already been applied. */
 async function record(scope: Scope, { id, type, customerId }: SubscriptionEvent, now: number) {
-  await scope.sql
-    .insert(billingEvents)
-    .values({ tenant: scope.tenant, id, type, receivedAt: new Date(now) })
-    .onConflictDoNothing()
+  await addRows(scope, billingEvents, { id, type, receivedAt: new Date(now) }).onConflictDoNothing()
   if (!(await isOpen(scope, id))) return undefined
   return nextReading(scope, customerId)
 }

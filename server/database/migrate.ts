@@ -15,6 +15,7 @@ import { secondFactor } from './migrations/0011-second-factor.js'
 import { workOfTenants } from './migrations/0012-work-of-tenants.js'
 import { library } from './migrations/0013-library.js'
 import { sharing } from './migrations/0014-sharing.js'
+import { inTransaction } from './queries.js'
 
 export interface Migration {
   readonly id: string
@@ -66,17 +67,11 @@ export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promi
   return fresh
 }
 
-async function alone<T>(owner: ClientBase, work: () => Promise<T>): Promise<T> {
-  try {
-    await owner.query('BEGIN')
+function alone<T>(owner: ClientBase, work: () => Promise<T>): Promise<T> {
+  return inTransaction(owner, async () => {
     await owner.query('SELECT pg_advisory_xact_lock($1)', [LOCK_KEY])
-    const done = await work()
-    await owner.query('COMMIT')
-    return done
-  } catch (error) {
-    await owner.query('ROLLBACK')
-    throw error
-  }
+    return work()
+  })
 }
 
 async function prepare(owner: ClientBase): Promise<void> {

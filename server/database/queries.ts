@@ -1,6 +1,6 @@
 import { and, eq, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { PgColumn, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { Scope, Sql } from './transactions.js'
 
@@ -16,9 +16,17 @@ export function ofTenant(
   return and(eq(table.tenant, tenant), ...conditions)
 }
 
+/** A select that can be ordered, limited and locked. */
+interface Rows<R> extends Promise<R[]> {
+  orderBy(...columns: (PgColumn | SQL)[]): Rows<R>
+  limit(rows: number): Rows<R>
+  offset(rows: number): Rows<R>
+  for(strength: 'update' | 'no key update', how?: { readonly skipLocked: true }): Rows<R>
+}
+
 export function findRows<T extends TenantTable>(scope: Scope, table: T, ...conditions: Condition[]) {
   const rows = scope.sql.select().from(table as PgTable)
-  return rows.where(ofTenant(scope, table, ...conditions)) as unknown as Promise<T['$inferSelect'][]>
+  return rows.where(ofTenant(scope, table, ...conditions)) as unknown as Rows<T['$inferSelect']>
 }
 
 export async function findRow<T extends TenantTable>(
@@ -27,6 +35,41 @@ export async function findRow<T extends TenantTable>(
   ...conditions: Condition[]
 ): Promise<T['$inferSelect'] | undefined> {
   return (await findRows(scope, table, ...conditions))[0]
+}
+
+/** Locks the row until the end of the transaction. */
+export async function lockRow<T extends TenantTable>(
+  scope: Scope,
+  table: T,
+  ...conditions: Condition[]
+): Promise<T['$inferSelect'] | undefined> {
+  return (await findRows(scope, table, ...conditions).for('update'))[0]
+}
+
+export function countRows(scope: Scope, table: TenantTable, ...conditions: Condition[]): Promise<number> {
+  return scope.sql.$count(table as PgTable, ofTenant(scope, table, ...conditions))
+}
+
+/** Adds rows to the tenant; can be continued, for example with `.onConflictDoNothing()`. */
+export function addRows<T extends TenantTable>(
+  { sql, tenant }: Scope,
+  table: T,
+  ...rows: Omit<T['$inferInsert'], 'tenant'>[]
+) {
+  return sql.insert(table).values(rows.map(row => ({ tenant, ...row })) as PgInsertValue<T>[])
+}
+
+/** Runs `work` in a transaction of the owner. */
+export async function inTransaction<T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  try {
+    await owner.query('BEGIN')
+    const done = await work()
+    await owner.query('COMMIT')
+    return done
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw error
+  }
 }
 
 /** Changes the tenant's rows that meet all conditions. @returns their number */
@@ -55,7 +98,7 @@ export async function tenantsWhere(shared: Sql | pg.Client, ...questions: string
   return rows.map(({ tenant }) => tenant)
 }
 
-/** For `tenantsWhere`. @param before milliseconds since 1970 */
+/** For `tenantsWhere`. */
 export function olderThan(column: PgColumn, before: number, condition = 'true'): string {
   return `SELECT 1 FROM ${getTableName(column.table)} WHERE tenant = $1
     AND ${column.name} < '${new Date(before).toISOString()}' AND ${condition}`

@@ -4,7 +4,7 @@ import { eq, like } from 'drizzle-orm'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
 import type { ProfileBody } from '../../src/core/api/users.js'
 import type { Config } from '../config.js'
-import { deleteRows } from '../database/queries.js'
+import { addRows, deleteRows } from '../database/queries.js'
 import { links, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { atTenant } from '../tenants/at-tenant.js'
@@ -73,17 +73,13 @@ export async function addDemoPeople(scope: Scope, number: number, now: number): 
     made += 1
   }
   const follows = ids.flatMap((fromId, index) =>
-    STRIDES.map(stride => ids[(index + stride) % ids.length])
-      .filter(toId => toId !== undefined && toId !== fromId)
-      .map(toId => ({ tenant: scope.tenant, fromId, kind: 'follow' as const, toId: toId ?? fromId })),
+    STRIDES.map(stride => pick(ids, index + stride))
+      .filter(toId => toId !== fromId)
+      .map(toId => ({ fromId, kind: 'follow' as const, toId })),
   )
   // PostgreSQL limits the number of values in one statement.
-  for (let at = 0; at < follows.length; at += 1000) {
-    await scope.sql
-      .insert(links)
-      .values(follows.slice(at, at + 1000))
-      .onConflictDoNothing()
-  }
+  for (let at = 0; at < follows.length; at += 1000)
+    await addRows(scope, links, ...follows.slice(at, at + 1000)).onConflictDoNothing()
   return made
 }
 

@@ -7,7 +7,15 @@ import {
   type HomeworkStudent,
 } from '../../src/core/api/homework.js'
 import { audit } from '../admin/audit-log.js'
-import { changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
+import {
+  addRows,
+  changeRows,
+  countRows,
+  deleteRows,
+  findRow,
+  findRows,
+  ofTenant,
+} from '../database/queries.js'
 import {
   assignmentStudents,
   assignments,
@@ -18,31 +26,21 @@ import {
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
-import { fileBytes, isRemovedSong, songRecord, songsByRecord } from '../sharing/content.js'
+import { fileBytes, hasSong, isRemovedSong, songsByRecord } from '../sharing/content.js'
 import { locked } from '../sharing/shares.js'
 import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
 export type AssignmentRow = typeof assignments.$inferSelect
 export type StudentRow = typeof assignmentStudents.$inferSelect
 
-export interface Homework {
-  readonly received: Assignment[]
-  readonly given: Assignment[]
-}
-
-export async function homeworkOf(scope: Scope, user: string): Promise<Homework> {
-  const [given, received] = [
-    await rowsWhere(scope, eq(assignments.teacherId, user)),
-    await rowsWhere(scope, receivedBy(scope, user)),
-  ]
+export async function homeworkOf(scope: Scope, user: string) {
+  const given = await rowsWhere(scope, eq(assignments.teacherId, user))
+  const received = await rowsWhere(scope, receivedBy(scope, user))
   return { given: await asSeenBy(scope, user, given), received: await asSeenBy(scope, user, received) }
 }
 
 function rowsWhere(scope: Scope, condition: SQL): Promise<AssignmentRow[]> {
-  return scope.sql
-    .select()
-    .from(assignments)
-    .where(ofTenant(scope, assignments, condition))
+  return findRows(scope, assignments, condition)
     .orderBy(desc(assignments.givenAt), desc(assignments.id))
     .limit(HOMEWORK_LIMITS.given)
 }
@@ -71,10 +69,8 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   const people = await peopleById(scope, everyone, isOnTerms(scope, user))
   const progress = await progressOf(scope, ids)
   const groups = await groupNames(scope, rows)
-  const songs = await songsByRecord(
-    scope,
-    rows.map(({ teacherId, recordId }) => ({ owner: teacherId, record: recordId })),
-  )
+  const wanted = rows.map(({ teacherId, recordId }) => ({ owner: teacherId, record: recordId }))
+  const songs = await songsByRecord(scope, wanted)
   return rows
     .filter(({ teacherId }) => people.has(teacherId))
     .map(row => {
@@ -105,15 +101,8 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
 export const seesTakes = ({ userId, state, sendsTakes }: StudentRow, viewer: string): boolean =>
   userId === viewer || (state === 'accepted' && sendsTakes)
 
-const taskOf = (row: AssignmentRow) => ({
-  ...{
-    id: row.id,
-    song: row.recordId,
-    title: row.title,
-    tempo: row.tempo,
-    loop: row.looping,
-    note: row.note,
-  },
+const taskOf = ({ id, title, tempo, note, ...row }: AssignmentRow) => ({
+  ...{ id, song: row.recordId, title, tempo, loop: row.looping, note },
   ...(row.fromBar !== null && { from: row.fromBar }),
   ...(row.toBar !== null && { to: row.toBar }),
   givenAt: row.givenAt.toISOString(),
@@ -121,14 +110,13 @@ const taskOf = (row: AssignmentRow) => ({
 
 async function progressOf(scope: Scope, ids: readonly string[]) {
   const accuracy = sql`(${assignmentTakes.result}->>'accuracy')::float8`
+  const isComplete = sql`(${assignmentTakes.result}->>'complete')::boolean`
   const rows = await scope.sql
     .select({
       assignment: assignmentTakes.assignmentId,
       student: assignmentTakes.userId,
       takes: count(),
-      best: sql<
-        number | null
-      >`max(${accuracy}) FILTER (WHERE (${assignmentTakes.result}->>'complete')::boolean)`,
+      best: sql<number | null>`max(${accuracy}) FILTER (WHERE ${isComplete})`,
       lastAt: sql<Date>`max(${assignmentTakes.at})`.mapWith(assignmentTakes.at),
     })
     .from(assignmentTakes)
@@ -150,12 +138,7 @@ async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise
 }
 
 /** @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for people out of reach or without anyone */
-export async function give(
-  scope: Scope,
-  teacher: string,
-  body: HomeworkBody,
-  now: number,
-): Promise<Assignment> {
+export async function give(scope: Scope, teacher: string, body: HomeworkBody, now: number) {
   await locked(scope, teacher)
   const there = await findRow(scope, assignments, eq(assignments.id, body.id))
   if (there) {
@@ -163,50 +146,34 @@ export async function give(
     return assignmentFor(scope, teacher, body.id)
   }
   if (await isRemovedSong(scope, teacher, body.song)) throw new Problem('share_removed')
-  if (!(await songRecord(scope, teacher, body.song))) throw new Problem('not_synced')
-  const [counted] = await scope.sql
-    .select({ total: count() })
-    .from(assignments)
-    .where(ofTenant(scope, assignments, eq(assignments.teacherId, teacher)))
-  if ((counted?.total ?? 0) >= HOMEWORK_LIMITS.given) throw new Problem('sharing_full')
+  if (!(await hasSong(scope, teacher, body.song))) throw new Problem('not_synced')
+  if ((await countRows(scope, assignments, eq(assignments.teacherId, teacher))) >= HOMEWORK_LIMITS.given)
+    throw new Problem('sharing_full')
   const members = body.group === undefined ? [] : await membersOf(scope, teacher, body.group)
   const people = await reachable(scope, teacher, [...body.people, ...members], new Set(members))
   if (people.length === 0) throw new Problem('not_found')
   if (people.length > HOMEWORK_LIMITS.students) throw new Problem('sharing_full')
   const [from, to] = [body.from ?? null, body.to ?? null]
-  await scope.sql.insert(assignments).values({
-    ...{ tenant: scope.tenant, id: body.id, teacherId: teacher, groupId: body.group ?? null },
-    ...{ recordId: body.song, title: body.title, tempo: body.tempo, looping: body.loop, note: body.note },
-    fromBar: from !== null && to !== null ? Math.min(from, to) : from,
-    toBar: from !== null && to !== null ? Math.max(from, to) : to,
+  const isTurned = from !== null && to !== null && from > to
+  const { id, title, tempo, note } = body
+  await addRows(scope, assignments, {
+    ...{ id, teacherId: teacher, groupId: body.group ?? null, recordId: body.song, title, tempo, note },
+    ...{ looping: body.loop, fromBar: isTurned ? to : from, toBar: isTurned ? from : to },
     givenAt: new Date(now),
   })
-  const students = people.map(userId => ({
-    ...{ tenant: scope.tenant, assignmentId: body.id, userId },
-    ...{ state: 'given' as const, sendsTakes: false },
-  }))
-  await scope.sql.insert(assignmentStudents).values(students)
-  const details = { students: students.length }
+  const student = { assignmentId: id, state: 'given', sendsTakes: false } as const
+  await addRows(scope, assignmentStudents, ...people.map(userId => ({ ...student, userId })))
+  const details = { students: people.length }
   await audit(scope, { actor: teacher, action: 'homework.given', subject: body.id, details })
   return assignmentFor(scope, teacher, body.id)
 }
 
 /** Those with whom the teacher is on terms. @throws Problem `not_found` */
 async function membersOf(scope: Scope, teacher: string, groupId: string): Promise<string[]> {
-  const group = await findRow(
-    scope,
-    studyGroups,
-    eq(studyGroups.id, groupId),
-    eq(studyGroups.teacherId, teacher),
-  )
-  if (!group) throw new Problem('not_found')
-  const rows = await findRows(
-    scope,
-    groupMembers,
-    eq(groupMembers.groupId, groupId),
-    isNull(groupMembers.leftAt),
-  )
-  const ids = rows.map(({ userId }) => userId)
+  const isTheirs = eq(studyGroups.teacherId, teacher)
+  found(await findRow(scope, studyGroups, eq(studyGroups.id, groupId), isTheirs))
+  const isMember = [eq(groupMembers.groupId, groupId), isNull(groupMembers.leftAt)]
+  const ids = (await findRows(scope, groupMembers, ...isMember)).map(({ userId }) => userId)
   return [...(await peopleById(scope, ids, isOnTerms(scope, teacher))).keys()]
 }
 
@@ -235,24 +202,15 @@ export async function answer(
 ): Promise<Assignment> {
   const assignment = await assignmentFor(scope, student, id)
   if (assignment.teacher.id === student) throw new Problem('not_found')
-  await changeRows(
-    scope,
-    assignmentStudents,
-    { state, sendsTakes: state === 'accepted' && sendTakes },
-    eq(assignmentStudents.assignmentId, id),
-    eq(assignmentStudents.userId, student),
-  )
+  const answered = { state, sendsTakes: state === 'accepted' && sendTakes }
+  const isTheirs = [eq(assignmentStudents.assignmentId, id), eq(assignmentStudents.userId, student)]
+  await changeRows(scope, assignmentStudents, answered, ...isTheirs)
   return assignmentFor(scope, student, id)
 }
 
 /** @throws Problem `not_found` */
 export async function endHomework(scope: Scope, teacher: string, id: string): Promise<void> {
-  const ended = await deleteRows(
-    scope,
-    assignments,
-    eq(assignments.id, id),
-    eq(assignments.teacherId, teacher),
-  )
-  if (ended === 0) throw new Problem('not_found')
+  const isTheirs = [eq(assignments.id, id), eq(assignments.teacherId, teacher)]
+  if ((await deleteRows(scope, assignments, ...isTheirs)) === 0) throw new Problem('not_found')
   await audit(scope, { actor: teacher, action: 'homework.ended', subject: id })
 }

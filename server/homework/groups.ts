@@ -1,6 +1,14 @@
-import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import { HOMEWORK_LIMITS, type StudyGroup } from '../../src/core/api/homework.js'
-import { changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
+import {
+  addRows,
+  changeRows,
+  countRows,
+  deleteRows,
+  findRow,
+  findRows,
+  ofTenant,
+} from '../database/queries.js'
 import { assignmentStudents, assignments, groupMembers, studyGroups } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
@@ -14,12 +22,8 @@ export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]
     .select({ id: groupMembers.groupId })
     .from(groupMembers)
     .where(ofTenant(scope, groupMembers, eq(groupMembers.userId, user), isNull(groupMembers.leftAt)))
-  const rows = await findRows(
-    scope,
-    studyGroups,
-    sql`(${studyGroups.teacherId} = ${user} OR ${studyGroups.id} IN (${isMember}))`,
-  )
-  const shown = await asSeenBy(scope, user, rows)
+  const isMine = sql`(${studyGroups.teacherId} = ${user} OR ${studyGroups.id} IN (${isMember}))`
+  const shown = await asSeenBy(scope, user, await findRows(scope, studyGroups, isMine))
   return shown.sort((a, b) => a.name.localeCompare(b.name))
 }
 
@@ -27,12 +31,8 @@ export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]
 async function asSeenBy(scope: Scope, user: string, rows: readonly GroupRow[]): Promise<StudyGroup[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const members = await findRows(
-    scope,
-    groupMembers,
-    inArray(groupMembers.groupId, ids),
-    isNull(groupMembers.leftAt),
-  )
+  const isMember = [inArray(groupMembers.groupId, ids), isNull(groupMembers.leftAt)]
+  const members = await findRows(scope, groupMembers, ...isMember)
   const all = [...rows.map(({ teacherId }) => teacherId), ...members.map(({ userId }) => userId)]
   const people = await peopleById(scope, all, isOnTerms(scope, user))
   return rows.flatMap(({ id, name, teacherId }) => {
@@ -57,53 +57,27 @@ export async function saveGroup(
   const before = await findRow(scope, studyGroups, eq(studyGroups.id, id))
   if (before && before.teacherId !== teacher) throw new Problem('not_found')
   if (!before) {
-    const [counted] = await scope.sql
-      .select({ total: count() })
-      .from(studyGroups)
-      .where(ofTenant(scope, studyGroups, eq(studyGroups.teacherId, teacher)))
-    if ((counted?.total ?? 0) >= HOMEWORK_LIMITS.groups) throw new Problem('sharing_full')
-    const row = { tenant: scope.tenant, id, teacherId: teacher, name, createdAt: new Date(now) }
-    await scope.sql.insert(studyGroups).values(row)
+    if ((await countRows(scope, studyGroups, eq(studyGroups.teacherId, teacher))) >= HOMEWORK_LIMITS.groups)
+      throw new Problem('sharing_full')
+    await addRows(scope, studyGroups, { id, teacherId: teacher, name, createdAt: new Date(now) })
   }
   await changeRows(scope, studyGroups, { name }, eq(studyGroups.id, id))
   const there = await findRows(scope, groupMembers, eq(groupMembers.groupId, id))
   const known = new Set(there.map(({ userId }) => userId))
   const wanted = await reachable(scope, teacher, members, known)
   const gone = there.filter(({ userId, leftAt }) => leftAt === null && !wanted.includes(userId))
+  const goneIds = gone.map(({ userId }) => userId)
+  await deleteRows(scope, groupMembers, eq(groupMembers.groupId, id), inArray(groupMembers.userId, goneIds))
   const fresh = wanted.filter(userId => !known.has(userId))
-  if (gone.length > 0)
-    await deleteRows(
-      scope,
-      groupMembers,
-      eq(groupMembers.groupId, id),
-      inArray(
-        groupMembers.userId,
-        gone.map(({ userId }) => userId),
-      ),
-    )
-  if (fresh.length > 0)
-    await scope.sql
-      .insert(groupMembers)
-      .values(fresh.map(userId => ({ tenant: scope.tenant, groupId: id, userId })))
-  return ownGroup(scope, teacher, id)
-}
-
-/** @throws Problem `not_found` */
-export async function ownGroup(scope: Scope, teacher: string, id: string): Promise<StudyGroup> {
-  const rows = await findRows(scope, studyGroups, eq(studyGroups.id, id), eq(studyGroups.teacherId, teacher))
-  const [group] = await asSeenBy(scope, teacher, rows)
+  if (fresh.length > 0) await addRows(scope, groupMembers, ...fresh.map(userId => ({ groupId: id, userId })))
+  const [group] = await asSeenBy(scope, teacher, await findRows(scope, studyGroups, eq(studyGroups.id, id)))
   return found(group)
 }
 
 /** @throws Problem `not_found` */
 export async function endGroup(scope: Scope, teacher: string, id: string): Promise<void> {
-  const ended = await deleteRows(
-    scope,
-    studyGroups,
-    eq(studyGroups.id, id),
-    eq(studyGroups.teacherId, teacher),
-  )
-  if (ended === 0) throw new Problem('not_found')
+  const isTheirs = [eq(studyGroups.id, id), eq(studyGroups.teacherId, teacher)]
+  if ((await deleteRows(scope, studyGroups, ...isTheirs)) === 0) throw new Problem('not_found')
 }
 
 /** Also leaves what was given through it. @throws Problem `not_found` */
@@ -111,23 +85,13 @@ export async function leaveGroup(scope: Scope, user: string, id: string, now: nu
   const group = await findRow(scope, studyGroups, eq(studyGroups.id, id))
   // What is given to the group meanwhile is left, too.
   await locked(scope, found(group).teacherId)
-  const left = await changeRows(
-    scope,
-    groupMembers,
-    { leftAt: new Date(now) },
-    eq(groupMembers.groupId, id),
-    eq(groupMembers.userId, user),
-    isNull(groupMembers.leftAt),
-  )
+  const isIn = [eq(groupMembers.groupId, id), eq(groupMembers.userId, user), isNull(groupMembers.leftAt)]
+  const left = await changeRows(scope, groupMembers, { leftAt: new Date(now) }, ...isIn)
   if (left === 0) throw new Problem('not_found')
   const given = scope.sql
     .select({ id: assignments.id })
     .from(assignments)
     .where(ofTenant(scope, assignments, eq(assignments.groupId, id)))
-  await changeRows(
-    scope,
-    assignmentStudents,
-    { state: 'left', sendsTakes: false },
-    and(eq(assignmentStudents.userId, user), inArray(assignmentStudents.assignmentId, given)),
-  )
+  const isTheirs = [eq(assignmentStudents.userId, user), inArray(assignmentStudents.assignmentId, given)]
+  await changeRows(scope, assignmentStudents, { state: 'left', sendsTakes: false }, ...isTheirs)
 }

@@ -1,13 +1,11 @@
-import { and, asc, count, desc, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, desc, eq, inArray, notInArray } from 'drizzle-orm'
 import {
-  type Assignment,
   type CommentBody,
   HOMEWORK_LIMITS,
   type HomeworkComment,
   type HomeworkTake,
-  type SentTake,
 } from '../../src/core/api/homework.js'
-import { deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
+import { addRows, countRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { assignmentComments, assignmentStudents, assignmentTakes } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
@@ -15,59 +13,37 @@ import { locked } from '../sharing/shares.js'
 import { peopleById } from '../sharing/visibility.js'
 import { assignmentFor, seesTakes } from './assignments.js'
 
-export interface Details {
-  readonly assignment: Assignment
-  readonly takes: SentTake[]
-  readonly comments: HomeworkComment[]
-}
-
 /** The latest of all students together. */
 const MOST_SHOWN = 1000
 
 /** @throws Problem `not_found` */
-export async function detailsFor(scope: Scope, user: string, id: string): Promise<Details> {
+export async function detailsFor(scope: Scope, user: string, id: string) {
   const assignment = await assignmentFor(scope, user, id)
   const students = await findRows(scope, assignmentStudents, eq(assignmentStudents.assignmentId, id))
   const shown = new Set(assignment.students.map(({ person }) => person.id))
   const agreeing = students.filter(each => shown.has(each.userId) && seesTakes(each, user))
-  const of = inArray(
-    assignmentTakes.userId,
-    agreeing.map(({ userId }) => userId),
-  )
-  const rows = await scope.sql
-    .select()
-    .from(assignmentTakes)
-    .where(ofTenant(scope, assignmentTakes, eq(assignmentTakes.assignmentId, id), of))
-    .orderBy(desc(assignmentTakes.at))
-    .limit(MOST_SHOWN)
+  const userIds = agreeing.map(({ userId }) => userId)
+  const isShown = [eq(assignmentTakes.assignmentId, id), inArray(assignmentTakes.userId, userIds)]
+  const latest = findRows(scope, assignmentTakes, ...isShown).orderBy(desc(assignmentTakes.at))
+  const rows = await latest.limit(MOST_SHOWN)
   const takes = rows.map(({ userId, result }) => ({ ...result, student: userId }))
   return { assignment, takes, comments: await commentsOf(scope, id, [...shown]) }
 }
 
 async function commentsOf(scope: Scope, id: string, students: readonly string[]): Promise<HomeworkComment[]> {
-  if (students.length === 0) return []
-  const rows = await scope.sql
-    .select()
-    .from(assignmentComments)
-    .where(
-      ofTenant(
-        scope,
-        assignmentComments,
-        eq(assignmentComments.assignmentId, id),
-        inArray(assignmentComments.studentId, [...students]),
-      ),
-    )
-    .orderBy(asc(assignmentComments.at), asc(assignmentComments.id))
-  return shownComments(scope, rows)
+  const isShown = [
+    eq(assignmentComments.assignmentId, id),
+    inArray(assignmentComments.studentId, [...students]),
+  ]
+  const rows = findRows(scope, assignmentComments, ...isShown)
+  return shownComments(scope, await rows.orderBy(assignmentComments.at, assignmentComments.id))
 }
 
-type CommentRow = typeof assignmentComments.$inferSelect
+type CommentRow = Omit<typeof assignmentComments.$inferSelect, 'tenant'>
 
 async function shownComments(scope: Scope, rows: readonly CommentRow[]): Promise<HomeworkComment[]> {
-  const people = await peopleById(
-    scope,
-    rows.map(({ authorId }) => authorId),
-  )
+  const authors = rows.map(({ authorId }) => authorId)
+  const people = await peopleById(scope, authors)
   return rows.flatMap(({ id, authorId, studentId: student, bar, text, at }) => {
     const by = people.get(authorId)
     return by ? [{ id, by, student, ...(bar !== null && { bar }), text, at: at.toISOString() }] : []
@@ -81,20 +57,12 @@ export async function addTake(scope: Scope, student: string, id: string, take: H
   const agreed = await findRow(scope, assignmentStudents, ...mine)
   if (!agreed || teacher.id === student) throw new Problem('not_found')
   if (agreed.state !== 'accepted' || !agreed.sendsTakes) throw new Problem('takes_not_shared')
-  const row = { tenant: scope.tenant, assignmentId: id, userId: student, id: take.id }
-  await scope.sql
-    .insert(assignmentTakes)
-    .values({ ...row, at: new Date(take.at), result: take })
-    .onConflictDoUpdate({
-      target: [
-        assignmentTakes.tenant,
-        assignmentTakes.assignmentId,
-        assignmentTakes.userId,
-        assignmentTakes.id,
-      ],
-      set: { at: new Date(take.at), result: take },
-    })
-  const theirs = and(eq(assignmentTakes.assignmentId, id), eq(assignmentTakes.userId, student))
+  const { tenant, assignmentId, userId } = assignmentTakes
+  const target = [tenant, assignmentId, userId, assignmentTakes.id]
+  const set = { at: new Date(take.at), result: take }
+  const row = { assignmentId: id, userId: student, id: take.id, ...set }
+  await addRows(scope, assignmentTakes, row).onConflictDoUpdate({ target, set })
+  const theirs = and(eq(assignmentId, id), eq(userId, student))
   const latest = scope.sql
     .select({ id: assignmentTakes.id })
     .from(assignmentTakes)
@@ -118,21 +86,18 @@ export async function comment(
   if (!about || !['given', 'accepted'].includes(about.state)) throw new Problem('not_found')
   // Counted and written by one call at a time.
   await locked(scope, assignmentId)
-  const between = [
-    eq(assignmentComments.assignmentId, assignmentId),
-    eq(assignmentComments.studentId, about.person.id),
-  ]
   const there = await findRow(scope, assignmentComments, eq(assignmentComments.id, id))
   if (there && there.authorId !== author) throw new Problem('not_found')
-  const [counted] = await scope.sql
-    .select({ total: count() })
-    .from(assignmentComments)
-    .where(ofTenant(scope, assignmentComments, ...between))
-  if (!there && (counted?.total ?? 0) >= HOMEWORK_LIMITS.comments) throw new Problem('sharing_full')
-  const row = {
-    ...{ tenant: scope.tenant, id, assignmentId, studentId: about.person.id, authorId: author },
-    ...{ bar: bar ?? null, text, at: new Date(now) },
+  const studentId = about.person.id
+  const row = { id, assignmentId, studentId, authorId: author, bar: bar ?? null, text, at: new Date(now) }
+  if (!there) {
+    const between = [
+      eq(assignmentComments.assignmentId, assignmentId),
+      eq(assignmentComments.studentId, studentId),
+    ]
+    const written = await countRows(scope, assignmentComments, ...between)
+    if (written >= HOMEWORK_LIMITS.comments) throw new Problem('sharing_full')
+    await addRows(scope, assignmentComments, row)
   }
-  if (!there) await scope.sql.insert(assignmentComments).values(row)
   return found((await shownComments(scope, [there ?? row]))[0])
 }

@@ -73,7 +73,7 @@ function failures(codes: readonly ErrorCode[]): Record<string, object> {
 }
 
 /** Map.groupBy, which Node 20 does not have yet. */
-export function grouped<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {
     const group = groups.get(keyOf(item))

@@ -6,9 +6,10 @@ import type { AccessTokens } from '../auth/access-tokens.js'
 import type { Passwords } from '../auth/passwords.js'
 import type { RelyingParty } from '../auth/second-factor/passkeys.js'
 import type { SecretKey } from '../auth/second-factor/secret-key.js'
-import type { LiveSession } from '../auth/sessions.js'
+import type { LiveSession, User } from '../auth/sessions.js'
 import type { Config } from '../config.js'
 import type { Database } from '../database/connection.js'
+import type { Scope, Transactions } from '../database/transactions.js'
 import '../../src/packages/zod-messages.js'
 import type { Tenant } from '../tenants/tenants.js'
 import type { CallBudget } from './call-budget.js'
@@ -23,6 +24,8 @@ export interface Call<P, Q, B> {
   readonly tenant: Tenant
   /** Only available if the endpoint's auth is `bearer`. */
   readonly session: LiveSession
+  /** The user of the session. */
+  readonly user: User
   /** The client's IP address; forwarded ones only from trusted proxies. */
   readonly address: string
   readonly agent: string
@@ -60,6 +63,18 @@ interface Caller {
 
 export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
 
+/** Routes whose whole work is one transaction of the tenant. */
+export function transactionRoutes(route: Route, database: Transactions) {
+  const through =
+    (kind: 'inTenant' | 'readInTenant' | 'readBatch') =>
+    <P, Q, B, A>(
+      endpoint: Endpoint<P, Q, B, A>,
+      work: (scope: Scope, call: Call<P, Q, B>) => ReturnType<Handler<P, Q, B, A>>,
+    ) =>
+      route(endpoint, call => database[kind](call.tenant.key, scope => work(scope, call)))
+  return { change: through('inTenant'), read: through('readInTenant'), readBatch: through('readBatch') }
+}
+
 export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget): Route {
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   return <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => {
@@ -87,6 +102,9 @@ export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget):
           tenant: caller.tenant,
           get session() {
             return found(caller.session, endpoint.name)
+          },
+          get user() {
+            return this.session.user
           },
           address: request.ip,
           agent: request.headers['user-agent'] ?? '',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
-import { findRows, ofTenant } from '../database/queries.js'
+import { addRows, changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
 import { libraryBlobs } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
@@ -47,7 +47,7 @@ export async function takePieces(
       if (isRight) there.set(hash, { size, received: end })
       else {
         there.delete(hash)
-        await forget(scope, userId, hash)
+        await deleteRows(scope, libraryBlobs, isMine(userId, hash))
         isMismatch = true
       }
       if (isRight && isWhole) whole.push(piece)
@@ -72,47 +72,40 @@ async function touched(scope: Scope, userId: string, pieces: readonly Piece[], n
   return new Map(rows.map(({ hash, size, received }) => [hash, { size, received }]))
 }
 
-async function storeWhole(
-  scope: Scope,
-  userId: string,
-  pieces: readonly Piece[],
-  now: number,
-): Promise<void> {
-  if (pieces.length === 0) return
+async function storeWhole(scope: Scope, userId: string, pieces: readonly Piece[], now: number) {
+  const touchedAt = new Date(now)
   const rows = pieces.map(({ hash, size, bytes }) => ({
-    ...{ tenant: scope.tenant, userId, hash, size, bytes },
-    ...{ received: size, touchedAt: new Date(now) },
+    hash,
+    size,
+    bytes,
+    received: size,
+    userId,
+    touchedAt,
   }))
-  await scope.sql.insert(libraryBlobs).values(rows)
+  if (rows.length > 0) await addRows(scope, libraryBlobs, ...rows)
 }
 
 async function append(scope: Scope, userId: string, piece: Piece, now: number): Promise<void> {
   const { hash, size, from, bytes } = piece
   const received = from + bytes.length
-  if (from === 0) {
-    const row = { tenant: scope.tenant, userId, hash, size, bytes, received, touchedAt: new Date(now) }
-    await scope.sql.insert(libraryBlobs).values(row)
-  } else
-    await scope.sql
-      .update(libraryBlobs)
-      .set({ bytes: sql`${libraryBlobs.bytes} || ${bytes}`, received })
-      .where(mineOf(scope, userId, hash))
+  if (from === 0)
+    await addRows(scope, libraryBlobs, { userId, hash, size, bytes, received, touchedAt: new Date(now) })
+  else {
+    const longer = { bytes: sql`${libraryBlobs.bytes} || ${bytes}`, received }
+    await changeRows(scope, libraryBlobs, longer, isMine(userId, hash))
+  }
 }
 
 async function matches(scope: Scope, userId: string, hash: string): Promise<boolean> {
   const [row] = await scope.sql
     .select({ isRight: sql<boolean>`encode(sha256(${libraryBlobs.bytes}), 'hex') = ${hash}` })
     .from(libraryBlobs)
-    .where(mineOf(scope, userId, hash))
+    .where(ofTenant(scope, libraryBlobs, isMine(userId, hash)))
   return row?.isRight === true
 }
 
-async function forget(scope: Scope, userId: string, hash: string): Promise<void> {
-  await scope.sql.delete(libraryBlobs).where(mineOf(scope, userId, hash))
-}
-
-const mineOf = (scope: Scope, userId: string, hash: string) =>
-  ofTenant(scope, libraryBlobs, eq(libraryBlobs.userId, userId), eq(libraryBlobs.hash, hash))
+const isMine = (userId: string, hash: string) =>
+  and(eq(libraryBlobs.userId, userId), eq(libraryBlobs.hash, hash))
 
 export async function filesFor(scope: Scope, userId: string, hashes: readonly string[]) {
   const mine = [eq(libraryBlobs.userId, userId), eq(libraryBlobs.received, libraryBlobs.size)]

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, ne, notExists, sql } from 'drizzle-orm'
+import { lt, ne, not, sql } from 'drizzle-orm'
 import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
 import { changeRows, deleteRows, olderThan } from '../database/queries.js'
 import { libraries, libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'
@@ -16,40 +16,24 @@ const keptFrom = (now: number) => now - LIBRARY_LIMITS.days * DAY_MS
 export const oldLibraryRows = (now: number): string[] => [
   olderThan(libraryRecords.removedAt, keptFrom(now), `fields <> '{}'::jsonb`),
   olderThan(libraryWrites.at, now - WRITE_DAYS * DAY_MS),
-  olderThan(libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS, `NOT EXISTS (${namedBy('library_blobs')})`),
+  olderThan(libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS, IS_UNNAMED),
 ]
 
-const namedBy = (blobs: string) => `SELECT FROM library_records named
-  WHERE named.tenant = ${blobs}.tenant AND named.user_id = ${blobs}.user_id AND named.kind = 'song'
-    AND named.fields->'hash'->>'value' = ${blobs}.hash`
+const IS_UNNAMED = `NOT EXISTS (SELECT FROM library_records named WHERE named.tenant = library_blobs.tenant
+  AND named.user_id = library_blobs.user_id AND named.kind = 'song'
+  AND named.fields->'hash'->>'value' = library_blobs.hash)`
 
 /** Of a removed record, only that it was removed is kept: a device may not have heard of it for years. */
 export async function forgetOldLibraryRows(scope: Scope, now: number): Promise<void> {
   // Files before records, like a write locks them; otherwise the two could deadlock.
-  const isUnnamed = sql.raw(`NOT EXISTS (${namedBy('library_blobs')})`)
-  await deleteRows(
-    scope,
-    libraryBlobs,
-    lt(libraryBlobs.touchedAt, new Date(now - FILE_DAYS * DAY_MS)),
-    isUnnamed,
-  )
-  const isOver = and(
-    isNotNull(libraryRecords.removedAt),
-    lt(libraryRecords.removedAt, new Date(keptFrom(now))),
-  )
+  const isUntouched = lt(libraryBlobs.touchedAt, new Date(now - FILE_DAYS * DAY_MS))
+  await deleteRows(scope, libraryBlobs, isUntouched, sql.raw(IS_UNNAMED))
+  const isOver = lt(libraryRecords.removedAt, new Date(keptFrom(now)))
   const nothing = { fields: {}, size: NO_FIELDS }
   await changeRows(scope, libraryRecords, nothing, isOver, ne(libraryRecords.fields, {}))
   // The newest of a user shows devices whether this server still has it.
-  const isNewest = scope.sql
-    .select({ seq: libraries.seq })
-    .from(libraries)
-    .where(
-      and(
-        eq(libraries.tenant, libraryWrites.tenant),
-        eq(libraries.userId, libraryWrites.userId),
-        eq(libraries.seq, libraryWrites.seq),
-      ),
-    )
+  const isNewest = sql`EXISTS (SELECT FROM ${libraries} WHERE tenant = ${libraryWrites}.tenant
+    AND user_id = ${libraryWrites}.user_id AND seq = ${libraryWrites}.seq)`
   const isOld = lt(libraryWrites.at, new Date(now - WRITE_DAYS * DAY_MS))
-  await deleteRows(scope, libraryWrites, isOld, notExists(isNewest))
+  await deleteRows(scope, libraryWrites, isOld, not(isNewest))
 }

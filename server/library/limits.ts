@@ -1,5 +1,5 @@
-import { eq, gt, isNull, sql } from 'drizzle-orm'
-import { ofTenant } from '../database/queries.js'
+import { eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { countRows, ofTenant } from '../database/queries.js'
 import { libraryBlobs, libraryRecords } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { planLevelAt } from '../users/features.js'
@@ -11,13 +11,7 @@ const MOST_RECORDS = 50_000
 /** Bytes of files, by whether the plan is paid for. */
 const BYTES = { free: 64 * 1024 * 1024, paid: 2 * 1024 ** 3 } as const
 
-export interface LibraryLimits {
-  readonly songLimit: number
-  readonly recordLimit: number
-  readonly byteLimit: number
-}
-
-export async function limitsOf(scope: Scope, userId: string, now: number): Promise<LibraryLimits> {
+export async function limitsOf(scope: Scope, userId: string, now: number) {
   const isFree = (await planLevelAt(scope, userId, now)) === 'free'
   return {
     songLimit: isFree ? SONGS_FOR_FREE : Number.POSITIVE_INFINITY,
@@ -28,20 +22,11 @@ export async function limitsOf(scope: Scope, userId: string, now: number): Promi
 
 /** Songs, records and bytes of files. Removed records count until their fields are forgotten. */
 export async function usedBy(scope: Scope, userId: string) {
-  const [counted] = await scope.sql
-    .select({
-      records:
-        sql<number>`count(*) FILTER (WHERE ${isNull(libraryRecords.removedAt)} OR ${gt(libraryRecords.size, NO_FIELDS)})`.mapWith(
-          Number,
-        ),
-      songs:
-        sql<number>`count(*) FILTER (WHERE ${eq(libraryRecords.kind, SONG)} AND ${isNull(libraryRecords.removedAt)})`.mapWith(
-          Number,
-        ),
-    })
-    .from(libraryRecords)
-    .where(ofTenant(scope, libraryRecords, eq(libraryRecords.userId, userId)))
-  return { records: counted?.records ?? 0, songs: counted?.songs ?? 0, bytes: await bytesOf(scope, userId) }
+  const isMine = eq(libraryRecords.userId, userId)
+  const isHere = isNull(libraryRecords.removedAt)
+  const records = countRows(scope, libraryRecords, isMine, or(isHere, gt(libraryRecords.size, NO_FIELDS)))
+  const songs = countRows(scope, libraryRecords, isMine, isHere, eq(libraryRecords.kind, SONG))
+  return { records: await records, songs: await songs, bytes: await bytesOf(scope, userId) }
 }
 
 /** Characters of `{}`. */

@@ -1,6 +1,6 @@
 import { desc, eq, gt, sql } from 'drizzle-orm'
 import { LIBRARY_LIMITS, type LibraryRecord } from '../../src/core/api/library.js'
-import { findRow, ofTenant } from '../database/queries.js'
+import { findRow, findRows, ofTenant } from '../database/queries.js'
 import { libraries, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { SONG } from './decide.js'
@@ -10,18 +10,10 @@ export async function headOf(scope: Scope, userId: string): Promise<number> {
   return (await findRow(scope, libraries, eq(libraries.userId, userId)))?.seq ?? 0
 }
 
-export interface Changes {
-  readonly records: LibraryRecord[]
-  readonly seq: number
-  readonly tip?: string
-  readonly more: boolean
-  readonly restored: boolean
-}
-
 /** Characters of the records of a page. */
 const PAGE_SIZE = 4_000_000
 
-export async function changesSince(scope: Scope, userId: string, asked: Asked): Promise<Changes> {
+export async function changesSince(scope: Scope, userId: string, asked: Asked) {
   // One snapshot for all statements: what is written meanwhile is wholly on the next page.
   await scope.sql.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
   const head = await headOf(scope, userId)
@@ -92,21 +84,9 @@ const MOST_REMOVED = 100
 
 export async function removedSongs(scope: Scope, userId: string, now: number): Promise<LibraryRecord[]> {
   const since = new Date(now - LIBRARY_LIMITS.days * 86_400_000)
-  const rows = await scope.sql
-    .select()
-    .from(libraryRecords)
-    .where(
-      ofTenant(
-        scope,
-        libraryRecords,
-        eq(libraryRecords.userId, userId),
-        eq(libraryRecords.kind, SONG),
-        gt(libraryRecords.removedAt, since),
-      ),
-    )
-    .orderBy(desc(libraryRecords.removedAt))
-    .limit(MOST_REMOVED)
-  return rows.map(shown)
+  const isSong = [eq(libraryRecords.userId, userId), eq(libraryRecords.kind, SONG)]
+  const removed = findRows(scope, libraryRecords, ...isSong, gt(libraryRecords.removedAt, since))
+  return (await removed.orderBy(desc(libraryRecords.removedAt)).limit(MOST_REMOVED)).map(shown)
 }
 
 function shown({ kind, id, seq, fields, removedAt }: Row): LibraryRecord {

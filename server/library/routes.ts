@@ -1,6 +1,6 @@
 import * as api from '../../src/core/api/library.js'
 import { Problem } from '../http/problem.js'
-import type { Route, Services } from '../http/route.js'
+import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import { filesFor, takePieces } from './blobs.js'
 import { limitsOf, usedBy } from './limits.js'
 import { changesSince, headOf, removedSongs } from './records.js'
@@ -14,31 +14,24 @@ export function libraryRoutes(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { streams, outcomes: counts }: { readonly streams: LibraryStreams; readonly outcomes: WriteOutcomes },
 ): void {
-  route(api.libraryStatus, ({ tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, async scope => {
-      const { songLimit, ...limits } = await limitsOf(scope, user.id, now())
-      return {
-        seq: await headOf(scope, user.id),
-        ...(await usedBy(scope, user.id)),
-        ...limits,
-        songLimit: Number.isFinite(songLimit) ? songLimit : null,
-      }
-    }),
-  )
+  const { read } = transactionRoutes(route, database)
 
-  route(api.removedSongs, ({ tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, async scope => ({
-      items: await removedSongs(scope, user.id, now()),
-    })),
+  read(api.libraryStatus, async (scope, { user }) => {
+    const { songLimit, ...limits } = await limitsOf(scope, user.id, now())
+    return {
+      seq: await headOf(scope, user.id),
+      ...(await usedBy(scope, user.id)),
+      ...limits,
+      songLimit: Number.isFinite(songLimit) ? songLimit : null,
+    }
+  })
+  read(api.removedSongs, async (scope, { user }) => ({ items: await removedSongs(scope, user.id, now()) }))
+  read(api.libraryChanges, (scope, { user, query }) =>
+    changesSince(scope, user.id, { ...query, after: query.after ?? 0, tip: query.tip }),
   )
+  read(api.fetchBlobs, (scope, { user, body }) => filesFor(scope, user.id, body.hashes))
 
-  route(api.libraryChanges, ({ query, tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, scope =>
-      changesSince(scope, user.id, { ...query, after: query.after ?? 0, tip: query.tip }),
-    ),
-  )
-
-  route(api.changeLibrary, async ({ body, tenant, session: { user } }) => {
+  route(api.changeLibrary, async ({ body, tenant, user }) => {
     const asked = { after: 0, known: body.known, tip: body.tip }
     const { seq, ...answer } = await database.inTenant(tenant.key, scope =>
       makeWrites(scope, user.id, body.writes, asked, now()),
@@ -48,7 +41,7 @@ export function libraryRoutes(
     return answer
   })
 
-  route(api.sendBlobs, async ({ body, tenant, session: { user } }) => {
+  route(api.sendBlobs, async ({ body, tenant, user }) => {
     const pieces = body.pieces.map(piece => ({ ...piece, bytes: Buffer.from(piece.bytes, 'base64') }))
     const { received, isMismatch } = await database.inTenant(tenant.key, scope =>
       takePieces(scope, user.id, pieces, now()),
@@ -57,10 +50,6 @@ export function libraryRoutes(
     if (isMismatch) throw new Problem('blob_mismatch')
     return { received }
   })
-
-  route(api.fetchBlobs, ({ body, tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, scope => filesFor(scope, user.id, body.hashes)),
-  )
 
   route(api.libraryStream, async ({ tenant, session: { id, user, tokenExpiresAt = now() } }) => {
     const head = await database.readInTenant(tenant.key, scope => headOf(scope, user.id))

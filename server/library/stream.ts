@@ -5,6 +5,7 @@ import { liveSessionIds } from '../auth/sessions.js'
 import type { Database } from '../database/connection.js'
 import { findRows } from '../database/queries.js'
 import { libraries } from '../database/schema.js'
+import { grouped } from '../http/openapi.js'
 import { CHANNEL } from './writes.js'
 
 /** Without notifications, which poolers do not pass on, one short query per tenant with streams. */
@@ -115,7 +116,7 @@ export class LibraryStreams {
     // Before the question: what is set meanwhile leads to the next one.
     this.#mayHaveMissed = false
     try {
-      for (const [tenant, all] of this.#byTenant()) {
+      for (const [tenant, all] of grouped(this.#byUser.values(), ({ tenant }) => tenant)) {
         const ids = all.map(({ user }) => user)
         const rows = await this.database.background.readBatch(tenant, scope =>
           findRows(scope, libraries, inArray(libraries.userId, ids)),
@@ -139,7 +140,7 @@ export class LibraryStreams {
       this.#send(listening, ': \n\n')
     }
     try {
-      for (const [tenant, all] of this.#byTenant()) {
+      for (const [tenant, all] of grouped(this.#byUser.values(), ({ tenant }) => tenant)) {
         const open = all.flatMap(listening => [...listening.open])
         const ids = [...new Set(open.map(({ session }) => session))]
         const live = await this.database.background.readBatch(tenant, scope =>
@@ -150,16 +151,6 @@ export class LibraryStreams {
     } catch (error) {
       this.warn(error)
     }
-  }
-
-  #byTenant(): Map<string, Listening[]> {
-    const groups = new Map<string, Listening[]>()
-    for (const listening of this.#byUser.values()) {
-      const group = groups.get(listening.tenant)
-      if (group) group.push(listening)
-      else groups.set(listening.tenant, [listening])
-    }
-    return groups
   }
 
   #send({ open }: Listening, text: string): void {

@@ -1,16 +1,10 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import {
-  type LibraryField,
-  type LibraryOutcome,
-  type LibraryRecord,
-  type LibraryWrite,
-} from '../../src/core/api/library.js'
+import type { LibraryField, LibraryOutcome, LibraryRecord, LibraryWrite } from '../../src/core/api/library.js'
 import { audit } from '../admin/audit-log.js'
-import { findRows, ofTenant } from '../database/queries.js'
+import { addRows, changeRows, findRows, lockRow, ofTenant } from '../database/queries.js'
 import { libraries, libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { decide, type KeptRecord, type Room, SONG } from './decide.js'
-
 import { limitsOf, usedBy } from './limits.js'
 import { type Asked, isRestored } from './records.js'
 
@@ -81,23 +75,14 @@ async function auditSong(scope: Scope, userId: string, { kind, id, as }: Library
 
 /** Held until the transaction ends: the writes of a user have one order, on however many servers. */
 export async function lockedHead(scope: Scope, userId: string): Promise<number> {
-  await scope.sql.insert(libraries).values({ tenant: scope.tenant, userId }).onConflictDoNothing()
-  const [row] = await scope.sql
-    .select({ seq: libraries.seq })
-    .from(libraries)
-    .where(ofTenant(scope, libraries, eq(libraries.userId, userId)))
-    .for('update')
-  return row?.seq ?? 0
+  await addRows(scope, libraries, { userId }).onConflictDoNothing()
+  return (await lockRow(scope, libraries, eq(libraries.userId, userId)))?.seq ?? 0
 }
 
 async function keptWrites(scope: Scope, userId: string, writes: readonly LibraryWrite[]) {
   const keys = writes.map(({ key }) => key)
-  const rows = await findRows(
-    scope,
-    libraryWrites,
-    eq(libraryWrites.userId, userId),
-    inArray(libraryWrites.key, keys),
-  )
+  const isMine = eq(libraryWrites.userId, userId)
+  const rows = await findRows(scope, libraryWrites, isMine, inArray(libraryWrites.key, keys))
   return new Map(rows.map(({ key, seq }) => [key, seq]))
 }
 
@@ -143,31 +128,23 @@ interface Made {
 
 async function store(scope: Scope, userId: string, { changed, made, seq, now }: Made): Promise<void> {
   if (made.length === 0) return
-  const { tenant } = scope
-  const at = new Date(now)
-  await scope.sql
-    .insert(libraryRecords)
-    .values(
-      changed.map(({ removedAt, ...record }) => ({
-        ...{ tenant, userId, ...record },
-        size: JSON.stringify(record.fields).length,
-        removedAt: removedAt === undefined ? null : new Date(removedAt),
-      })),
-    )
-    .onConflictDoUpdate({
-      target: [libraryRecords.tenant, libraryRecords.userId, libraryRecords.kind, libraryRecords.id],
-      set: {
-        seq: sql`excluded.seq`,
-        fields: sql`excluded.fields`,
-        size: sql`excluded.size`,
-        removedAt: sql`excluded.removed_at`,
-      },
-    })
-  await scope.sql.insert(libraryWrites).values(made.map(each => ({ tenant, userId, at, ...each })))
-  await scope.sql
-    .update(libraries)
-    .set({ seq })
-    .where(ofTenant(scope, libraries, eq(libraries.userId, userId)))
+  const rows = changed.map(({ removedAt, ...record }) => ({
+    ...{ userId, ...record },
+    size: JSON.stringify(record.fields).length,
+    removedAt: removedAt === undefined ? null : new Date(removedAt),
+  }))
+  await addRows(scope, libraryRecords, ...rows).onConflictDoUpdate({
+    target: [libraryRecords.tenant, libraryRecords.userId, libraryRecords.kind, libraryRecords.id],
+    set: {
+      seq: sql`excluded.seq`,
+      fields: sql`excluded.fields`,
+      size: sql`excluded.size`,
+      removedAt: sql`excluded.removed_at`,
+    },
+  })
+  await addRows(scope, libraryWrites, ...made.map(each => ({ userId, at: new Date(now), ...each })))
+  await changeRows(scope, libraries, { seq }, eq(libraries.userId, userId))
+  const heard = JSON.stringify([scope.tenant, userId, seq])
   // Heard once this has been committed, and without any content.
-  await scope.sql.execute(sql`SELECT pg_notify(${CHANNEL}, ${JSON.stringify([tenant, userId, seq])})`)
+  await scope.sql.execute(sql`SELECT pg_notify(${CHANNEL}, ${heard})`)
 }

@@ -1,6 +1,6 @@
 // The outbox: an email is stored in the transaction of its cause and sent after the commit, by whichever server is free.
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
-import { changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
+import { addRows, changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { mailOutbox, profiles } from '../database/schema.js'
 import type { Scope, Sql } from '../database/transactions.js'
 import type { Tenant } from '../tenants/tenants.js'
@@ -60,14 +60,8 @@ export async function queueMail(
   { to = user.email, values = {}, time, ...link }: MailOptions = {},
 ): Promise<void> {
   const language = mailLanguage(await languageOf(scope, user), tenant)
-  const mail = {
-    to,
-    language,
-    template,
-    values: { ...values, ...(time !== undefined && { time: timeInMail(time, language) }) },
-    ...link,
-  }
-  await put(scope, { kind: 'mail', mail })
+  const filled = { ...values, ...(time !== undefined && { time: timeInMail(time, language) }) }
+  await put(scope, { kind: 'mail', mail: { to, language, template, values: filled, ...link } })
 }
 
 async function languageOf(scope: Scope, user: Recipient): Promise<string | null | undefined> {
@@ -81,7 +75,7 @@ export async function queueRequest(scope: Scope, request: SignUpRequest): Promis
 }
 
 async function put(scope: Scope, content: OutboxContent): Promise<void> {
-  await scope.sql.insert(mailOutbox).values({ tenant: scope.tenant, kind: content.kind, content })
+  await addRows(scope, mailOutbox, { kind: content.kind, content })
   scope.notify(content.kind === 'mail' ? 'mail' : 'request')
 }
 

@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
-import { findRow, findRows, ofTenant } from '../database/queries.js'
+import { countRows, findRow, findRows } from '../database/queries.js'
 import { libraryBlobs, libraryRecords, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
+import { found } from '../http/problem.js'
 
 /** Kinds of library records: a list of a settings section has its name and the section's version. */
 export const RECORD_KINDS: Readonly<Record<ShareKind, string>> = {
@@ -37,14 +37,8 @@ export interface Content {
 type Row = typeof libraryRecords.$inferSelect
 
 /** @throws Problem `not_found` where the owner has removed it */
-export async function contentOf(
-  scope: Scope,
-  owner: string,
-  kind: ShareKind,
-  recordId: string,
-): Promise<Content> {
-  const [row] = await recordsOf(scope, owner, RECORD_KINDS[kind], [recordId])
-  if (!row) throw new Problem('not_found')
+export async function contentOf(scope: Scope, owner: string, kind: ShareKind, recordId: string) {
+  const row = found((await recordsOf(scope, owner, RECORD_KINDS[kind], [recordId]))[0])
   const content = { title: titleOf(row), version: row.seq }
   // Of a song, its file is shared, and not how its owner has analysed it.
   if (kind === 'song') return { ...content, fields: {}, songs: songsFrom([row]) }
@@ -52,11 +46,8 @@ export async function contentOf(
   return { ...content, fields, songs: kind === 'setlist' ? await songsOfSetlist(scope, owner, fields) : [] }
 }
 
-async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fields']): Promise<SharedSong[]> {
-  const ids = songIdsOf(fields)
-  const rows = ids.length > 0 ? await recordsOf(scope, owner, RECORD_KINDS.song, ids) : []
-  return songsFrom(rows)
-}
+const songsOfSetlist = async (scope: Scope, owner: string, fields: Content['fields']) =>
+  songsFrom(await recordsOf(scope, owner, RECORD_KINDS.song, songIdsOf(fields)))
 
 const MOST_SONGS = 500
 
@@ -79,15 +70,13 @@ const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KIN
       OR taken.fields->'hash'->>'value' = ${libraryRecords.fields}->'hash'->>'value')))`
 
 function recordsOf(scope: Scope, owner: string, kind: string, ids: readonly string[]): Promise<Row[]> {
-  return findRows(
-    scope,
-    libraryRecords,
-    eq(libraryRecords.userId, owner),
-    eq(libraryRecords.kind, kind),
-    inArray(libraryRecords.id, [...new Set(ids)]),
-    isNull(libraryRecords.removedAt),
-    not(isOfRemoved(scope)),
-  )
+  const isAsked = [eq(libraryRecords.userId, owner), inArray(libraryRecords.id, [...new Set(ids)])]
+  return sharableRecords(scope, kind, ...isAsked)
+}
+
+function sharableRecords(scope: Scope, kind: string, ...conditions: SQL[]): Promise<Row[]> {
+  const isThere = [eq(libraryRecords.kind, kind), isNull(libraryRecords.removedAt)]
+  return findRows(scope, libraryRecords, ...conditions, ...isThere, not(isOfRemoved(scope)))
 }
 
 function songsFrom(rows: readonly Row[]): SharedSong[] {
@@ -114,50 +103,25 @@ export async function songsByRecord(
 ): Promise<Map<string, SharedSong>> {
   if (wanted.length === 0) return new Map()
   const pairs = wanted.map(({ owner, record }) => sql`(${owner}::uuid, ${record}::text)`)
-  const rows = await findRows(
-    scope,
-    libraryRecords,
-    sql`(${libraryRecords.userId}, ${libraryRecords.id}) IN (${sql.join(pairs, sql`, `)})`,
-    eq(libraryRecords.kind, RECORD_KINDS.song),
-    isNull(libraryRecords.removedAt),
-    not(isOfRemoved(scope)),
-  )
+  const isWanted = sql`(${libraryRecords.userId}, ${libraryRecords.id}) IN (${sql.join(pairs, sql`, `)})`
+  const rows = await sharableRecords(scope, RECORD_KINDS.song, isWanted)
   return new Map(rows.flatMap(row => songsFrom([row]).map(song => [`${row.userId} ${row.id}`, song])))
 }
 
 /** Whether an administrator has removed a song from sharing, for all who had it. */
 export async function isRemovedSong(scope: Scope, owner: string, id: string): Promise<boolean> {
-  const row = await findRow(
-    scope,
-    libraryRecords,
-    eq(libraryRecords.userId, owner),
-    eq(libraryRecords.kind, RECORD_KINDS.song),
-    eq(libraryRecords.id, id),
-    isOfRemoved(scope),
-  )
-  return row !== undefined
+  const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, id)]
+  return (await countRows(scope, libraryRecords, ...isIt, isOfRemoved(scope))) > 0
 }
 
-/** A song of the owner's library. */
-export async function songRecord(scope: Scope, owner: string, id: string): Promise<Row | undefined> {
-  const [row] = await recordsOf(scope, owner, RECORD_KINDS.song, [id])
-  return row
+export async function hasSong(scope: Scope, owner: string, id: string): Promise<boolean> {
+  return (await recordsOf(scope, owner, RECORD_KINDS.song, [id])).length > 0
 }
 
 /** @returns the file as base64 @throws Problem `not_found` */
 export async function fileBytes(scope: Scope, owner: string, hash: string): Promise<{ bytes: string }> {
-  const [row] = await scope.sql
-    .select({ bytes: libraryBlobs.bytes })
-    .from(libraryBlobs)
-    .where(
-      ofTenant(
-        scope,
-        libraryBlobs,
-        eq(libraryBlobs.userId, owner),
-        eq(libraryBlobs.hash, hash),
-        eq(libraryBlobs.received, libraryBlobs.size),
-      ),
-    )
-  if (!row) throw new Problem('not_found')
-  return { bytes: row.bytes.toString('base64') }
+  const isIt = [eq(libraryBlobs.userId, owner), eq(libraryBlobs.hash, hash)]
+  const isWhole = eq(libraryBlobs.received, libraryBlobs.size)
+  const { bytes } = found(await findRow(scope, libraryBlobs, ...isIt, isWhole))
+  return { bytes: bytes.toString('base64') }
 }

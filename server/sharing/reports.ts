@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { ReportReason, ShareReport } from '../../src/core/api/sharing.js'
-import { changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
-import {
-  libraryRecords,
-  type ShareRow,
-  shareLinks,
-  sharePeople,
-  shareReports,
-  shares,
-} from '../database/schema.js'
+import { addRows, changeRows, countRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
+import { libraryRecords, type ShareRow, shareReports, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
+import { found } from '../http/problem.js'
 import { isRecordOf, titleOf } from './content.js'
+import { takeFromAll } from './shares.js'
 import { peopleById } from './visibility.js'
 
 /** A person reports the same thing once; the later note replaces the earlier one. */
@@ -22,35 +16,17 @@ export async function report(
   { reason, note }: { readonly reason: ReportReason; readonly note: string },
   { reporter, now }: { readonly reporter?: string; readonly now: number },
 ): Promise<void> {
-  if (reporter === undefined && (await anonymousOf(scope, share)) >= MOST_ANONYMOUS) return
-  if (reporter !== undefined)
-    await deleteRows(
-      scope,
-      shareReports,
-      eq(shareReports.shareId, share.id),
-      eq(shareReports.reporterId, reporter),
-      isNull(shareReports.closedAt),
-    )
-  await scope.sql.insert(shareReports).values({
-    ...{ tenant: scope.tenant, id: randomUUID(), shareId: share.id, reporterId: reporter ?? null },
-    ...{ reason, note, at: new Date(now) },
-  })
+  const isOpen = [eq(shareReports.shareId, share.id), isNull(shareReports.closedAt)]
+  if (reporter === undefined) {
+    const anonymous = await countRows(scope, shareReports, ...isOpen, isNull(shareReports.reporterId))
+    if (anonymous >= MOST_ANONYMOUS) return
+  } else await deleteRows(scope, shareReports, ...isOpen, eq(shareReports.reporterId, reporter))
+  const about = { id: randomUUID(), shareId: share.id, reporterId: reporter ?? null }
+  await addRows(scope, shareReports, { ...about, reason, note, at: new Date(now) })
 }
 
 /** Without an account, of one thing: those that follow say nothing new, and would hide reports of others. */
 const MOST_ANONYMOUS = 20
-
-async function anonymousOf(scope: Scope, { id }: ShareRow): Promise<number> {
-  const open = ofTenant(
-    scope,
-    shareReports,
-    eq(shareReports.shareId, id),
-    isNull(shareReports.reporterId),
-    isNull(shareReports.closedAt),
-  )
-  const [counted] = await scope.sql.select({ total: count() }).from(shareReports).where(open)
-  return counted?.total ?? 0
-}
 
 const MOST_SHOWN = 200
 
@@ -85,25 +61,14 @@ export async function closeReports(
   outcome: 'kept' | 'removed',
   now: number,
 ): Promise<string> {
-  const row = await findRow(scope, shareReports, eq(shareReports.id, reportId), isNull(shareReports.closedAt))
-  if (!row) throw new Problem('not_found')
-  const closed = { closedAt: new Date(now) }
-  await changeRows(
-    scope,
-    shareReports,
-    closed,
-    eq(shareReports.shareId, row.shareId),
-    isNull(shareReports.closedAt),
-  )
+  const isOpen = isNull(shareReports.closedAt)
+  const { shareId } = found(await findRow(scope, shareReports, eq(shareReports.id, reportId), isOpen))
+  const closedAt = new Date(now)
+  await changeRows(scope, shareReports, { closedAt }, eq(shareReports.shareId, shareId), isOpen)
   if (outcome === 'removed') {
-    await changeRows(
-      scope,
-      shares,
-      { removedAt: sql`coalesce(${shares.removedAt}, ${closed.closedAt})` },
-      eq(shares.id, row.shareId),
-    )
-    await deleteRows(scope, shareLinks, eq(shareLinks.shareId, row.shareId))
-    await deleteRows(scope, sharePeople, eq(sharePeople.shareId, row.shareId))
+    const removedAt = sql`coalesce(${shares.removedAt}, ${closedAt})`
+    await changeRows(scope, shares, { removedAt }, eq(shares.id, shareId))
+    await takeFromAll(scope, shareId)
   }
-  return row.shareId
+  return shareId
 }

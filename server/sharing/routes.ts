@@ -1,7 +1,7 @@
 import * as api from '../../src/core/api/sharing.js'
 import { limitedNetwork } from '../auth/networks.js'
 import { enforceLimits } from '../auth/rate-limit.js'
-import type { Route, Services } from '../http/route.js'
+import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import type { Tenant } from '../tenants/tenants.js'
 import { report } from './reports.js'
 import { addLink, endLink, linkedShare } from './share-links.js'
@@ -23,61 +23,29 @@ const OPENED_PER_MINUTE = 60
 const REPORTED_PER_MINUTE = 5
 
 export function sharingRoutes(route: Route, { database, now }: Services): void {
-  route(api.ownShares, ({ tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, async scope => ({ items: await ownShares(scope, user.id, now()) })),
+  const { read, change } = transactionRoutes(route, database)
+  read(api.ownShares, async (scope, { user }) => ({ items: await ownShares(scope, user.id, now()) }))
+  change(api.setShare, (scope, { user, body }) => share(scope, user.id, body, now()))
+  change(api.endShare, (scope, { user, params }) => endShare(scope, user.id, params.id))
+  read(api.sharedBy, (scope, { user, params, query }) => sharesBy(scope, user.id, params.id, query.page))
+  read(api.shareFeed, (scope, { user, query }) => feedFor(scope, user.id, query.page))
+  read(api.openShare, async (scope, { user, params }) =>
+    sharedContent(scope, await readable(scope, user.id, params.id)),
+  )
+  read(api.shareFile, async (scope, { user, params }) =>
+    sharedFile(scope, await readable(scope, user.id, params.id), params.hash),
+  )
+  change(api.addShareLink, async (scope, { user, params, body }) => {
+    await locked(scope, user.id)
+    return addLink(scope, await ownShare(scope, user.id, params.id), body, now())
+  })
+  change(api.endShareLink, async (scope, { user, params }) =>
+    endLink(scope, await ownShare(scope, user.id, params.id), params.link),
+  )
+  change(api.reportShare, async (scope, { user, params, body }) =>
+    report(scope, await readable(scope, user.id, params.id), body, { reporter: user.id, now: now() }),
   )
 
-  route(api.setShare, ({ body, tenant, session: { user } }) =>
-    database.inTenant(tenant.key, scope => share(scope, user.id, body, now())),
-  )
-
-  route(api.endShare, ({ params, tenant, session: { user } }) =>
-    database.inTenant(tenant.key, scope => endShare(scope, user.id, params.id)),
-  )
-
-  route(api.sharedBy, ({ params, query, tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, scope => sharesBy(scope, user.id, params.id, query.page)),
-  )
-
-  route(api.shareFeed, ({ query, tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, scope => feedFor(scope, user.id, query.page)),
-  )
-
-  route(api.openShare, ({ params, tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, async scope =>
-      sharedContent(scope, await readable(scope, user.id, params.id)),
-    ),
-  )
-
-  route(api.shareFile, ({ params, tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, async scope =>
-      sharedFile(scope, await readable(scope, user.id, params.id), params.hash),
-    ),
-  )
-
-  route(api.addShareLink, ({ params, body, tenant, session: { user } }) =>
-    database.inTenant(tenant.key, async scope => {
-      await locked(scope, user.id)
-      return addLink(scope, await ownShare(scope, user.id, params.id), body, now())
-    }),
-  )
-
-  route(api.endShareLink, ({ params, tenant, session: { user } }) =>
-    database.inTenant(tenant.key, async scope =>
-      endLink(scope, await ownShare(scope, user.id, params.id), params.link),
-    ),
-  )
-
-  route(api.reportShare, ({ params, body, tenant, session: { user } }) =>
-    database.inTenant(tenant.key, async scope =>
-      report(scope, await readable(scope, user.id, params.id), body, { reporter: user.id, now: now() }),
-    ),
-  )
-
-  linkRoutes(route, { database, now })
-}
-
-function linkRoutes(route: Route, { database, now }: Pick<Services, 'database' | 'now'>): void {
   const limit = (kind: string, perMinute: number, tenant: Tenant, address: string) => {
     const limits = [{ kind: `${kind}:network`, value: limitedNetwork(address), count: perMinute }]
     return enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
@@ -90,14 +58,12 @@ function linkRoutes(route: Route, { database, now }: Pick<Services, 'database' |
       return { ...(await sharedContent(scope, row)), public: isPublic }
     })
   })
-
   route(api.linkFile, async ({ params, tenant, address }) => {
     await limit('shared', OPENED_PER_MINUTE, tenant, address)
     return database.readInTenant(tenant.key, async scope =>
       sharedFile(scope, (await linkedShare(scope, params.token, 'none', now())).share, params.hash),
     )
   })
-
   route(api.reportLink, async ({ params, body, tenant, address }) => {
     await limit('shared-report', REPORTED_PER_MINUTE, tenant, address)
     await database.inTenant(tenant.key, async scope => {

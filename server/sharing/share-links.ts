@@ -1,22 +1,23 @@
 // Links to what is shared, for people without an account: 256 bits, stored as a hash, with an end and a limit of views.
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { SHARE_LIMITS, type ShareLink } from '../../src/core/api/sharing.js'
 import { audit } from '../admin/audit-log.js'
 import { hashOf, newRefreshToken as newSecret } from '../auth/secrets.js'
-import { deleteRows, ofTenant, olderThan } from '../database/queries.js'
+import { addRows, changeRows, countRows, deleteRows, ofTenant } from '../database/queries.js'
 import { profiles, type ShareRow, shareLinks, shares, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
-import { theirProfiles } from './visibility.js'
+import { found, Problem } from '../http/problem.js'
+import { theirProfiles } from '../users/public-profiles.js'
 
 const DAY_MS = 86_400_000
 
-export const shownLink = (row: typeof shareLinks.$inferSelect): ShareLink => ({
-  id: row.id,
-  createdAt: row.createdAt.toISOString(),
-  expiresAt: row.expiresAt.toISOString(),
-  viewsLeft: row.viewsLeft,
+type Row = Omit<typeof shareLinks.$inferSelect, 'tenant'>
+
+export const shownLink = ({ id, createdAt, expiresAt, viewsLeft }: Row): ShareLink => ({
+  ...{ id, viewsLeft },
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt.toISOString(),
 })
 
 /** @throws Problem `sharing_full` */
@@ -26,18 +27,14 @@ export async function addLink(
   { days, views }: { readonly days: number; readonly views?: number | undefined },
   now: number,
 ): Promise<ShareLink & { token: string }> {
-  const living = and(eq(shareLinks.shareId, share.id), gt(shareLinks.expiresAt, new Date(now)))
-  const [counted] = await scope.sql
-    .select({ total: count() })
-    .from(shareLinks)
-    .where(ofTenant(scope, shareLinks, living))
-  if ((counted?.total ?? 0) >= SHARE_LIMITS.links) throw new Problem('sharing_full')
+  const living = [eq(shareLinks.shareId, share.id), gt(shareLinks.expiresAt, new Date(now))]
+  if ((await countRows(scope, shareLinks, ...living)) >= SHARE_LIMITS.links) throw new Problem('sharing_full')
   const token = newSecret()
   const row = {
-    ...{ tenant: scope.tenant, id: randomUUID(), shareId: share.id, tokenHash: hashOf(token) },
+    ...{ id: randomUUID(), shareId: share.id, tokenHash: hashOf(token) },
     ...{ createdAt: new Date(now), expiresAt: new Date(now + days * DAY_MS), viewsLeft: views ?? null },
   }
-  await scope.sql.insert(shareLinks).values(row)
+  await addRows(scope, shareLinks, row)
   const details = { link: row.id, days, ...(views !== undefined && { views }) }
   await audit(scope, { actor: share.ownerId, action: 'share.link-made', subject: share.id, details })
   return { ...shownLink(row), token }
@@ -62,43 +59,26 @@ export async function linkedShare(
   use: 'view' | 'none',
   now: number,
 ): Promise<{ share: ShareRow; isPublic: boolean }> {
+  const isThere = and(
+    eq(shareLinks.tokenHash, hashOf(token)),
+    gt(shareLinks.expiresAt, new Date(now)),
+    isNull(shares.removedAt),
+    isNull(users.suspendedAt),
+  )
   const [row] = await scope.sql
     .select({ share: shares, link: shareLinks.id, isOpen: profiles.public })
     .from(shareLinks)
     .innerJoin(shares, and(eq(shares.tenant, shareLinks.tenant), eq(shares.id, shareLinks.shareId)))
     .innerJoin(users, and(eq(users.tenant, shares.tenant), eq(users.id, shares.ownerId)))
     .innerJoin(profiles, theirProfiles)
-    .where(
-      ofTenant(
-        scope,
-        shareLinks,
-        eq(shareLinks.tokenHash, hashOf(token)),
-        gt(shareLinks.expiresAt, new Date(now)),
-        isNull(shares.removedAt),
-        isNull(users.suspendedAt),
-      ),
-    )
-  if (!row) throw new Problem('not_found')
+    .where(ofTenant(scope, shareLinks, isThere))
+  const { share, link, isOpen } = found(row)
   if (use === 'view') {
+    const hasViews = or(isNull(shareLinks.viewsLeft), gt(shareLinks.viewsLeft, 0))
+    const taken = { viewsLeft: sql`${shareLinks.viewsLeft} - 1` }
     // The condition is checked again under the row's lock: two visitors cannot both take the last view.
-    const taken = await scope.sql
-      .update(shareLinks)
-      .set({ viewsLeft: sql`${shareLinks.viewsLeft} - 1` })
-      .where(
-        ofTenant(
-          scope,
-          shareLinks,
-          eq(shareLinks.id, row.link),
-          or(isNull(shareLinks.viewsLeft), gt(shareLinks.viewsLeft, 0)),
-        ),
-      )
-    if (taken.rowCount === 0) throw new Problem('not_found')
+    if ((await changeRows(scope, shareLinks, taken, eq(shareLinks.id, link), hasViews)) === 0)
+      throw new Problem('not_found')
   }
-  return { share: row.share, isPublic: row.share.audience === 'public' && row.isOpen }
-}
-
-export const endedLinkRows = (now: number): string[] => [olderThan(shareLinks.expiresAt, now)]
-
-export async function forgetEndedLinks(scope: Scope, now: number): Promise<void> {
-  await deleteRows(scope, shareLinks, lt(shareLinks.expiresAt, new Date(now)))
+  return { share, isPublic: share.audience === 'public' && isOpen }
 }

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import {
   type OwnShare,
   SHARE_LIMITS,
   type ShareBody,
   type Shared,
   type SharedContent,
-  type SharingPerson,
 } from '../../src/core/api/sharing.js'
 import { audit } from '../admin/audit-log.js'
-import { changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
+import {
+  addRows,
+  changeRows,
+  countRows,
+  deleteRows,
+  findRow,
+  findRows,
+  ofTenant,
+} from '../database/queries.js'
 import {
   libraryRecords,
   profiles,
@@ -22,18 +29,10 @@ import {
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
-import { publicProfile } from '../users/public-profiles.js'
+import { publicProfile, theirProfiles } from '../users/public-profiles.js'
 import { contentOf, fileBytes, isRecordOf, isRemovedSong, titleOf } from './content.js'
 import { shownLink } from './share-links.js'
-import {
-  isFollowedBy,
-  isOnTerms,
-  isSharedWith,
-  peopleById,
-  personColumns,
-  reachable,
-  theirProfiles,
-} from './visibility.js'
+import { isFollowedBy, isOnTerms, isSharedWith, peopleById, personColumns, reachable } from './visibility.js'
 
 /** What the owner shares; things that were removed from the library meanwhile are left out, and come back with them. */
 export async function ownShares(scope: Scope, owner: string, now: number): Promise<OwnShare[]> {
@@ -46,29 +45,17 @@ export async function ownShares(scope: Scope, owner: string, now: number): Promi
   const ids = rows.map(({ share }) => share.id)
   if (ids.length === 0) return []
   const chosen = await findRows(scope, sharePeople, inArray(sharePeople.shareId, ids))
-  const living = await findRows(
-    scope,
-    shareLinks,
-    inArray(shareLinks.shareId, ids),
-    gt(shareLinks.expiresAt, new Date(now)),
-  )
-  const people = await peopleById(
-    scope,
-    chosen.map(({ userId }) => userId),
-    isOnTerms(scope, owner),
-  )
-  const peopleOf = new Map<string, SharingPerson[]>(ids.map(id => [id, []]))
-  for (const { shareId, userId } of chosen) {
-    const person = people.get(userId)
-    if (person) peopleOf.get(shareId)?.push(person)
-  }
+  const isLiving = gt(shareLinks.expiresAt, new Date(now))
+  const living = await findRows(scope, shareLinks, inArray(shareLinks.shareId, ids), isLiving)
+  const userIds = chosen.map(({ userId }) => userId)
+  const people = await peopleById(scope, userIds, isOnTerms(scope, owner))
   return rows.map(({ share, record }) => ({
     id: share.id,
     kind: share.kind,
     record: share.recordId,
     title: titleOf(record),
     audience: share.audience,
-    people: peopleOf.get(share.id) ?? [],
+    people: chosen.flatMap(each => (each.shareId === share.id ? (people.get(each.userId) ?? []) : [])),
     links: living.filter(({ shareId }) => shareId === share.id).map(shownLink),
     sharedAt: share.sharedAt.toISOString(),
     removed: share.removedAt !== null,
@@ -79,35 +66,33 @@ export async function ownShares(scope: Scope, owner: string, now: number): Promi
 export async function share(scope: Scope, owner: string, asked: ShareBody, now: number): Promise<OwnShare> {
   const { kind, record, audience } = asked
   await locked(scope, owner)
-  const before = await findRow(
-    scope,
-    shares,
-    eq(shares.ownerId, owner),
-    eq(shares.kind, kind),
-    eq(shares.recordId, record),
-  )
+  const isIt = [eq(shares.ownerId, owner), eq(shares.kind, kind), eq(shares.recordId, record)]
+  const before = await findRow(scope, shares, ...isIt)
   if (before?.removedAt || (kind === 'song' && (await isRemovedSong(scope, owner, record))))
     throw new Problem('share_removed')
   await contentOf(scope, owner, kind, record).catch(error => {
     throw error instanceof Problem && error.code === 'not_found' ? new Problem('not_synced') : error
   })
-  if (!before && (await sharesOf(scope, owner)) >= SHARE_LIMITS.shares) throw new Problem('sharing_full')
+  if (!before && (await countRows(scope, shares, eq(shares.ownerId, owner))) >= SHARE_LIMITS.shares)
+    throw new Problem('sharing_full')
   const id = before?.id ?? randomUUID()
-  const already = before ? await chosenFor(scope, id) : new Set<string>()
+  const chosen = await findRows(scope, sharePeople, eq(sharePeople.shareId, id))
+  const already = new Set(chosen.map(({ userId }) => userId))
   const people = audience === 'people' ? await reachable(scope, owner, asked.people, already) : []
   // New to others: it comes first in their feeds.
   const isWider = audience !== 'private' && audience !== before?.audience
   const sharedAt = before && !isWider ? before.sharedAt : new Date(now)
-  const row = { tenant: scope.tenant, id, ownerId: owner, kind, recordId: record, audience, sharedAt }
-  await scope.sql
-    .insert(shares)
-    .values(row)
-    .onConflictDoUpdate({ target: [shares.tenant, shares.id], set: { audience, sharedAt } })
+  const target = [shares.tenant, shares.id]
+  await addRows(scope, shares, {
+    id,
+    ownerId: owner,
+    kind,
+    recordId: record,
+    audience,
+    sharedAt,
+  }).onConflictDoUpdate({ target, set: { audience, sharedAt } })
   await deleteRows(scope, sharePeople, eq(sharePeople.shareId, id))
-  if (people.length > 0)
-    await scope.sql
-      .insert(sharePeople)
-      .values(people.map(userId => ({ tenant: scope.tenant, shareId: id, userId })))
+  if (people.length > 0) await addRows(scope, sharePeople, ...people.map(userId => ({ shareId: id, userId })))
   const details = { kind, audience, people: people.length }
   await audit(scope, { actor: owner, action: 'share.set', subject: id, details })
   return found((await ownShares(scope, owner, now)).find(own => own.id === id))
@@ -120,21 +105,9 @@ export async function locked(scope: Scope, user: string): Promise<void> {
   )
 }
 
-async function sharesOf(scope: Scope, owner: string): Promise<number> {
-  const mine = ofTenant(scope, shares, eq(shares.ownerId, owner))
-  const [counted] = await scope.sql.select({ total: count() }).from(shares).where(mine)
-  return counted?.total ?? 0
-}
-
-async function chosenFor(scope: Scope, id: string): Promise<Set<string>> {
-  const rows = await findRows(scope, sharePeople, eq(sharePeople.shareId, id))
-  return new Set(rows.map(({ userId }) => userId))
-}
-
 /** @throws Problem `not_found`, `share_removed` */
 export async function ownShare(scope: Scope, owner: string, id: string): Promise<ShareRow> {
-  const row = await findRow(scope, shares, eq(shares.id, id), eq(shares.ownerId, owner))
-  const mine = found(row)
+  const mine = found(await findRow(scope, shares, eq(shares.id, id), eq(shares.ownerId, owner)))
   if (mine.removedAt) throw new Problem('share_removed')
   return mine
 }
@@ -150,13 +123,17 @@ export async function endShare(scope: Scope, owner: string, id: string): Promise
     // Administrators still decide about what was reported.
     const kept = await changeRows(scope, shares, { audience: 'private' }, ...isMine)
     if (kept === 0) throw new Problem('share_removed')
-    await deleteRows(scope, shareLinks, eq(shareLinks.shareId, id))
-    await deleteRows(scope, sharePeople, eq(sharePeople.shareId, id))
+    await takeFromAll(scope, id)
   }
   await audit(scope, { actor: owner, action: 'share.ended', subject: id })
 }
 
-export interface FeedPage {
+export async function takeFromAll(scope: Scope, share: string): Promise<void> {
+  await deleteRows(scope, shareLinks, eq(shareLinks.shareId, share))
+  await deleteRows(scope, sharePeople, eq(sharePeople.shareId, share))
+}
+
+interface FeedPage {
   readonly items: Shared[]
   readonly more: boolean
 }

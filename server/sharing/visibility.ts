@@ -1,9 +1,10 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { SharingPerson } from '../../src/core/api/sharing.js'
 import { ofTenant } from '../database/queries.js'
 import { links, profiles, sharePeople, shares, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
+import { theirProfiles } from '../users/public-profiles.js'
 
 /** True for rows of `users` that are not suspended, and of whom neither blocks the other. */
 export function isOnTerms(scope: Scope, viewer: string): SQL {
@@ -59,8 +60,6 @@ export async function reachable(
   if (found.length < fresh.length) throw new Problem('not_found')
   return asked
 }
-
-export const theirProfiles = and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id))
 
 export const personColumns = { id: users.id, name: users.name, handle: profiles.handle }
 

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { personName } from '../../src/core/api/fields.js'
 import { DEFAULT_TENANT, type TenantCard, tenantCard, tenantKey } from '../../src/core/api/tenant.js'
 import { oncePer } from '../database/once-per.js'
+import { inTransaction } from '../database/queries.js'
 import { tenants } from '../database/schema.js'
 import type { Sql } from '../database/transactions.js'
 import { readJson, StartFailure } from '../failure.js'
@@ -117,16 +118,11 @@ export async function removeTenant(owner: pg.Client, key: string): Promise<void>
 }
 
 export async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
-  await owner.query('BEGIN')
-  try {
+  await inTransaction(owner, async () => {
     // Two simultaneous changes could give the same host to two tenants.
     await owner.query('LOCK TABLE tenants IN SHARE ROW EXCLUSIVE MODE')
     await change(await listTenants(owner))
-    await owner.query('COMMIT')
-  } catch (error) {
-    await owner.query('ROLLBACK')
-    throw error
-  }
+  })
 }
 
 /** zod's own messages, which talk about patterns. */

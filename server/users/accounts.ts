@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
-import { changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
+import { addRows, changeRows, deleteRows, findRow, findRows } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
@@ -23,10 +23,7 @@ export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
   }
 
 export async function addUser(scope: Scope, { language, ...user }: NewUser): Promise<User> {
-  const [row] = await scope.sql
-    .insert(users)
-    .values({ ...user, tenant: scope.tenant, emailFolded: foldEmail(user.email) })
-    .returning()
+  const [row] = await addRows(scope, users, { ...user, emailFolded: foldEmail(user.email) }).returning()
   if (!row) throw new Error('The database did not return the new user.')
   await addProfile(scope, row, language)
   return row
@@ -78,10 +75,8 @@ export async function claimAccount(
  * transaction, so that two cannot remove each other. @throws Problem `last_admin`
  */
 export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<void> {
-  const admins = await scope.sql
-    .select({ id: users.id })
-    .from(users)
-    .where(ofTenant(scope, users, isNull(users.suspendedAt), sql`${ADMIN_ROLE} = ANY(${users.roles})`))
+  const isAdmin = sql`${ADMIN_ROLE} = ANY(${users.roles})`
+  const admins = await findRows(scope, users, isNull(users.suspendedAt), isAdmin)
     .orderBy(users.id)
     .for('update')
   if (admins.length === 1 && admins[0]?.id === userId.toLowerCase()) throw new Problem('last_admin')

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { avatarOf, removeAvatar, saveAvatar } from '../../src/core/api/account.js'
 import { enforceLimits } from '../auth/rate-limit.js'
-import { deleteRows, findRow } from '../database/queries.js'
+import { addRows, deleteRows, findRow } from '../database/queries.js'
 import { avatars } from '../database/schema.js'
-import { found, Problem } from '../http/problem.js'
-import type { Route, Services } from '../http/route.js'
+import { found } from '../http/problem.js'
+import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import type { Pictures } from '../pictures/pictures.js'
 import { publicProfile } from './public-profiles.js'
 
@@ -12,29 +12,26 @@ import { publicProfile } from './public-profiles.js'
 const UPLOADS_PER_MINUTE = 20
 
 export function avatarRoutes(route: Route, { database, now }: Services, pictures: Pictures): void {
-  route(saveAvatar, async ({ body, tenant, address, session: { user } }) => {
+  const { change, read } = transactionRoutes(route, database)
+
+  route(saveAvatar, async ({ body, tenant, address, user }) => {
     const limits = [{ kind: 'avatar', value: user.id, count: UPLOADS_PER_MINUTE }]
     await enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
     const picture = await pictures.read(body.picture)
+    const target = [avatars.tenant, avatars.userId]
     await database.inTenant(tenant.key, scope =>
-      scope.sql
-        .insert(avatars)
-        .values({ tenant: scope.tenant, userId: user.id, ...picture })
-        .onConflictDoUpdate({ target: [avatars.tenant, avatars.userId], set: { ...picture } }),
+      addRows(scope, avatars, { userId: user.id, ...picture }).onConflictDoUpdate({ target, set: picture }),
     )
     return { avatar: picture.version }
   })
 
-  route(removeAvatar, async ({ tenant, session: { user } }) => {
-    await database.inTenant(tenant.key, scope => deleteRows(scope, avatars, eq(avatars.userId, user.id)))
+  change(removeAvatar, async (scope, { user }) => {
+    await deleteRows(scope, avatars, eq(avatars.userId, user.id))
   })
 
-  route(avatarOf, ({ params, tenant, session: { user } }) =>
-    database.readInTenant(tenant.key, async scope => {
-      const own = params.id.toLowerCase() === user.id
-      if (!own && !(await publicProfile(scope, user.id, params.id))) throw new Problem('not_found')
-      const row = found(await findRow(scope, avatars, eq(avatars.userId, params.id)))
-      return Buffer.from(row.picture, 'base64')
-    }),
-  )
+  read(avatarOf, async (scope, { user, params }) => {
+    if (params.id.toLowerCase() !== user.id) found(await publicProfile(scope, user.id, params.id))
+    const row = found(await findRow(scope, avatars, eq(avatars.userId, params.id)))
+    return Buffer.from(row.picture, 'base64')
+  })
 }

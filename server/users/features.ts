@@ -4,10 +4,10 @@
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { featureOfLevel, PLAN_LEVELS, type PlanLevel, planLevelOf } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
-import { changeRows, ofTenant } from '../database/queries.js'
+import { changeRows, lockRow, ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
+import { found } from '../http/problem.js'
 
 export type Level = PlanLevel | 'free'
 
@@ -56,12 +56,10 @@ export async function setPlanLevel(
   scope: Scope,
   userId: string,
   level: Level,
-  { actor, now }: { readonly actor?: string | undefined; readonly now: number },
+  { actor, now }: { readonly actor: string; readonly now: number },
 ): Promise<void> {
-  const mine = ofTenant(scope, users, eq(users.id, userId))
-  // Locked, so that of two simultaneous changes the second sees the first.
-  const [user] = await scope.sql.select({ features: users.features }).from(users).where(mine).for('update')
-  if (!user) throw new Problem('not_found')
+  // Of two simultaneous changes the second sees the first.
+  const user = found(await lockRow(scope, users, eq(users.id, userId)))
   const before = await planLevelAt(scope, userId, now)
   const levels = PLAN_LEVELS.map(featureOfLevel)
   const others = user.features.filter(feature => !levels.includes(feature))

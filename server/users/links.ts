@@ -1,11 +1,11 @@
 // Following and blocking: at most one row per pair and kind, and no follow between users of whom one blocks the other.
 
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { deleteRows, ofTenant } from '../database/queries.js'
+import { addRows, deleteRows, ofTenant } from '../database/queries.js'
 import { links, profiles, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { Problem } from '../http/problem.js'
-import { isReachableFor, isVisibleTo, publicProfile } from './public-profiles.js'
+import { found, Problem } from '../http/problem.js'
+import { isReachableFor, isVisibleTo, publicProfile, theirProfiles } from './public-profiles.js'
 
 const LINKS_PAGE = 50
 
@@ -14,9 +14,8 @@ export type LinkKind = 'followers' | 'following' | 'blocked'
 /** @throws Problem `self_link`, `not_found` if the profile is not visible, `forbidden` if `from` blocks the user. */
 export async function follow(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
-  const other = await publicProfile(scope, from, to)
-  if (!other) throw new Problem('not_found')
-  if (other.isBlocked) throw new Problem('forbidden')
+  const { isBlocked } = found(await publicProfile(scope, from, to))
+  if (isBlocked) throw new Problem('forbidden')
   await add(scope, from, 'follow', to)
 }
 
@@ -67,26 +66,15 @@ export async function linkCount(scope: Scope, user: string, kind: LinkKind): Pro
   return counted?.total ?? 0
 }
 
-const theirProfiles = and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id))
-
 function others(kind: LinkKind): SQL | undefined {
   return and(eq(users.tenant, links.tenant), eq(users.id, kind === 'followers' ? links.fromId : links.toId))
 }
 
 function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
-  const mine = kind === 'followers' ? links.toId : links.fromId
-  return ofTenant(
-    scope,
-    links,
-    eq(mine, user),
-    eq(links.kind, kind === 'blocked' ? 'block' : 'follow'),
-    shownIn(scope, user, kind),
-  )
-}
-
-function shownIn(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
-  if (kind === 'blocked') return undefined
-  return kind === 'followers' ? isReachableFor(scope, user) : isVisibleTo(scope, user)
+  const mine = eq(kind === 'followers' ? links.toId : links.fromId, user)
+  if (kind === 'blocked') return ofTenant(scope, links, mine, eq(links.kind, 'block'))
+  const isShown = kind === 'followers' ? isReachableFor(scope, user) : isVisibleTo(scope, user)
+  return ofTenant(scope, links, mine, eq(links.kind, 'follow'), isShown)
 }
 
 /** Two simultaneous changes could leave a follow next to a block. @throws Problem `self_link`, `not_found` */
@@ -106,8 +94,8 @@ async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
   if (there.length < 2) throw new Problem('not_found')
 }
 
-async function add({ sql, tenant }: Scope, fromId: string, kind: 'follow' | 'block', toId: string) {
-  await sql.insert(links).values({ tenant, fromId, kind, toId }).onConflictDoNothing()
+async function add(scope: Scope, fromId: string, kind: 'follow' | 'block', toId: string) {
+  await addRows(scope, links, { fromId, kind, toId }).onConflictDoNothing()
 }
 
 function is(from: string, kind: 'follow' | 'block', to: string): SQL | undefined {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Profile, ProfileBody } from '../../src/core/api/users.js'
-import { changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
+import { addRows, changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { avatars, profiles, users, userWords } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
@@ -22,13 +22,10 @@ export async function addProfile(
 ): Promise<void> {
   const stem = handleStem(user.name)
   for (let handle = stem; ; handle = `${stem}_${randomBytes(4).toString('hex')}`) {
-    const made = await scope.sql
-      .insert(profiles)
-      .values({ tenant: scope.tenant, userId: user.id, handle, language: language ?? null })
+    const made = await addRows(scope, profiles, { userId: user.id, handle, language: language ?? null })
+      // Another user has it: the next one is tried.
       .onConflictDoNothing({ target: [profiles.tenant, profiles.handle] })
-      .returning({ userId: profiles.userId })
-    if (made.length === 0) continue
-    return saveWords(scope, user.id, `${handle} ${user.name}`, false)
+    if (made.rowCount === 1) return saveWords(scope, user.id, `${handle} ${user.name}`, false)
   }
 }
 
@@ -76,8 +73,8 @@ async function saveWords(scope: Scope, userId: string, text: string, isPublic: b
   await deleteRows(scope, userWords, eq(userWords.userId, userId))
   const all = searchWords(text).slice(0, MAX_OWN_WORDS)
   const words = all.map(word => ` ${word}`).join('')
-  const rows = all.map(word => ({ tenant: scope.tenant, word, userId, public: isPublic, words }))
-  if (rows.length > 0) await scope.sql.insert(userWords).values(rows)
+  const rows = all.map(word => ({ word, userId, public: isPublic, words }))
+  if (rows.length > 0) await addRows(scope, userWords, ...rows)
 }
 
 function handleStem(name: string): string {

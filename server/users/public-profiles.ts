@@ -6,11 +6,7 @@ import { avatars, links, profiles, users } from '../database/schema.js'
 import type { ConnectionSql, Scope } from '../database/transactions.js'
 
 /** The profiles of `ids` in that order, without those that the viewer may not see. */
-export async function publicProfiles(
-  scope: Scope,
-  viewer: string,
-  ids: readonly string[],
-): Promise<PublicProfile[]> {
+export async function publicProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   return inOrder(shown(await rowsOf(scope, viewer, ids)), ids)
 }
 
@@ -18,11 +14,7 @@ export async function publicProfiles(
  * Like `publicProfiles`, but invisible users are included with their id only, so that a block of someone who has
  * become private can be lifted.
  */
-export async function blockedProfiles(
-  scope: Scope,
-  viewer: string,
-  ids: readonly string[],
-): Promise<PublicProfile[]> {
+export async function blockedProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   const rows = await rowsOf(scope, viewer, ids)
   const hidden = { ...WITHOUT_DETAILS, name: '', handle: '', visible: true }
   return inOrder(shown(rows.map(row => (row.visible ? row : { ...row, ...hidden }))), ids)
@@ -43,14 +35,12 @@ export async function followerProfiles(
   return inOrder([...shown(open), ...named.map(profile => ({ ...profile, isPrivate }))], ids)
 }
 
-export async function publicProfile(
-  scope: Scope,
-  viewer: string,
-  id: string,
-): Promise<PublicProfile | undefined> {
-  const [profile] = await publicProfiles(scope, viewer, [id])
-  return profile
+export async function publicProfile(scope: Scope, viewer: string, id: string) {
+  return (await publicProfiles(scope, viewer, [id]))[0]
 }
+
+/** For a join of `profiles` to `users`. */
+export const theirProfiles = and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id))
 
 export type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
@@ -92,7 +82,7 @@ const profileStatement = (name: string, visible: SQL) =>
     connection
       .select({ ...asSeenBy(within, viewer), visible: sql<boolean>`${visible}` })
       .from(users)
-      .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
+      .innerJoin(profiles, theirProfiles)
       .leftJoin(avatars, and(eq(avatars.tenant, users.tenant), eq(avatars.userId, users.id)))
       .where(and(eq(users.tenant, within.tenant), sql`${users.id} = ANY(${sql.placeholder('ids')}::uuid[])`))
       .prepare(name),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { IDToken } from 'openid-client'
 import * as z from 'zod/mini'
 import { emailAddress, language, text } from '../../../src/core/api/fields.js'
 import { audit } from '../../admin/audit-log.js'
-import { deleteRows, ofTenant, olderThan } from '../../database/queries.js'
+import { addRows, ofTenant } from '../../database/queries.js'
 import { identities, spentNonces, users } from '../../database/schema.js'
 import type { Scope } from '../../database/transactions.js'
 import { Problem } from '../../http/problem.js'
@@ -53,14 +53,8 @@ async function linked(scope: Scope, visitor: Visitor, address: string, now: numb
   if (present && !mine) await removeUnverified(scope, present)
   const user = mine ?? (await addVisitor(scope, visitor, address, now))
   const { provider, issuer, subject } = visitor
-  await scope.sql.insert(identities).values({
-    tenant: scope.tenant,
-    issuer,
-    subject,
-    userId: user.id,
-    provider,
-    createdAt: new Date(now),
-  })
+  const identity = { issuer, subject, provider, userId: user.id, createdAt: new Date(now) }
+  await addRows(scope, identities, identity)
   await audit(scope, { actor: user.id, action: 'identity.linked', subject: user.id, details: { provider } })
   return user
 }
@@ -75,13 +69,8 @@ async function owned(scope: Scope, present: User, now: number): Promise<User | u
 
 async function addVisitor(scope: Scope, visitor: Visitor, address: string, now: number): Promise<User> {
   const { name, language, provider } = visitor
-  const user = await addUser(scope, {
-    email: address,
-    name,
-    language,
-    passwordHash: null,
-    emailVerifiedAt: new Date(now),
-  })
+  const proven = { email: address, emailVerifiedAt: new Date(now), passwordHash: null }
+  const user = await addUser(scope, { ...proven, name, language })
   await audit(scope, { actor: user.id, action: 'user.registered', subject: user.id, details: { provider } })
   return user
 }
@@ -126,18 +115,9 @@ export function languageOf({ locale }: IDToken): string | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** Longer than any code or ID token is valid. */
-const KEPT_MS = 24 * 60 * 60_000
-
 /** @returns whether it was used before, including by a simultaneous request. */
 export async function isNonceUsed(scope: Scope, nonce: string, now: number): Promise<boolean> {
   const hash = createHash('sha256').update(nonce).digest('base64url')
-  const spent = { tenant: scope.tenant, hash, spentAt: new Date(now) }
-  return (await scope.sql.insert(spentNonces).values(spent).onConflictDoNothing()).rowCount === 0
-}
-
-export const expiredNonces = (now: number) => olderThan(spentNonces.spentAt, now - KEPT_MS)
-
-export async function deleteExpiredNonces(scope: Scope, now: number): Promise<void> {
-  await deleteRows(scope, spentNonces, lt(spentNonces.spentAt, new Date(now - KEPT_MS)))
+  const spent = await addRows(scope, spentNonces, { hash, spentAt: new Date(now) }).onConflictDoNothing()
+  return spent.rowCount === 0
 }

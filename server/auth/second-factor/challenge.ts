@@ -1,7 +1,7 @@
 // Challenges: what connects a right password with the second factor, and the two steps of setting one up. A token for
 // one purpose and one use, five minutes and five attempts, bound to account, password and, within a session, to it.
 import { eq, gt, lt, sql } from 'drizzle-orm'
-import { deleteRows, ofTenant, olderThan } from '../../database/queries.js'
+import { addRows, deleteRows, ofTenant } from '../../database/queries.js'
 import { factorChallenges } from '../../database/schema.js'
 import type { Scope } from '../../database/transactions.js'
 import { hashOf, newRefreshToken as newToken } from '../secrets.js'
@@ -28,15 +28,9 @@ export async function issueChallenge(
 ): Promise<{ readonly challenge: string; readonly hash: string }> {
   const challenge = newToken()
   const hash = hashOf(challenge)
-  await scope.sql.insert(factorChallenges).values({
-    tenant: scope.tenant,
-    hash,
-    userId: user.id,
-    purpose,
-    sessionId: sessionId ?? null,
-    print: printOf(user),
-    details,
-    expiresAt: new Date(now + CHALLENGE_MS),
+  await addRows(scope, factorChallenges, {
+    ...{ hash, userId: user.id, purpose, sessionId: sessionId ?? null, details },
+    ...{ print: printOf(user), expiresAt: new Date(now + CHALLENGE_MS) },
   })
   return { challenge, hash }
 }
@@ -74,10 +68,4 @@ export async function countAttempt(
 /** Uses up the challenge. Of twenty simultaneous attempts, one succeeds. */
 export async function takeChallenge(scope: Scope, { hash }: Challenge): Promise<boolean> {
   return (await deleteRows(scope, factorChallenges, eq(factorChallenges.hash, hash))) === 1
-}
-
-export const expiredChallenges = (now: number) => olderThan(factorChallenges.expiresAt, now)
-
-export async function deleteExpiredChallenges(scope: Scope, now: number): Promise<void> {
-  await deleteRows(scope, factorChallenges, lt(factorChallenges.expiresAt, new Date(now)))
 }

@@ -1,5 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { deleteRows, findRows, ofTenant } from '../../database/queries.js'
+import { eq, sql } from 'drizzle-orm'
+import { countRows, deleteRows, findRows, ofTenant } from '../../database/queries.js'
 import {
   factorChallenges,
   passkeys,
@@ -10,7 +10,6 @@ import {
 } from '../../database/schema.js'
 import type { Scope } from '../../database/transactions.js'
 import type { User } from '../sessions.js'
-import { countRecoveryCodes } from './recovery-codes.js'
 
 /** How long a second factor counts for dangerous changes. */
 const FRESH_MS = 10 * 60_000
@@ -28,12 +27,8 @@ export interface Factors {
 export async function factorsOf(scope: Scope, userId: string): Promise<Factors> {
   const [[totp], keys, codes] = await Promise.all([
     findRows(scope, totpSecrets, eq(totpSecrets.userId, userId)),
-    scope.sql
-      .select()
-      .from(passkeys)
-      .where(ofTenant(scope, passkeys, eq(passkeys.userId, userId)))
-      .orderBy(asc(passkeys.createdAt), asc(passkeys.id)),
-    countRecoveryCodes(scope, userId),
+    findRows(scope, passkeys, eq(passkeys.userId, userId)).orderBy(passkeys.createdAt, passkeys.id),
+    countRows(scope, recoveryCodes, eq(recoveryCodes.userId, userId)),
   ])
   return { totp, passkeys: keys, recoveryCodes: codes, any: totp !== undefined || keys.length > 0 }
 }
@@ -72,12 +67,7 @@ export function isFresh({ has, at }: FactorAge, now: number): boolean {
 
 /** Locks the account's row until the end of the transaction: logins and changes of its factors come one after another. */
 export async function lockUser(scope: Scope, userId: string): Promise<User | undefined> {
-  const [row] = await scope.sql
-    .select()
-    .from(users)
-    .where(ofTenant(scope, users, eq(users.id, userId)))
-    .for('no key update')
-  return row
+  return (await findRows(scope, users, eq(users.id, userId)).for('no key update'))[0]
 }
 
 /** After the last factor is gone. */

@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm'
 import { ADMIN_ROLE } from '../../../src/core/api/claims.js'
 import * as api from '../../../src/core/api/second-factor.js'
 import { audit } from '../../admin/audit-log.js'
-import { changeRows, deleteRows, findRow } from '../../database/queries.js'
+import { addRows, changeRows, deleteRows, findRow } from '../../database/queries.js'
 import { passkeys, sessions, totpSecrets } from '../../database/schema.js'
 import type { Scope } from '../../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../../failure.js'
 import { Problem } from '../../http/problem.js'
-import type { Call, Route, Services } from '../../http/route.js'
+import { type Call, type Route, type Services, transactionRoutes } from '../../http/route.js'
 import { queueMail } from '../../mail/queue.js'
 import type { Tenant } from '../../tenants/tenants.js'
 import { revokeLinks } from '../link-tokens.js'
@@ -34,6 +34,7 @@ export function ownFactorRoutes(
   services: Services & { readonly adminSecondFactor: 'required' | 'optional' },
 ): void {
   const { database, now, partyOf, secretKey } = services
+  const { change } = transactionRoutes(route, database)
 
   const factors = ({ session, tenant }: Own) =>
     database.readInTenant(tenant.key, scope => factorsOf(scope, session.user.id))
@@ -64,11 +65,8 @@ export function ownFactorRoutes(
     const secret = newSecret()
     const details = { sealed: secretKey.seal(secret, ownerOf(session.user)) }
     const { challenge } = await begin(services, call, 'totp', details)
-    return {
-      challenge,
-      secret: base32(secret),
-      uri: otpauthUri(secret, tenant.name, session.user.email),
-    }
+    const uri = otpauthUri(secret, tenant.name, session.user.email)
+    return { challenge, secret: base32(secret), uri }
   })
 
   route(api.addTotp, async call => {
@@ -78,15 +76,8 @@ export function ownFactorRoutes(
     const secret = secretKey.unseal(sealed, ownerOf(session.user))
     const step = secret && stepOf(secret, body.code, now())
     if (step === undefined) throw new Problem('second_factor_wrong')
-    return add(services, call, opened.challenge, 'totp', scope =>
-      scope.sql.insert(totpSecrets).values({
-        tenant: scope.tenant,
-        userId: session.user.id,
-        sealed,
-        lastStep: step,
-        createdAt: new Date(now()),
-      }),
-    )
+    const factor = { userId: session.user.id, sealed, lastStep: step, createdAt: new Date(now()) }
+    return add(services, call, opened.challenge, 'totp', scope => addRows(scope, totpSecrets, factor))
   })
 
   route(api.removeTotp, call =>
@@ -101,10 +92,8 @@ export function ownFactorRoutes(
     if (present.passkeys.length >= MAX_PASSKEYS) throw new Problem('passkeys_full')
     await checkFirst(services, call, present, body.currentPassword)
     const { challenge, hash } = await begin(services, call, 'passkey')
-    return {
-      challenge,
-      options: await creationOptions(partyOf(tenant), session.user, present.passkeys, hash),
-    }
+    const options = await creationOptions(partyOf(tenant), session.user, present.passkeys, hash)
+    return { challenge, options }
   })
 
   route(api.addPasskey, async call => {
@@ -114,19 +103,13 @@ export function ownFactorRoutes(
     if (present.passkeys.length >= MAX_PASSKEYS) throw new Problem('passkeys_full')
     const credential = await checkCreated(partyOf(tenant), created, challenge.hash)
     if (!credential) throw new Problem('passkey_refused')
-    return add(services, call, challenge, 'passkey', scope =>
-      scope.sql.insert(passkeys).values({
-        tenant: scope.tenant,
-        id: randomUUID(),
-        userId: session.user.id,
-        name,
-        credentialId: credential.id,
-        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
-        counter: credential.counter,
-        transports,
-        createdAt: new Date(now()),
-      }),
-    )
+    const { id: credentialId, counter } = credential
+    const factor = {
+      ...{ id: randomUUID(), userId: session.user.id, name, credentialId, counter, transports },
+      publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+      createdAt: new Date(now()),
+    }
+    return add(services, call, challenge, 'passkey', scope => addRows(scope, passkeys, factor))
   })
 
   route(api.removePasskey, call =>
@@ -135,24 +118,18 @@ export function ownFactorRoutes(
     ),
   )
 
-  route(api.renewCodes, async ({ session: { user }, tenant }) =>
-    database.inTenant(tenant.key, async scope => {
-      await lockUser(scope, user.id)
-      if (!(await factorsOf(scope, user.id)).any) throw new Problem('not_found')
-      await audit(scope, { actor: user.id, action: 'codes.renewed', subject: user.id })
-      return { recoveryCodes: await renewRecoveryCodes(scope, user.id) }
-    }),
-  )
+  change(api.renewCodes, async (scope, { user }) => {
+    await lockUser(scope, user.id)
+    if (!(await factorsOf(scope, user.id)).any) throw new Problem('not_found')
+    await audit(scope, { actor: user.id, action: 'codes.renewed', subject: user.id })
+    return { recoveryCodes: await renewRecoveryCodes(scope, user.id) }
+  })
 
-  route(api.askFactor, async call => {
-    const { session, tenant } = call
-    const { user } = session
-    return database.inTenant(tenant.key, async scope => {
-      const present = await factorsOf(scope, user.id)
-      if (!present.any) throw new Problem('not_found')
-      const asked = { purpose: 'confirm', sessionId: session.id } as const
-      return askFor(scope, services, { tenant, user, factors: present }, asked)
-    })
+  change(api.askFactor, async (scope, { session, user, tenant }) => {
+    const present = await factorsOf(scope, user.id)
+    if (!present.any) throw new Problem('not_found')
+    const asked = { purpose: 'confirm', sessionId: session.id } as const
+    return askFor(scope, services, { tenant, user, factors: present }, asked)
   })
 
   route(api.confirmFactor, async ({ body, session, tenant, address }) => {
@@ -170,14 +147,12 @@ async function checkFirst(
   password: string | undefined,
 ): Promise<void> {
   if (any) return // Then it was asked for, since these calls are marked as dangerous.
-  const { session } = call
-  if (session.user.passwordHash !== null) return checkPassword(services, call, password ?? '')
-  const age = await services.database.readInTenant(call.tenant.key, scope => begunAt(scope, session.id))
-  if (age === undefined || services.now() - age.getTime() > LOGIN_MS) throw new Problem('login_needed')
-}
-
-async function begunAt(scope: Scope, sessionId: string): Promise<Date | undefined> {
-  return (await findRow(scope, sessions, eq(sessions.id, sessionId)))?.createdAt
+  const { id, user } = call.session
+  if (user.passwordHash !== null) return checkPassword(services, call, password ?? '')
+  const begun = await services.database.readInTenant(call.tenant.key, scope =>
+    findRow(scope, sessions, eq(sessions.id, id)),
+  )
+  if (!begun || services.now() - begun.createdAt.getTime() > LOGIN_MS) throw new Problem('login_needed')
 }
 
 function begin(

@@ -1,8 +1,8 @@
 import { and, eq, lt } from 'drizzle-orm'
 import type { FactorProof } from '../../../src/core/api/second-factor.js'
 import { audit } from '../../admin/audit-log.js'
-import { changeRows } from '../../database/queries.js'
-import { passkeys, totpSecrets } from '../../database/schema.js'
+import { changeRows, countRows } from '../../database/queries.js'
+import { passkeys, recoveryCodes, totpSecrets } from '../../database/schema.js'
 import type { Scope } from '../../database/transactions.js'
 import { Problem } from '../../http/problem.js'
 import type { Services } from '../../http/route.js'
@@ -15,7 +15,7 @@ import type { User } from '../sessions.js'
 import { type Challenge, countAttempt, type Purpose, printOf, takeChallenge } from './challenge.js'
 import { type Factors, factorsOf, lockUser } from './factors.js'
 import { type Assertion, checkAssertion } from './passkeys.js'
-import { countRecoveryCodes, useRecoveryCode } from './recovery-codes.js'
+import { useRecoveryCode } from './recovery-codes.js'
 import { stepOf } from './totp.js'
 
 export type Method = 'totp' | 'passkey' | 'recovery'
@@ -170,7 +170,7 @@ async function checkPasskey(
 }
 
 async function onCodeUsed(scope: Scope, tenant: Tenant, user: User, now: number): Promise<void> {
-  const left = await countRecoveryCodes(scope, user.id)
+  const left = await countRows(scope, recoveryCodes, eq(recoveryCodes.userId, user.id))
   const template = left < FEW_CODES ? 'recovery-codes-low' : 'recovery-code-used'
   await queueMail(scope, tenant, user, template, {
     values: { name: user.name, left: String(left) },

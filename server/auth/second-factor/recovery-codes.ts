@@ -1,7 +1,7 @@
 // Recovery codes: ten at a time, shown once, stored as hashes, each valid once.
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import { deleteRows, ofTenant } from '../../database/queries.js'
+import { eq } from 'drizzle-orm'
+import { addRows, deleteRows } from '../../database/queries.js'
 import { recoveryCodes } from '../../database/schema.js'
 import type { Scope } from '../../database/transactions.js'
 import { hashOf } from '../secrets.js'
@@ -33,23 +33,12 @@ function normalized(code: string): string {
 export async function renewRecoveryCodes(scope: Scope, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await deleteRows(scope, recoveryCodes, eq(recoveryCodes.userId, userId))
-  const rows = codes.map(code => ({ tenant: scope.tenant, userId, hash: hashOf(normalized(code)) }))
-  await scope.sql.insert(recoveryCodes).values(rows)
+  await addRows(scope, recoveryCodes, ...codes.map(code => ({ userId, hash: hashOf(normalized(code)) })))
   return codes
 }
 
-const isCode = (userId: string, code: string) =>
-  and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.hash, hashOf(normalized(code))))
-
 /** Uses up a code. Of twenty simultaneous attempts, one succeeds. */
 export async function useRecoveryCode(scope: Scope, userId: string, code: string): Promise<boolean> {
-  return (await deleteRows(scope, recoveryCodes, isCode(userId, code))) === 1
-}
-
-export async function countRecoveryCodes(scope: Scope, userId: string): Promise<number> {
-  const rows = await scope.sql
-    .select({ hash: recoveryCodes.hash })
-    .from(recoveryCodes)
-    .where(ofTenant(scope, recoveryCodes, eq(recoveryCodes.userId, userId)))
-  return rows.length
+  const isIt = eq(recoveryCodes.hash, hashOf(normalized(code)))
+  return (await deleteRows(scope, recoveryCodes, eq(recoveryCodes.userId, userId), isIt)) === 1
 }

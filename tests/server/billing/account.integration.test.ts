@@ -191,7 +191,7 @@ describe('a plan', () => {
     await shop.post(shop.event(shop.subscribe(payer)))
     const give = (level: 'free' | 'Basic' | 'Enterprise') =>
       shop.db.database.inTenant('fretwork', scope =>
-        setPlanLevel(scope, payer.id, level, { now: shop.server.clock.now }),
+        setPlanLevel(scope, payer.id, level, { actor: payer.id, now: shop.server.clock.now }),
       )
     await give('Enterprise')
     expect((await payer.ask('/account/account')).json()).toMatchObject({

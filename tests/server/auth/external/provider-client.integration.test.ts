@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { deleteExpiredNonces, isNonceUsed } from '../../../../server/auth/external/identities.js'
+import { isNonceUsed } from '../../../../server/auth/external/identities.js'
 import { providerFetch } from '../../../../server/auth/external/provider-client.js'
+import { deleteExpired } from '../../../../server/start.js'
 import { listening } from '../../support/listening.js'
 import { CLIENT_ID, CLIENT_SECRET, DISCOVERY, json, REDIRECT, tokenProvider } from './token-provider.js'
 import { codeOf, externalWorld, settingsFor } from './world.js'
@@ -43,11 +44,11 @@ describe('a sign-in', () => {
   })
 
   it('leaves a used nonce behind for a day', async () => {
-    const used = (at: number) =>
-      world.db.database.inTenant('fretwork', async scope => {
-        await deleteExpiredNonces(scope, at)
-        return isNonceUsed(scope, 'swept', at)
-      })
+    const { database } = world.db
+    const used = async (at: number) => {
+      await deleteExpired(database, at)
+      return database.inTenant('fretwork', scope => isNonceUsed(scope, 'swept', at))
+    }
     expect(await used(0)).toBe(false)
     expect(await used(24 * 60 * 60_000)).toBe(true)
     expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
