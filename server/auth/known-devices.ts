@@ -37,7 +37,7 @@ export async function isKnownDevice(scope: Scope, secret: string, email: string)
   return rows.length > 0
 }
 
-/** A `present` secret that we have not made is replaced: whoever put it there would know it. @returns the cookie's secret */
+/** A `present` secret that we have not made is replaced: anyone who put it there would know it. @returns the cookie's secret */
 export async function rememberDevice(
   scope: Scope,
   userId: string,

@@ -24,9 +24,12 @@ export async function limitsOf(scope: Scope, userId: string, now: number) {
 export async function usedBy(scope: Scope, userId: string) {
   const isMine = eq(libraryRecords.userId, userId)
   const isHere = isNull(libraryRecords.removedAt)
-  const records = countRows(scope, libraryRecords, isMine, or(isHere, gt(libraryRecords.size, NO_FIELDS)))
-  const songs = countRows(scope, libraryRecords, isMine, isHere, eq(libraryRecords.kind, SONG))
-  return { records: await records, songs: await songs, bytes: await bytesOf(scope, userId) }
+  const [records, songs, bytes] = await Promise.all([
+    countRows(scope, libraryRecords, isMine, or(isHere, gt(libraryRecords.size, NO_FIELDS))),
+    countRows(scope, libraryRecords, isMine, isHere, eq(libraryRecords.kind, SONG)),
+    bytesOf(scope, userId),
+  ])
+  return { records, songs, bytes }
 }
 
 /** Characters of `{}`. */

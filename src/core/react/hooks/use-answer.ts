@@ -1,4 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { CallArguments, Endpoint } from '../../api/endpoint.js'
+import type { CallOptions } from '../../http/api-client.js'
+import { useKernel } from '../kernel-context.js'
 
 export interface Answer<T> {
   readonly value: T | undefined
@@ -27,4 +30,22 @@ export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Answer<T
 
   const reload = useCallback(() => setRound(last => last + 1), [])
   return { value: state.value, error: state.error, busy: state.busy, reload }
+}
+
+/** The answer of an endpoint, asked again whenever its input, or `again`, is another. */
+export function useCall<P, Q, B, A>(
+  endpoint: Endpoint<P, Q, B, A>,
+  ...[input, again]: [...CallArguments<P, Q, B>, again?: unknown]
+): Answer<A> {
+  const { api } = useKernel()
+  const asked = JSON.stringify(input ?? {})
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is a reason of the caller's
+  const ask = useCallback(
+    (signal: AbortSignal) => {
+      const given = [JSON.parse(asked), { signal }] as unknown
+      return api.call(endpoint, ...(given as [...CallArguments<P, Q, B>, CallOptions]))
+    },
+    [api, endpoint, asked, again],
+  )
+  return useAnswer(ask)
 }

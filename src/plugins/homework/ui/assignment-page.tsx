@@ -1,6 +1,6 @@
-import { Anchor, Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useCallback, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
 import {
   type Assignment,
   answerHomework,
@@ -10,14 +10,14 @@ import {
   homeworkDetails,
   type SentTake,
 } from '../../../core/api/homework.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Awaited, BackLink, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { type Asked, Question } from '../../../core/react/question.js'
-import { Refused } from '../../../core/react/refused.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
 import { refusalText, STATES } from '../sentences.js'
 import { Comments } from './comments.js'
@@ -26,53 +26,50 @@ import classes from './homework.module.css'
 import { Takes } from './takes.js'
 
 export default function AssignmentPage() {
-  const text = useText()
-  const { t } = text
+  const { t } = useText()
   const { id = '' } = useParams()
-  const { api, auth } = useKernel()
-  const own = useStore(auth.state, ({ user }) => user?.id)
+  // What was delivered changes the answer.
   const deliveries = useStore(useService(OUTBOX).deliveries)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was delivered changes the answer
-  const ask = useCallback(
-    (signal: AbortSignal) => api.call(homeworkDetails, { params: { id } }, { signal }),
-    [api, id, deliveries],
-  )
-  const { value, error, busy, reload } = useAnswer(ask)
-  const isTeacher = value?.assignment.teacher.id === own
+  const answer = useCall(homeworkDetails, { params: { id } }, deliveries)
   return (
     <div className={page.page}>
-      <Anchor component={Link} to="/homework" size="sm" className={page.back}>
-        {t('Homework')}
-      </Anchor>
-      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
-      {!value && busy && <Skeleton className="fw-card" height={180} aria-hidden />}
-      {value && (
-        <>
-          <header>
-            <h1 className={page.title}>{value.assignment.title}</h1>
-            <p className={page.note}>
-              {[value.assignment.teacher.name, taskFacts(value.assignment, text)].join(' · ')}
-            </p>
-          </header>
-          {value.assignment.note !== '' && <p className={classes.note}>{value.assignment.note}</p>}
-          {isTeacher ? (
-            <TakeBack assignment={value.assignment} />
-          ) : (
-            <Answer assignment={value.assignment} onAnswered={reload} />
-          )}
-          {value.assignment.students.map(student => (
-            <Student
-              key={student.person.id}
-              assignment={value.assignment}
-              student={student}
-              isNamed={isTeacher}
-              takes={value.takes.filter(take => take.student === student.person.id)}
-              comments={value.comments.filter(comment => comment.student === student.person.id)}
-            />
-          ))}
-        </>
-      )}
+      <BackLink to="/homework">{t('Homework')}</BackLink>
+      <Awaited answer={answer} words={refusalText} />
+      {answer.value && <Details {...answer.value} onAnswered={answer.reload} />}
     </div>
+  )
+}
+
+interface DetailsProps extends Pick<AnswerProps, 'assignment' | 'onAnswered'> {
+  readonly takes: readonly SentTake[]
+  readonly comments: readonly HomeworkComment[]
+}
+
+function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
+  const text = useText()
+  const own = useStore(useKernel().auth.state, ({ user }) => user?.id)
+  const { title, teacher, note, students } = assignment
+  const isTeacher = teacher.id === own
+  return (
+    <>
+      <PageHeader title={title} note={`${teacher.name} · ${taskFacts(assignment, text)}`} />
+      {note !== '' && <p className={classes.note}>{note}</p>}
+      {isTeacher ? (
+        <TakeBack assignment={assignment} />
+      ) : (
+        <Answer assignment={assignment} onAnswered={onAnswered} />
+      )}
+      {students.map(student => (
+        <Student
+          key={student.person.id}
+          assignment={assignment}
+          student={student}
+          isNamed={isTeacher}
+          takes={takes.filter(take => take.student === student.person.id)}
+          comments={comments.filter(comment => comment.student === student.person.id)}
+        />
+      ))}
+    </>
   )
 }
 
@@ -89,7 +86,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
   const { person, state, sendsTakes, best } = student
   const label = isNamed ? person.name : t('Your takes')
   return (
-    <Stack component="section" className={`fw-card ${classes.form}`} p={16} gap="sm" aria-label={label}>
+    <Stack component="section" className={`fw-card ${page.form}`} p={16} gap="sm" aria-label={label}>
       <Group justify="space-between">
         <Title order={2} size={16}>
           {label}

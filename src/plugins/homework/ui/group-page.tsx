@@ -1,6 +1,6 @@
-import { Anchor, Button, Group as Row, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useCallback, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Button, Group as Row, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router-dom'
 import {
   endGroup,
   HOMEWORK_LIMITS,
@@ -9,71 +9,70 @@ import {
   type StudyGroup,
   saveGroup,
 } from '../../../core/api/homework.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Awaited, BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { type Asked, Question } from '../../../core/react/question.js'
-import { Refused } from '../../../core/react/refused.js'
 import { refusalText } from '../sentences.js'
-import classes from './homework.module.css'
 
 export default function GroupPage() {
   const { t } = useText()
-  const { api, auth } = useKernel()
   const { id = '' } = useParams()
-  const own = useStore(auth.state, ({ user }) => user?.id)
-  const ask = useCallback((signal: AbortSignal) => api.call(ownGroups, {}, { signal }), [api])
-  const { value, error, busy, reload } = useAnswer(ask)
-  const group = value?.items.find(each => each.id === id)
+  const own = useStore(useKernel().auth.state, ({ user }) => user?.id)
+  const answer = useCall(ownGroups)
+  const group = answer.value?.items.find(each => each.id === id)
+  const isOwn = group === undefined || group.teacher.id === own
   return (
     <div className={page.page}>
-      <Anchor component={Link} to="/homework" size="sm" className={page.back}>
-        {t('Homework')}
-      </Anchor>
+      <BackLink to="/homework">{t('Homework')}</BackLink>
       <h1 className={page.title}>{group?.name ?? t('New group')}</h1>
-      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
-      {!value && busy && <Skeleton className="fw-card" height={180} aria-hidden />}
-      {value && (group === undefined || group.teacher.id === own) && <GroupForm id={id} group={group} />}
-      {group && group.teacher.id !== own && <Membership group={group} />}
+      <Awaited answer={answer} words={refusalText} />
+      {answer.value && (isOwn ? <GroupForm id={id} group={group} /> : <Membership group={group} />)}
     </div>
   )
+}
+
+/** Does what ends with the page, such as deleting what it shows. */
+function useLastAttempt() {
+  const navigate = useNavigate()
+  const { busy, attempt } = useAttempt(refusalText)
+  const attemptLast = (work: () => Promise<unknown>) =>
+    void attempt(async () => {
+      await work()
+      navigate('/homework')
+    })
+  return { busy, attemptLast }
 }
 
 function GroupForm({ id, group }: { readonly id: string; readonly group: StudyGroup | undefined }) {
   const { t } = useText()
   const { api } = useKernel()
-  const navigate = useNavigate()
-  const { busy, attempt } = useAttempt(refusalText)
+  const { busy, attemptLast } = useLastAttempt()
   const [name, setName] = useState(group?.name ?? '')
   const [members, setMembers] = useState<readonly string[]>(group?.members.map(person => person.id) ?? [])
   const [question, setQuestion] = useState<Asked>()
-  const save = () =>
-    attempt(async () => {
-      await api.call(saveGroup, { params: { id }, body: { name: name.trim(), members: [...members] } })
-      navigate('/homework')
-    })
-  const end = () =>
-    attempt(async () => {
-      await api.call(endGroup, { params: { id } })
-      navigate('/homework')
-    })
+  const save = () => {
+    const body = { name: name.trim(), members: [...members] }
+    attemptLast(() => api.call(saveGroup, { params: { id }, body }))
+  }
   const ask = () =>
     setQuestion({
       title: t('Delete this group?'),
       text: t('What was given to it stays with its students.'),
       yes: t('Delete'),
-      run: () => void end(),
+      run: () => attemptLast(() => api.call(endGroup, { params: { id } })),
     })
   return (
     <form
-      className={classes.form}
+      className={page.form}
       onSubmit={event => {
         event.preventDefault()
-        if (name.trim() !== '') void save()
+        if (name.trim() !== '') save()
       }}
     >
       <Stack className="fw-card" p={20} gap="md">
@@ -109,14 +108,8 @@ function GroupForm({ id, group }: { readonly id: string; readonly group: StudyGr
 function Membership({ group }: { readonly group: StudyGroup }) {
   const { t } = useText()
   const { api } = useKernel()
-  const navigate = useNavigate()
-  const { busy, attempt } = useAttempt(refusalText)
+  const { busy, attemptLast } = useLastAttempt()
   const [question, setQuestion] = useState<Asked>()
-  const leave = () =>
-    attempt(async () => {
-      await api.call(leaveGroup, { params: { id: group.id } })
-      navigate('/homework')
-    })
   const ask = () =>
     setQuestion({
       title: t('Leave this group?'),
@@ -124,10 +117,10 @@ function Membership({ group }: { readonly group: StudyGroup }) {
         name: group.teacher.name,
       }),
       yes: t('Leave'),
-      run: () => void leave(),
+      run: () => attemptLast(() => api.call(leaveGroup, { params: { id: group.id } })),
     })
   return (
-    <Stack className={`fw-card ${classes.form}`} p={20} gap="md" align="flex-start">
+    <Stack className={`fw-card ${page.form}`} p={20} gap="md" align="flex-start">
       <Text>{t('A group of {{name}}', { name: group.teacher.name })}</Text>
       <Button variant="default" loading={busy} onClick={ask}>
         {t('Leave')}

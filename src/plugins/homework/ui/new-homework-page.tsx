@@ -1,30 +1,29 @@
-import { Anchor, Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useCallback, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { HOMEWORK_LIMITS, ownGroups } from '../../../core/api/homework.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { OUTBOX } from '../internal-tokens.js'
-import classes from './homework.module.css'
 
 type Bar = number | string
 
 export default function NewHomeworkPage() {
   const { t } = useText()
-  const { api, auth, notices } = useKernel()
+  const { auth, notices } = useKernel()
   const outbox = useService(OUTBOX)
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const own = useStore(auth.state, ({ user }) => user?.id)
   const { songs } = useStore(useService(SONG_LIBRARY).view)
-  const ask = useCallback((signal: AbortSignal) => api.call(ownGroups, {}, { signal }), [api])
-  const groups = useAnswer(ask).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
+  const groups = useCall(ownGroups).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
   const [songId, setSong] = useState(address.get('song') ?? '')
   const [title, setTitle] = useState<string>()
   const [from, setFrom] = useState<Bar>('')
@@ -61,11 +60,9 @@ export default function NewHomeworkPage() {
 
   return (
     <div className={page.page}>
-      <Anchor component={Link} to="/homework" size="sm" className={page.back}>
-        {t('Homework')}
-      </Anchor>
+      <BackLink to="/homework">{t('Homework')}</BackLink>
       <h1 className={page.title}>{t('Give homework')}</h1>
-      <form className={classes.form} onSubmit={event => void give(event)}>
+      <form className={page.form} onSubmit={event => void give(event)}>
         <Stack className="fw-card" p={20} gap="md">
           <Select
             label={t('Song')}

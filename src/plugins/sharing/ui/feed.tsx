@@ -1,38 +1,25 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
 import { shareFeed } from '../../../core/api/sharing.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
-import { Refused } from '../../../core/react/refused.js'
+import { Awaited, ListSection } from '../../../core/react/list-page.js'
 import { refusalText } from '../sentences.js'
-import { AwaitedShares, SharedRows } from './shared-rows.js'
+import { SharedRow } from './shared-row.js'
 
 export default function Feed() {
   const { t } = useText()
-  const { api } = useKernel()
   const [page, setPage] = useState(1)
-  const ask = useCallback(
-    (signal: AbortSignal) => api.call(shareFeed, { query: { page } }, { signal }),
-    [api, page],
-  )
-  const { value, error, busy, reload } = useAnswer(ask)
-  const label = t('Shared with you')
+  const answer = useCall(shareFeed, { query: { page } })
   return (
-    <Stack component="section" gap="xs" aria-label={label}>
-      <Title order={2} size={16}>
-        {label}
-      </Title>
-      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
-      {!value && busy && <AwaitedShares />}
-      {value?.items.length === 0 && page === 1 && (
-        <Text size="sm" c="dimmed">
-          {t('Nothing yet. What the people you follow share appears here.')}
-        </Text>
-      )}
-      {value && value.items.length > 0 && <SharedRows label={label} items={value.items} named />}
-      <Pages page={page} more={value?.more ?? false} onPage={setPage} />
-    </Stack>
+    <ListSection
+      title={t('Shared with you')}
+      rows={answer.value?.items.map(item => <SharedRow key={item.id} item={item} by={item.by.name} />)}
+      empty={page === 1 ? t('Nothing yet. What the people you follow share appears here.') : undefined}
+      foot={<Pages page={page} more={answer.value?.more ?? false} onPage={setPage} />}
+    >
+      <Awaited answer={answer} words={refusalText} />
+    </ListSection>
   )
 }
 

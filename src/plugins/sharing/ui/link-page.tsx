@@ -11,15 +11,14 @@ import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Awaited } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import { Refused } from '../../../core/react/refused.js'
 import type { BareNeck } from '../../fretboard/tokens.js'
 import { type OpenSong, SONG_SESSION } from '../../player/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
 import { ContentHeader, ReportForm, SongList } from './shared-content.js'
-import { AwaitedShares } from './shared-rows.js'
 import classes from './sharing.module.css'
 
 /** Opened once, however often the page is drawn: each time counts as a view. */
@@ -45,7 +44,8 @@ export default function LinkPage() {
     },
     [things, token],
   )
-  const { value, error, busy, reload } = useAnswer(ask)
+  const answer = useAnswer(ask)
+  const { value } = answer
   const { attempt } = useAttempt(refusalText)
   const source = { token }
   useIndexing(value?.public === true)
@@ -57,8 +57,7 @@ export default function LinkPage() {
   const open = (song: SharedSong) => void attempt(() => things.openHere(source, song))
   return (
     <div className={page.page}>
-      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
-      {!value && busy && <AwaitedShares />}
+      <Awaited answer={answer} words={refusalText} />
       {value && (
         <>
           <ContentHeader content={value} linked={isLoggedIn} />

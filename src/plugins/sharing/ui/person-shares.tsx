@@ -1,4 +1,3 @@
-import { Stack, Title } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { sharedBy } from '../../../core/api/sharing.js'
@@ -6,8 +5,9 @@ import { userByHandle } from '../../../core/api/users.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { ListSection } from '../../../core/react/list-page.js'
 import { Pages } from './feed.js'
-import { SharedRows } from './shared-rows.js'
+import { SharedRow } from './shared-row.js'
 
 export default function PersonShares() {
   const { t } = useText()
@@ -28,14 +28,11 @@ export default function PersonShares() {
   // Where the profile cannot be seen, the page says why.
   const { value } = useAnswer(ask)
   if (!value || (value.items.length === 0 && page === 1)) return null
-  const label = t('Shared')
   return (
-    <Stack component="section" gap="xs" aria-label={label}>
-      <Title order={2} size={16}>
-        {label}
-      </Title>
-      <SharedRows label={label} items={value.items} named={false} />
-      <Pages page={page} more={value.more} onPage={setPage} />
-    </Stack>
+    <ListSection
+      title={t('Shared')}
+      rows={value.items.map(item => <SharedRow key={item.id} item={item} />)}
+      foot={<Pages page={page} more={value.more} onPage={setPage} />}
+    />
   )
 }

@@ -1,6 +1,6 @@
-import { Alert, Anchor, Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Alert, Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
   type Audience,
   addShareLink,
@@ -13,44 +13,36 @@ import {
   type ShareKind,
   setShare,
 } from '../../../core/api/sharing.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Awaited, BackLink, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { type Asked, Question } from '../../../core/react/question.js'
-import { Refused } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { SYNC } from '../../sync/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { AUDIENCES, KINDS, refusalText } from '../sentences.js'
-import { AwaitedShares } from './shared-rows.js'
 import classes from './sharing.module.css'
 
 export default function SharePage() {
   const { t, tm } = useText()
-  const { api } = useKernel()
   const [address] = useSearchParams()
   const kind = SHARE_KINDS.find(each => each === address.get('kind')) ?? 'song'
   const record = address.get('record') ?? ''
-  const ask = useCallback((signal: AbortSignal) => api.call(ownShares, {}, { signal }), [api])
-  const { value, error, busy, reload } = useAnswer(ask)
+  const answer = useCall(ownShares)
+  const { value, reload } = answer
   const share = value?.items.find(own => own.kind === kind && own.record === record)
   const name = useName(kind, record) ?? share?.title
   return (
     <div className={page.page}>
-      <Anchor component={Link} to="/shared" size="sm" className={page.back}>
-        {t('Shared')}
-      </Anchor>
-      <header>
-        <h1 className={page.title}>{name ?? t('Share')}</h1>
-        <p className={page.note}>{tm('sharing', KINDS[kind] ?? '')}</p>
-      </header>
-      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
-      {!value && busy && <AwaitedShares />}
+      <BackLink to="/shared">{t('Shared')}</BackLink>
+      <PageHeader title={name ?? t('Share')} note={tm('sharing', KINDS[kind] ?? '')} />
+      <Awaited answer={answer} words={refusalText} />
       {value && share?.removed && (
         <Alert color="red" variant="outline">
           {t('An administrator has removed this. It can’t be shared again.')}
@@ -121,7 +113,7 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
     })
   return (
     <form
-      className={classes.form}
+      className={page.form}
       onSubmit={event => {
         event.preventDefault()
         if (!isEmpty) void save()
@@ -197,7 +189,7 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
       onChanged()
     })
   return (
-    <Stack component="section" className={`fw-card ${classes.form}`} p={20} gap="sm" aria-label={t('Links')}>
+    <Stack component="section" className={`fw-card ${page.form}`} p={20} gap="sm" aria-label={t('Links')}>
       <div>
         <Title order={2} size={16}>
           {t('Links')}

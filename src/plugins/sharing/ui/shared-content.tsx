@@ -13,37 +13,31 @@ import {
 import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { ListRow, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
 import { KINDS, REASONS, refusalText } from '../sentences.js'
 import type { Source } from '../shared-things.js'
-import classes from './sharing.module.css'
 
-export function ContentHeader({
-  content,
-  linked,
-}: {
+interface HeaderProps {
   readonly content: SharedContent
   readonly linked: boolean
-}) {
+}
+
+export function ContentHeader({ content: { title, kind, by }, linked }: HeaderProps) {
   const { t, tm } = useText()
-  const { name, handle } = content.by
-  return (
-    <header>
-      <h1 className={page.title}>{content.title}</h1>
-      <p className={page.note}>
-        {tm('sharing', KINDS[content.kind] ?? '')}
-        {' · '}
-        {linked ? (
-          <Anchor component={Link} to={`/people/${handle}`} size="sm">
-            {t('by {{name}}', { name })}
-          </Anchor>
-        ) : (
-          t('by {{name}}', { name })
-        )}
-      </p>
-    </header>
+  const author = t('by {{name}}', { name: by.name })
+  const link = (
+    <Anchor component={Link} to={`/people/${by.handle}`} size="sm">
+      {author}
+    </Anchor>
   )
+  const note = (
+    <>
+      {tm('sharing', KINDS[kind] ?? '')} · {linked ? link : author}
+    </>
+  )
+  return <PageHeader title={title} note={note} />
 }
 
 interface SongListProps {
@@ -58,11 +52,7 @@ export function SongList({ content, onOpen }: SongListProps) {
   return (
     <ul className={`fw-card ${page.list}`} aria-label={t('Songs')}>
       {songs.map(({ key, song, facts }) => (
-        <li key={key} className={classes.row} data-row>
-          <div className={classes.what}>
-            <Text fw={600}>{song.title}</Text>
-            {facts !== '' && <span className={classes.facts}>{facts}</span>}
-          </div>
+        <ListRow key={key} title={song.title} facts={facts}>
           <Button
             size="sm"
             variant="default"
@@ -72,7 +62,7 @@ export function SongList({ content, onOpen }: SongListProps) {
           >
             {t('Open')}
           </Button>
-        </li>
+        </ListRow>
       ))}
     </ul>
   )

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { useCallback } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
@@ -6,13 +6,12 @@ import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Awaited, BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
-import { Refused } from '../../../core/react/refused.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
 import { copiesSettings } from '../settings.js'
 import { ContentHeader, neckPath, ReportForm, SongList } from './shared-content.js'
-import { AwaitedShares } from './shared-rows.js'
 
 export default function SharedItemPage() {
   const { t } = useText()
@@ -20,7 +19,8 @@ export default function SharedItemPage() {
   const { settings, auth } = useKernel()
   const things = useService(SHARED_THINGS)
   const ask = useCallback((signal: AbortSignal) => things.content({ share: id }, signal), [things, id])
-  const { value, error, busy, reload } = useAnswer(ask)
+  const answer = useAnswer(ask)
+  const { value } = answer
   const copies = useStore(settings.store(copiesSettings), state => state.copies)
   const own = useStore(auth.state, ({ user }) => user?.id)
   const { busy: working, attempt } = useAttempt(refusalText)
@@ -30,11 +30,8 @@ export default function SharedItemPage() {
   const isMine = value?.by.id === own
   return (
     <div className={page.page}>
-      <Anchor component={Link} to="/shared" size="sm" className={page.back}>
-        {t('Shared')}
-      </Anchor>
-      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
-      {!value && busy && <AwaitedShares />}
+      <BackLink to="/shared">{t('Shared')}</BackLink>
+      <Awaited answer={answer} words={refusalText} />
       {value && (
         <>
           <ContentHeader content={value} linked />

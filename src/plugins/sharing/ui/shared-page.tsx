@@ -1,55 +1,37 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
-import { useCallback } from 'react'
+import { Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
-import { type OwnShare, ownShares, type ShareKind } from '../../../core/api/sharing.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { type OwnShare, ownShares, SHARE_KINDS } from '../../../core/api/sharing.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { Awaited, ListRow, ListSection, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
-import { Refused } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { AUDIENCES, KINDS, refusalText } from '../sentences.js'
 import { sharePath } from '../shared-things.js'
 import Feed from './feed.js'
-import { AwaitedShares } from './shared-rows.js'
-import classes from './sharing.module.css'
 
 export default function SharedPage() {
   const { t } = useText()
-  const { api } = useKernel()
-  const ask = useCallback((signal: AbortSignal) => api.call(ownShares, {}, { signal }), [api])
-  const { value, error, busy, reload } = useAnswer(ask)
-  const label = t('Shared by you')
+  const answer = useCall(ownShares)
   return (
     <div className={page.page}>
-      <header>
-        <h1 className={page.title}>{t('Shared')}</h1>
-        <p className={page.note}>{t('Songs, tunings, shapes and setlists, with people or with all.')}</p>
-      </header>
+      <PageHeader
+        title={t('Shared')}
+        note={t('Songs, tunings, shapes and setlists, with people or with all.')}
+      />
       <Feed />
-      <Stack component="section" gap="xs" aria-label={label}>
-        <Title order={2} size={16}>
-          {label}
-        </Title>
-        {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
-        {!value && busy && <AwaitedShares />}
-        {value?.items.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('You share nothing yet.')}
-          </Text>
-        )}
-        {value && value.items.length > 0 && (
-          <ul className={`fw-card ${page.list}`} aria-label={label}>
-            {value.items.map(share => (
-              <OwnRow key={share.id} share={share} />
-            ))}
-          </ul>
-        )}
-        <ShareSomething />
-      </Stack>
+      <ListSection
+        title={t('Shared by you')}
+        rows={answer.value?.items.map(share => <OwnRow key={share.id} share={share} />)}
+        empty={t('You share nothing yet.')}
+        foot={<ShareSomething />}
+      >
+        <Awaited answer={answer} words={refusalText} />
+      </ListSection>
     </div>
   )
 }
@@ -64,46 +46,22 @@ function OwnRow({ share }: { readonly share: OwnShare }) {
         share.audience === 'people' ? people : tm('sharing', AUDIENCES[share.audience] ?? ''),
         ...(share.links.length > 0 ? [t('links: {{number}}', { number: share.links.length })] : []),
       ]
-  return (
-    <li className={classes.row} data-row>
-      <div className={classes.what}>
-        <Link className={page.name} to={sharePath(share.kind, share.record)}>
-          {share.title}
-        </Link>
-        <span className={classes.facts}>{facts.join(' · ')}</span>
-      </div>
-    </li>
-  )
+  return <ListRow title={share.title} to={sharePath(share.kind, share.record)} facts={facts.join(' · ')} />
 }
-
-const LISTED = ['tuning', 'shape', 'setlist'] as const
 
 function ShareSomething() {
   const { t, tm } = useText()
   const navigate = useNavigate()
   const things = useService(SHARED_THINGS)
   const { songs } = useStore(useService(SONG_LIBRARY).view)
-  const group = (kind: ShareKind, items: readonly { readonly record: string; readonly name: string }[]) =>
-    items.length === 0
-      ? []
-      : [
-          {
-            group: tm('sharing', KINDS[kind] ?? ''),
-            items: items.map(({ record, name }) => ({ value: sharePath(kind, record), label: name })),
-          },
-        ]
-  const data = [
-    ...group(
-      'song',
-      songs.map(song => ({ record: syncIdOf(song), name: song.name })),
-    ),
-    ...LISTED.flatMap(kind =>
-      group(
-        kind,
-        things.itemsOf(kind).map(({ id, name }) => ({ record: id, name })),
-      ),
-    ),
-  ]
+  const data = SHARE_KINDS.map(kind => {
+    const items =
+      kind === 'song' ? songs.map(song => ({ ...song, id: syncIdOf(song) })) : things.itemsOf(kind)
+    return {
+      group: tm('sharing', KINDS[kind] ?? ''),
+      items: items.map(({ id, name }) => ({ value: sharePath(kind, id), label: name })),
+    }
+  }).filter(({ items }) => items.length > 0)
   if (data.length === 0)
     return (
       <Button component={Link} to="/songs" variant="default" className={page.back}>

@@ -1,0 +1,102 @@
+/** The parts of a page with lists of rows, each of which leads somewhere. */
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import type { RefusalWords } from '../http/error-sentences.js'
+import type { Answer } from './hooks/use-answer.js'
+import layout from './list-page.module.css'
+import { Refused } from './refused.js'
+
+export function BackLink({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <Anchor component={Link} to={to} size="sm" className={layout.back}>
+      {children}
+    </Anchor>
+  )
+}
+
+export function PageHeader({ title, note }: { readonly title: string; readonly note: ReactNode }) {
+  return (
+    <header>
+      <h1 className={layout.title}>{title}</h1>
+      <p className={layout.note}>{note}</p>
+    </header>
+  )
+}
+
+interface AwaitedProps {
+  readonly answer: Answer<unknown>
+  readonly words: RefusalWords
+}
+
+/** Holds the place of an answer, and says why it did not come. */
+export function Awaited({ answer: { value, error, busy, reload }, words }: AwaitedProps) {
+  return (
+    <>
+      {error !== undefined && <Refused error={error} words={words} onRetry={reload} />}
+      {value === undefined && busy && <Skeleton className="fw-card" height={150} aria-hidden />}
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly action?: ReactNode
+  readonly children?: ReactNode
+  /** Undefined while they are awaited. */
+  readonly rows: readonly ReactNode[] | undefined
+  /** Said where there are none. */
+  readonly empty?: string | undefined
+  readonly foot?: ReactNode
+}
+
+export function ListSection({ title, action, children, rows, empty, foot }: SectionProps) {
+  return (
+    <Stack component="section" gap="xs" aria-label={title}>
+      <Group justify="space-between">
+        <Title order={2} size={16}>
+          {title}
+        </Title>
+        {action}
+      </Group>
+      {children}
+      {rows?.length === 0 && empty !== undefined && (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
+      {rows && rows.length > 0 && (
+        <ul className={`fw-card ${layout.list}`} aria-label={title}>
+          {rows}
+        </ul>
+      )}
+      {foot}
+    </Stack>
+  )
+}
+
+interface RowProps {
+  readonly title: string
+  /** Where the whole row leads. */
+  readonly to?: string
+  readonly facts: string
+  readonly children?: ReactNode
+}
+
+export function ListRow({ title, to, facts, children }: RowProps) {
+  return (
+    <li className={layout.line}>
+      <div className={layout.what}>
+        {to === undefined ? (
+          <Text fw={600}>{title}</Text>
+        ) : (
+          <Link className={layout.name} to={to}>
+            {title}
+          </Link>
+        )}
+        {facts !== '' && <span className={layout.facts}>{facts}</span>}
+      </div>
+      {children}
+    </li>
+  )
+}
