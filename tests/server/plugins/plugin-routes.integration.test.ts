@@ -60,7 +60,7 @@ describe('the list of external plugins', () => {
     const shown: string[][] = []
     for (const level of ['free', 'Enterprise', 'Pro'] as const) {
       await db.database.inTenant('fretwork', scope =>
-        setPlanLevel(scope, id, level, { now: server.clock.now }),
+        setPlanLevel(scope, id, level, { actor: id, now: server.clock.now }),
       )
       shown.push((await listFor('fan@example.org', 'fretwork', jwt)).ids)
     }
