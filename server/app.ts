@@ -58,11 +58,9 @@ export interface AppParts {
   readonly now: () => number
   readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
   readonly isDraining?: () => boolean
-  /** The folder of the built application, which may not exist yet. */
   readonly appFolder: string
   readonly version: string
   readonly billing?: Billing
-  /** Where log lines go. Defaults to standard error, which keeps standard output readable. */
   readonly log?: { write(line: string): void }
 }
 
@@ -291,7 +289,6 @@ function openExternalPlugins(app: FastifyInstance, config: Config, now: () => nu
   return plugins
 }
 
-/** @example listeningAddress(app, config) // 'http://127.0.0.1:4680' */
 export function listeningAddress(
   app: FastifyInstance,
   { host, port }: Pick<Config, 'host' | 'port'>,
@@ -299,7 +296,6 @@ export function listeningAddress(
   const bound = app.server.address()
   // Port 0 is only known once the server listens.
   const number = typeof bound === 'object' && bound !== null ? bound.port : port
-  // A server on all interfaces is reached through loopback from here.
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${number}`
 }

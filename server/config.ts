@@ -140,7 +140,6 @@ type Camel<S extends string> = S extends `FRETWORK_${infer Rest}`
     ? `${Lowercase<Word>}${Capitalize<Camel<Rest>>}`
     : Lowercase<S>
 
-/** @example camel('FRETWORK_MAIL_FROM') // 'mailFrom' */
 function camel(name: string): string {
   const words = name.replace(/^FRETWORK_/, '').toLowerCase()
   return words.replace(/_(.)/g, (_match, letter: string) => letter.toUpperCase())
@@ -216,7 +215,6 @@ function invalid(message: string): StartFailure {
   return new StartFailure('config_invalid', message)
 }
 
-/** Demo users, test billing and the /dev pages exist only on a developer's own machine. */
 export function isDemo(config: Pick<Config, 'host' | 'databaseUrl' | 'production'>): boolean {
   return isLoopback(config.host) && config.databaseUrl === undefined && !config.production
 }

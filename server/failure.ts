@@ -58,7 +58,6 @@ export class StartFailure extends Error {
   }
 }
 
-/** The content of a JSON file. @throws StartFailure with `code` */
 export function readJson(path: string, code: StartCode): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

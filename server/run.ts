@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Config, isDemo, readConfig } from './config.js'
+import { isDemo, readConfig } from './config.js'
 import { StartFailure } from './failure.js'
 import { type RunningServer, startServer } from './start.js'
 
@@ -28,7 +28,8 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
   let drainMs: number
   try {
     const config = readConfig(env)
-    drainMs = drainMsOf(config)
+    // How long load balancers have to notice that the server is going, before it goes.
+    drainMs = isDemo(config) ? 0 : config.drainSeconds * 1000
     server = await startServer({ config, signal: ended.signal })
   } catch (error) {
     clearTimeout(deadline)
@@ -62,11 +63,6 @@ export function greeting({ address, demo }: Pick<RunningServer, 'address' | 'dem
   if (!demo) return `Fretwork runs at ${address}\n`
   const logins = demo.emails.map(email => `  ${email}`).join('\n')
   return `Fretwork runs at ${address}\n\nDemo logins, password ${demo.password}\n${logins}\n`
-}
-
-/** How long load balancers have to notice that the server is going, before it goes. */
-function drainMsOf(config: Config): number {
-  return isDemo(config) ? 0 : config.drainSeconds * 1000
 }
 
 /** Registered before anything starts, so that Ctrl-C during the start leaves no database running. */

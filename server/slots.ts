@@ -1,10 +1,8 @@
 // Limits how much work of one kind is done at a time, and how much, or how long, the rest waits for its turn.
 
 interface Queue {
-  /** Unlimited without it. */
   readonly mostWaiting?: number
   readonly waitMs?: number
-  /** The error of work that may not wait, or has waited too long. */
   readonly busy: () => Error
 }
 
@@ -25,7 +23,6 @@ export class Slots {
     return { running: this.atOnce - this.#free, waiting: this.#waiting.size }
   }
 
-  /** @throws the error of the queue */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await this.#turn()

@@ -51,19 +51,16 @@ export interface ServerOptions {
   readonly config: Config
   /** The machine's clock, in milliseconds since 1970. Corrected by the database's. */
   readonly now?: () => number
-  /** Defaults to `dist/app` in the project. */
   readonly appFolder?: string
   readonly log?: { write(line: string): void }
   readonly signal?: AbortSignal
 }
 
 export interface RunningServer {
-  /** `http://127.0.0.1:4680`, without a trailing slash. */
   readonly address: string
   readonly demo?: DemoLogins | undefined
   /** From now on `/ready` says 503 and connections end with their next response; everything else goes on. */
   drain(): void
-  /** Stops the server, then the embedded database. May be called more than once. */
   close(): Promise<void>
 }
 
@@ -203,7 +200,6 @@ function startHousekeeping(
     () => deleteOldEntries(isStopping),
   ]
   const runTasks = async () => {
-    // A failure does not stop the others.
     for (const task of tasks) {
       await task().catch(error =>
         app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.'),
@@ -232,7 +228,6 @@ async function stopApp(app: FastifyInstance | undefined): Promise<void> {
   clearTimeout(cut)
 }
 
-/** In reverse order. Every function runs, and the first error is thrown. */
 async function runAll(cleanups: (() => Promise<void> | void)[]): Promise<void> {
   const failures: unknown[] = []
   for (const end of cleanups.reverse()) {
@@ -245,7 +240,6 @@ async function runAll(cleanups: (() => Promise<void> | void)[]): Promise<void> {
   if (failures.length > 0) throw failures[0]
 }
 
-/** Waits for all of them, then throws the first error. */
 async function stopTogether(cleanups: readonly (() => Promise<void>)[]): Promise<void> {
   const results = await Promise.allSettled(cleanups.map(end => end()))
   for (const result of results) if (result.status === 'rejected') throw result.reason

@@ -31,7 +31,6 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another server on the same folder was first.
     if (systemCode(error) !== 'EEXIST') throw error
   }
 }
@@ -46,7 +45,6 @@ export function openStateFolder(home: string): void {
   }
 }
 
-/** Whether there is nothing in it yet: it is new, or a volume was not mounted. */
 export function isEmptyState(home: string): boolean {
   return !existsSync(home) || readdirSync(home).every(name => name === COMMAND_LINE)
 }
@@ -72,7 +70,6 @@ export function isLocked(home: string): boolean {
   return holder !== undefined && holderLives(holder)
 }
 
-/** Writes a file with mode 600, completely or not at all. */
 export async function writePrivately(path: string, text: string): Promise<void> {
   await rename(await draftOf(path, text), path)
 }

@@ -11,7 +11,6 @@ import type { Scope } from '../database/transactions.js'
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>
 
 export interface AuditEntry {
-  /** The user who did it; missing if it was the server itself or someone who was not logged in. */
   readonly actor?: string | undefined
   /** A stable code, `<area>.<event>`: `user.suspended`. */
   readonly action: string
@@ -26,7 +25,6 @@ export async function audit(scope: Scope, entry: AuditEntry): Promise<void> {
   await addRows(scope, auditLog, { ...entry, actor, subject })
 }
 
-/** `user` matches what the user did and what was done to the user; `action` matches the beginning of the code. */
 export async function readAudit(scope: Scope, filter: AuditFilter): Promise<AuditPage> {
   const { user, action, page, pageSize } = filter
   const wanted = [
@@ -61,7 +59,6 @@ const oldest = (before: string) =>
   `SELECT id FROM (SELECT id, at FROM audit_log WHERE tenant = $1 ORDER BY id LIMIT ${BATCH}) AS oldest WHERE at < ${before}`
 const PRUNE = `DELETE FROM audit_log WHERE tenant = $1 AND id IN (${oldest('$2')})`
 
-/** @param days how long entries are kept; 0 keeps them forever @param isStopping asked between batches */
 export async function deleteOldAuditEntries(
   address: DatabaseAddress,
   days: number,

@@ -16,13 +16,11 @@ import { audit } from './audit-log.js'
 
 export interface NewAdmin {
   readonly email: string
-  /** Defaults to the part of the address before the @. */
   readonly name?: string | undefined
 }
 
 export interface AdminOutcome {
   readonly created: boolean
-  /** Whether an email with a link was queued: not for an account that has a password. */
   readonly emailed: boolean
 }
 
@@ -33,14 +31,13 @@ export async function createAdminAt(
   admin: NewAdmin,
   now: number,
 ): Promise<AdminOutcome & { readonly tenant: string; readonly outbox: string }> {
-  // Before the database is started for it.
   const checked = checkNewAdmin(admin)
   const key = tenant ?? DEFAULT_TENANT
   const outcome = await atTenant(config, key, (scope, at) => createAdmin(scope, at, checked, now))
   return { ...outcome, tenant: key, outbox: outboxFolder(config.home) }
 }
 
-function checkNewAdmin({ email, name = nameIn(email) }: NewAdmin): Required<NewAdmin> {
+function checkNewAdmin({ email, name = email.split('@')[0] ?? '' }: NewAdmin): Required<NewAdmin> {
   if (!emailAddress.safeParse(email).success) {
     const message = `"${email}" is not an email address; use one such as ada@example.org.`
     throw new StartFailure('admin_invalid', message)
@@ -51,7 +48,6 @@ function checkNewAdmin({ email, name = nameIn(email) }: NewAdmin): Required<NewA
   return { email, name }
 }
 
-/** Creates the account, or gives the role to an existing one. One without a password gets another link. */
 async function createAdmin(
   scope: Scope,
   tenant: Tenant,
@@ -79,8 +75,4 @@ async function createAdmin(
     details: { from: present?.roles.join(' ') ?? '', to: roles.join(' '), by: 'command line' },
   })
   return { created: !present, emailed: !isProven }
-}
-
-function nameIn(email: string): string {
-  return email.split('@')[0] ?? ''
 }

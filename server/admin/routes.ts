@@ -40,7 +40,6 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
       return answer
     })
   }
-  /** Changes the user in the path and answers with the updated user. */
   const changes = (
     call: Asked & { readonly params: { readonly id: string } },
     action: string,
@@ -103,7 +102,6 @@ interface UserChange {
   readonly now: number
 }
 
-/** Also ends all sessions. An earlier suspension keeps its date. @throws Problem `not_found`, `last_admin` */
 async function suspend({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   await assertNotLastAdmin(scope, userId)
   const { suspendedAt } = await adminUser(scope, userId, now)
@@ -112,21 +110,18 @@ async function suspend({ scope, userId, now }: UserChange): Promise<AuditDetails
   return {}
 }
 
-/** @throws Problem `not_found` */
 async function readmit({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   await adminUser(scope, userId, now)
   await changeUser(scope, userId, { suspendedAt: null })
   return {}
 }
 
-/** @returns the number of sessions. @throws Problem `not_found` */
 async function endAllSessions({ scope, userId, now }: UserChange): Promise<AuditDetails> {
   const { sessions } = await adminUser(scope, userId, now)
   await endSessionsOf(scope, userId, 'admin', now)
   return { sessions }
 }
 
-/** @returns the roles before and after. @throws Problem `not_found`, `last_admin` */
 async function setRoles(
   { scope, userId, now }: UserChange,
   wanted: readonly string[],
@@ -143,7 +138,6 @@ interface UserFilter extends Paging {
   readonly role?: string | undefined
 }
 
-/** Newest first. An empty query matches everyone. */
 async function findUsers(scope: Scope, filter: UserFilter, now: number) {
   const where = ofTenant(
     scope,
@@ -163,7 +157,6 @@ async function findUsers(scope: Scope, filter: UserFilter, now: number) {
   return { items: rows.map(shown), total }
 }
 
-/** @throws Problem `not_found` */
 async function adminUser(scope: Scope, id: string, now: number): Promise<AdminUser> {
   const [row] = await selectUsers(scope, now).where(ofTenant(scope, users, eq(users.id, id)))
   return shown(found(row))
@@ -179,7 +172,6 @@ function selectUsers(scope: Scope, now: number) {
     .$dynamic()
 }
 
-/** By the beginning of the email address, or of words of name and handle. */
 function matches(scope: Scope, query: string): SQL | undefined {
   if (query === '') return undefined
   const address = foldEmail(query)

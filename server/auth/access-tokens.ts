@@ -91,7 +91,6 @@ export class AccessTokens {
     return known
   }
 
-  /** Repeats the checks whose result can change: time, and whether the key is still valid. */
   async #remembered(token: string): Promise<Known | undefined> {
     const known = this.#known.get(token)
     if (!known) return undefined

@@ -30,56 +30,38 @@ import {
 import type { Scope } from '../database/transactions.js'
 import { bytesOf } from '../library/limits.js'
 
-interface Own {
-  readonly table: PgTable & { readonly tenant: PgColumn }
-  /** The column with the user's id. Who follows or blocks the user is not the user's own data. */
-  readonly owner: PgColumn
-  readonly order: PgColumn
-  readonly without?: readonly string[]
-}
+/** The owner is the column with the user's id. Who follows or blocks the user is not the user's own data. */
+type Own = readonly [
+  table: PgTable & { readonly tenant: PgColumn },
+  owner: PgColumn,
+  order: PgColumn,
+  ...without: string[],
+]
 
 export const OWN_ROWS: Readonly<Record<string, Own>> = {
-  account: { table: users, owner: users.id, order: users.id, without: ['passwordHash', 'emailFolded'] },
-  profile: { table: profiles, owner: profiles.userId, order: profiles.handle },
-  avatar: { table: avatars, owner: avatars.userId, order: avatars.version },
-  authenticatorApp: {
-    table: totpSecrets,
-    owner: totpSecrets.userId,
-    order: totpSecrets.createdAt,
-    without: ['sealed', 'lastStep'],
-  },
-  passkeys: {
-    table: passkeys,
-    owner: passkeys.userId,
-    order: passkeys.createdAt,
-    without: ['publicKey', 'counter'],
-  },
-  sessions: { table: sessions, owner: sessions.userId, order: sessions.createdAt, without: ['place'] },
-  following: { table: links, owner: links.fromId, order: links.createdAt },
-  signIns: { table: identities, owner: identities.userId, order: identities.createdAt },
-  customer: { table: billingCustomers, owner: billingCustomers.userId, order: billingCustomers.customerId },
-  subscriptions: { table: subscriptions, owner: subscriptions.userId, order: subscriptions.id },
-  library: { table: libraryRecords, owner: libraryRecords.userId, order: libraryRecords.seq },
-  files: { table: libraryBlobs, owner: libraryBlobs.userId, order: libraryBlobs.hash },
-  libraryWrites: { table: libraryWrites, owner: libraryWrites.userId, order: libraryWrites.seq },
-  shares: { table: shares, owner: shares.ownerId, order: shares.sharedAt },
-  sharedWithYou: { table: sharePeople, owner: sharePeople.userId, order: sharePeople.shareId },
-  reports: { table: shareReports, owner: shareReports.reporterId, order: shareReports.at },
-  groups: { table: studyGroups, owner: studyGroups.teacherId, order: studyGroups.createdAt },
-  memberships: { table: groupMembers, owner: groupMembers.userId, order: groupMembers.groupId },
-  givenHomework: { table: assignments, owner: assignments.teacherId, order: assignments.givenAt },
-  receivedHomework: {
-    table: assignmentStudents,
-    owner: assignmentStudents.userId,
-    order: assignmentStudents.assignmentId,
-  },
-  homeworkTakes: { table: assignmentTakes, owner: assignmentTakes.userId, order: assignmentTakes.at },
-  homeworkComments: {
-    table: assignmentComments,
-    owner: assignmentComments.authorId,
-    order: assignmentComments.at,
-  },
-  actions: { table: auditLog, owner: auditLog.actor, order: auditLog.id },
+  account: [users, users.id, users.id, 'passwordHash', 'emailFolded'],
+  profile: [profiles, profiles.userId, profiles.handle],
+  avatar: [avatars, avatars.userId, avatars.version],
+  authenticatorApp: [totpSecrets, totpSecrets.userId, totpSecrets.createdAt, 'sealed', 'lastStep'],
+  passkeys: [passkeys, passkeys.userId, passkeys.createdAt, 'publicKey', 'counter'],
+  sessions: [sessions, sessions.userId, sessions.createdAt, 'place'],
+  following: [links, links.fromId, links.createdAt],
+  signIns: [identities, identities.userId, identities.createdAt],
+  customer: [billingCustomers, billingCustomers.userId, billingCustomers.customerId],
+  subscriptions: [subscriptions, subscriptions.userId, subscriptions.id],
+  library: [libraryRecords, libraryRecords.userId, libraryRecords.seq],
+  files: [libraryBlobs, libraryBlobs.userId, libraryBlobs.hash],
+  libraryWrites: [libraryWrites, libraryWrites.userId, libraryWrites.seq],
+  shares: [shares, shares.ownerId, shares.sharedAt],
+  sharedWithYou: [sharePeople, sharePeople.userId, sharePeople.shareId],
+  reports: [shareReports, shareReports.reporterId, shareReports.at],
+  groups: [studyGroups, studyGroups.teacherId, studyGroups.createdAt],
+  memberships: [groupMembers, groupMembers.userId, groupMembers.groupId],
+  givenHomework: [assignments, assignments.teacherId, assignments.givenAt],
+  receivedHomework: [assignmentStudents, assignmentStudents.userId, assignmentStudents.assignmentId],
+  homeworkTakes: [assignmentTakes, assignmentTakes.userId, assignmentTakes.at],
+  homeworkComments: [assignmentComments, assignmentComments.authorId, assignmentComments.at],
+  actions: [auditLog, auditLog.actor, auditLog.id],
 }
 
 /** Bytes of files in an export. Larger libraries would not fit into one answer; `library.fetch-blobs` gives them out. */
@@ -88,7 +70,7 @@ const EXPORTED_BYTES = 64 * 1024 * 1024
 export async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
   const rows: AccountExport['rows'] = {}
   const isLarge = (await bytesOf(scope, userId)) > EXPORTED_BYTES
-  for (const [name, { table, owner, order, without = [] }] of Object.entries(OWN_ROWS)) {
+  for (const [name, [table, owner, order, ...without]] of Object.entries(OWN_ROWS)) {
     const omitted = ['tenant', ...without, ...(isLarge ? ['bytes'] : [])]
     const shown = Object.fromEntries(
       Object.entries(getTableColumns(table)).filter(([key]) => !omitted.includes(key)),

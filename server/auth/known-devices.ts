@@ -21,7 +21,6 @@ export function deviceIn(cookies: string, tenant: string): string | undefined {
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
 }
 
-/** A Set-Cookie value that only logins get to see. */
 export function deviceCookie(tenant: string, secret: string): string {
   const kept = `Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict`
   return `${nameOf(tenant)}=${secret}; Path=/presence/api/v1/auth/; ${kept}`

@@ -91,7 +91,6 @@ export async function findLink(
   return { user: row.user, purpose, payload: row.link.payload }
 }
 
-/** After a new password or email address, no earlier link may change the account. */
 export async function revokeLinks(scope: Scope, userId: string): Promise<void> {
   await deleteRows(scope, linkTokens, eq(linkTokens.userId, userId))
 }

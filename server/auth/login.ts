@@ -42,7 +42,6 @@ export function loginRoutes(route: Route, services: Services): void {
       now: now(),
     })
     const caller = { tenant, address, agent, proof: 'password' } as const
-    /** `undefined` if the account changed while the password was being checked. */
     const attempt = async () => {
       const [user, registration] = await database.readBatch(tenant.key, scope =>
         Promise.all([userByEmail(scope, body.email), registrationForLogin(scope, body.email, now())]),
@@ -169,19 +168,13 @@ export function externalRoutes(route: Route, services: Services): void {
         const demand = await factorDemand(scope, services, account, caller)
         if (demand) return { demand }
         const session = await startSession(scope, account, caller, now())
-        return {
-          demand: undefined,
-          user: { ...account, ...(await permissionsOf(scope, account.id, now())) },
-          session,
-        }
+        const permissions = await permissionsOf(scope, account.id, now())
+        return { demand: undefined, user: { ...account, ...permissions }, ...session }
       }),
     )
     if (started.demand) throw started.demand
-    const { user, session } = started
-    return {
-      jwt: await tokens.issue(subjectOf(user, session.sessionId)),
-      refreshToken: session.refreshToken,
-    }
+    const { user, sessionId, refreshToken } = started
+    return { jwt: await tokens.issue(subjectOf(user, sessionId)), refreshToken }
   })
 }
 
@@ -199,7 +192,6 @@ function visitorOf(provider: ProviderId, claims: IDToken): Visitor {
   }
 }
 
-/** Runs `work` again after a unique violation: the row that was missing now exists. */
 async function settled<T>(work: () => Promise<T>): Promise<T> {
   for (let left = TRIES - 1; ; left--) {
     try {

@@ -27,7 +27,6 @@ export function ownSessionRoutes(route: Route, { database, now }: Services): voi
   })
 
   change(api.endOwnSession, async (scope, { user, params }) => {
-    // Other users' sessions are treated as nonexistent.
     const own = [eq(sessions.userId, user.id), eq(sessions.id, params.id)]
     if ((await endSessions(scope, 'owner', now(), ...own)) === 0) throw new Problem('not_found')
   })

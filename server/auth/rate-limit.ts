@@ -14,7 +14,6 @@ import { limitedNetwork, networkOf } from './networks.js'
 const MINUTE_MS = 60_000
 
 export interface Limit {
-  /** What is limited: `login:network`. */
   readonly kind: string
   readonly value: string
   readonly count: number
@@ -67,9 +66,7 @@ export async function enforceLimits(database: Transactions, attempt: Attempt): P
 }
 
 interface Counted {
-  /** Seconds until another attempt is allowed; 0 if within all limits. */
   readonly wait: number
-  /** The kinds of limit that this attempt was the first to exceed. */
   readonly reached: readonly string[]
 }
 
@@ -140,7 +137,6 @@ export async function isEmailThrottled(
   }
 }
 
-/** Hashed, so that the table does not list who tried to log in from where. */
 function bucketOf({ kind, value }: Limit): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`
 }

@@ -46,7 +46,6 @@ async function lastOf(scope: Scope, email: string, isWanted: SQL): Promise<Regis
   return (await all.orderBy(desc(registrations.createdAt)).limit(1))[0]
 }
 
-/** Creates the token of a registration's link, whose lifetime starts now. @returns `undefined` if it is gone. */
 export async function issueRegistrationToken(
   scope: Scope,
   id: string,
@@ -61,7 +60,6 @@ export async function issueRegistrationToken(
 export const findRegistration = (scope: Scope, token: string, now: number) =>
   findRow(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
 
-/** More than one person and a few double clicks enter. */
 const MAX_COMPARED = 10
 
 /** The registrations of an address that may belong to the one who confirms `first`: that one, then the others, newest first. */
@@ -90,7 +88,6 @@ export async function takeRegistration(
     .set({ hash: null })
     .where(ofTenant(scope, registrations, isOfAddress, isNotNull(registrations.hash)))
     .returning({ id: registrations.id })
-  // With the copies that were made to send its link again.
   if (own)
     await deleteRows(scope, registrations, isOfAddress, eq(registrations.passwordHash, own.passwordHash))
   return taken.some(row => row.id === id)

@@ -4,7 +4,6 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** 256 bits as base64url, 43 characters. */
 export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -23,7 +22,6 @@ export function seal(successor: string, token: string): string {
   )
 }
 
-/** @throws Error if it was sealed for a different token. */
 export function unseal(sealed: string, token: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, IV_BYTES))

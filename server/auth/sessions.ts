@@ -8,7 +8,6 @@ import type { ConnectionSql, Scope } from '../database/transactions.js'
 import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
 
-/** Not extended by rotation. */
 const SESSION_MS = 365 * 24 * 60 * 60 * 1000
 /** For two tabs, or a lost response: the same token may be used again within this time. */
 export const GRACE_MS = 10_000
@@ -19,10 +18,8 @@ export type User = typeof users.$inferSelect
 
 export interface LiveSession {
   readonly id: string
-  /** `features` includes granted and paid ones, as of now. */
   readonly user: User
   readonly avatar: string | null
-  /** An administrator without the second factor that the operator requires. */
   readonly lacksFactor?: boolean
   readonly tokenExpiresAt?: number
 }

@@ -35,7 +35,6 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
     const limits = attemptLimits(kind, loginLimits, address, email)
     return enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
   }
-  /** Answered before anyone has checked whether the account exists. */
   const submit = (tenant: Tenant, request: Omit<SignUpRequest, 'from'>, address: string) =>
     database.inTenant(tenant.key, scope => queueRequest(scope, { ...request, from: limitedNetwork(address) }))
 
@@ -82,7 +81,6 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
   route(resetPassword, async ({ params: { token }, body: { password }, tenant, address }) => {
     await limit('reset', tenant, address)
     const link = await database.inTenant(tenant.key, scope => findLink(scope, token, 'reset', now()))
-    // Before hashing: no work without a valid link.
     if (!link) throw new Problem('link_invalid')
     const passwordHash = await newHash(passwords, password, { ...link.user, tenant })
     await database.inTenant(tenant.key, async scope => {
@@ -98,7 +96,6 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
   })
 }
 
-/** @throws Problem `password_weak` */
 async function newHash(passwords: Passwords, password: string, owner: PasswordOwner): Promise<string> {
   await rejectWeakPassword(password, owner)
   return passwords.hash(password)

@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { StartFailure, systemCode } from '../failure.js'
 import { openStateFolder, writePrivately, writePrivatelyOnce } from '../state-folder.js'
 
-/** How often the file is checked. Until then a server keeps signing with the key it has. */
 export const RELOAD_MS = 30_000
 /** The lifetime of a token signed just before such a check. */
 export const VALID_MS = 45 * 60_000 + 2 * RELOAD_MS
@@ -35,7 +34,6 @@ export class KeyRing {
     this.#lookedAt = now()
   }
 
-  /** @param now milliseconds since 1970. @throws StartFailure `state_folder_damaged` */
   static async open(home: string, now: () => number): Promise<KeyRing> {
     return new KeyRing(home, now, await readKeys(home))
   }

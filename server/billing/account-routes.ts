@@ -22,7 +22,6 @@ export interface AccountParts extends Pick<BillingParts, 'database' | 'now'> {
 
 type Asking = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session' | 'address'>
 
-/** Requests to the payment provider per user and minute. */
 const REQUESTS_PER_MINUTE = 30
 
 export function accountRoutes(route: Route, parts: AccountParts): void {
@@ -122,7 +121,6 @@ export async function planOf(scope: Scope, user: User, now: number) {
   }
 }
 
-/** Whether buying these features would mean paying twice, for the same features or for a second level. */
 export function isAlreadyPaid(
   paid: readonly Pick<Subscription, 'features'>[],
   features: readonly string[],

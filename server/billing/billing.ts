@@ -10,11 +10,9 @@ import { type TestProvider, testProvider } from './test-provider.js'
 
 export interface Billing {
   readonly products: readonly Product[]
-  /** Missing if nothing is sold. */
   readonly provider?: Provider | TestProvider | undefined
 }
 
-/** @throws StartFailure `products_invalid`. */
 export async function openBilling(config: Config, now: () => number): Promise<Billing> {
   const products = readProducts(config.products)
   if (config.stripe) {
@@ -25,7 +23,6 @@ export async function openBilling(config: Config, now: () => number): Promise<Bi
   return { products, provider: isDemo(config) ? testProvider(now) : undefined }
 }
 
-/** Updates stored features to the current products, and removes test customers where test billing is off. */
 export async function syncBilling(database: Transactions, { products, provider }: Billing): Promise<void> {
   const paying = ['subscriptions', 'billing_customers'].map(
     table => `SELECT 1 FROM ${table} WHERE tenant = $1`,
@@ -47,11 +44,7 @@ export async function billingRoutes(
   // Imports the payment provider's package, which a server that sells nothing does not need.
   const { addWebhook } = await import('./webhook.js')
   await addWebhook(app, { ...parts, provider, products })
-  if (!isTest(provider)) return
+  if (!('visit' in provider)) return
   const { addTestPages } = await import('./test-pages.js')
   await addTestPages(app, { ...parts, provider, products })
-}
-
-function isTest(provider: NonNullable<Billing['provider']>): provider is TestProvider {
-  return provider.kind === 'test'
 }

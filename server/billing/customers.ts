@@ -59,7 +59,6 @@ export async function userOfCustomer(scope: Scope, customerId: string): Promise<
   return (await findRow(scope, billingCustomers, eq(billingCustomers.customerId, customerId)))?.userId
 }
 
-/** Locks the customer until the end of the transaction, so that changes to one customer are serialized. */
 export async function lockCustomer(scope: Scope, customerId: string): Promise<string | undefined> {
   return (await lockRow(scope, billingCustomers, eq(billingCustomers.customerId, customerId)))?.userId
 }
@@ -81,7 +80,6 @@ export async function deleteTestCustomers(scope: Scope): Promise<void> {
 
 /** Stripe redelivers an event for three days, and for thirty on request. */
 const EVENTS_KEPT_MS = 90 * 24 * 60 * 60_000
-/** Per tenant and run, since the provider is asked for each. */
 const MAX_PER_RUN = 20
 
 /** @throws Problem `payment_unavailable`, the first one; what is left is done in the next run */

@@ -15,10 +15,8 @@ export type Price = z.infer<typeof price>
 const name = z.string().check(z.minLength(1), z.maxLength(100))
 
 const product = z.strictObject({
-  /** The lookup key of its price in Stripe. */
   key: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,100}$/)),
   title: name,
-  /** A user has one level at a time; other products can be added to it. */
   level: z.optional(z.enum(PLAN_LEVELS)),
   /** Claims in addition to that of the level; separated by `;` in the token. */
   features: z._default(z.array(name.check(z.regex(/^[^;]+$/))), []),
@@ -26,7 +24,6 @@ const product = z.strictObject({
   later: z.optional(z.array(name)),
   /** The price in test billing. With Stripe, Stripe's own price counts. */
   price: z.optional(price),
-  /** False if no longer for sale, but still valid for those who have it. */
   sold: z._default(z.boolean(), true),
 })
 

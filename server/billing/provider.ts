@@ -14,9 +14,7 @@ export interface ProviderSubscription {
   readonly status: string
   /** Price id to lookup key; null if the key has moved to another price. */
   readonly prices: Readonly<Record<string, string | null>>
-  /** The end of the paid period. */
   readonly periodEndsAt: Date | null
-  /** Set if it will not renew. */
   readonly endsAt: Date | null
 }
 
@@ -29,7 +27,6 @@ export interface SubscriptionEvent {
   readonly tenant: string | undefined
   /** Milliseconds since 1970, with a precision of one second. */
   readonly at: number
-  /** The subscription, if the event contains it. */
   readonly subscription: ProviderSubscription | undefined
 }
 
@@ -44,7 +41,6 @@ export interface Order {
   readonly payer: Payer
   readonly customerId: string
   readonly product: Product
-  /** Where the browser goes without payment. */
   readonly returnUrl: string
   readonly paidUrl: string
 }
@@ -52,7 +48,6 @@ export interface Order {
 /** Each call may throw Problem `payment_unavailable`. */
 export interface Provider {
   readonly kind: 'stripe' | 'test'
-  /** What Stripe.js is initialized with in the browser. */
   readonly publishableKey?: string | undefined
   readonly webhookSecret: string
   newCustomer(payer: Payer): Promise<string>
@@ -60,7 +55,6 @@ export interface Provider {
   prices(products: readonly Product[]): Promise<ReadonlyMap<string, Price>>
   /** @returns the client secret. @throws Problem `not_found` if the provider has no price with that key. */
   checkout(order: Order): Promise<string>
-  /** A secret for showing and changing payment methods. */
   customerSecret(customerId: string): Promise<string>
   portal(payer: Payer, customerId: string, returnUrl: string): Promise<string>
   /** Missing if the provider cannot be asked: then the latest event counts. @returns `undefined` if it no longer exists */

@@ -8,7 +8,6 @@ const SUBSCRIPTION = /^customer\.subscription\./
 
 /** Stripe's ids have at most 255 characters. */
 const id = text(1, 255)
-/** Or the object itself, if it was expanded. */
 const reference = z.union([id, z.object({ id })])
 /** Until the year 9999, since the database reads no date of five digits, and a period of grace is added. */
 const seconds = z.int().check(z.minimum(0), z.maximum(253_370_764_800))
@@ -47,7 +46,6 @@ const aboutCheckout = about(checkoutObject)
 export interface ReceivedEvent {
   readonly id: string
   readonly type: string
-  /** Undefined if the event does not change a plan. */
   readonly change: SubscriptionEvent | undefined
 }
 

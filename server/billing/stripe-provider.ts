@@ -160,7 +160,6 @@ async function callStripe<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (cause) {
-    // Either way, the user can only try later; the log has the reason.
     const problem = new Problem('payment_unavailable', { headers: { 'retry-after': '30' } })
     throw Object.assign(problem, { cause })
   }

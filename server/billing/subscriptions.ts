@@ -12,7 +12,6 @@ const VALID_STATUSES = ['active', 'trialing', 'past_due']
 /** How late the event of a renewal may be: invoices are collected hours after the period begins. */
 const GRACE_MS = 3 * 24 * 60 * 60_000
 
-/** The subscriptions valid at `now` (milliseconds since 1970), longest first. */
 export async function liveSubscriptions(scope: Scope, userId: string, now: number): Promise<Subscription[]> {
   const isValid = gt(subscriptions.validUntil, new Date(now))
   const found = await findRows(scope, subscriptions, eq(subscriptions.userId, userId), isValid)

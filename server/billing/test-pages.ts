@@ -102,7 +102,6 @@ function changeNamed(name: string, others: readonly Product[]): Change {
   return () => ({ product: other.key })
 }
 
-/** A level can be changed to another level. */
 function othersOf(products: readonly Product[], { key, level }: Product): Product[] {
   return level ? products.filter(other => other.level && other.key !== key && other.sold !== false) : []
 }
@@ -138,12 +137,10 @@ function visitTo<P extends TestVisit['page']>({ provider }: TestPageParts, kind:
 export interface TestEvent {
   readonly id: string
   readonly type: `customer.subscription.${'created' | 'updated' | 'deleted'}`
-  /** Milliseconds since 1970. */
   readonly at: number
   readonly subscription: TestSubscription
 }
 
-/** @throws Error if the webhook refuses the event. */
 export async function sendTestEvent(app: FastifyInstance, secret: string, event: TestEvent): Promise<void> {
   const payload = JSON.stringify(eventOf(event))
   const timestamp = seconds(event.at)
@@ -192,7 +189,6 @@ function seconds(ms: number): number {
 interface PlanLine {
   readonly subscription: TestSubscription
   readonly product: Product
-  /** The levels it can be changed to. */
   readonly others: readonly Product[]
 }
 

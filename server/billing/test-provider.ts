@@ -24,7 +24,6 @@ export interface TestSubscription {
 
 export interface TestProvider extends Provider {
   readonly kind: 'test'
-  /** The visit with this unguessable id, unless it has expired. */
   visit(id: string): TestVisit | undefined
 }
 
@@ -60,7 +59,6 @@ export function testProvider(now: () => number): TestProvider {
   }
 }
 
-/** 192 random bits with a recognizable prefix. */
 function secret(): string {
   return `test_${randomBytes(24).toString('base64url')}`
 }

@@ -100,7 +100,6 @@ export async function applyEvent(parts: EventParts, event: SubscriptionEvent): P
   return database.inTenant(tenant, scope => apply(scope, parts, { event, state, asOf }))
 }
 
-/** @returns the number of this reading, or `undefined` if the event has already been applied. */
 async function record(scope: Scope, { id, type, customerId }: SubscriptionEvent, now: number) {
   await addRows(scope, billingEvents, { id, type, receivedAt: new Date(now) }).onConflictDoNothing()
   if (!(await isOpen(scope, id))) return undefined

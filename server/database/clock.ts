@@ -21,7 +21,6 @@ export class DatabaseClock {
     const { rows } = await shared.execute<{ ms: number }>(
       sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
     )
-    // In the middle of the round trip.
     const apart = Math.round((rows[0]?.ms ?? asked) - (asked + this.machine()) / 2)
     if (Math.abs(apart) > MAX_APART_MS) {
       const minutes = Math.round(Math.abs(apart) / 60_000)

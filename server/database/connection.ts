@@ -17,7 +17,6 @@ export interface Database extends Transactions {
   on(topic: Topic, listener: (tenant: string) => void): () => void
   /** Hears `NOTIFY` from any server. Behind a pooler it hears nothing: each transaction has another connection. @returns stop */
   hear(channel: string, hearing: Hearing): () => Promise<void>
-  /** Calls `listener` with the seconds that a request has waited for its connection, most often none. */
   onWait(listener: (seconds: number) => void): void
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>

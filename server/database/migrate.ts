@@ -79,7 +79,6 @@ async function prepare(owner: ClientBase): Promise<void> {
   await owner.query(
     'CREATE TABLE IF NOT EXISTS migrations (id text PRIMARY KEY, hash text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now())',
   )
-  // For /ready.
   await owner.query(`GRANT SELECT ON migrations TO ${APP_ROLE}`)
 }
 

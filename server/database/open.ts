@@ -12,7 +12,6 @@ const DATABASE = 'fretwork'
 
 export interface OpenedDatabase {
   readonly address: DatabaseAddress
-  /** Stops the embedded PostgreSQL and releases the state folder; an external database is left alone. */
   close(): Promise<void>
 }
 

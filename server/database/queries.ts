@@ -7,7 +7,6 @@ import type { Scope, Sql } from './transactions.js'
 export type TenantTable = PgTable & { readonly tenant: PgColumn }
 type Condition = SQL | undefined
 
-/** True for the rows of `table` that belong to the tenant and meet all conditions. */
 export function ofTenant(
   { tenant }: { readonly tenant: string | SQLWrapper },
   table: { readonly tenant: PgColumn },
@@ -37,7 +36,6 @@ export async function findRow<T extends TenantTable>(
   return (await findRows(scope, table, ...conditions))[0]
 }
 
-/** Locks the row until the end of the transaction. */
 export async function lockRow<T extends TenantTable>(
   scope: Scope,
   table: T,
@@ -59,7 +57,6 @@ export function addRows<T extends TenantTable>(
   return sql.insert(table).values(rows.map(row => ({ tenant, ...row })) as PgInsertValue<T>[])
 }
 
-/** Runs `work` in a transaction of the owner. */
 export async function inTransaction<T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   try {
     await owner.query('BEGIN')
@@ -72,7 +69,6 @@ export async function inTransaction<T>(owner: pg.ClientBase, work: () => Promise
   }
 }
 
-/** Changes the tenant's rows that meet all conditions. @returns their number */
 export function changeRows<T extends TenantTable>(
   scope: Scope,
   table: T,
@@ -83,7 +79,6 @@ export function changeRows<T extends TenantTable>(
   return changed.where(ofTenant(scope, table, ...conditions)).then(({ rowCount }) => rowCount ?? 0)
 }
 
-/** Deletes the tenant's rows that meet all conditions. @returns their number */
 export function deleteRows(scope: Scope, table: TenantTable, ...conditions: Condition[]): Promise<number> {
   const deleted = scope.sql.delete(table).where(ofTenant(scope, table, ...conditions))
   return deleted.then(({ rowCount }) => rowCount ?? 0)

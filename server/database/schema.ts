@@ -149,7 +149,6 @@ export const profiles = ofTenant('profiles', {
 export const avatars = ofTenant('avatars', {
   userId: uuid('user_id').notNull(),
   version: text('version').notNull(),
-  /** A PNG as base64. */
   picture: text('picture').notNull(),
 })
 

@@ -19,14 +19,12 @@ export interface Scope {
   notify(topic: Topic): void
 }
 
-/** Work waiting in the database that other parts of this process listen for. */
 export type Topic = 'mail' | 'request'
 
 /** Everything here throws `DatabaseUnavailable` if the database does not answer in time. */
 export interface Transactions {
   /** Runs `work` in a transaction that sees only the tenant's rows; commits unless it throws. */
   inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** Like `inTenant`, read-only: the answer does not wait for the commit. */
   readInTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** Like `readInTenant`, for work that sends all its statements at once; later ones are refused. One round trip. */
   readBatch<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
@@ -34,7 +32,6 @@ export interface Transactions {
   readonly shared: Sql
 }
 
-/** @param lane limits how many connections of the pool this work uses at a time */
 export function transactions(
   connections: Pool,
   emit: (topic: Topic, tenant: string) => void,

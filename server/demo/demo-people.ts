@@ -47,7 +47,6 @@ export function demoPerson(index: number): DemoPerson {
       handle: `player_${number}`,
       bio: pick(BIOS, index),
       instruments: [...new Set([pick(INSTRUMENTS, index), pick(INSTRUMENTS, index * 3 + 1)])],
-      // One in ten is private.
       public: index % 10 !== 9,
       ...(index % 4 === 0 && { favouriteTuningId: 1 + (index % 5) }),
     },
@@ -83,7 +82,6 @@ export async function addDemoPeople(scope: Scope, number: number, now: number): 
   return made
 }
 
-/** Removes them and everything that belongs to them. @returns how many there were */
 export async function removeDemoPeople(scope: Scope): Promise<number> {
   return deleteRows(scope, users, eq(users.demo, true), like(users.email, `%@${DOMAIN}`))
 }

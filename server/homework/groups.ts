@@ -15,8 +15,6 @@ import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
 import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
-type GroupRow = typeof studyGroups.$inferSelect
-
 export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]> {
   const isMember = scope.sql
     .select({ id: groupMembers.groupId })
@@ -27,8 +25,7 @@ export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]
   return shown.sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** Without groups of teachers with whom the user is not on terms. */
-async function asSeenBy(scope: Scope, user: string, rows: readonly GroupRow[]): Promise<StudyGroup[]> {
+async function asSeenBy(scope: Scope, user: string, rows: readonly (typeof studyGroups.$inferSelect)[]) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const isMember = [inArray(groupMembers.groupId, ids), isNull(groupMembers.leftAt)]

@@ -7,7 +7,6 @@ import type { Tenant } from '../tenants/tenants.js'
 const NO_SCREENS =
   /^\/(presence\/api|account\/api|external|apart|cms|dev|docs\/api|health|ready|metrics|openapi\.json)(\/|$)/
 
-/** The page, or `undefined` if the application has not been built. */
 export function readIndex(appFolder: string): string | undefined {
   const path = join(appFolder, 'index.html')
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined

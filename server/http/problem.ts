@@ -35,7 +35,6 @@ export function found<T>(value: T | undefined): T {
   return value
 }
 
-/** For work of which too much is waiting already. */
 export const tooMany = () => new Problem('rate_limited', { headers: { 'retry-after': '1' } })
 
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -46,7 +45,6 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 }
 
-/** @returns `internal_error` for anything unexpected. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isDatabaseUnavailable(error))

@@ -24,7 +24,6 @@ export interface Call<P, Q, B> {
   readonly tenant: Tenant
   /** Only available if the endpoint's auth is `bearer`. */
   readonly session: LiveSession
-  /** The user of the session. */
   readonly user: User
   /** The client's IP address; forwarded ones only from trusted proxies. */
   readonly address: string
@@ -44,11 +43,9 @@ export interface Services {
   readonly now: () => number
 }
 
-/** Returns what the endpoint answers with; nothing if it answers with a status only. */
 export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<[A] extends [undefined] ? void : A>
 
 export interface Gate {
-  /** Whether the browser used https, to us or to a proxy. */
   isHttps(request: FastifyRequest): boolean
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyCorsOptions } from '@fastify/cors'
 import cors from '@fastify/cors'
-import type { FastifyHelmetOptions } from '@fastify/helmet'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TENANT_HEADER } from '../../src/core/api/tenant.js'
@@ -44,8 +43,17 @@ export async function addSecurityHeaders(
   more: Sources = {},
   connectSources: (request: FastifyRequest) => Promise<readonly string[]> = async () => [],
 ): Promise<void> {
-  await app.register(helmet, { ...rules(scriptHashes, more), global: false })
   const usual = withMore(directives(scriptHashes), more)
+  await app.register(helmet, {
+    global: false,
+    contentSecurityPolicy: { useDefaults: false, directives: usual },
+    referrerPolicy: { policy: 'same-origin' },
+    // External login may use a popup and needs its answer.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    xFrameOptions: { action: 'deny' },
+    // Browsers ignore it over plain http; it is added for https.
+    strictTransportSecurity: false,
+  })
   const strictTransportSecurity = { maxAge: HSTS_SECONDS, includeSubDomains: hsts === 'subdomains' }
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(APART)) {
@@ -74,24 +82,11 @@ export async function addSecurityHeaders(
       ...(hsts !== 'off' && isHttps(request) && { strictTransportSecurity }),
       ...(sources.length > 0 && { contentSecurityPolicy: policy }),
     })
-    // Not one of the library's headers.
     reply.header(
       'permissions-policy',
       'midi=(self), camera=(), geolocation=(), microphone=(), payment=(self)',
     )
   })
-}
-
-function rules(scriptHashes: readonly string[], more: Sources): FastifyHelmetOptions {
-  return {
-    contentSecurityPolicy: { useDefaults: false, directives: withMore(directives(scriptHashes), more) },
-    referrerPolicy: { policy: 'same-origin' },
-    // External login may use a popup and needs its answer.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    xFrameOptions: { action: 'deny' },
-    // Browsers ignore it over plain http; it is added for https.
-    strictTransportSecurity: false,
-  }
 }
 
 /**
@@ -134,7 +129,6 @@ const RULES: FastifyCorsOptions = {
 }
 
 export interface AllowedOrigins {
-  /** The origins that may call besides our own. */
   readonly others: readonly string[]
   /** The names, without ports, under which the server is reached; empty if none is configured. */
   readonly hosts: readonly string[]

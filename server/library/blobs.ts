@@ -75,12 +75,8 @@ async function touched(scope: Scope, userId: string, pieces: readonly Piece[], n
 async function storeWhole(scope: Scope, userId: string, pieces: readonly Piece[], now: number) {
   const touchedAt = new Date(now)
   const rows = pieces.map(({ hash, size, bytes }) => ({
-    hash,
-    size,
-    bytes,
-    received: size,
-    userId,
-    touchedAt,
+    ...{ hash, size, bytes, received: size },
+    ...{ userId, touchedAt },
   }))
   if (rows.length > 0) await addRows(scope, libraryBlobs, ...rows)
 }

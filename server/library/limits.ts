@@ -8,7 +8,6 @@ import { SONG } from './decide.js'
 /** Songs of the free plan (decisions, Plans). */
 const SONGS_FOR_FREE = 5
 const MOST_RECORDS = 50_000
-/** Bytes of files, by whether the plan is paid for. */
 const BYTES = { free: 64 * 1024 * 1024, paid: 2 * 1024 ** 3 } as const
 
 export async function limitsOf(scope: Scope, userId: string, now: number) {

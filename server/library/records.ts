@@ -5,7 +5,6 @@ import { libraries, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { SONG } from './decide.js'
 
-/** Place of the user's last write; 0 before the first. */
 export async function headOf(scope: Scope, userId: string): Promise<number> {
   return (await findRow(scope, libraries, eq(libraries.userId, userId)))?.seq ?? 0
 }

@@ -145,6 +145,5 @@ async function store(scope: Scope, userId: string, { changed, made, seq, now }: 
   await addRows(scope, libraryWrites, ...made.map(each => ({ userId, at: new Date(now), ...each })))
   await changeRows(scope, libraries, { seq }, eq(libraries.userId, userId))
   const heard = JSON.stringify([scope.tenant, userId, seq])
-  // Heard once this has been committed, and without any content.
   await scope.sql.execute(sql`SELECT pg_notify(${CHANNEL}, ${heard})`)
 }

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { atMost } from '../at-most.js'
 import type { Config } from '../config.js'
 import { addressOfTenant, type Mail, messageOf, type Sender } from './message.js'
 import { fileMailer, outboxFolder } from './outbox-folder.js'
@@ -13,7 +14,6 @@ export class EmailRejected extends Error {
   override readonly name = 'EmailRejected'
 }
 
-/** @param listening the server's own address, for links if no public URL is set */
 export function openMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'home'>,
   listening: string,
@@ -53,7 +53,7 @@ export function smtpMailer(url: string, sender: Sender): Mailer {
   return {
     async send(mail) {
       try {
-        await within(SEND_TIMEOUT_MS, transport.sendMail(messageOf(mail, sender)))
+        await atMost(SEND_TIMEOUT_MS, transport.sendMail(messageOf(mail, sender)), tooSlow)
       } catch (error) {
         if (isFinal(error))
           throw new EmailRejected('The mail server permanently rejected the email.', { cause: error })
@@ -74,10 +74,4 @@ function isFinal(error: unknown): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The mail server took too long to accept the email.')), ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
+const tooSlow = () => Promise.reject(new Error('The mail server took too long to accept the email.'))

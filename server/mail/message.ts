@@ -25,11 +25,9 @@ export type TemplateName = (typeof TEMPLATES)[number]
 
 export interface Mail {
   readonly tenant: Tenant
-  /** A plain address without a name. */
   readonly to: string
   readonly language: MailLanguage
   readonly template: TemplateName
-  /** The values of the template's `{{…}}`. */
   readonly values: Readonly<Record<string, string>>
   /** The same for every attempt, so that an email client shows the email once if it arrives twice. */
   readonly id?: string

@@ -11,7 +11,6 @@ import { escapeHtml, htmlPage, sendHtml } from '../pages/html-page.js'
 import { writePrivately } from '../state-folder.js'
 import { type Mail, messageOf, type Sender } from './message.js'
 
-/** Stored as JSON next to each `.eml`: what the page shows without parsing the message. */
 const shownMail = z.object({
   at: z.string(),
   to: z.string(),
@@ -51,7 +50,6 @@ export function fileMailer(
   }
 }
 
-/** Newest first. */
 export async function listOutbox(folder: string): Promise<{ id: string; mail: ShownMail }[]> {
   const names = await readdir(folder).catch(error => {
     if (systemCode(error) === 'ENOENT') return [] // no email yet
@@ -68,7 +66,6 @@ export async function listOutbox(folder: string): Promise<{ id: string; mail: Sh
   return emails.flatMap(({ id, mail }) => (mail ? [{ id, mail }] : []))
 }
 
-/** @returns `undefined` if the email does not exist or the file is not ours. */
 export async function readOutbox(folder: string, id: string): Promise<ShownMail | undefined> {
   if (!ID.test(id)) return undefined
   try {

@@ -43,7 +43,6 @@ export type Recipient = { readonly email: string } & (
 )
 
 export interface MailOptions {
-  /** The recipient, if it is not the user's current address. */
   readonly to?: string
   readonly values?: Readonly<Record<string, string>>
   /** Milliseconds since 1970, shown as `{{time}}`. */
@@ -81,7 +80,6 @@ async function put(scope: Scope, content: OutboxContent): Promise<void> {
 
 export interface TenantOutbox {
   readonly tenant: string
-  /** Entries without and with a failed attempt. */
   readonly untried: number
   readonly tried: number
   readonly due: boolean
@@ -113,7 +111,6 @@ export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry 
   return row && { id: row.id, attempts: row.attempts, content: row.content as OutboxContent }
 }
 
-/** Unless another server has claimed it since. */
 const isClaim = ({ id, attempts }: OutboxEntry) =>
   and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts))
 
@@ -122,7 +119,6 @@ export async function finish(scope: Scope, entry: OutboxEntry): Promise<boolean>
   return (await deleteRows(scope, mailOutbox, isClaim(entry))) === 1
 }
 
-/** Schedules the next attempt, or drops the entry. @returns whether it will be tried again. */
 export async function postpone(scope: Scope, entry: OutboxEntry, now: number): Promise<boolean> {
   const minutes = DELAYS_MINUTES[entry.attempts - 1]
   if (minutes === undefined) {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { atMost } from '../at-most.js'
 import { issueToken } from '../auth/link-tokens.js'
 import { issueRegistrationToken } from '../auth/registrations.js'
 import { processRequest } from '../auth/sign-up.js'
@@ -16,7 +17,6 @@ import {
   type QueuedMail,
 } from './queue.js'
 
-/** How often to look for postponed emails and entries of other servers. */
 const POLL_MS = 15_000
 /**
  * The range of random delays before a request is processed. That takes more or less time depending on whether the
@@ -43,7 +43,6 @@ export type MailOutcome = 'sent' | 'failed' | 'dropped'
 export class MailWorker {
   readonly #parts: MailWorkerParts
   readonly #waiting = new Set<string>()
-  /** Lanes that still look for work, and those that have not finished. */
   #open = 0
   readonly #lanes = new Set<Promise<void>>()
   #stopped = false
@@ -60,13 +59,11 @@ export class MailWorker {
     const endings = [
       database.on('mail', tenant => this.#wake(tenant)),
       database.on('request', tenant => {
-        const timer = setTimeout(
-          () => {
-            later.delete(timer)
-            this.#wake(tenant)
-          },
-          randomInt(...REQUEST_DELAYS_MS),
-        )
+        const wake = () => {
+          later.delete(timer)
+          this.#wake(tenant)
+        }
+        const timer = setTimeout(wake, randomInt(...REQUEST_DELAYS_MS))
         later.add(timer)
       }),
     ]
@@ -84,12 +81,7 @@ export class MailWorker {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unsubscribe()
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, STOP_MS)
-    })
-    await Promise.race([this.#ended(), late])
-    clearTimeout(timer)
+    await atMost(STOP_MS, this.#ended(), () => undefined)
     this.#parts.mailer.close?.()
   }
 
@@ -147,10 +139,8 @@ export class MailWorker {
       const tenant = await tenantByKey(database.shared, key)
       const entry = tenant && (await database.inTenant(key, scope => claimNext(scope, now())))
       if (!entry) return
-      // There may be more: for another lane, or for this one after the other tenants.
       this.#wake(key)
       await this.#attempt(tenant, entry)
-      // The request may have queued an email.
       this.#wake(key)
     } catch (error) {
       this.#parts.warn('Processing the outbox failed and will be tried again.', error)

@@ -95,7 +95,6 @@ export const header = z.object({
   formatVersion: z.literal(1),
   version: z.string(),
   made: z.string(),
-  /** The migrations that had been applied, in order. */
   migrations: z.array(z.object({ id: z.string(), hash: z.string() })),
   tenants: z.array(z.string()),
 })
@@ -132,7 +131,6 @@ export interface Table {
   readonly ofTenant: boolean
 }
 
-/** Applied migrations are part of the header. */
 const NOT_COPIED = ['migrations']
 
 const TABLES = `
@@ -144,7 +142,6 @@ SELECT c.relname AS name, c.relforcerowsecurity AS "ofTenant",
    WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid) AS needs
 FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.relname`
 
-/** All tables from the catalog, each after those it refers to. */
 export async function tablesOf(owner: ClientBase): Promise<Table[]> {
   const answer = await owner.query<Table & { needs: string[] }>(TABLES)
   let left = answer.rows.filter(({ name }) => !NOT_COPIED.includes(name))

@@ -33,7 +33,10 @@ function loggedError(error: unknown, depth = 0): LoggedError {
     message: withoutParameters(error),
     ...(typeof code === 'string' && { code }),
     // The first lines of a stack repeat the message; its locations begin with "    at ".
-    stack: (error.stack ?? '').split('\n').filter(isLocation).join('\n'),
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter(line => /^\s+at /.test(line))
+      .join('\n'),
     ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: loggedError(error.cause, depth + 1) }),
   }
 }
@@ -44,8 +47,6 @@ function withoutParameters(error: Error): string {
   // PostgreSQL quotes values it cannot parse: `invalid input syntax for type integer: "…"`.
   return 'severity' in error ? error.message.replace(/: ".*"/s, '') : error.message
 }
-
-const isLocation = (text: string) => /^\s+at /.test(text)
 
 /** Long enough for any tracing system's id, and nothing that could forge a log line. */
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/

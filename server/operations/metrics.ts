@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { isLoopback } from '../../src/packages/loopback.js'
+import { atMost } from '../at-most.js'
 import type { Passwords } from '../auth/passwords.js'
 import type { Config } from '../config.js'
 import type { Database } from '../database/connection.js'
@@ -33,7 +34,6 @@ interface Measured {
   }
 }
 
-/** To be called before the routes are added. */
 export function addMetrics(
   app: FastifyInstance,
   parts: Measured & { readonly config: Pick<Config, 'metricsToken'> },
@@ -66,7 +66,6 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-/** Seconds. Most requests find a free connection; after three they are answered 503. */
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 3]
 
 function addGauges(
@@ -99,34 +98,32 @@ function addGauges(
     registers: [registry],
   })
   database.onWait(seconds => waits.observe(seconds))
-  new Counter({
-    name: 'fretwork_mails_total',
-    help: 'Attempts to send an email by outcome: sent, failed (and repeated), dropped.',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const outcome of MAIL_OUTCOMES) this.inc({ outcome }, mailOutcomes?.[outcome] ?? 0)
-    },
-  })
-  new Counter({
-    name: 'fretwork_library_writes_total',
-    help: 'Changes of libraries by outcome: kept, stale (another device was first), refused.',
-    labelNames: ['outcome'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [outcome, value] of Object.entries(library?.outcomes ?? {})) this.inc({ outcome }, value)
-    },
-  })
-  new Gauge({
-    name: 'fretwork_library_streams',
-    help: 'Devices that wait for changes of their libraries.',
-    registers: [registry],
-    collect() {
-      this.set(library?.streams.size ?? 0)
-    },
-  })
+  const byOutcome = (name: string, help: string, read: () => Readonly<Record<string, number>>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['outcome'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [outcome, value] of Object.entries(read())) this.inc({ outcome }, value)
+      },
+    })
+  const mails = 'Attempts to send an email by outcome: sent, failed (and repeated), dropped.'
+  byOutcome('fretwork_mails_total', mails, () => ({ sent: 0, failed: 0, dropped: 0, ...mailOutcomes }))
+  const writes = 'Changes of libraries by outcome: kept, stale (another device was first), refused.'
+  byOutcome('fretwork_library_writes_total', writes, () => library?.outcomes ?? {})
+  const single = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  const streams = 'Devices that wait for changes of their libraries.'
+  single('fretwork_library_streams', streams, () => library?.streams.size ?? 0)
   new Gauge({
     name: 'fretwork_build_info',
     help: 'Always 1. The version of Fretwork, its newest tables and the version of Node.',
@@ -139,17 +136,8 @@ function addGauges(
   // The other metrics are still useful while the database is down or busy; this one then has a gap.
   const queued = inTime(() => queuedEmails(database, now()))
   byState('fretwork_mail_queue', 'Emails waiting to be sent, by whether an attempt has failed.', queued)
-  new Gauge({
-    name: 'process_uptime_seconds',
-    help: 'Seconds since the server was started.',
-    registers: [registry],
-    collect() {
-      this.set(process.uptime())
-    },
-  })
+  single('process_uptime_seconds', 'Seconds since the server was started.', () => process.uptime())
 }
-
-const MAIL_OUTCOMES: readonly MailOutcome[] = ['sent', 'failed', 'dropped']
 
 async function queuedEmails({ background }: Database, now: number): Promise<Record<string, number>> {
   const outboxes = await filledOutboxes(background.shared, now)
@@ -170,14 +158,7 @@ function inTime(read: () => Promise<Record<string, number>>): () => Promise<Reco
       .finally(() => {
         reading = undefined
       })
-    const current = reading
-    return new Promise(resolve => {
-      const timer = setTimeout(() => resolve({}), PATIENCE_MS)
-      void current.then(figures => {
-        clearTimeout(timer)
-        resolve(figures)
-      })
-    })
+    return atMost(PATIENCE_MS, reading, () => ({}))
   }
 }
 

@@ -42,5 +42,4 @@ function reasonOf(error: unknown): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
-/** By HTTP server, since a process may run several. */
 export const outagesOf = oncePer((_: Server) => new Outages())

@@ -7,6 +7,7 @@ import type { Config } from '../config.js'
 import { asOwner } from '../database/connection.js'
 import { hashOfMigration, MIGRATIONS, type Migration, migrate } from '../database/migrate.js'
 import { atDatabase } from '../database/open.js'
+import { inTransaction } from '../database/queries.js'
 import { StartFailure } from '../failure.js'
 import {
   columnList,
@@ -44,7 +45,6 @@ export async function restoreInto(
   }
 }
 
-/** The same into a database that is open, with the tables of the backup. */
 export async function restoreFrom(
   owner: ClientBase,
   input: Readable,
@@ -82,30 +82,27 @@ async function restoreBackup(
   { head, lines }: Backup,
   { endSessions = false }: RestoreOptions = {},
 ): Promise<number> {
-  await owner.query('BEGIN')
-  let rows: number
-  try {
+  const restored = inTransaction(owner, async () => {
     await checkTables(owner, head)
     const tables = await tablesOf(owner)
     for (const table of tables) await disableChecks(owner, table)
     await checkIsEmpty(owner, tables)
-    rows = await fill(owner, tables, lines)
+    const filled = await fill(owner, tables, lines)
     for (const table of tables) await advanceSequences(owner, table)
     if (endSessions)
       await owner.query("UPDATE sessions SET ended_at = now(), ended_by = 'restore' WHERE ended_at IS NULL")
     for (const table of tables) await enableChecks(owner, table)
-    await owner.query('COMMIT')
-  } catch (error) {
-    await owner.query('ROLLBACK')
+    return filled
+  })
+  const rows = await restored.catch(error => {
     if (isBrokenGzip(error)) throw damaged(error)
     if (isRefusedRow(error)) throw invalid(`the database refuses one of its rows (${error.message})`, error)
     throw error
-  }
+  })
   await migrate(owner)
   return rows
 }
 
-/** Those of ours that make the backup's tables. */
 function migrationsOf({ migrations, version }: Header): readonly Migration[] {
   const ours = MIGRATIONS.slice(0, migrations.length)
   const text = (all: readonly { id: string; hash: string }[]) =>
@@ -185,7 +182,6 @@ async function enableChecks(owner: ClientBase, { name, ofTenant }: Table): Promi
   if (ofTenant) await owner.query(`ALTER TABLE ${quoted(name)} FORCE ROW LEVEL SECURITY`)
 }
 
-/** Identity columns continue after the highest value in the table. */
 async function advanceSequences(owner: ClientBase, { name, columns }: Table): Promise<void> {
   for (const column of columns) {
     const [row] = (

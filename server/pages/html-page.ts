@@ -27,7 +27,6 @@ footer{color:var(--dim);font-size:14px;border-top:1px solid var(--line);margin-t
 export interface Page {
   readonly language: string
   readonly title: string
-  /** Links at the top: URL and text. */
   readonly links: readonly (readonly [href: string, words: string])[]
   /** HTML. Anything from outside must already be escaped. */
   readonly body: string

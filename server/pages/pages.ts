@@ -113,7 +113,6 @@ const CHORD = [
   [0, 0, '3', '#009e73'],
 ] as const
 
-/** @param acceptLanguage the request's header; German if it comes before English, otherwise English */
 function cmsPage(acceptLanguage: string | undefined): string {
   const language = (acceptLanguage ?? '').match(/\b(de|en)\b/i)?.[1]?.toLowerCase() === 'de' ? 'de' : 'en'
   const texts = cmsTexts[language]

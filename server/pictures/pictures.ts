@@ -18,9 +18,7 @@ const AT_ONCE = 1
 const MOST_WAITING = 20
 
 export interface Picture {
-  /** A PNG as base64. */
   readonly picture: string
-  /** Changes with the pixels. */
   readonly version: string
 }
 
@@ -49,7 +47,6 @@ export class Pictures {
     await this.#worker?.terminate()
   }
 
-  /** @returns undefined if the decoder refuses the picture */
   #answerTo(given: unknown): Promise<Picture | undefined> {
     const worker = this.#current()
     return new Promise((resolve, reject) => {
@@ -81,7 +78,6 @@ export class Pictures {
     })
   }
 
-  /** Started for the first picture, kept for the next ones, and replaced once it has ended. */
   #current(): Worker {
     if (this.#worker) return this.#worker
     // Neither our environment, which holds secrets, nor our loaders.

@@ -5,9 +5,7 @@ import { PICTURE_PIXELS } from '../../src/core/api/account.js'
 import { Problem } from '../http/problem.js'
 
 export interface PngStructure {
-  /** The compressed rows: the contents of all IDAT chunks. */
   readonly data: Buffer
-  /** How many bytes these rows are decompressed, by the header. */
   readonly dataBytes: number
 }
 

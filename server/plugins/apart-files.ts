@@ -10,7 +10,6 @@ import type { ExternalPlugins } from './external-plugins.js'
 const SHARED =
   /^(react|react-dom|react\/jsx-runtime|zod|zod\/mini|@fretwork\/sdk(\/react|\/api|\/plugins\/[a-z0-9-]+)?)$/
 
-/** @example faceOf('@fretwork/sdk/react') // '/apart/faces/sdk-react.js' */
 function faceOf(name: string): string {
   return `${APART}faces/${name.replace('@fretwork/', '').replaceAll('/', '-')}.js`
 }

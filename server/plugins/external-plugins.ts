@@ -26,7 +26,6 @@ import { readAllowList } from './operator-list.js'
 /** The path that the packages' files are served below. No screen may use it. */
 export const EXTERNAL = '/external'
 
-/** When to try an unreachable server again. Other refusals remain until something changes. */
 const RETRY_MS = 60_000
 
 export interface ExternalPluginsParts {
@@ -173,7 +172,6 @@ export class ExternalPlugins {
     return { allowed, origin: source.origin, found }
   }
 
-  /** Changes with the list and with every local plugin.json. */
   private stampNow(): string {
     const local = this.allowed.map(({ manifest }) => manifest).filter(manifest => !isAddress(manifest))
     return [this.parts.list.path, ...local]

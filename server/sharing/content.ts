@@ -118,7 +118,6 @@ export async function hasSong(scope: Scope, owner: string, id: string): Promise<
   return (await recordsOf(scope, owner, RECORD_KINDS.song, [id])).length > 0
 }
 
-/** @returns the file as base64 @throws Problem `not_found` */
 export async function fileBytes(scope: Scope, owner: string, hash: string): Promise<{ bytes: string }> {
   const isIt = [eq(libraryBlobs.userId, owner), eq(libraryBlobs.hash, hash)]
   const isWhole = eq(libraryBlobs.received, libraryBlobs.size)

@@ -54,7 +54,6 @@ export async function openReports(scope: Scope): Promise<ShareReport[]> {
   })
 }
 
-/** Closes all reports about what the one is about. @returns its id @throws Problem `not_found` */
 export async function closeReports(
   scope: Scope,
   reportId: string,

@@ -83,14 +83,8 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
   const isWider = audience !== 'private' && audience !== before?.audience
   const sharedAt = before && !isWider ? before.sharedAt : new Date(now)
   const target = [shares.tenant, shares.id]
-  await addRows(scope, shares, {
-    id,
-    ownerId: owner,
-    kind,
-    recordId: record,
-    audience,
-    sharedAt,
-  }).onConflictDoUpdate({ target, set: { audience, sharedAt } })
+  const row = { id, ownerId: owner, kind, recordId: record, audience, sharedAt }
+  await addRows(scope, shares, row).onConflictDoUpdate({ target, set: { audience, sharedAt } })
   await deleteRows(scope, sharePeople, eq(sharePeople.shareId, id))
   if (people.length > 0) await addRows(scope, sharePeople, ...people.map(userId => ({ shareId: id, userId })))
   const details = { kind, audience, people: people.length }
@@ -190,7 +184,6 @@ export async function sharedContent(scope: Scope, row: ShareRow): Promise<Shared
   return { ...about, version, fields, songs }
 }
 
-/** The file of a song of a share, and of no other. @throws Problem `not_found` */
 export async function sharedFile(scope: Scope, row: ShareRow, hash: string): Promise<{ bytes: string }> {
   const { songs } = await contentOf(scope, row.ownerId, row.kind, row.recordId)
   if (!songs.some(song => song.hash === hash)) throw new Problem('not_found')

@@ -23,7 +23,6 @@ export const externalProvider = z.strictObject({
   /** The `iss` of ID tokens; the discovery document is below it. */
   issuer: address,
   clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'is not 1 to 255 printable characters')),
-  /** Missing for a client without one. */
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   authorizeUrl: address,
   /** Where the provider may send the browser back to, compared exactly. */
@@ -100,7 +99,6 @@ export async function listProviders(owner: pg.Client, key: string): Promise<Exte
   return found
 }
 
-/** @returns `undefined` if the tenant does not have it, or its settings are incomplete. */
 export async function providerOf(
   scope: Scope,
   tenant: Tenant,

@@ -1,3 +1,4 @@
+import { atMost } from '../at-most.js'
 import type { Tenant } from './tenants.js'
 
 /** How long a list counts as current, so that a page does not read the tenants for each of its files. */
@@ -26,7 +27,11 @@ export class TenantList {
     const known = this.#known
     if (!known) return this.#reading
     const reading = this.#reading.catch(() => known)
-    return this.#isLate ? known : this.#orAfter(known, reading)
+    if (this.#isLate) return known
+    return atMost(PATIENCE_MS, reading, () => {
+      this.#isLate = true
+      return known
+    })
   }
 
   async #refresh(): Promise<readonly Tenant[]> {
@@ -39,18 +44,5 @@ export class TenantList {
       this.#isLate = true
       throw error
     }
-  }
-
-  #orAfter(known: readonly Tenant[], reading: Promise<readonly Tenant[]>): Promise<readonly Tenant[]> {
-    return new Promise(resolve => {
-      const timer = setTimeout(() => {
-        this.#isLate = true
-        resolve(known)
-      }, PATIENCE_MS)
-      void reading.then(tenants => {
-        clearTimeout(timer)
-        resolve(tenants)
-      })
-    })
   }
 }

@@ -88,7 +88,6 @@ async function insertTenant(owner: pg.Client, tenant: Tenant, before: readonly T
     .values({ ...checked(tenant, before), createdAt })
 }
 
-/** Changes the given fields only. @throws StartFailure `tenant_unknown`, `tenant_invalid`, `host_taken`. */
 export async function setTenant(
   owner: pg.Client,
   key: string,
@@ -172,7 +171,6 @@ const tenantsFile = z
   .array(z.extend(z.partial(tenantEntry), { key: tenantEntry.shape.key, name: tenantEntry.shape.name }))
   .check(z.minLength(1))
 
-/** @throws StartFailure `tenant_invalid` if the file exists and is invalid. */
 export async function createFirstTenants(owner: pg.Client, home: string): Promise<void> {
   await addUnless(
     owner,

@@ -18,7 +18,6 @@ export const userByEmail = (scope: Scope, email: string) =>
 
 export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
   Partial<Pick<User, 'emailVerifiedAt' | 'roles' | 'features' | 'demo'>> & {
-    /** `en` or `de-CH`, for the profile. */
     readonly language?: string | undefined
   }
 
@@ -82,7 +81,6 @@ export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<
   if (admins.length === 1 && admins[0]?.id === userId.toLowerCase()) throw new Problem('last_admin')
 }
 
-/** Removes the account with everything that belongs to it, by foreign keys. */
 export async function removeUser(scope: Scope, id: string): Promise<void> {
   await deleteRows(scope, users, eq(users.id, id))
 }

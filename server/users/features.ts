@@ -13,7 +13,6 @@ export type Level = PlanLevel | 'free'
 
 export interface Permissions {
   readonly roles: string[]
-  /** Sorted, without duplicates. */
   readonly features: string[]
 }
 

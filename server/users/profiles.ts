@@ -33,7 +33,6 @@ export async function idOfHandle(scope: Scope, handle: string): Promise<string |
   return (await findRow(scope, profiles, eq(profiles.handle, handle)))?.userId
 }
 
-/** @returns `undefined` if the user does not exist. */
 export async function profileOf(scope: Scope, userId: string): Promise<Profile | undefined> {
   const [row] = await scope.sql
     .select({ profile: profiles, name: users.name, avatar: avatars.version })

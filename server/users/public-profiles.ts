@@ -1,4 +1,3 @@
-// Other people's profiles, and who may see whom.
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { LinkedProfile, PublicProfile } from '../../src/core/api/users.js'
 import { oncePer } from '../database/once-per.js'
@@ -39,7 +38,6 @@ export async function publicProfile(scope: Scope, viewer: string, id: string) {
   return (await publicProfiles(scope, viewer, [id]))[0]
 }
 
-/** For a join of `profiles` to `users`. */
 export const theirProfiles = and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id))
 
 export type Row = Awaited<ReturnType<typeof rowsOf>>[number]

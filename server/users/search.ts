@@ -9,7 +9,6 @@ export interface Found {
   /** Of this page, ordered by matched word, then by id, which is stable across pages. */
   readonly items: PublicProfile[]
   readonly total: number
-  /** Whether there are more matches than counted; a longer query finds them. */
   readonly more: boolean
 }
 
@@ -35,7 +34,6 @@ export async function findPeople(
   return { items: shown(rows.filter(hasUser)), total, more: total > MAX_HITS }
 }
 
-/** Without matches there is one row without a user. */
 function hasUser<R extends { id: string | null }>(row: R): row is R & Row {
   return row.id !== null
 }
@@ -112,7 +110,6 @@ export function begins(
 
 /** Words are found by their first letters up to this length. */
 const MAX_WORD_LENGTH = 40
-/** Further words of a query are ignored. */
 const MAX_WORDS = 8
 
 /**

@@ -16,7 +16,6 @@ export interface Visitor {
   readonly provider: ProviderId
   readonly issuer: string
   readonly subject: string
-  /** `undefined` unless the provider vouches for it. */
   readonly address?: string | undefined
   readonly name: string
   readonly language?: string | undefined
@@ -95,13 +94,11 @@ function standardAddress({ email, email_verified: verified }: IDToken): unknown 
 }
 
 function microsoftAddress({ email, xms_edov: owned, verified_primary_email: primary }: IDToken): unknown {
-  // All of these occur, depending on the kind of account.
   if ([true, 1, '1', 'true'].some(yes => yes === owned)) return email
   const verified = addresses.safeParse(primary)
   return verified.success ? verified.data[0] : undefined
 }
 
-/** @example nameOf({ name: ' Ada ' }, 'ada@example.org') // 'Ada' */
 export function nameOf(claims: { readonly [claim: string]: unknown }, address: string): string {
   const { name } = claims
   const shown = typeof name === 'string' ? name.replace(/\p{Cc}+/gu, ' ').trim() : ''
@@ -115,7 +112,6 @@ export function languageOf({ locale }: IDToken): string | undefined {
   return parsed.success ? parsed.data : undefined
 }
 
-/** @returns whether it was used before, including by a simultaneous request. */
 export async function isNonceUsed(scope: Scope, nonce: string, now: number): Promise<boolean> {
   const hash = createHash('sha256').update(nonce).digest('base64url')
   const spent = await addRows(scope, spentNonces, { hash, spentAt: new Date(now) }).onConflictDoNothing()

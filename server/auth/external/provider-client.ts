@@ -25,7 +25,6 @@ import type { ExternalProvider } from '../../tenants/external-providers.js'
 
 /** Asymmetric ones only: with HS256 our own client secret would be the key. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
-/** How often a provider's keys are fetched again because of unknown key ids. */
 const KEYS_COOLDOWN_MS = 60_000
 const DISCOVERY_MS = 60 * 60_000
 /** Longer than the timeout of our own fetch, so that its error is the one reported. */
@@ -38,7 +37,6 @@ export interface Attempt {
   readonly codeVerifier: string
   readonly redirectUri: string
   readonly nonce: string
-  /** The issuer that the callback named (RFC 9207). */
   readonly iss?: string | undefined
 }
 
@@ -152,7 +150,6 @@ const BY_PROVIDER: Readonly<Record<string, ExternalCode>> = {
   temporarily_unavailable: 'request_failed',
 }
 
-/** What the library rejected about a response. */
 const BY_LIBRARY: Readonly<Record<string, ExternalCode>> = {
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'stale_token',
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'invalid_token',
@@ -168,7 +165,6 @@ const BAD_SIGNATURES = [
   joseErrors.JWKSMultipleMatchingKeys,
 ]
 
-/** @returns the error itself unless it is about the provider. */
 export function refusalOf(error: unknown): unknown {
   const own = problemIn(error)
   if (own) return own
@@ -184,7 +180,6 @@ export function refusalOf(error: unknown): unknown {
   return error
 }
 
-/** Our own fetch throws a Problem, which the library wraps. */
 function problemIn(error: unknown): Problem | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof Problem) return cause
@@ -240,7 +235,6 @@ function formOf(body: FetchBody): URLSearchParams | null {
   return body instanceof URLSearchParams ? body : null
 }
 
-/** @returns `undefined` if it exceeds the limit; the rest is not read. */
 async function contentOf(response: Response, limit: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let size = 0

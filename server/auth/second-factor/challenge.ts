@@ -35,7 +35,6 @@ export async function issueChallenge(
   return { challenge, hash }
 }
 
-/** Changes with the password. */
 export function printOf({ passwordHash }: Pick<User, 'passwordHash'>): string {
   return hashOf(passwordHash ?? '')
 }
@@ -65,7 +64,6 @@ export async function countAttempt(
   return row
 }
 
-/** Uses up the challenge. Of twenty simultaneous attempts, one succeeds. */
 export async function takeChallenge(scope: Scope, { hash }: Challenge): Promise<boolean> {
   return (await deleteRows(scope, factorChallenges, eq(factorChallenges.hash, hash))) === 1
 }

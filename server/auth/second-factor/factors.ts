@@ -11,7 +11,6 @@ import {
 import type { Scope } from '../../database/transactions.js'
 import type { User } from '../sessions.js'
 
-/** How long a second factor counts for dangerous changes. */
 const FRESH_MS = 10 * 60_000
 
 export type Passkey = typeof passkeys.$inferSelect
@@ -48,7 +47,6 @@ const hasAny = sql<boolean>`(
 
 export interface FactorAge {
   readonly has: boolean
-  /** When the session last showed it. */
   readonly at: Date | null
 }
 
@@ -70,7 +68,6 @@ export async function lockUser(scope: Scope, userId: string): Promise<User | und
   return (await findRows(scope, users, eq(users.id, userId)).for('no key update'))[0]
 }
 
-/** After the last factor is gone. */
 export async function forgetFactors(scope: Scope, userId: string): Promise<void> {
   await deleteRows(scope, recoveryCodes, eq(recoveryCodes.userId, userId))
   await deleteRows(scope, factorChallenges, eq(factorChallenges.userId, userId))

@@ -75,13 +75,10 @@ export function secondStepRoutes(route: Route, services: Services): void {
       const session = await startSession(scope, user, caller, now())
       // As after a login without a second factor: an external provider counts its own attempts.
       const secret = proof === 'password' ? await rememberDevice(scope, user.id, device, now()) : undefined
-      return { user: { ...user, ...(await permissionsOf(scope, user.id, now())) }, session, secret }
+      return { user: { ...user, ...(await permissionsOf(scope, user.id, now())) }, ...session, secret }
     })
-    const { user, session, secret } = begun
+    const { user, sessionId, refreshToken, secret } = begun
     if (secret !== undefined) setCookie(deviceCookie(tenant.key, secret))
-    return {
-      jwt: await tokens.issue(subjectOf(user, session.sessionId)),
-      refreshToken: session.refreshToken,
-    }
+    return { jwt: await tokens.issue(subjectOf(user, sessionId)), refreshToken }
   })
 }

@@ -10,7 +10,6 @@ const TIMEOUT_MS = 5 * 60_000
 
 export interface RelyingParty {
   readonly name: string
-  /** The only accepted origin. */
   readonly origin: string
   readonly id: string
 }
@@ -67,7 +66,6 @@ export interface NewPasskey {
   readonly attestationObject: string
 }
 
-/** @returns the credential, or `undefined` if the response is not for this challenge and origin. */
 export async function checkCreated(party: RelyingParty, { id, ...response }: NewPasskey, hash: string) {
   const { verifyRegistrationResponse } = await webauthn()
   try {
@@ -76,7 +74,6 @@ export async function checkCreated(party: RelyingParty, { id, ...response }: New
       expectedChallenge: hash,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
-      // The password comes before it.
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
     })
@@ -89,7 +86,6 @@ export async function checkCreated(party: RelyingParty, { id, ...response }: New
 
 export type Assertion = Extract<FactorProof, { passkey: unknown }>['passkey']
 
-/** @returns the new counter, or `undefined` if the assertion is not for this challenge, origin and passkey. */
 export async function checkAssertion(
   party: RelyingParty,
   passkey: Passkey,

@@ -28,7 +28,6 @@ type Accept = (scope: Scope) => Promise<boolean>
 
 interface Checked {
   readonly method: Method
-  /** `undefined` if the proof is wrong. */
   readonly accept: Accept | undefined
   readonly notice?: string
 }

@@ -20,7 +20,6 @@ function newCode(): string {
   ).join('-')
 }
 
-/** @example normalized('K3MW 8DOQ') // 'k3mw8d0q' */
 function normalized(code: string): string {
   return code
     .toLowerCase()
@@ -29,7 +28,6 @@ function normalized(code: string): string {
     .replace(/[il]/g, '1')
 }
 
-/** Replaces all codes of the account. @returns the new ones, which are not stored. */
 export async function renewRecoveryCodes(scope: Scope, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await deleteRows(scope, recoveryCodes, eq(recoveryCodes.userId, userId))
@@ -37,7 +35,6 @@ export async function renewRecoveryCodes(scope: Scope, userId: string): Promise<
   return codes
 }
 
-/** Uses up a code. Of twenty simultaneous attempts, one succeeds. */
 export async function useRecoveryCode(scope: Scope, userId: string, code: string): Promise<boolean> {
   const isIt = eq(recoveryCodes.hash, hashOf(normalized(code)))
   return (await deleteRows(scope, recoveryCodes, eq(recoveryCodes.userId, userId), isIt)) === 1

@@ -24,7 +24,6 @@ function totpOf(secret: Uint8Array, names: { readonly issuer?: string; readonly 
   })
 }
 
-/** @example stepAt(59_000) // 1 */
 export function stepAt(now: number): number {
   return Math.floor(now / STEP_MS)
 }
@@ -33,7 +32,6 @@ export function codeAt(secret: Uint8Array, step: number): string {
   return totpOf(secret).generate({ timestamp: step * STEP_MS })
 }
 
-/** @param now milliseconds since 1970. @returns the step that the code belongs to, or `undefined` if it is wrong. */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | undefined {
   const steps = totpOf(secret).validate({ token: code, timestamp: now, window: WINDOW })
   return steps === null ? undefined : stepAt(now) + steps

@@ -16,7 +16,6 @@ import { dirname, join, relative } from 'node:path'
 import { StartFailure } from '../../failure.js'
 
 export interface Binaries {
-  /** Contains bin/, lib/ and share/. */
   readonly folder: string
   readonly version: string
 }

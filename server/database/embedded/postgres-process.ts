@@ -22,13 +22,11 @@ export interface Cluster {
 
 export interface PostgresProcess {
   readonly pid: number
-  /** Resolves when the process has ended, for whatever reason. */
   readonly exited: Promise<void>
   kill(signal: NodeJS.Signals): void
   end(): Promise<void>
 }
 
-/** @throws StartFailure with PostgreSQL's last log line. */
 export async function launch({
   binaries,
   data,
@@ -98,11 +96,9 @@ export async function keepRunning(
       await stopLeftover(cluster.data)
       running.current = await launch(cluster)
       pauseMs = FIRST_PAUSE_MS
-      // The shutdown may have begun while it was starting.
       if (closing.aborted) await running.current.end()
     } catch (error) {
       onCrash(error instanceof Error ? error.message : String(error))
-      // Cut short by the shutdown.
       await wait(pauseMs, undefined, { signal: closing }).catch(() => undefined)
       pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)
     }

@@ -1,3 +1,5 @@
+import { ownedInLoop } from './owned.js'
+
 // SQL in a module survives bundling and runs the same from source. A migration that has been released is never edited;
 // changes go into the next one.
 export const tenantsUsersSessions = {
@@ -67,17 +69,7 @@ CREATE TABLE rate_limits (
 );
 
 -- Everything a tenant owns: seen and written only by transactions that name the tenant, the owner's included.
-DO $$
-DECLARE owned text;
-BEGIN
-  FOREACH owned IN ARRAY ARRAY['users', 'sessions', 'refresh_tokens', 'rate_limits'] LOOP
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned);
-    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', owned);
-    EXECUTE format(
-      'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''fretwork.tenant'', true))', owned);
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);
-  END LOOP;
-END $$;
+${ownedInLoop(['users', 'sessions', 'refresh_tokens', 'rate_limits'])}
 GRANT SELECT ON tenants TO fretwork_app;
 `,
 } as const

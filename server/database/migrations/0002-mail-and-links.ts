@@ -1,3 +1,5 @@
+import { ownedInLoop } from './owned.js'
+
 // Links sent by email, the outbox, and where a session was started.
 export const mailAndLinks = {
   id: '0002-mail-and-links',
@@ -38,16 +40,6 @@ ALTER TABLE sessions
   ADD COLUMN place text,
   ADD COLUMN seen_at timestamptz;
 
-DO $$
-DECLARE owned text;
-BEGIN
-  FOREACH owned IN ARRAY ARRAY['link_tokens', 'mail_outbox'] LOOP
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned);
-    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', owned);
-    EXECUTE format(
-      'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''fretwork.tenant'', true))', owned);
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);
-  END LOOP;
-END $$;
+${ownedInLoop(['link_tokens', 'mail_outbox'])}
 `,
 } as const

@@ -1,3 +1,5 @@
+import { ownedInLoop } from './owned.js'
+
 // Profiles, the words of the search, follows and blocks, and the audit log.
 export const peopleAndAudit = {
   id: '0003-people-and-audit',
@@ -57,16 +59,7 @@ CREATE INDEX users_suspended ON users (tenant, id) WHERE suspended_at IS NOT NUL
 CREATE INDEX users_by_address ON users (tenant, email_folded COLLATE "C");
 CREATE INDEX users_by_age ON users (tenant, created_at, id);
 
-DO $$
-DECLARE owned text;
-BEGIN
-  FOREACH owned IN ARRAY ARRAY['profiles', 'user_words', 'links', 'audit_log'] LOOP
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned);
-    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', owned);
-    EXECUTE format(
-      'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''fretwork.tenant'', true))', owned);
-  END LOOP;
-END $$;
+${ownedInLoop(['profiles', 'user_words', 'links', 'audit_log'], '')}
 GRANT SELECT, INSERT, UPDATE, DELETE ON profiles, user_words, links TO fretwork_app;
 -- The application can add to the log, never change or shorten it.
 GRANT SELECT, INSERT ON audit_log TO fretwork_app;

@@ -1,3 +1,5 @@
+import { ownedInLoop } from './owned.js'
+
 // Customers of the payment provider, their subscriptions, and the events about them.
 export const billing = {
   id: '0004-billing',
@@ -63,16 +65,6 @@ END $$;
 CREATE TRIGGER farewell AFTER DELETE ON billing_customers
   FOR EACH ROW EXECUTE FUNCTION bid_customer_farewell();
 
-DO $$
-DECLARE owned text;
-BEGIN
-  FOREACH owned IN ARRAY ARRAY['billing_customers', 'subscriptions', 'billing_events', 'billing_farewells'] LOOP
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned);
-    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', owned);
-    EXECUTE format(
-      'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''fretwork.tenant'', true))', owned);
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);
-  END LOOP;
-END $$;
+${ownedInLoop(['billing_customers', 'subscriptions', 'billing_events', 'billing_farewells'])}
 `,
 } as const

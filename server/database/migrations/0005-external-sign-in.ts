@@ -1,3 +1,5 @@
+import { ownedInLoop } from './owned.js'
+
 // Settings of external login providers, linked identities, and used nonces.
 export const externalSignIn = {
   id: '0005-external-sign-in',
@@ -33,16 +35,7 @@ CREATE TABLE spent_nonces (
   PRIMARY KEY (tenant, hash)
 );
 
-DO $$
-DECLARE owned text;
-BEGIN
-  FOREACH owned IN ARRAY ARRAY['external_providers', 'identities', 'spent_nonces'] LOOP
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned);
-    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', owned);
-    EXECUTE format(
-      'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''fretwork.tenant'', true))', owned);
-  END LOOP;
-END $$;
+${ownedInLoop(['external_providers', 'identities', 'spent_nonces'], '')}
 GRANT SELECT, INSERT, UPDATE, DELETE ON identities, spent_nonces TO fretwork_app;
 -- Whom a tenant trusts is the operator's to say.
 GRANT SELECT ON external_providers TO fretwork_app;

@@ -1,3 +1,5 @@
+import { owned } from './owned.js'
+
 // Users' avatars, as encoded by the server.
 export const avatars = {
   id: '0007-avatars',
@@ -13,9 +15,6 @@ CREATE TABLE avatars (
   FOREIGN KEY (tenant, user_id) REFERENCES users ON DELETE CASCADE
 );
 
-ALTER TABLE avatars ENABLE ROW LEVEL SECURITY;
-ALTER TABLE avatars FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON avatars USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON avatars TO fretwork_app;
+${owned('avatars')}
 `,
 } as const

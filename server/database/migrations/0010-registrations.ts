@@ -1,3 +1,5 @@
+import { ownedInLoop } from './owned.js'
+
 // Registrations that wait for their confirmation, several links side by side, devices of earlier logins, and limits
 // that last longer than a minute. A server of the version before works beside it.
 export const registrations = {
@@ -40,17 +42,7 @@ ALTER TABLE rate_limits ALTER COLUMN window_began SET DEFAULT now();
 ALTER TABLE link_tokens DROP CONSTRAINT link_tokens_tenant_user_id_purpose_key;
 CREATE INDEX link_tokens_of_user ON link_tokens (tenant, user_id, purpose);
 
-DO $$
-DECLARE owned text;
-BEGIN
-  FOREACH owned IN ARRAY ARRAY['registrations', 'known_devices'] LOOP
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned);
-    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', owned);
-    EXECUTE format(
-      'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''fretwork.tenant'', true))', owned);
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);
-  END LOOP;
-END $$;
+${ownedInLoop(['registrations', 'known_devices'])}
 
 -- Accounts that were never confirmed become registrations: none of them was ever logged in to.
 DO $$

@@ -1,3 +1,5 @@
+import { ownedInLoop } from './owned.js'
+
 // The second factor: authenticator apps, passkeys, recovery codes, and the challenges between password and session.
 export const secondFactor = {
   id: '0011-second-factor',
@@ -63,16 +65,6 @@ CREATE INDEX factor_challenges_by_end ON factor_challenges (tenant, expires_at);
 -- When the second factor was last shown in this session.
 ALTER TABLE sessions ADD COLUMN second_factor_at timestamptz;
 
-DO $$
-DECLARE owned text;
-BEGIN
-  FOREACH owned IN ARRAY ARRAY['totp_secrets', 'passkeys', 'recovery_codes', 'factor_challenges'] LOOP
-    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned);
-    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', owned);
-    EXECUTE format(
-      'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''fretwork.tenant'', true))', owned);
-    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);
-  END LOOP;
-END $$;
+${ownedInLoop(['totp_secrets', 'passkeys', 'recovery_codes', 'factor_challenges'])}
 `,
 } as const

@@ -1,3 +1,5 @@
+import { owned } from './owned.js'
+
 // What users make: records of fields in one order per user, the writes that made them, and files by their hashes.
 export const library = {
   id: '0013-library',
@@ -55,21 +57,6 @@ CREATE TABLE library_blobs (
 );
 CREATE INDEX library_blobs_touched ON library_blobs (tenant, touched_at);
 
-ALTER TABLE libraries ENABLE ROW LEVEL SECURITY;
-ALTER TABLE libraries FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON libraries USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON libraries TO fretwork_app;
-ALTER TABLE library_records ENABLE ROW LEVEL SECURITY;
-ALTER TABLE library_records FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON library_records USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON library_records TO fretwork_app;
-ALTER TABLE library_writes ENABLE ROW LEVEL SECURITY;
-ALTER TABLE library_writes FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON library_writes USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON library_writes TO fretwork_app;
-ALTER TABLE library_blobs ENABLE ROW LEVEL SECURITY;
-ALTER TABLE library_blobs FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON library_blobs USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON library_blobs TO fretwork_app;
+${owned('libraries', 'library_records', 'library_writes', 'library_blobs')}
 `,
 } as const

@@ -1,3 +1,5 @@
+import { owned } from './owned.js'
+
 // What people share with each other: shares of library records, links to them, reports, groups and homework.
 export const sharing = {
   id: '0014-sharing',
@@ -142,45 +144,6 @@ CREATE TABLE assignment_comments (
 );
 CREATE INDEX assignment_comments_of ON assignment_comments (tenant, assignment_id, student_id, at);
 
-ALTER TABLE shares ENABLE ROW LEVEL SECURITY;
-ALTER TABLE shares FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON shares USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON shares TO fretwork_app;
-ALTER TABLE share_people ENABLE ROW LEVEL SECURITY;
-ALTER TABLE share_people FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON share_people USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON share_people TO fretwork_app;
-ALTER TABLE share_links ENABLE ROW LEVEL SECURITY;
-ALTER TABLE share_links FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON share_links USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON share_links TO fretwork_app;
-ALTER TABLE share_reports ENABLE ROW LEVEL SECURITY;
-ALTER TABLE share_reports FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON share_reports USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON share_reports TO fretwork_app;
-ALTER TABLE study_groups ENABLE ROW LEVEL SECURITY;
-ALTER TABLE study_groups FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON study_groups USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON study_groups TO fretwork_app;
-ALTER TABLE group_members ENABLE ROW LEVEL SECURITY;
-ALTER TABLE group_members FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON group_members USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON group_members TO fretwork_app;
-ALTER TABLE assignments ENABLE ROW LEVEL SECURITY;
-ALTER TABLE assignments FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON assignments USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON assignments TO fretwork_app;
-ALTER TABLE assignment_students ENABLE ROW LEVEL SECURITY;
-ALTER TABLE assignment_students FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON assignment_students USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON assignment_students TO fretwork_app;
-ALTER TABLE assignment_takes ENABLE ROW LEVEL SECURITY;
-ALTER TABLE assignment_takes FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON assignment_takes USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON assignment_takes TO fretwork_app;
-ALTER TABLE assignment_comments ENABLE ROW LEVEL SECURITY;
-ALTER TABLE assignment_comments FORCE ROW LEVEL SECURITY;
-CREATE POLICY of_tenant ON assignment_comments USING (tenant = current_setting('fretwork.tenant', true));
-GRANT SELECT, INSERT, UPDATE, DELETE ON assignment_comments TO fretwork_app;
+${owned('shares', 'share_people', 'share_links', 'share_reports', 'study_groups', 'group_members', 'assignments', 'assignment_students', 'assignment_takes', 'assignment_comments')}
 `,
 } as const

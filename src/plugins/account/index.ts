@@ -1,6 +1,6 @@
+import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { PROFILE_EDITOR, REQUESTED_PLAN } from './internal-tokens.js'
-import { planArgs, sessionArgs } from './settings.js'
 
 const PAGES = [
   {
@@ -58,38 +58,26 @@ export default definePlugin({
     commands: [
       { id: 'account.edit-profile', title: 'Edit profile', description: 'Picture, name, handle' },
       { id: 'account.save-profile', title: 'Save profile', when: 'account.draft' },
-      {
-        id: 'account.discard-profile',
-        title: 'Discard profile changes',
-        when: 'account.draft',
-      },
+      { id: 'account.discard-profile', title: 'Discard profile changes', when: 'account.draft' },
       { id: 'account.choose-picture', title: 'Change profile picture' },
       { id: 'account.remove-picture', title: 'Remove profile picture', when: 'account.picture' },
       { id: 'account.publish-profile', title: 'Make profile public' },
       { id: 'account.hide-profile', title: 'Make profile private' },
       { id: 'account.reset-keys', title: 'Reset all keyboard shortcuts' },
       { id: 'account.show-plan', title: 'Show plan' },
-      {
-        id: 'account.choose-plan',
-        title: 'Choose a plan',
-        description: 'Features and prices',
-      },
+      { id: 'account.choose-plan', title: 'Choose a plan', description: 'Features and prices' },
       {
         id: 'account.change-plan',
         title: 'Switch to plan',
-        args: planArgs,
+        args: z.strictObject({ plan: z.string().check(z.minLength(1), z.maxLength(200)) }),
         asks: [{ id: 'plan', title: 'Plan', onlyAsked: true }],
       },
       { id: 'account.manage-payments', title: 'Manage payments' },
-      {
-        id: 'account.show-sessions',
-        title: 'Show sessions',
-        description: 'Where you’re logged in',
-      },
+      { id: 'account.show-sessions', title: 'Show sessions', description: 'Where you’re logged in' },
       {
         id: 'account.end-session',
         title: 'End a session',
-        args: sessionArgs,
+        args: z.strictObject({ session: z.uuid() }),
         asks: [{ id: 'session', title: 'Session', onlyAsked: true }],
       },
       { id: 'account.end-sessions', title: 'End other sessions' },

@@ -7,7 +7,6 @@ export interface ProfileEditor {
   readonly hasPicture: boolean
   save(): void
   discard(): void
-  /** Opens the file dialog. */
   choosePicture(): void
   removePicture(): void
   setPublic(isPublic: boolean): void

@@ -12,7 +12,6 @@ export const FREE_FEATURES = Object.values(
   phrases({ neck: 'Neck, MIDI input and output, sound', cli: 'Command line', songs: 'Five saved songs' }),
 )
 
-/** Texts of the server’s default products. */
 const PRODUCT_TEXTS = phrases({
   songs: 'Unlimited songs',
   tunings: 'Custom tunings and shapes',
@@ -48,7 +47,6 @@ export function rankOf(level: Level): number {
   return level === 'free' ? 0 : PLAN_LEVELS.indexOf(level) + 1
 }
 
-/** Whether an offer includes a feature, directly or through its level. */
 export function opens(offer: Offer, feature: string): boolean {
   if (offer.features.includes(feature)) return true
   const by = openedBy(feature)
@@ -56,7 +54,6 @@ export function opens(offer: Offer, feature: string): boolean {
   return wanted !== undefined && offer.level !== undefined && rankOf(offer.level) >= rankOf(wanted)
 }
 
-/** A higher level includes the lower ones. */
 export function isOwned(offer: Offer, level: Level, features: readonly string[]): boolean {
   if (offer.level !== undefined) return rankOf(level) >= rankOf(offer.level)
   return offer.features.every(feature => features.includes(feature))

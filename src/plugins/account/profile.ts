@@ -29,7 +29,6 @@ const IS_VALID: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>>
 
 export const PROFILE_FIELDS = Object.keys(IS_VALID) as readonly ProfileField[]
 
-/** The English error message of a field; undefined if it is valid. */
 export function validationError(field: ProfileField, draft: ProfileDraft): string | undefined {
   if (IS_VALID[field](draft)) return undefined
   return field === 'handle' && /^_{3,}$/.test(draft.handle) ? ERRORS.bareHandle : ERRORS[field]
@@ -61,7 +60,6 @@ const partsOf = (...drafts: readonly ProfileDraft[]) =>
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Compares by value, ignoring key order and undefined fields. */
 export function isSameDraft(a: ProfileDraft, b: ProfileDraft): boolean {
   return partsOf(a, b).every(part => isSame(a[part], b[part]))
 }

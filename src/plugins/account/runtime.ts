@@ -15,9 +15,7 @@ import { canChoose, offersOf, paysForLevel, priceText, productText } from './off
 import { followEditor, PROFILE_COMMANDS } from './profile-commands.js'
 import { resetKeys } from './reset-keys.js'
 import { endSession, otherSessions } from './sessions.js'
-import type { PlanArgs } from './settings.js'
 
-/** Commands that open a page. The fragment names a part of it. */
 const PAGES = {
   'account.edit-profile': '/account/profile',
   'account.show-plan': '/account/subscription',
@@ -40,7 +38,7 @@ const goTo =
 
 const SAID = phrases({ nothing: 'You haven’t paid for anything here, so there’s nothing to manage.' })
 
-const changePlan: CommandHandler = ({ get }, { plan }: PlanArgs) => {
+const changePlan: CommandHandler = ({ get }, { plan }: { readonly plan: string }) => {
   get(REQUESTED_PLAN).setState({ plan })
   get(EVENTS).emit(GO_TO, { path: '/account/subscription#plans' })
 }

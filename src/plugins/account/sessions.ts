@@ -3,13 +3,12 @@ import { createEvent } from '../../core/events/event-bus.js'
 import type { ChoiceLister, CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { API, EVENTS, NOTICES, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { SessionArgs } from './settings.js'
 
 const SAID = phrases({ ended: 'Session ended.', choice: '{{device}}, started {{begun}}' })
 
 export const SESSIONS_CHANGED = createEvent<{ ended: string }>('account.sessions-changed')
 
-export const endSession: CommandHandler = async ({ get }, { session }: SessionArgs) => {
+export const endSession: CommandHandler = async ({ get }, { session }: { readonly session: string }) => {
   await get(API).call(endOwnSession, { params: { id: session } })
   get(NOTICES).post({ kind: 'success', source: 'account', message: SAID.ended })
   get(EVENTS).emit(SESSIONS_CHANGED, { ended: session })

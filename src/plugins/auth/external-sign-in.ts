@@ -6,6 +6,7 @@ import type { ExternalLogin } from '../../core/auth/auth.js'
 import type { ErrorSentence } from '../../core/http/error-sentences.js'
 import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { storedJson } from '../../core/platform/stored-json.js'
 import { PROVIDER_NAMES, type ProviderId, providersOf } from './providers.js'
 
 /** Storage of one browser tab: a login can only be finished in the tab that started it. */
@@ -33,11 +34,9 @@ export interface LoginRequest {
   readonly tenant: TenantCard
   readonly provider: string
   readonly storage: TabStorage
-  /** The redirect URI registered with the provider. */
   readonly redirectUri: string
   readonly returnTo?: string | undefined
   readonly hint?: string | undefined
-  /** Makes the provider ask for an account even if the user is logged in there. */
   readonly asks?: boolean
 }
 
@@ -89,7 +88,6 @@ export async function beginSignIn(request: LoginRequest): Promise<string> {
 }
 
 export interface Callback {
-  /** Undefined if this tab did not start a login. */
   readonly provider?: ProviderId
   readonly returnTo?: string | undefined
   readonly credentials?: ExternalLogin
@@ -120,12 +118,7 @@ const keyOf = (tenant: TenantCard) => `${tenant.key}SignIn`
 function takePending(tenant: TenantCard, storage: TabStorage): PendingLogin | undefined {
   const text = storage.get(keyOf(tenant))
   storage.remove(keyOf(tenant))
-  try {
-    return pendingLogin.parse(JSON.parse(text ?? ''))
-  } catch {
-    // Not written by us: treated as no pending login.
-    return undefined
-  }
+  return storedJson(pendingLogin, text)
 }
 
 /** 256 bits in 43 characters: enough for a state, a nonce and a code verifier (RFC 7636, 4.1). */
@@ -170,7 +163,6 @@ const SENTENCES: Readonly<Record<string, string>> = phrases({
   page_insecure: '{{provider}} requires a secure connection. Open this page at its https address.',
 })
 
-/** The text for an error code of external login; undefined for errors that any call may have. */
 export function externalSentence(
   error: unknown,
   provider: ProviderId | undefined,

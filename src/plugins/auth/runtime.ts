@@ -15,7 +15,7 @@ export default defineRuntime({
     Login: () => import('./ui/login.js'),
     Register: () => import('./ui/register.js'),
     Verification: () => import('./ui/verification.js'),
-    ForgotPassword: () => import('./ui/forgot-password.js'),
+    ForgotPassword: async () => ({ default: (await import('./ui/send-mail.js')).ForgotPassword }),
     ResetPassword: () => import('./ui/reset-password.js'),
     Privacy: async () => ({ default: (await legal()).Privacy }),
     Terms: async () => ({ default: (await legal()).Terms }),

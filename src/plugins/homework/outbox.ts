@@ -31,7 +31,6 @@ export interface OutboxParts {
   readonly clock: Pick<ClockPort, 'after'>
   /** Id of the user; empty while none is logged in. */
   readonly user: () => string
-  /** The library on the server gets what is here. */
   readonly sync: () => Promise<void>
 }
 
@@ -117,7 +116,7 @@ export class Outbox implements Disposable {
         if (codeOf(thrown) === 'not_synced') {
           if (tries === SYNCS) return 'unsynced'
           await this.parts.sync()
-        } else return isLasting(thrown) ? 'refused' : 'later'
+        } else return LASTING.includes(thrown.code) ? 'refused' : 'later'
       }
     }
   }
@@ -150,5 +149,3 @@ const LASTING = [
   'not_synced',
   'body_too_large',
 ]
-
-const isLasting = (thrown: ApiError) => LASTING.includes(thrown.code)

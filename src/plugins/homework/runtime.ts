@@ -48,7 +48,6 @@ export default defineRuntime({
   },
   activate: ({ get, scope, extend }) => {
     const outbox = get(OUTBOX)
-    // What was left from the last time.
     void outbox.flush()
     scope.add(get(CONNECTION).onConnected(() => void outbox.flush()))
     extend(SONG_PANEL, { id: 'homework.task', slot: 'top', plugin: 'homework', screen: 'Task' })

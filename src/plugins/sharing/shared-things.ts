@@ -42,7 +42,6 @@ export interface ListItem {
 export class SharedThings {
   constructor(private readonly context: Pick<PluginContext, 'get' | 'load'>) {}
 
-  /** For the page of a link. */
   neck(): Promise<Store<BareNeck | undefined>> {
     return this.context.load(BARE_NECK)
   }

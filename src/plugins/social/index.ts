@@ -1,13 +1,13 @@
+import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { LINKS, PARTS, PROFILE_PAGE } from './internal-tokens.js'
-import { findPeopleArgs, personArgs } from './settings.js'
+import { MAX_QUERY_LENGTH } from './people-path.js'
 import { PEOPLE_PARTS } from './tokens.js'
 
 const when = 'loggedIn'
-/** Another person’s profile is open. */
 const ON_PROFILE = "route == '/people/:id' && social.tie"
 
-const person = { args: personArgs, busy: 'parallel' } as const
+const person = { args: z.strictObject({ person: z.uuid() }), busy: 'parallel' } as const
 const ANY_PERSON = { ...person, asks: [{ id: 'person', title: 'Name or handle', searched: true }] }
 const LISTED_PERSON = { ...person, asks: [{ id: 'person', title: 'Person', onlyAsked: true }] }
 
@@ -40,7 +40,7 @@ export default definePlugin({
         title: 'Find people',
         needs: 'screen',
         description: 'By the start of a name or handle',
-        args: findPeopleArgs,
+        args: z.strictObject({ query: z.string().check(z.minLength(1), z.maxLength(MAX_QUERY_LENGTH)) }),
         asks: [{ id: 'query', title: 'Name or handle' }],
       },
       { id: 'social.show-following', title: 'Show people I follow', needs: 'screen' },

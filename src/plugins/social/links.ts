@@ -33,7 +33,6 @@ interface Entry {
   requests: number
   notify: boolean
   busy: boolean
-  /** The view's revision after the last change. */
   changedAt: number
 }
 

@@ -5,9 +5,12 @@ import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/ker
 import { API, AUTH, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { LINKS, PROFILE_PAGE } from './internal-tokens.js'
-import { personPath } from './people-path.js'
+import { MAX_QUERY_LENGTH, personPath } from './people-path.js'
 import { type LinkKind, type Person, type Relationship, relationshipOf } from './relationships.js'
-import { MAX_QUERY_LENGTH, type PersonArgs } from './settings.js'
+
+interface PersonArgs {
+  readonly person: string
+}
 
 const { PRIVATE } = phrases({ PRIVATE: 'Private profile' })
 

@@ -22,7 +22,6 @@ export class ProfilePage {
     this.view.setState({ confirmBlock: open })
   }
 
-  /** Opens the confirmation when this person's profile is open, which it may be already. */
   confirmBlockWhenOpen(id: string): void {
     if (this.view.getState().person?.id === id) this.setConfirmBlock(true)
     else this.pendingBlock = id

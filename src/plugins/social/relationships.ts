@@ -27,7 +27,6 @@ const CALLS: Readonly<Record<LinkAction, (api: ApiClient, id: string) => Promise
   unblock: (api, id) => api.call(blockUser, { params: { id, blocked: '0' } }),
 }
 
-/** @throws ApiError */
 export async function runAction(api: ApiClient, action: LinkAction, id: string): Promise<void> {
   try {
     await CALLS[action](api, id)

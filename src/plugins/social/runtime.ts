@@ -15,7 +15,6 @@ import { listPath, searchPath } from './people-path.js'
 import { PERSON_CHOICES, PERSON_COMMANDS } from './person-commands.js'
 import { ProfilePage } from './profile-page.js'
 import { type LinkKind, type Relationship, relationshipOf } from './relationships.js'
-import type { FindPeopleArgs } from './settings.js'
 import { PEOPLE_PARTS } from './tokens.js'
 
 const partShape = z.object({
@@ -45,7 +44,7 @@ export default defineRuntime({
     provideFactory(PARTS, context => checkedExtensions(context, PEOPLE_PARTS, partShape)),
   ],
   commands: {
-    'social.find-people': ({ get }, { query }: FindPeopleArgs) =>
+    'social.find-people': ({ get }, { query }: { readonly query: string }) =>
       get(EVENTS).emit(GO_TO, { path: searchPath(query) }),
     'social.show-following': show('following'),
     'social.show-followers': show('followers'),

@@ -19,7 +19,6 @@ export interface DeviceParts extends Omit<CycleParts, 'signal' | 'progress'> {
   readonly locks: LockPort
   readonly clock: Pick<ClockPort, 'after'>
   readonly online: () => boolean
-  /** Whether an error is the connection's: the changes wait then. */
   readonly isOffline: (thrown: unknown) => boolean
   readonly onState: (state: DeviceState) => void
   readonly onFailure: (thrown: unknown) => void

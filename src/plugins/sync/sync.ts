@@ -4,6 +4,7 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort, StoragePort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { storedJson } from '../../core/platform/stored-json.js'
 import type { Device, DeviceState } from './device.js'
 import type { Collection } from './engine/records.js'
 import type { Conflicts, KeptConflict } from './local/conflicts.js'
@@ -81,8 +82,8 @@ export function createSync(parts: SyncParts): Sync & Disposable {
   const listening = storage.onChange((key, text) => {
     if (text === undefined || user === undefined) return
     if (key === SAID) {
-      const said = saidSchema.safeParse(jsonOf(text))
-      if (said.success) show({ savedAt: undefined, ...said.data })
+      const said = storedJson(saidSchema, text)
+      if (said) show({ savedAt: undefined, ...said })
     }
     if (key === ASKED)
       void started?.then(({ device }) => (text.includes('stop') ? device.stop() : device.now()))
@@ -157,12 +158,4 @@ async function nameOf(collections: readonly Collection[], conflict: KeptConflict
   const all = await collections.find(({ kind }) => kind === conflict.kind)?.read()
   const name = all?.get(conflict.id)?.name
   return { ...conflict, ...(typeof name === 'string' && { name }) }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

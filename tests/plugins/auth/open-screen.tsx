@@ -13,7 +13,6 @@ import { setPageAddress } from '../../page-address.js'
 import { renderRoutes } from '../../support/render-routes.js'
 // Loaded with the test, so that no test waits for them.
 import '../../../src/plugins/auth/ui/providers/provider-redirect.js'
-import '../../../src/plugins/auth/ui/forgot-password.js'
 import '../../../src/plugins/auth/ui/legal/legal-page.js'
 import '../../../src/plugins/auth/ui/login.js'
 import '../../../src/plugins/auth/ui/providers/provider-buttons.js'

@@ -145,7 +145,7 @@ describe('the export', () => {
       .filter(table => 'tenant' in getTableColumns(table))
       .map(table => getTableName(table))
     const decided = [
-      ...Object.values(OWN_ROWS).map(({ table }) => getTableName(table)),
+      ...Object.values(OWN_ROWS).map(([table]) => getTableName(table)),
       ...Object.keys(NOT_OWN),
     ]
     expect(decided.sort()).toEqual(tables.sort())

@@ -1,4 +1,4 @@
-import { Box, Group, Stack, Title } from '@mantine/core'
+import { Badge, Box, Group, Stack, Title } from '@mantine/core'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useLast } from '../../../core/react/hooks/use-last.js'
@@ -32,8 +32,7 @@ export function AccountFrame({ title, note, action, children }: FrameProps) {
   )
 }
 
-interface CardProps {
-  /** The URL fragment that leads here. */
+export interface CardProps {
   readonly id: string
   readonly title: string
   readonly note?: ReactNode
@@ -57,6 +56,32 @@ export function CardHeading({ id, title, note }: Omit<CardProps, 'children'>) {
       </Title>
       {note !== undefined && <p className={layout.note}>{note}</p>}
     </div>
+  )
+}
+
+interface LineProps {
+  readonly name: string
+  readonly badge?: string | undefined
+  readonly note: string
+  readonly children: ReactNode
+}
+
+export function CardLine({ name, badge, note, children }: LineProps) {
+  return (
+    <Group component="li" gap="xs md" justify="space-between" py="sm" className={classes.line}>
+      <div>
+        <Group gap="xs">
+          <strong>{name}</strong>
+          {badge !== undefined && (
+            <Badge tt="none" variant="light">
+              {badge}
+            </Badge>
+          )}
+        </Group>
+        <p className={layout.note}>{note}</p>
+      </div>
+      {children}
+    </Group>
   )
 }
 

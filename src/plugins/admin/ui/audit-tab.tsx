@@ -1,10 +1,9 @@
 import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { type AuditItem, adminAudit } from '../../../core/api/admin.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
 import { PageChoice } from '../../../core/react/page-choice.js'
 import { Refused } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
@@ -19,20 +18,11 @@ interface AuditTabProps {
 }
 
 export function AuditTab({ about, onShowAll }: AuditTabProps) {
-  const { api } = useKernel()
   const { t, tm } = useText()
   const [action, setAction] = useState<string | null>(null)
   const [page, setPage] = useState(1)
-  const ask = useCallback(
-    (signal: AbortSignal) =>
-      api.call(
-        adminAudit,
-        { query: { page, pageSize: PAGE_SIZE, user: about, action: action ?? undefined } },
-        { signal },
-      ),
-    [api, page, about, action],
-  )
-  const { value, error, busy, reload } = useAnswer(ask)
+  const query = { page, pageSize: PAGE_SIZE, user: about, action: action ?? undefined }
+  const { value, error, busy, reload } = useCall(adminAudit, { query })
   const total = value?.total ?? 0
   return (
     <Stack component="section" gap="sm" aria-label={t('Audit log')} aria-busy={busy}>
@@ -159,7 +149,6 @@ const ACTIONS: Readonly<Record<string, string>> = phrases({
   'admin.refused': 'Administration refused',
 })
 
-/** Filters of the log, by code prefix. */
 const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'user.': 'Users',
   'plan.': 'Plans',
@@ -172,7 +161,6 @@ const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'admin.': 'Administration',
 })
 
-/** @example detailText({ from: 'Pro', to: 'free' }) // 'from: Pro, to: free' */
 function detailText(details: Readonly<Record<string, string | number | boolean>>): string {
   return Object.entries(details)
     .map(([key, value]) => `${key}: ${value === '' ? '–' : value}`)

@@ -1,14 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { closeReport, type ShareReport, shareReports } from '../../../core/api/sharing.js'
 import { refusalWords } from '../../../core/http/error-sentences.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { Refused } from '../../../core/react/refused.js'
+import { timeText } from './admin-text.js'
 
 const REASONS = phrases({
   copyright: 'Another person’s work, without permission',
@@ -20,9 +21,7 @@ const words = refusalWords('admin', phrases({ not_found: 'This report is closed 
 
 export function ReportsTab() {
   const { t } = useText()
-  const { api } = useKernel()
-  const ask = useCallback((signal: AbortSignal) => api.call(shareReports, {}, { signal }), [api])
-  const { value, error, reload } = useAnswer(ask)
+  const { value, error, reload } = useCall(shareReports)
   return (
     <Stack gap="sm">
       {error !== undefined && <Refused error={error} words={words} onRetry={reload} />}
@@ -40,7 +39,6 @@ function Report({ report, onClosed }: { readonly report: ShareReport; readonly o
   const { busy, attempt } = useAttempt(words)
   const [question, setQuestion] = useState<Asked>()
   const { share, reason, note, reporter, at } = report
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const close = (outcome: 'kept' | 'removed') =>
     attempt(async () => {
       await api.call(closeReport, { params: { id: report.id }, body: { outcome } })
@@ -64,7 +62,7 @@ function Report({ report, onClosed }: { readonly report: ShareReport; readonly o
       {note !== '' && <Text size="sm">{note}</Text>}
       <Text size="sm" c="dimmed">
         {reporter ? t('Reported by {{name}}', { name: reporter.name }) : t('Reported by a visitor')}
-        {` · ${day.format(new Date(at))}`}
+        {` · ${timeText(at, locale)}`}
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" disabled={busy} onClick={() => void close('kept')}>

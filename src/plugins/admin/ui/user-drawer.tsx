@@ -81,8 +81,9 @@ interface ActionsProps extends Pick<UserDrawerProps, 'onChange'> {
 
 function PlanChoice({ user, onChange }: ActionsProps) {
   const { t } = useText()
-  const { givePlan, busy } = useUserActions(user, onChange)
-  const [level, setLevel] = useState<string>(planOf(user))
+  const { api: client } = useKernel()
+  const { busy, run } = useUserChange(user, onChange)
+  const [level, setLevel] = useState(planOf(user))
   const levels = [{ value: 'free', label: t('Free') }, ...PLAN_LEVELS.map(value => ({ value, label: value }))]
   return (
     <Group align="flex-end" gap="xs">
@@ -93,13 +94,18 @@ function PlanChoice({ user, onChange }: ActionsProps) {
         data={levels}
         value={level}
         allowDeselect={false}
-        onChange={chosen => setLevel(chosen ?? 'free')}
+        onChange={chosen => setLevel((chosen ?? 'free') as ReturnType<typeof planOf>)}
       />
       <Button
         variant="default"
         loading={busy}
         disabled={level === planOf(user)}
-        onClick={() => void givePlan(level as ReturnType<typeof planOf>)}
+        onClick={() =>
+          run({
+            call: () => client.call(api.changePlan, { params: { id: user.id }, body: { level } }),
+            said: DONE.plan,
+          })
+        }
       >
         {t('Grant plan')}
       </Button>
@@ -109,34 +115,48 @@ function PlanChoice({ user, onChange }: ActionsProps) {
 
 function Actions({ user, onChange }: ActionsProps) {
   const { t } = useText()
-  const actions = useUserActions(user, onChange)
+  const { api: client } = useKernel()
+  const { busy, run } = useUserChange(user, onChange)
   const [asked, setAsked] = useState<Asked>()
   const admin = user.roles.includes(ADMIN_ROLE)
   const { name } = user
+  const params = { id: user.id }
+  const suspension: UserChange = {
+    call: () => client.call(api.suspendUser, { params }),
+    said: DONE.suspended,
+  }
+  const readmission: UserChange = {
+    call: () => client.call(api.readmitUser, { params }),
+    said: DONE.readmitted,
+  }
+  const roleChange = (admin: boolean): UserChange => ({
+    call: () => client.call(api.changeRoles, { params, body: { roles: admin ? [ADMIN_ROLE] : [] } }),
+    said: admin ? DONE.promoted : DONE.demoted,
+  })
   const suspend = {
     title: t('Suspend {{name}}?', { name }),
     text: t('All sessions end immediately, and the user can’t log in until you lift the suspension.'),
     yes: t('Suspend'),
     severe: true,
-    run: actions.suspend,
+    run: () => run(suspension, readmission),
   }
   const end = {
     title: t('End all sessions of {{name}}?', { name }),
     text: t('The user will have to log in again on all devices. This can’t be undone.'),
     yes: t('End sessions'),
-    run: actions.endSessions,
+    run: () => run({ call: () => client.call(api.endUserSessions, { params }), said: DONE.ended }),
   }
   const promote = {
     title: t('Make {{name}} an administrator?', { name }),
     text: t('Administrators can see and suspend all users and change plans and roles.'),
     yes: t('Assign role'),
-    run: () => actions.setAdmin(true),
+    run: () => run(roleChange(true), roleChange(false)),
   }
   const demote = {
     title: t('Remove administrator role from {{name}}?', { name }),
     text: t('This takes effect immediately.'),
     yes: t('Remove role'),
-    run: () => actions.setAdmin(false),
+    run: () => run(roleChange(false), roleChange(true)),
   }
   return (
     <Stack gap="xs">
@@ -145,7 +165,7 @@ function Actions({ user, onChange }: ActionsProps) {
           {t('Suspend')}
         </Button>
       ) : (
-        <Button variant="default" loading={actions.busy} onClick={() => void actions.readmit()}>
+        <Button variant="default" loading={busy} onClick={() => run(readmission, suspension)}>
           {t('Lift suspension')}
         </Button>
       )}
@@ -176,37 +196,23 @@ const DONE = phrases({
 })
 const { UNDO } = phrases({ UNDO: 'Undo' })
 
-type UserCall = () => Promise<AdminUser>
+interface UserChange {
+  readonly call: () => Promise<AdminUser>
+  readonly said: string
+}
 
-function useUserActions(user: AdminUser, onChange: (user: AdminUser) => void) {
-  const { api: client, auth, notices } = useKernel()
+function useUserChange(user: AdminUser, onChange: (user: AdminUser) => void) {
+  const { auth, notices } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)
-  const params = { id: user.id }
-  const values = { name: user.name }
-
-  const run = (call: UserCall, message: string, undo?: () => void) =>
-    attempt(async () => {
+  const run = ({ call, said: message }: UserChange, undo?: UserChange) =>
+    void attempt(async () => {
       const now = await call()
       onChange(now)
       // The administrator’s own plan and roles are in the token.
       if (now.id === auth.state.getState().user?.id) void auth.refresh({ fresh: true })
-      const action = undo && { label: UNDO, run: undo }
+      const action = undo && { label: UNDO, run: () => run(undo) }
+      const values = { name: user.name }
       notices.post({ kind: 'success', source: 'admin', message, values, ...(action && { action }) })
     })
-
-  const suspend: UserCall = () => client.call(api.suspendUser, { params })
-  const readmit: UserCall = () => client.call(api.readmitUser, { params })
-  const roles = (admin: boolean) => () =>
-    client.call(api.changeRoles, { params, body: { roles: admin ? ['Admin'] : [] } })
-  const message = (admin: boolean) => (admin ? DONE.promoted : DONE.demoted)
-  return {
-    busy,
-    suspend: () => run(suspend, DONE.suspended, () => void run(readmit, DONE.readmitted)),
-    readmit: () => run(readmit, DONE.readmitted, () => void run(suspend, DONE.suspended)),
-    endSessions: () => run(() => client.call(api.endUserSessions, { params }), DONE.ended),
-    setAdmin: (admin: boolean) =>
-      run(roles(admin), message(admin), () => void run(roles(!admin), message(!admin))),
-    givePlan: (level: ReturnType<typeof planOf>) =>
-      run(() => client.call(api.changePlan, { params, body: { level } }), DONE.plan),
-  }
+  return { busy, run }
 }

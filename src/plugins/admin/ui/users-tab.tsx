@@ -1,11 +1,11 @@
 import { Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type AdminUser, adminSearch, adminUserById } from '../../../core/api/admin.js'
 import { ADMIN_ROLE } from '../../../core/api/claims.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -29,23 +29,14 @@ const FILTERS = {
 type Filter = keyof typeof FILTERS
 
 export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: string) => void }) {
-  const { api } = useKernel()
   const { t } = useText()
   const [search, setSearch] = useState('')
   const [query] = useDebouncedValue(search, TYPING_PAUSE_MS)
   const [filter, setFilter] = useState<Filter>('all')
   const [page, setPage] = useState(1)
   const [open, setOpen] = useState<AdminUser>()
-  const ask = useCallback(
-    (signal: AbortSignal) =>
-      api.call(
-        adminSearch,
-        { body: { query: query.trim(), ...FILTERS[filter], page, pageSize: PAGE_SIZE } },
-        { signal },
-      ),
-    [api, query, filter, page],
-  )
-  const { value, error, busy, reload } = useAnswer(ask)
+  const body = { query: query.trim(), ...FILTERS[filter], page, pageSize: PAGE_SIZE }
+  const { value, error, busy, reload } = useCall(adminSearch, { body })
   useRequestedUser(setOpen)
   const total = value?.total ?? 0
   const filters = [

@@ -10,10 +10,9 @@ interface UsersTableProps {
   readonly onOpen: (user: AdminUser) => void
 }
 
-const SKELETON_ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
-
 export function UsersTable({ users, onOpen }: UsersTableProps) {
   const { t, locale } = useText()
+  if (!users) return <Skeleton height={240} />
   return (
     <Table className={classes.table} verticalSpacing="xs">
       <Table.Thead>
@@ -25,7 +24,7 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {users?.map(user => (
+        {users.map(user => (
           <Table.Tr key={user.id}>
             <Table.Td>
               <UnstyledButton className={classes.name} onClick={() => onOpen(user)}>
@@ -38,14 +37,7 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
             <Table.Td>{planOf(user) === 'free' ? t('Free') : planOf(user)}</Table.Td>
             <Table.Td visibleFrom="sm">{timeText(user.createdAt, locale)}</Table.Td>
           </Table.Tr>
-        )) ??
-          SKELETON_ROWS.map(row => (
-            <Table.Tr key={row}>
-              <Table.Td colSpan={4}>
-                <Skeleton height={40} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
+        ))}
       </Table.Tbody>
     </Table>
   )

@@ -2,7 +2,7 @@ import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './frame.module.css'
 
-interface FrameProps {
+export interface FrameProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly wide?: boolean

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Loader, PasswordInput, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { FactorChallenge } from '../../../core/api/problem.js'
@@ -13,15 +13,14 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePasswordField } from '../../../core/react/password/password-fields.js'
 import { loginPath } from '../../../core/react/return-path.js'
 import { challengeIn } from '../challenge.js'
-import { providersOf } from '../providers.js'
-import { Failure, RefusalAlert } from './failure.js'
+import { RefusalAlert } from './failure.js'
 import { useChecks, useTypedEmail } from './form-fields.js'
+import { FormFrame, Providers } from './form-frame.js'
 import { Frame } from './frame.js'
 import type { LoginOutcome } from './providers/provider-redirect.js'
 import { LegalLinks, ScreenLink, useRedirectAfterLogin, useReturnPath } from './return-links.js'
 
 // Loaded when needed: tests/scripts/build/first-files.test.ts limits the weight of the login page.
-const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
 const SecondStep = lazy(() => import('./second-step.js'))
 const ResendVerification = lazy(() => import('./send-mail.js'))
 
@@ -46,7 +45,7 @@ export default function Login() {
     typedEmail.forget()
     forgetVisit({ storage, tenant, log })
   }
-  const { busy, failure, form, field } = useForm({
+  const { field, ...form } = useForm({
     checks: { email: checks.email, password: checks.password },
     async send(given) {
       setEmail(given.email.trim())
@@ -75,56 +74,52 @@ export default function Login() {
     )
   }
   if (external.pending) return <Waiting />
+  const { failure } = form
+  const arrival = external.refusal ? (
+    <RefusalAlert {...external.refusal} />
+  ) : (
+    returnPath !== undefined && <Alert>{t('Log in to continue.')}</Alert>
+  )
   return (
-    <Frame
+    <FormFrame
       title={t('Log in to {{name}}', { name: card.name })}
       lead={t('Plug in, play, and see it on the neck.')}
+      before={failure === undefined && arrival}
+      form={form}
+      submit={t('Log in')}
+      foot={
+        <>
+          <Group justify="space-between" gap="xs">
+            <ScreenLink to="/password/forgot">{t('Forgot your password?')}</ScreenLink>
+            <ScreenLink to="/register">{t('New here? Register')}</ScreenLink>
+          </Group>
+          <Providers />
+          <LegalLinks />
+        </>
+      }
     >
-      {returnPath !== undefined && failure === undefined && !external.refusal && (
-        <Alert>{t('Log in to continue.')}</Alert>
-      )}
-      {external.refusal && failure === undefined && <RefusalAlert {...external.refusal} />}
-      <Failure error={failure} />
       {failure !== undefined && codeOf(failure) === 'email_unverified' && (
         <Suspense>
           <ResendVerification email={email} />
         </Suspense>
       )}
-      <form {...form}>
-        <Stack gap="md">
-          <TextInput
-            label={t('Email address')}
-            type="email"
-            autoComplete="username"
-            autoFocus
-            defaultValue={email || typedEmail.initial}
-            onInput={typedEmail.remember}
-            {...field('email')}
-          />
-          <PasswordInput
-            label={t('Password')}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
-            {...visibility}
-            {...field('password')}
-          />
-          <Button type="submit" loading={busy} size="md">
-            {t('Log in')}
-          </Button>
-        </Stack>
-      </form>
-      <Group justify="space-between" gap="xs">
-        <ScreenLink to="/password/forgot">{t('Forgot your password?')}</ScreenLink>
-        <ScreenLink to="/register">{t('New here? Register')}</ScreenLink>
-      </Group>
-      {providersOf(card).length > 0 && (
-        // As tall as the buttons, to avoid a layout shift.
-        <Suspense fallback={<div style={{ height: 34 + 52 * providersOf(card).length }} />}>
-          <ProviderButtons />
-        </Suspense>
-      )}
-      <LegalLinks />
-    </Frame>
+      <TextInput
+        label={t('Email address')}
+        type="email"
+        autoComplete="username"
+        autoFocus
+        defaultValue={email || typedEmail.initial}
+        onInput={typedEmail.remember}
+        {...field('email')}
+      />
+      <PasswordInput
+        label={t('Password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
+        {...visibility}
+        {...field('password')}
+      />
+    </FormFrame>
   )
 }
 

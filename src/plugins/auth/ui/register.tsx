@@ -1,5 +1,5 @@
-import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Anchor, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { register, sendVerification } from '../../../core/api/sign-up.js'
 import { API, TENANT } from '../../../core/kernel/services/tokens.js'
@@ -8,14 +8,10 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { NewPassword } from '../../../core/react/password/new-password.js'
-import { providersOf } from '../providers.js'
-import { Failure } from './failure.js'
 import { useChecks } from './form-fields.js'
-import { Frame } from './frame.js'
+import { FormFrame, Providers } from './form-frame.js'
 import { ScreenLink, useRedirectAfterLogin } from './return-links.js'
 import { EmailSent } from './send-mail.js'
-
-const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
 
 interface Person {
   readonly name: string
@@ -59,7 +55,7 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
   const checks = useChecks()
   const [{ name, email }, setTyped] = useState(person)
 
-  const { busy, failure, form, field } = useForm({
+  const { field, ...form } = useForm({
     checks: {
       name: checks.name,
       email: checks.email,
@@ -88,57 +84,46 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
   }
 
   return (
-    <Frame title={t('Join {{name}}', { name: card.name })} lead={t('It’s free and takes a minute.')}>
-      <Failure error={failure} />
-      <form {...form}>
-        <Stack gap="md">
-          <TextInput
-            label={t('Your name')}
-            description={t('Others see it if you make your profile public.')}
-            autoComplete="name"
-            autoFocus
-            {...typedField('name')}
-          />
-          <TextInput
-            label={t('Email address')}
-            type="email"
-            autoComplete="username"
-            {...typedField('email')}
-          />
-          <NewPassword
-            label={t('Password')}
-            words={[name, email, card.name, card.key]}
-            {...field('password')}
-          />
-          <Stack gap={6}>
-            <Checkbox
-              label={t('I accept the terms of service and have read the privacy policy.')}
-              {...field('acceptTerms')}
-            />
-            <LegalTextLinks />
-          </Stack>
-          <Button type="submit" loading={busy} size="md">
-            {t('Register')}
-          </Button>
-        </Stack>
-      </form>
-      <Group gap={6}>
-        <Text size="sm" c="dimmed">
-          {t('Already have an account?')}
-        </Text>
-        <ScreenLink to="/login">{t('Log in')}</ScreenLink>
-      </Group>
-      {providersOf(card).length > 0 && (
+    <FormFrame
+      title={t('Join {{name}}', { name: card.name })}
+      lead={t('It’s free and takes a minute.')}
+      form={form}
+      submit={t('Register')}
+      foot={
         <>
-          <Suspense fallback={<div style={{ height: 34 + 52 * providersOf(card).length }} />}>
-            <ProviderButtons />
-          </Suspense>
-          <Text size="sm" c="dimmed">
-            {t('Logging in this way for the first time creates an account and accepts the terms of service.')}
-          </Text>
+          <Group gap={6}>
+            <Text size="sm" c="dimmed">
+              {t('Already have an account?')}
+            </Text>
+            <ScreenLink to="/login">{t('Log in')}</ScreenLink>
+          </Group>
+          <Providers>
+            <Text size="sm" c="dimmed">
+              {t(
+                'Logging in this way for the first time creates an account and accepts the terms of service.',
+              )}
+            </Text>
+          </Providers>
         </>
-      )}
-    </Frame>
+      }
+    >
+      <TextInput
+        label={t('Your name')}
+        description={t('Others see it if you make your profile public.')}
+        autoComplete="name"
+        autoFocus
+        {...typedField('name')}
+      />
+      <TextInput label={t('Email address')} type="email" autoComplete="username" {...typedField('email')} />
+      <NewPassword label={t('Password')} words={[name, email, card.name, card.key]} {...field('password')} />
+      <Stack gap={6}>
+        <Checkbox
+          label={t('I accept the terms of service and have read the privacy policy.')}
+          {...field('acceptTerms')}
+        />
+        <LegalTextLinks />
+      </Stack>
+    </FormFrame>
   )
 }
 

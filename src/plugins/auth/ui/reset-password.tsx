@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { currentUser } from '../../../core/api/auth.js'
 import { resetPassword } from '../../../core/api/sign-up.js'
@@ -9,8 +9,8 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { NewPassword } from '../../../core/react/password/new-password.js'
-import { Failure } from './failure.js'
 import { useChecks } from './form-fields.js'
+import { DoneFrame, FormFrame } from './form-frame.js'
 import { Frame } from './frame.js'
 import { ScreenLink } from './return-links.js'
 import { useLinkToken } from './use-link-token.js'
@@ -25,24 +25,17 @@ export default function ResetPassword() {
 
   if (outcome === 'set') {
     return (
-      <Frame
-        focusHeading
+      <DoneFrame
         title={t('Password changed')}
         lead={
           user
             ? t(
                 'All devices of that account have been logged out. You’re still logged in here as {{email}}.',
-                {
-                  email: user.email,
-                },
+                { email: user.email },
               )
             : t('All devices have been logged out. Log in with your new password.')
         }
-      >
-        <Button component={Link} to={user ? '/fretboard' : '/login'} size="md">
-          {user ? t('Go to the fretboard') : t('Log in')}
-        </Button>
-      </Frame>
+      />
     )
   }
   if (link.state !== 'complete' || outcome === 'refused') {
@@ -87,7 +80,7 @@ function NewPasswordForm({ token, onDone }: NewPasswordFormProps) {
   const api = useService(API)
   const { t } = useText()
   const checks = useChecks()
-  const { busy, failure, form, field } = useForm({
+  const { field, ...form } = useForm({
     checks: { password: checks.newPassword },
     async send({ password }) {
       try {
@@ -100,17 +93,13 @@ function NewPasswordForm({ token, onDone }: NewPasswordFormProps) {
     },
   })
   return (
-    <Frame title={t('Choose a new password')} lead={t('You’ll have to log in again on all your devices.')}>
-      <Failure error={failure} />
-      <form {...form}>
-        <Stack gap="md">
-          <NewPassword label={t('New password')} autoFocus {...field('password')} />
-          <Button type="submit" loading={busy} size="md">
-            {t('Change password')}
-          </Button>
-        </Stack>
-      </form>
-      <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
-    </Frame>
+    <FormFrame
+      title={t('Choose a new password')}
+      lead={t('You’ll have to log in again on all your devices.')}
+      form={form}
+      submit={t('Change password')}
+    >
+      <NewPassword label={t('New password')} autoFocus {...field('password')} />
+    </FormFrame>
   )
 }

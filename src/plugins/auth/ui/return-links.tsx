@@ -15,7 +15,6 @@ export function useReturnPath(): string | undefined {
   return query.get(RETURN_PARAMETER) ?? undefined
 }
 
-/** @param returnTo takes precedence over the URL */
 export function useRedirectAfterLogin(returnTo?: string, waits = false): void {
   const { auth, host } = useKernel()
   const wanted = useReturnPath()

@@ -1,12 +1,13 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { type forgotPassword, sendVerification } from '../../../core/api/sign-up.js'
+import { forgotPassword, sendVerification } from '../../../core/api/sign-up.js'
 import { API, CLOCK } from '../../../core/kernel/services/tokens.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { Failure } from './failure.js'
 import { useChecks, useTypedEmail } from './form-fields.js'
+import { FormFrame } from './form-frame.js'
 import { Frame } from './frame.js'
 import { ScreenLink } from './return-links.js'
 
@@ -28,7 +29,7 @@ export function EmailRequest(props: EmailRequestProps) {
   const typedEmail = useTypedEmail()
   const [sentTo, setSentTo] = useState<string>()
   const send = (email: string) => api.call(props.call, { body: { email } })
-  const { busy, failure, form, field } = useForm({
+  const { field, ...form } = useForm({
     checks: { email: checks.email },
     async send(given) {
       const email = given.email.trim()
@@ -47,27 +48,42 @@ export function EmailRequest(props: EmailRequestProps) {
     )
   }
   return (
-    <Frame title={props.title} lead={props.lead} focusHeading={props.focusHeading}>
-      {props.children}
-      <Failure error={failure} />
-      <form {...form}>
-        <Stack gap="md">
-          <TextInput
-            label={t('Email address')}
-            type="email"
-            autoComplete="username"
-            autoFocus={props.autoFocus ?? false}
-            defaultValue={typedEmail.initial}
-            onInput={typedEmail.remember}
-            {...field('email')}
-          />
-          <Button type="submit" loading={busy} size="md">
-            {props.buttonLabel}
-          </Button>
-        </Stack>
-      </form>
-      <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
-    </Frame>
+    <FormFrame
+      title={props.title}
+      lead={props.lead}
+      focusHeading={props.focusHeading}
+      before={props.children}
+      form={form}
+      submit={props.buttonLabel}
+    >
+      <TextInput
+        label={t('Email address')}
+        type="email"
+        autoComplete="username"
+        autoFocus={props.autoFocus ?? false}
+        defaultValue={typedEmail.initial}
+        onInput={typedEmail.remember}
+        {...field('email')}
+      />
+    </FormFrame>
+  )
+}
+
+export function ForgotPassword() {
+  const { t } = useText()
+  return (
+    <EmailRequest
+      call={forgotPassword}
+      title={t('Forgot your password?')}
+      lead={t('Enter your email address and we’ll send you a link to set a new password.')}
+      buttonLabel={t('Send link')}
+      sentText={email =>
+        t('If there’s an account for {{email}}, we’ve sent an email with a link. It works for one hour.', {
+          email,
+        })
+      }
+      autoFocus
+    />
   )
 }
 

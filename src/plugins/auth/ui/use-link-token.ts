@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** 256 bits as base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export function useLinkToken<Outcome>() {

@@ -1,5 +1,5 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { Link, useNavigate } from 'react-router-dom'
+import { Text } from '@mantine/core'
+import { useNavigate } from 'react-router-dom'
 import { sendVerification, verify } from '../../../core/api/sign-up.js'
 import { API, AUTH } from '../../../core/kernel/services/tokens.js'
 import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
@@ -8,10 +8,8 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { NewPassword } from '../../../core/react/password/new-password.js'
-import { Failure } from './failure.js'
 import { useChecks } from './form-fields.js'
-import { Frame } from './frame.js'
-import { ScreenLink } from './return-links.js'
+import { DoneFrame, FormFrame } from './form-frame.js'
 import { EmailRequest } from './send-mail.js'
 import { useLinkToken } from './use-link-token.js'
 
@@ -53,7 +51,6 @@ interface ConfirmAddressProps {
   readonly onDone: (outcome: 'confirmed' | 'refused') => void
 }
 
-/** @returns what the link confirmed, or `undefined` after saying that it is no longer valid */
 function useConfirm({ token, onDone }: ConfirmAddressProps) {
   const api = useService(API)
   return async (password?: string) => {
@@ -74,7 +71,7 @@ function ConfirmNewAddress(props: ConfirmAddressProps) {
   const auth = useService(AUTH)
   const { t } = useText()
   const confirm = useConfirm(props)
-  const { busy, failure, form } = useForm({
+  const form = useForm({
     checks: {},
     async send() {
       if (!(await confirm())) return
@@ -84,15 +81,13 @@ function ConfirmNewAddress(props: ConfirmAddressProps) {
     },
   })
   return (
-    <Frame title={t('Confirm your address')} lead={t('One more step to make sure this address is yours.')}>
-      <Failure error={failure} />
-      <form {...form}>
-        <Button type="submit" loading={busy} size="md" fullWidth autoFocus>
-          {t('Confirm address')}
-        </Button>
-      </form>
-      <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
-    </Frame>
+    <FormFrame
+      title={t('Confirm your address')}
+      lead={t('One more step to make sure this address is yours.')}
+      form={form}
+      submit={t('Confirm address')}
+      autoFocus
+    />
   )
 }
 
@@ -104,7 +99,7 @@ function OpenAccount(props: ConfirmAddressProps) {
   const { t } = useText()
   const checks = useChecks()
   const confirm = useConfirm(props)
-  const { busy, failure, form, field } = useForm({
+  const { field, ...form } = useForm({
     checks: { password: checks.newPassword },
     async send({ password }) {
       const confirmed = await confirm(password)
@@ -121,21 +116,14 @@ function OpenAccount(props: ConfirmAddressProps) {
     },
   })
   return (
-    <Frame
+    <FormFrame
       title={t('Confirm your address')}
       lead={t('Enter the password for your account: the one you registered with, or another one.')}
+      form={form}
+      submit={t('Confirm and log in')}
     >
-      <Failure error={failure} />
-      <form {...form}>
-        <Stack gap="md">
-          <NewPassword label={t('Password')} autoFocus {...field('password')} />
-          <Button type="submit" loading={busy} size="md">
-            {t('Confirm and log in')}
-          </Button>
-        </Stack>
-      </form>
-      <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
-    </Frame>
+      <NewPassword label={t('Password')} autoFocus {...field('password')} />
+    </FormFrame>
   )
 }
 
@@ -144,14 +132,9 @@ function Confirmed() {
   const { t } = useText()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   return (
-    <Frame
-      focusHeading
+    <DoneFrame
       title={t('Address confirmed')}
       lead={loggedIn ? t('The account can now log in with this address.') : t('Log in and start playing.')}
-    >
-      <Button component={Link} to={loggedIn ? '/fretboard' : '/login'} size="md">
-        {loggedIn ? t('Go to the fretboard') : t('Log in')}
-      </Button>
-    </Frame>
+    />
   )
 }

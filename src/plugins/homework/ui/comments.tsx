@@ -10,7 +10,6 @@ interface CommentsProps {
   readonly assignment: Assignment
   readonly student: string
   readonly comments: readonly HomeworkComment[]
-  /** Whether more can be written. */
   readonly isOpen: boolean
 }
 

@@ -20,11 +20,9 @@ interface PeopleListProps {
   readonly onBlock?: (person: LinkedProfile) => void
 }
 
-const SKELETON_ROWS = ['first', 'second', 'third', 'fourth']
-
 export function PeopleList({ label, people, old = false, onBlock }: PeopleListProps) {
   const { t } = useText()
-  if (!people) return <ListSkeleton />
+  if (!people) return <Skeleton className="fw-card" height={270} aria-hidden />
   return (
     <ul className={`fw-card ${layout.list} ${classes.list}`} aria-label={label} data-old={old || undefined}>
       {people.map(person => (
@@ -64,24 +62,6 @@ function Name({ person: { id, name, handle, isPrivate } }: { readonly person: Li
         </Link>
       )}
       <span className={classes.handle}>@{handle}</span>
-    </div>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <div className={`fw-card ${layout.list} ${classes.list}`} aria-hidden>
-      {SKELETON_ROWS.map(row => (
-        <div key={row} className={`${layout.row} ${classes.row}`}>
-          <Skeleton circle height={44} />
-          <div className={classes.who}>
-            <Skeleton height={14} width={130} />
-            <Skeleton height={12} width={80} mt={8} />
-          </div>
-          <span className={classes.about} />
-          <Skeleton height={36} width={96} />
-        </div>
-      ))}
     </div>
   )
 }
@@ -148,7 +128,6 @@ export function PublishLink() {
 interface EmptyProps {
   readonly title: string
   readonly children: ReactNode
-  /** Buttons and links. */
   readonly actions?: ReactNode
 }
 

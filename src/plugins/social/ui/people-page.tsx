@@ -7,6 +7,7 @@ import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { PageHeader } from '../../../core/react/list-page.js'
 import layout from '../../../core/react/list-page.module.css'
 import { PageChoice } from '../../../core/react/page-choice.js'
 import { Question } from '../../../core/react/question.js'
@@ -47,10 +48,7 @@ export default function PeoplePage() {
   )
   return (
     <div className={layout.page}>
-      <header>
-        <h1 className={layout.title}>{t('People')}</h1>
-        <p className={layout.note}>{t('Find and follow other musicians.')}</p>
-      </header>
+      <PageHeader title={t('People')} note={t('Find and follow other musicians.')} />
       <Tabs
         key={own}
         value={tab}

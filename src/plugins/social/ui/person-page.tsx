@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { handle, publicUser, userByHandle } from '../../../core/api/users.js'
@@ -6,12 +6,12 @@ import { ApiError } from '../../../core/http/api-error.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { BackLink } from '../../../core/react/list-page.js'
 import layout from '../../../core/react/list-page.module.css'
 import { Refused } from '../../../core/react/refused.js'
 import { LINKS, PROFILE_PAGE } from '../internal-tokens.js'
 import { refusalText } from '../link-notices.js'
 import { PEOPLE } from '../people-path.js'
-import classes from './people.module.css'
 import { PeopleParts, useOwnId } from './people-parts.js'
 import { ProfileCard } from './profile-card.js'
 
@@ -21,9 +21,7 @@ export default function PersonPage() {
   const own = useOwnId()
   return (
     <div className={layout.page}>
-      <Anchor component={Link} to={PEOPLE} size="sm" className={layout.back}>
-        {t('People')}
-      </Anchor>
+      <BackLink to={PEOPLE}>{t('People')}</BackLink>
       <Profile key={`${id} ${own}`} id={id} userId={own} />
       <PeopleParts key={id} slot="profile" />
     </div>
@@ -84,17 +82,7 @@ function ProfileSkeleton() {
   return (
     <>
       <VisuallyHidden component="h1">{t('Public profile')}</VisuallyHidden>
-      <Stack className="fw-card" maw={720} p={20} role="status" aria-label={t('Loading')}>
-        <Group>
-          <Skeleton circle height={96} />
-          <div className={classes.who}>
-            <Skeleton height={24} width="min(220px, 100%)" />
-            <Skeleton height={14} width={100} mt={10} />
-          </div>
-        </Group>
-        <Skeleton height={14} />
-        <Skeleton height={14} width="60%" />
-      </Stack>
+      <Skeleton className="fw-card" maw={720} height={200} role="status" aria-label={t('Loading')} />
     </>
   )
 }

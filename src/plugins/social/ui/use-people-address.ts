@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
+import { MAX_QUERY_LENGTH } from '../people-path.js'
 import type { LinkKind } from '../relationships.js'
-import { MAX_QUERY_LENGTH } from '../settings.js'
 
 export const TABS = ['search', 'following', 'followers', 'blocked'] as const
 export type PeopleTab = 'search' | LinkKind
@@ -22,7 +22,6 @@ export function usePeopleAddress() {
     page: Math.min(LAST_PAGE, Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1)),
   }
   const go = (change: Partial<PeopleAddress>, replace = false) => {
-    // Another list or search starts at its first page.
     const { tab, query, page } = { ...address, page: 1, ...change }
     const next = new URLSearchParams()
     if (tab !== 'search') next.set('tab', tab)

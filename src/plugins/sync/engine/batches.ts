@@ -11,7 +11,6 @@ export function refusalOf(write: LibraryWrite): string | undefined {
 const PUSH_CHARACTERS = 1_200_000
 export interface Batch {
   readonly writes: readonly LibraryWrite[]
-  /** How many differences it covers. */
   readonly taken: number
 }
 

@@ -146,7 +146,6 @@ class Round {
     }
   }
 
-  /** @returns whether the server has everything of it, or refused it */
   private async pushOf(collection: Collection): Promise<boolean> {
     if (collection.trims) await this.noteTrimmed(collection)
     const all = await differencesOf(collection, this.bases, this.parts.newKey)

@@ -53,7 +53,6 @@ export interface CycleParts {
   readonly signal?: AbortSignal
 }
 
-/** What the server would not take, by `recordKey`, with its code. */
 export type Refusals = ReadonlyMap<string, string>
 
 export interface CycleResult {

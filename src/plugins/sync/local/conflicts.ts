@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { StoragePort } from '../../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { storedJson } from '../../../core/platform/stored-json.js'
 import { type Collection, type Conflict, type Fields, printOf } from '../engine/records.js'
 
 export const CONFLICTS = 'Conflict'
@@ -16,7 +17,6 @@ const conflictSchema = z.object({
 const storedSchema = z.record(z.string(), conflictSchema)
 
 export interface KeptConflict extends Conflict {
-  /** Of the record that keeps it. */
   readonly key: string
 }
 
@@ -30,12 +30,7 @@ export interface Conflicts {
 
 export function keepConflicts(storage: StoragePort, place: string): Conflicts {
   const view = createStore<readonly KeptConflict[]>([])
-  const read = (): Record<string, Conflict> => {
-    const text = storage.get(place)
-    if (text === undefined) return {}
-    const parsed = storedSchema.safeParse(jsonOf(text))
-    return parsed.success ? (parsed.data as Record<string, Conflict>) : {}
-  }
+  const read = () => (storedJson(storedSchema, storage.get(place)) ?? {}) as Record<string, Conflict>
   const show = () =>
     view.setState(
       Object.entries(read()).map(([key, kept]) => ({ key, ...kept })),
@@ -86,12 +81,3 @@ export function keepConflicts(storage: StoragePort, place: string): Conflicts {
 /** One value of a device is kept once: the same conflict may be found again after a crash. */
 const keyOf = ({ kind, id, field, value, device }: Conflict) =>
   `${field} ${printOf([kind, id, field, value, device])}`
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // What another program wrote there counts as nothing.
-    return undefined
-  }
-}

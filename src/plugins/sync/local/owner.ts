@@ -1,6 +1,7 @@
 /** Settings belong to the user who is logged in: another one finds their own, not those of the last. */
 import * as z from 'zod/mini'
 import type { StoragePort } from '../../../core/platform/ports.js'
+import { storedJson } from '../../../core/platform/stored-json.js'
 import { ownSettings, placeSettings, type SyncedSettings } from './settings-collections.js'
 
 const keptSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
@@ -18,17 +19,7 @@ export function takeOver(
   if (owner === user) return
   if (owner !== undefined) {
     storage.set(asideOf(owner), JSON.stringify(ownSettings(settings)))
-    placeSettings(settings, readKept(storage.get(asideOf(user))))
+    placeSettings(settings, storedJson(keptSchema, storage.get(asideOf(user))))
   }
   storage.set(place, user)
-}
-
-function readKept(text: string | undefined) {
-  if (text === undefined) return undefined
-  try {
-    return keptSchema.safeParse(JSON.parse(text)).data
-  } catch {
-    // The server has them, too.
-    return undefined
-  }
 }

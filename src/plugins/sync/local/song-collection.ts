@@ -34,7 +34,6 @@ export interface SongCollectionParts {
 }
 
 export function songCollection({ songs, user, server }: SongCollectionParts): Collection {
-  /** Files that were fetched for the records that come next. */
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   let hashes: ReadonlyMap<string, string> = new Map()
   let here: readonly LibrarySong[] = []

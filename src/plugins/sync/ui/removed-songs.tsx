@@ -1,36 +1,27 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
 import { changeLibrary, type LibraryRecord, removedSongs } from '../../../core/api/library.js'
 import { API } from '../../../core/kernel/services/tokens.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { SYNC } from '../tokens.js'
+import { Card } from './card.js'
 import { deviceName } from './device-name.js'
 import { REFUSED } from './sentences.js'
 
 export function RemovedSongs() {
   const { t } = useText()
-  const api = useService(API)
-  const ask = useCallback((signal: AbortSignal) => api.call(removedSongs, {}, { signal }), [api])
-  const { value, reload } = useAnswer(ask)
+  const { value, reload } = useCall(removedSongs)
   const songs = value?.items ?? []
   // Without a connection there is nothing to choose from; the state above says so.
   if (songs.length === 0) return null
   return (
-    <Stack component="section" className="fw-card" p={20} gap="sm" aria-label={t('Removed songs')}>
-      <div>
-        <Title order={2} size={18}>
-          {t('Removed songs')}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {t('They can be restored for 30 days.')}
-        </Text>
-      </div>
+    <Card title={t('Removed songs')} note={t('They can be restored for 30 days.')}>
       {songs.map(song => (
         <Removed key={song.id} song={song} onRestored={reload} />
       ))}
-    </Stack>
+    </Card>
   )
 }
 

@@ -1,14 +1,16 @@
-import { Alert, Button, Group, Progress, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { PageHeader } from '../../../core/react/list-page.js'
 import layout from '../../../core/react/list-page.module.css'
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { syncSettings } from '../settings.js'
 import { SYNC, type SyncConflict, type SyncView } from '../tokens.js'
+import { Card } from './card.js'
 import { deviceName } from './device-name.js'
 import { RemovedSongs } from './removed-songs.js'
 import { REFUSED, sentenceOf } from './sentences.js'
@@ -19,12 +21,10 @@ export default function SyncPage() {
   return (
     <div className={layout.page}>
       <PageTabs group="Account" />
-      <header>
-        <h1 className={layout.title}>{t('Sync')}</h1>
-        <p className={layout.note}>
-          {t('Songs, tunings, shapes, practice and settings follow your account to all your devices.')}
-        </p>
-      </header>
+      <PageHeader
+        title={t('Sync')}
+        note={t('Songs, tunings, shapes, practice and settings follow your account to all your devices.')}
+      />
       <State view={view} />
       <Waiting view={view} />
       {view.state !== 'off' && <RemovedSongs />}
@@ -35,24 +35,19 @@ export default function SyncPage() {
 
 function State({ view }: { readonly view: SyncView }) {
   const { t, tm, locale } = useText()
-  const now = useCommand('sync.now')
-  const stop = useCommand('sync.stop')
   const [sentence, values] = sentenceOf(view)
   const isWorking = view.state === 'working'
+  const command = useCommand(isWorking ? 'sync.stop' : 'sync.now')
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <Stack component="section" className="fw-card" p={20} gap="sm" aria-label={t('State')}>
       <Group justify="space-between" gap="sm">
         <Text fw={600} role="status">
           {tm('sync', sentence, values)}
         </Text>
-        {isWorking && (
-          <Button variant="default" onClick={() => stop.run()}>
-            {stop.title}
-          </Button>
-        )}
-        {!isWorking && view.state !== 'off' && (
-          <Button variant="default" onClick={() => now.run()}>
-            {now.title}
+        {view.state !== 'off' && (
+          <Button variant="default" onClick={() => command.run()}>
+            {command.title}
           </Button>
         )}
       </Group>
@@ -61,11 +56,7 @@ function State({ view }: { readonly view: SyncView }) {
       )}
       {view.savedAt !== undefined && (
         <Text size="sm" c="dimmed">
-          {t('Last synced: {{time}}', {
-            time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(
-              view.savedAt,
-            ),
-          })}
+          {t('Last synced: {{time}}', { time: format.format(view.savedAt) })}
         </Text>
       )}
     </Stack>
@@ -90,20 +81,11 @@ function Waiting({ view }: { readonly view: SyncView }) {
         </Alert>
       )}
       {view.conflicts.length > 0 && (
-        <Stack
-          component="section"
-          className="fw-card"
-          p={20}
-          gap="md"
-          aria-label={t('Changed on two devices')}
-        >
-          <Title order={2} size={18}>
-            {t('Changed on two devices')}
-          </Title>
+        <Card title={t('Changed on two devices')}>
           {view.conflicts.map(conflict => (
             <Conflict key={conflict.key} conflict={conflict} />
           ))}
-        </Stack>
+        </Card>
       )}
     </>
   )
@@ -150,10 +132,7 @@ function ThisDevice() {
   const forget = useCommand('sync.forget-here')
   const [name, setName] = useState(device)
   return (
-    <Stack component="section" className="fw-card" p={20} gap="md" aria-label={t('This device')}>
-      <Title order={2} size={18}>
-        {t('This device')}
-      </Title>
+    <Card title={t('This device')}>
       <Switch
         checked={on}
         onChange={() => toggle.run()}
@@ -174,6 +153,6 @@ function ThisDevice() {
           {forget.title}
         </Button>
       </Group>
-    </Stack>
+    </Card>
   )
 }

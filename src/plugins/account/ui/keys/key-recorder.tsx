@@ -1,5 +1,5 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
 import {
   type MetKey,
@@ -10,6 +10,7 @@ import {
   withoutMet,
 } from '../../../../core/commands/keys/key-changes.js'
 import { isReserved } from '../../../../core/commands/keys/keys.js'
+import { useLast } from '../../../../core/react/hooks/use-last.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { KeyCaps } from '../../../../core/react/key-caps.js'
@@ -34,9 +35,8 @@ interface KeyRecorderProps {
 export function KeyRecorder({ recording, onClose, ...rest }: KeyRecorderProps) {
   const { t } = useText()
   // Keeps the text during the closing animation.
-  const last = useRef(recording)
-  last.current = recording ?? last.current
-  const { command, title = '', more } = last.current ?? {}
+  const last = useLast(recording)
+  const { command, title = '', more } = last ?? {}
   return (
     <Modal
       opened={recording !== undefined}
@@ -48,9 +48,7 @@ export function KeyRecorder({ recording, onClose, ...rest }: KeyRecorderProps) {
       }
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      {last.current && (
-        <Recorder key={`${command?.id} ${more}`} recording={last.current} onClose={onClose} {...rest} />
-      )}
+      {last && <Recorder key={`${command?.id} ${more}`} recording={last} onClose={onClose} {...rest} />}
     </Modal>
   )
 }
@@ -130,7 +128,6 @@ function Recorder({
 /** Longer sequences are hard to remember. */
 const MAX_STROKES = 3
 
-/** @param onEnter called for Enter once something is recorded */
 export function useRecordedKeys(onEnter: () => void) {
   const { platform } = useKernel()
   const [strokes, setStrokes] = useState<readonly string[]>([])

@@ -62,7 +62,6 @@ export default function KeysPage() {
   )
 }
 
-/** All commands by section, including those not available here. */
 function useRows(query: string): readonly KeyRow[] {
   const { commands, host, platform } = useKernel()
   const text = useText()

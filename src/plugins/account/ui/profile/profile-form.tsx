@@ -16,10 +16,8 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
   const { t, tm } = useText()
   const fingers = useFingers()
   const instruments = useInstrumentNames()
-  const errorOf = (field: ProfileField) => {
-    const message = errors[field]
-    return message === undefined ? undefined : tm('account', message)
-  }
+  const errorOf = (name: ProfileField) => errors[name] && tm('account', errors[name])
+  const field = (name: ProfileField) => ({ name, error: errorOf(name), onBlur: () => check(name) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void foot.save()
@@ -30,39 +28,33 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
         {children}
         <TextInput
           label={t('Name')}
-          name="name"
           autoComplete="name"
           withAsterisk
+          {...field('name')}
           value={draft.name}
-          error={errorOf('name')}
           onChange={event => change({ name: event.currentTarget.value })}
-          onBlur={() => check('name')}
         />
         <TextInput
           label={t('Handle')}
-          name="handle"
           description={t('Others find you by this: 3 to 30 lowercase letters, digits and underscores.')}
           leftSection="@"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           withAsterisk
+          {...field('handle')}
           value={draft.handle}
-          error={errorOf('handle')}
           onChange={event => change({ handle: handleOf(event.currentTarget.value) })}
-          onBlur={() => check('handle')}
         />
         <Textarea
           label={t('About you')}
-          name="bio"
           description={t('{{typed}} of {{max}} characters', { typed: draft.bio.length, max: MAX_BIO })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           rows={4}
           resize="vertical"
+          {...field('bio')}
           value={draft.bio}
-          error={errorOf('bio')}
           onChange={event => change({ bio: event.currentTarget.value })}
-          onBlur={() => check('bio')}
         />
         <TagsInput
           label={t('Instruments')}

@@ -1,8 +1,8 @@
 import { Alert, Badge, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ownProfile, type Profile } from '../../../../core/api/users.js'
 import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/user-avatar.js'
-import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
@@ -20,10 +20,8 @@ import { useProfileDraft } from './use-profile-draft.js'
 export default perUser(ProfilePage)
 
 function ProfilePage() {
-  const { api } = useKernel()
   const { t } = useText()
-  const ask = useCallback((signal: AbortSignal) => api.call(ownProfile, {}, { signal }), [api])
-  const { value, error, reload } = useAnswer(ask)
+  const { value, error, reload } = useCall(ownProfile)
   useFragmentFocus(value !== undefined)
   return (
     <AccountFrame title={t('Profile')} note={t('What others see once you make it public.')}>
@@ -109,36 +107,12 @@ function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAvatarProp
   )
 }
 
-const FIELDS = { name: 36, handle: 36, bio: 102, instruments: 36, tuning: 36, language: 36 }
-
 function ProfileSkeleton() {
   const { t } = useText()
   return (
     <div className={classes.columns} role="status" aria-label={t('Loading')}>
-      <Stack className="fw-card" p={20}>
-        <Group gap="md" p="sm" className={classes.picture}>
-          <Skeleton circle height={72} />
-          <Stack gap="xs" flex="1 1 200px">
-            <Skeleton height={14} width="80%" />
-            <Skeleton height={30} width={140} />
-          </Stack>
-        </Group>
-        {Object.entries(FIELDS).map(([field, height]) => (
-          <div key={field}>
-            <Skeleton height={14} width={110} mb={8} />
-            <Skeleton height={height} />
-          </div>
-        ))}
-        <Skeleton height={20} width={160} />
-      </Stack>
-      <Stack className="fw-card" p={20}>
-        <Skeleton height={22} width={150} />
-        <Stack gap="xs" align="center">
-          <Skeleton circle height={96} />
-          <Skeleton height={18} width={140} />
-          <Skeleton height={14} width={90} />
-        </Stack>
-      </Stack>
+      <Skeleton className="fw-card" height={760} />
+      <Skeleton className="fw-card" height={240} />
     </div>
   )
 }

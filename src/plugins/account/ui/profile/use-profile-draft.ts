@@ -26,7 +26,6 @@ const SAID = phrases({
   unsaved: 'Your profile has unsaved changes.',
   back: 'Go to profile',
 })
-/** Saving replaces the notice about unsaved changes. */
 const topic = 'account profile'
 
 type FieldErrors = Partial<Record<ProfileField, string>>

@@ -43,23 +43,35 @@ export function useSecretChecks() {
   }
 }
 
+type Form = ReturnType<typeof useForm>
+
 interface SecretFormProps {
-  readonly secret: Pick<ReturnType<typeof useSecretForm>, 'form' | 'busy' | 'failure'>
+  readonly secret: Pick<Form, 'busy' | 'failure'> & {
+    readonly form: Form['form'] & { readonly key?: number }
+  }
+  readonly words?: RefusalWords
   readonly submit: string
+  readonly onCancel?: () => void
   readonly children: ReactNode
 }
 
-export function SecretForm({ secret, submit, children }: SecretFormProps) {
+export function SecretForm({ secret, words = refusalText, submit, onCancel, children }: SecretFormProps) {
+  const { t } = useText()
   const { key, ...form } = secret.form
   return (
     <form key={key} {...form}>
       <Stack gap="sm" maw={420}>
-        <FormError error={secret.failure} />
+        <FormError error={secret.failure} words={words} />
         {children}
         <Group>
           <Button type="submit" loading={secret.busy}>
             {submit}
           </Button>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {t('Cancel')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

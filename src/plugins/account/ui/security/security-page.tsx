@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import { exportAccount } from '../../../../core/api/account.js'
 import { ownSessions } from '../../../../core/api/sessions.js'
 import { phrases } from '../../../../core/platform/phrases.js'
-import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
@@ -18,10 +18,9 @@ import { TwoStepCard } from './two-step/two-step-card.js'
 export default perUser(SecurityPage)
 
 function SecurityPage() {
-  const { api, events } = useKernel()
+  const { events } = useKernel()
   const { t } = useText()
-  const ask = useCallback((signal: AbortSignal) => api.call(ownSessions, {}, { signal }), [api])
-  const sessions = useAnswer(ask)
+  const sessions = useCall(ownSessions)
   const { reload } = sessions
   useEffect(() => {
     const listening = events.on(SESSIONS_CHANGED, reload)

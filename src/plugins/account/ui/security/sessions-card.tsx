@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { endOtherSessions, endOwnSession, type OwnSession } from '../../../../core/api/sessions.js'
 import { phrases } from '../../../../core/platform/phrases.js'
@@ -6,13 +6,11 @@ import type { Answer } from '../../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
-import layout from '../../../../core/react/list-page.module.css'
 import { type Asked, Question } from '../../../../core/react/question.js'
 import { Refused } from '../../../../core/react/refused.js'
 import { refusalText } from '../../refusals.js'
 import { deviceText, sessionTime } from '../../sessions.js'
-import classes from '../account.module.css'
-import { AccountCard } from '../account-frame.js'
+import { AccountCard, CardLine } from '../account-frame.js'
 
 const SAID = phrases({ one: 'Session ended.', others: 'Other sessions ended.' })
 
@@ -84,23 +82,15 @@ interface LineProps {
 function SessionLine({ session, busy, onEnd }: LineProps) {
   const { t } = useText()
   const values = useSessionValues()(session)
+  const { current, network } = session
+  const times = t('Started {{begun}}, last used {{seen}}', values)
   return (
-    <Group component="li" gap="xs md" justify="space-between" py="sm" className={classes.session}>
-      <div>
-        <Group gap="xs">
-          <strong>{values.device}</strong>
-          {session.current && (
-            <Badge tt="none" variant="light">
-              {t('This session')}
-            </Badge>
-          )}
-        </Group>
-        <p className={layout.note}>
-          {t('Started {{begun}}, last used {{seen}}', values)}
-          {session.network !== undefined && ` · ${t('Network {{network}}', { network: session.network })}`}
-        </p>
-      </div>
-      {!session.current && (
+    <CardLine
+      name={values.device}
+      badge={current ? t('This session') : undefined}
+      note={network === undefined ? times : `${times} · ${t('Network {{network}}', { network })}`}
+    >
+      {!current && (
         <Button
           size="xs"
           variant="default"
@@ -111,7 +101,7 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
           {t('End')}
         </Button>
       )}
-    </Group>
+    </CardLine>
   )
 }
 

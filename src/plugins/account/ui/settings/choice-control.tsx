@@ -8,7 +8,6 @@ import { namesOf, type SettingsFormField } from '../../../../core/settings/setti
 import classes from './settings-page.module.css'
 import type { ShownSection } from './shown-section.js'
 import type { ControlProps } from './use-setting.js'
-import { FIELD_CLASSES } from './use-setting.js'
 
 interface Props extends ControlProps {
   readonly choices: readonly SettingsChoice[]
@@ -22,7 +21,7 @@ const MAX_SEGMENT_CHARACTERS = 26
 const SEARCHABLE_FROM = 8
 const MAX_ROWS = 100
 
-export function ChoiceControl({ field, setting, label, description, choices, onOpen }: Props) {
+export function ChoiceControl({ field, setting, words, choices, onOpen }: Props) {
   const { t } = useText()
   const id = useId()
   // Widgets need string values, but a setting may be a number: the index identifies the choice.
@@ -32,7 +31,6 @@ export function ChoiceControl({ field, setting, label, description, choices, onO
     if (index !== null && choice) setting.save(choice.value)
   }
   const characters = options.reduce((sum, option) => sum + option.label.length, 0)
-  const words = { label, description, error: setting.error, classNames: FIELD_CLASSES }
   const value = String(choices.findIndex(choice => choice.value === setting.value))
 
   if (!field.lister && options.length <= MAX_SEGMENTS && characters <= MAX_SEGMENT_CHARACTERS) {
@@ -64,9 +62,7 @@ export function ChoiceControl({ field, setting, label, description, choices, onO
   )
 }
 
-/**
- * `choices` are undefined if the value is typed. `ask` asks the plugin for them, which may activate it.
- */
+/** `choices` are undefined if the value is typed. `ask` asks the plugin for them, which may activate it. */
 export function useChoices(shown: ShownSection, field: SettingsFormField, value: unknown) {
   const { section, source, offers = anything } = shown
   const { host, log } = useKernel()

@@ -32,10 +32,15 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
   ) : (
     title
   )
-  const description = field.description && tm(shown.source, field.description)
+  const words = {
+    label,
+    description: field.description && tm(shown.source, field.description),
+    error: setting.error,
+    classNames: FIELD_CLASSES,
+  }
   return (
     <div className={classes.row} data-row>
-      <Control shown={shown} field={field} setting={setting} label={label} description={description} />
+      <Control shown={shown} field={field} setting={setting} words={words} />
       <span className={classes.reset}>
         {/* A switch is reset by switching it. */}
         {!setting.isDefault && field.kind !== 'boolean' && (
@@ -83,7 +88,6 @@ function Control({ shown, ...props }: ControlProps & { readonly shown: ShownSect
   }
 }
 
-/** The focusable element in the same row; of radio buttons, the checked one. */
 function controlOf(button: HTMLElement): HTMLElement | null | undefined {
   const row = button.closest('[data-row]')
   return (
@@ -100,7 +104,7 @@ function isSmallRange({ minimum, maximum }: SettingsFormField): boolean {
 const MAX_ROWS = 12
 
 /** Edits a value that no other control supports as JSON. The section’s schema validates it. */
-function JsonControl({ setting, label, description }: ControlProps) {
+function JsonControl({ setting, words }: ControlProps) {
   const { t } = useText()
   const stored = JSON.stringify(setting.value, null, 2) ?? ''
   const [typed, setTyped] = useState<string>()
@@ -115,9 +119,8 @@ function JsonControl({ setting, label, description }: ControlProps) {
 
   return (
     <Textarea
+      {...words}
       classNames={{ ...FIELD_CLASSES, input: classes.json }}
-      label={label}
-      description={description}
       error={invalid ? t('This isn’t valid JSON. Check commas, quotes and brackets.') : setting.error}
       rows={Math.min(MAX_ROWS, (typed ?? stored).split('\n').length)}
       resize="vertical"
@@ -137,12 +140,11 @@ function parsed(text: string): { readonly json: unknown } | undefined {
   try {
     return { json: JSON.parse(text) }
   } catch {
-    // Shown as an error at the field.
     return undefined
   }
 }
 
-function ListControl({ field, setting, label, description }: ControlProps) {
+function ListControl({ field, setting, words }: ControlProps) {
   const { t, tm } = useText()
   const fingers = useFingers()
   const [problem, setProblem] = useState<string>()
@@ -159,14 +161,7 @@ function ListControl({ field, setting, label, description }: ControlProps) {
     if (!whole) setting.save(read)
   }
 
-  const common = {
-    classNames: FIELD_CLASSES,
-    label,
-    description,
-    error: problem ?? setting.error,
-    value: values,
-    onChange: save,
-  }
+  const common = { ...words, error: problem ?? setting.error, value: values, onChange: save }
   if (items?.kind === 'choice') return <MultiSelect {...common} data={items.choices?.map(String)} />
   return (
     <TagsInput

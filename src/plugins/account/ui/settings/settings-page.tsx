@@ -21,7 +21,6 @@ export default function SettingsPage() {
   const { name, languages } = useStore(tenant.store)
   const [search, setSearch] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  // Keeps typing responsive.
   const query = useDeferredValue(search)
   const all = useMemo(
     () => shownSections(sections, section => settings.sourceOf(section)).map(onlyTenantLanguages(languages)),
@@ -73,7 +72,8 @@ export default function SettingsPage() {
         <div className={classes.cards}>
           {cards.length > 0 ? (
             <VisuallyHidden component="p" role="status">
-              {isSearch && t('Settings found: {{number}}', { number: fieldCount(found) })}
+              {isSearch &&
+                t('Settings found: {{number}}', { number: found.flatMap(each => each.fields).length })}
             </VisuallyHidden>
           ) : (
             <Text c="dimmed" role="status" className={classes.empty}>
@@ -119,10 +119,6 @@ function MorePages() {
       ))}
     </Group>
   )
-}
-
-function fieldCount(found: readonly ShownSection[]): number {
-  return found.reduce((count, { fields }) => count + fields.length, 0)
 }
 
 interface Card {

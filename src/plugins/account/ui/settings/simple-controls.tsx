@@ -3,11 +3,12 @@ import { useId, useState } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import classes from './settings-page.module.css'
 import type { ControlProps } from './use-setting.js'
-import { FIELD_CLASSES, useDraft } from './use-setting.js'
+import { useDraft } from './use-setting.js'
 
-export function SwitchControl({ setting, label, description }: ControlProps) {
+export function SwitchControl({ setting, words }: ControlProps) {
   return (
     <Switch
+      {...words}
       classNames={{
         root: classes.switch,
         body: classes.switchBody,
@@ -15,39 +16,24 @@ export function SwitchControl({ setting, label, description }: ControlProps) {
         error: classes.error,
       }}
       labelPosition="left"
-      label={label}
-      description={description}
-      error={setting.error}
       checked={setting.value === true}
       onChange={event => setting.save(event.currentTarget.checked)}
     />
   )
 }
 
-export function TextControl({ setting, label, description }: ControlProps) {
+export function TextControl({ setting, words }: ControlProps) {
   const draft = useDraft(setting, typeof setting.value === 'string' ? setting.value : '')
-  return (
-    <TextInput
-      classNames={FIELD_CLASSES}
-      label={label}
-      description={description}
-      error={setting.error}
-      {...draft.field}
-      onChange={event => draft.type(event.currentTarget.value)}
-    />
-  )
+  return <TextInput {...words} {...draft.field} onChange={event => draft.type(event.currentTarget.value)} />
 }
 
-export function NumberControl({ field, setting, label, description }: ControlProps) {
+export function NumberControl({ field, setting, words }: ControlProps) {
   const { locale } = useText()
   const draft = useDraft(setting, typeof setting.value === 'number' ? String(setting.value) : '')
   const point = locale.startsWith('de') ? ',' : '.'
   return (
     <NumberInput
-      classNames={FIELD_CLASSES}
-      label={label}
-      description={description}
-      error={setting.error}
+      {...words}
       min={field.minimum}
       max={field.maximum}
       step={field.step ?? 1}
@@ -65,7 +51,7 @@ export function NumberControl({ field, setting, label, description }: ControlPro
   )
 }
 
-export function SliderControl({ field, setting, label, description }: ControlProps) {
+export function SliderControl({ field, setting, words }: ControlProps) {
   const { locale } = useText()
   const id = useId()
   const [moving, setMoving] = useState<number>()
@@ -74,14 +60,7 @@ export function SliderControl({ field, setting, label, description }: ControlPro
   const text = (number: number) =>
     number.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return (
-    <Input.Wrapper
-      classNames={FIELD_CLASSES}
-      labelElement="div"
-      labelProps={{ id }}
-      label={label}
-      description={description}
-      error={setting.error}
-    >
+    <Input.Wrapper {...words} labelElement="div" labelProps={{ id }}>
       <Group gap="sm" wrap="nowrap" mih={36} className={classes.control}>
         <Slider
           flex={1}

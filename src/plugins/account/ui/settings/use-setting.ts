@@ -21,7 +21,6 @@ export function useSetting(
   const value = useStore(store, state => valueAt(state, field.path))
   const [error, setError] = useState<string>()
 
-  /** @returns false with `error` set if the value is invalid */
   const save = useCallback(
     (next: unknown): boolean => {
       try {
@@ -85,8 +84,13 @@ export function useDraft(setting: Setting, stored: string) {
 export interface ControlProps {
   readonly field: SettingsFormField
   readonly setting: Setting
-  readonly label: ReactNode
-  readonly description: string | undefined
+  /** Of the widget: label, description, error and layout. */
+  readonly words: {
+    readonly label: ReactNode
+    readonly description: string | undefined
+    readonly error: string | undefined
+    readonly classNames: typeof FIELD_CLASSES
+  }
 }
 
 export const FIELD_CLASSES = {

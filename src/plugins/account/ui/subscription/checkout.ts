@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type accountState, type stripeAccountState, stripeCheckout } from '../../../../core/api/account.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import type { Platform } from '../../../../core/platform/ports.js'
+import { storedJson } from '../../../../core/platform/stored-json.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import type { Offer } from '../../offers.js'
 import { refusalText } from '../../refusals.js'
@@ -17,10 +18,9 @@ export interface EmbeddedCheckout {
   readonly publishableKey: string
 }
 
-export function useCheckout(
-  account: z.infer<typeof accountState>,
-  payment: z.infer<typeof stripeAccountState>,
-) {
+type Account = z.infer<typeof accountState>
+
+export function useCheckout(account: Account, payment: z.infer<typeof stripeAccountState>) {
   const { api, notices, platform, tenant } = useKernel()
   const [busy, setBusy] = useState<string>()
   const [embedded, setEmbedded] = useState<EmbeddedCheckout>()
@@ -51,7 +51,7 @@ export type CheckoutReturn = 'none' | 'waiting' | 'given-up'
 
 /** Waits for the plan to change after a checkout: the provider reports the payment a moment later. */
 export function useCheckoutReturn(
-  account: z.infer<typeof accountState> | undefined,
+  account: Account | undefined,
   reload: () => void,
   paid: boolean,
 ): CheckoutReturn {
@@ -61,14 +61,16 @@ export function useCheckoutReturn(
   const [state, setState] = useState<CheckoutReturn>(hasChanged ? 'waiting' : 'none')
   const checks = useRef(0)
 
+  const forget = useCallback(() => platform.storage.remove(key), [platform, key])
+
   useEffect(() => {
-    if (!paid) forgetCheckout(platform, key)
-  }, [paid, platform, key])
+    if (!paid) forget()
+  }, [paid, forget])
 
   useEffect(() => {
     if (state !== 'waiting' || !account || !hasChanged) return
     if (hasChanged(account)) {
-      forgetCheckout(platform, key)
+      forget()
       setState('none')
       notices.post({ kind: 'success', source: 'account', message: CHANGED })
       // The plan’s claims are in the token.
@@ -76,19 +78,17 @@ export function useCheckoutReturn(
       return
     }
     if (checks.current >= MAX_CHECKS) {
-      forgetCheckout(platform, key)
+      forget()
       setState('given-up')
       return
     }
     checks.current++
     const waiting = platform.clock.after(CHECK_INTERVAL_MS, reload)
     return () => waiting.dispose()
-  }, [account, hasChanged, state, reload, platform, key, notices, auth])
+  }, [account, hasChanged, state, reload, forget, platform, notices, auth])
 
   return state
 }
-
-type Account = z.infer<typeof accountState>
 
 const note = z.object({ at: z.number(), before: z.string() })
 /** Later than that, the page shows the right plan anyway. */
@@ -108,25 +108,13 @@ export function storeCheckout({ storage, clock }: Parts, key: string, before: Ac
   }
 }
 
-/** A test whether the plan has changed since the checkout; undefined if none was started. */
 export function pendingCheckout(
   { storage, clock }: Parts,
   key: string,
 ): ((now: Account) => boolean) | undefined {
-  const text = storage.get(key)
-  if (text === undefined) return undefined
-  try {
-    const { at, before } = note.parse(JSON.parse(text))
-    if (clock.date().getTime() - at > MAX_AGE_MS) return undefined
-    return now => fingerprint(now) !== before
-  } catch {
-    // Damaged: treated as no checkout.
-    return undefined
-  }
-}
-
-export function forgetCheckout({ storage }: Parts, key: string): void {
-  storage.remove(key)
+  const kept = storedJson(note, storage.get(key))
+  if (!kept || clock.date().getTime() - kept.at > MAX_AGE_MS) return undefined
+  return now => fingerprint(now) !== kept.before
 }
 
 /** For commands, which run without the DOM. */

@@ -4,14 +4,13 @@ import { useText } from '../../../../core/react/hooks/use-text.js'
 import layout from '../../../../core/react/list-page.module.css'
 import { FREE_FEATURES, isOwned, type Level, type Offer, priceText, productText } from '../../offers.js'
 import classes from '../account.module.css'
-import { CardHeading } from '../account-frame.js'
+import { CardHeading, type CardProps } from '../account-frame.js'
 import { PriceText, usePlanText } from './current-plan.js'
 
 interface OffersProps {
   readonly offers: readonly Offer[]
   readonly level: Level
   readonly features: readonly string[]
-  /** The key of the offer with the feature the user needs. */
   readonly needed: string | undefined
   readonly busy: string | undefined
   /** A paid level is changed at the payment provider. */
@@ -23,32 +22,28 @@ export function PlanOffers({ offers, ...rest }: OffersProps) {
   const { t } = useText()
   const levels = offers.filter(({ level }) => level !== undefined)
   const others = offers.filter(({ level }) => level === undefined)
+  const card = (offer: Offer) => <OfferCard key={offer.key} offer={offer} {...rest} />
   return (
     <>
-      <Stack component="section" gap="sm" mt="sm" className={classes.part} aria-labelledby="plans">
-        <CardHeading
-          id="plans"
-          title={t('Plans')}
-          note={t('Each plan includes everything in the previous one.')}
-        />
-        <div className={classes.plans}>
-          <FreePlan current={rest.level === 'free'} />
-          {levels.map(offer => (
-            <OfferCard key={offer.key} offer={offer} {...rest} />
-          ))}
-        </div>
-      </Stack>
+      <Plans id="plans" title={t('Plans')} note={t('Each plan includes everything in the previous one.')}>
+        <FreePlan current={rest.level === 'free'} />
+        {levels.map(card)}
+      </Plans>
       {others.length > 0 && (
-        <Stack component="section" gap="sm" mt="sm" className={classes.part} aria-labelledby="add-ons">
-          <CardHeading id="add-ons" title={t('Add-ons')} />
-          <div className={classes.plans}>
-            {others.map(offer => (
-              <OfferCard key={offer.key} offer={offer} {...rest} />
-            ))}
-          </div>
-        </Stack>
+        <Plans id="add-ons" title={t('Add-ons')}>
+          {others.map(card)}
+        </Plans>
       )}
     </>
+  )
+}
+
+function Plans({ children, ...heading }: CardProps) {
+  return (
+    <Stack component="section" gap="sm" mt="sm" className={classes.part} aria-labelledby={heading.id}>
+      <CardHeading {...heading} />
+      <div className={classes.plans}>{children}</div>
+    </Stack>
   )
 }
 
@@ -104,9 +99,9 @@ function Features({ of }: { readonly of: readonly string[] }) {
   )
 }
 
-type CardProps = Omit<OffersProps, 'offers'> & { readonly offer: Offer }
+type OfferProps = Omit<OffersProps, 'offers'> & { readonly offer: Offer }
 
-function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoose }: CardProps) {
+function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoose }: OfferProps) {
   const { t, tm } = useText()
   const sold = (english: string) => productText(english, text => tm('account', text))
   const title = sold(offer.title)

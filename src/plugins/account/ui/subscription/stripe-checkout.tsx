@@ -23,7 +23,6 @@ declare global {
 
 let script: Promise<void> | undefined
 
-/** @throws FretworkError `stripe_unreachable` */
 function loadStripe(): Promise<void> {
   script ??= new Promise<void>((resolve, reject) => {
     const element = document.createElement('script')
@@ -31,7 +30,6 @@ function loadStripe(): Promise<void> {
     element.onload = () => resolve()
     element.onerror = () => {
       element.remove()
-      // Allow a retry.
       script = undefined
       reject(new FretworkError('stripe_unreachable', 'The payment page couldn’t be loaded. Try again.'))
     }

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import { accountContainer } from '../../../../core/api/account.js'
-import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
@@ -18,18 +18,14 @@ import { CurrentPlan } from './current-plan.js'
 import { PlanOffers } from './plan-offers.js'
 import { StripeCheckout } from './stripe-checkout.js'
 
-/** Query parameter: the result of a checkout, `paid`. */
 const CHECKOUT = 'checkout'
-/** Query parameter: a feature that the user needs. */
 const NEED = 'need'
 
 export default perUser(SubscriptionPage)
 
 function SubscriptionPage() {
-  const { api } = useKernel()
   const { t } = useText()
-  const ask = useCallback((signal: AbortSignal) => api.call(accountContainer, {}, { signal }), [api])
-  const { value, error, reload } = useAnswer(ask)
+  const { value, error, reload } = useCall(accountContainer)
   const [query] = useSearchParams()
   const arrival = useCheckoutReturn(value?.account, reload, query.get(CHECKOUT) === 'paid')
   return (
@@ -143,37 +139,18 @@ export function useRequestedPlan(choose: (plan: string) => void): void {
   }, [plan, wish])
 }
 
-const OFFERS = ['free', 'first', 'second', 'third']
-const LINES = ['90%', '75%', '60%']
-
-export function PlanSkeleton() {
+function PlanSkeleton() {
   const { t } = useText()
   return (
     <Stack role="status" aria-label={t('Loading')}>
-      <Stack className="fw-card" p={20}>
-        <Skeleton height={22} width={110} />
-        <div>
-          <Skeleton height={26} width={80} />
-          <Skeleton height={14} width="min(320px, 100%)" mt={10} />
-          <Skeleton height={14} width="min(280px, 90%)" mt={10} />
-        </div>
-      </Stack>
-      <Stack gap="sm" mt="sm" className={classes.part}>
-        <Skeleton height={22} width={90} />
-        <Skeleton height={14} width="min(260px, 90%)" />
+      <Skeleton className="fw-card" height={150} />
+      <div className={classes.part}>
         <div className={classes.plans}>
-          {OFFERS.map(offer => (
-            <Stack key={offer} className="fw-card" gap="sm" p={20}>
-              <Skeleton height={20} width="50%" />
-              <Skeleton height={22} width="65%" />
-              {LINES.map(width => (
-                <Skeleton key={width} height={14} width={width} />
-              ))}
-              <Skeleton height={36} mt={12} />
-            </Stack>
+          {['free', 'first', 'second', 'third'].map(offer => (
+            <Skeleton key={offer} className="fw-card" height={300} />
           ))}
         </div>
-      </Stack>
+      </div>
     </Stack>
   )
 }

@@ -12,7 +12,6 @@ import { LegalLinks, ScreenLink } from '../return-links.js'
 interface LegalText {
   readonly heading: string
   readonly lead: string
-  /** Heading of the table of contents. */
   readonly contents: string
   readonly sections: readonly LegalSection[]
 }

@@ -14,7 +14,6 @@ export interface LoginRefusal {
 
 export interface LoginOutcome {
   readonly refusal?: LoginRefusal
-  /** Where to go after the login, as requested when it was started. */
   readonly returnTo?: string
   readonly secondFactor?: FactorChallenge
   /** Remembers the visit, after the second step. */
@@ -53,7 +52,6 @@ export async function leaveForProvider(parts: ProviderParts, provider: string): 
   location.assign(url)
 }
 
-/** Errors of the call are returned, not thrown. */
 export async function finishSignIn(
   { auth, ...parts }: ProviderParts & { readonly auth: Auth },
   answer: URLSearchParams,

@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { personName } from '../../../../../core/api/fields.js'
 import { addPasskey, beginPasskey } from '../../../../../core/api/second-factor.js'
 import type { RefusalWords } from '../../../../../core/http/error-sentences.js'
@@ -8,61 +8,48 @@ import { useText } from '../../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../../core/react/kernel-context.js'
 import { createPasskey, passkeyWords } from '../../../../../core/react/second-factor/passkeys.js'
 import { refusalText } from '../../../refusals.js'
-import { FormError } from '../secret-form.js'
-import { PasswordStep, type SetupProps, StepButtons } from './password-step.js'
+import { SecretForm } from '../secret-form.js'
+import { PasswordStep, type SetupProps } from './password-step.js'
 
 const wordsOf: RefusalWords = error =>
   codeOf(error).startsWith('passkey_') ? passkeyWords(error) : refusalText(error)
 
-interface Begun {
-  readonly challenge: string
-  readonly options: Readonly<Record<string, unknown>>
-}
-
-export function PasskeySetup({ asksPassword, onDone, onCancel }: SetupProps) {
+export function PasskeySetup(props: SetupProps) {
   const { api } = useKernel()
   return (
-    <PasswordStep
-      asksPassword={asksPassword}
-      onCancel={onCancel}
-      begin={body => api.call(beginPasskey, { body })}
-    >
-      {begun => <NamedPasskey begun={begun} onDone={onDone} onCancel={onCancel} />}
+    <PasswordStep {...props} begin={body => api.call(beginPasskey, { body })}>
+      {begun => <NamedPasskey {...begun} {...props} />}
     </PasswordStep>
   )
 }
 
 interface NamedPasskeyProps extends Pick<SetupProps, 'onDone' | 'onCancel'> {
-  readonly begun: Begun
+  readonly challenge: string
+  readonly options: Readonly<Record<string, unknown>>
 }
 
-function NamedPasskey({ begun, onDone, onCancel }: NamedPasskeyProps) {
+function NamedPasskey({ challenge, options, onDone, onCancel }: NamedPasskeyProps) {
   const { api } = useKernel()
   const { t } = useText()
-  const { busy, failure, form, field } = useForm<'name'>({
+  const { field, ...form } = useForm<'name'>({
     checks: {
       name: value =>
         personName.safeParse(value.trim()).success ? undefined : t('Enter a name of 1 to 100 characters.'),
     },
     async send({ name }) {
-      const created = await createPasskey(begun.options)
-      const body = { challenge: begun.challenge, name: name.trim(), ...created }
+      const body = { challenge, name: name.trim(), ...(await createPasskey(options)) }
       onDone((await api.call(addPasskey, { body })).recoveryCodes)
     },
   })
   return (
-    <form {...form}>
-      <Stack gap="sm" maw={420}>
-        <FormError error={failure} words={wordsOf} />
-        <Text size="sm">{t('Your browser will ask where to keep the passkey.')}</Text>
-        <TextInput
-          label={t('Name of the passkey')}
-          description={t('Such as the name of the device or key')}
-          autoFocus
-          {...field('name')}
-        />
-        <StepButtons next={t('Create passkey')} busy={busy} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <SecretForm secret={form} words={wordsOf} submit={t('Create passkey')} onCancel={onCancel}>
+      <Text size="sm">{t('Your browser will ask where to keep the passkey.')}</Text>
+      <TextInput
+        label={t('Name of the passkey')}
+        description={t('Such as the name of the device or key')}
+        autoFocus
+        {...field('name')}
+      />
+    </SecretForm>
   )
 }

@@ -1,11 +1,8 @@
 /** Asks for the password before the first second factor is set up; otherwise begins at once. */
-import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Button, Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { codeOf } from '../../../../../core/platform/fretwork-error.js'
-import { useForm } from '../../../../../core/react/hooks/use-form.js'
 import { useText } from '../../../../../core/react/hooks/use-text.js'
-import { refusalText } from '../../../refusals.js'
-import { CurrentPassword, FormError, useSecretChecks } from '../secret-form.js'
+import { CurrentPassword, FormError, SecretForm, useSecretChecks, useSecretForm } from '../secret-form.js'
 
 export interface SetupProps {
   /** The account has a password, and no second factor yet. */
@@ -33,26 +30,14 @@ interface BeginProps extends Pick<SetupProps, 'onCancel'> {
 }
 
 function PasswordForm({ onPassword, onCancel }: BeginProps) {
-  const { t, tm } = useText()
+  const { t } = useText()
   const { currentPassword } = useSecretChecks()
-  const { busy, failure, form, field } = useForm<'currentPassword'>({
-    checks: { currentPassword },
-    send: onPassword,
-    blame(error) {
-      if (codeOf(error) !== 'password_wrong') return undefined
-      const { source, message } = refusalText(error)
-      return { field: 'currentPassword', said: tm(source, message) }
-    },
-  })
+  const { field, ...form } = useSecretForm({ checks: { currentPassword }, send: onPassword })
   return (
-    <form {...form}>
-      <Stack gap="sm" maw={420}>
-        <FormError error={failure} />
-        <Text size="sm">{t('Your other sessions will end.')}</Text>
-        <CurrentPassword autoFocus {...field('currentPassword')} />
-        <StepButtons next={t('Continue')} busy={busy} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <SecretForm secret={form} submit={t('Continue')} onCancel={onCancel}>
+      <Text size="sm">{t('Your other sessions will end.')}</Text>
+      <CurrentPassword autoFocus {...field('currentPassword')} />
+    </SecretForm>
   )
 }
 
@@ -73,24 +58,5 @@ function AtOnce({ onPassword, onCancel }: BeginProps) {
         {t('Cancel')}
       </Button>
     </Stack>
-  )
-}
-
-interface StepButtonsProps extends Pick<SetupProps, 'onCancel'> {
-  readonly next: string
-  readonly busy: boolean
-}
-
-export function StepButtons({ next, busy, onCancel }: StepButtonsProps) {
-  const { t } = useText()
-  return (
-    <Group>
-      <Button type="submit" loading={busy}>
-        {next}
-      </Button>
-      <Button variant="default" onClick={onCancel}>
-        {t('Cancel')}
-      </Button>
-    </Group>
   )
 }

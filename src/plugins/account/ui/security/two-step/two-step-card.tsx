@@ -1,5 +1,5 @@
-import { Alert, Badge, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { Alert, Button, Loader, Skeleton, Stack } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import {
   type FactorState,
   removePasskey,
@@ -8,17 +8,15 @@ import {
   secondFactorState,
 } from '../../../../../core/api/second-factor.js'
 import { phrases } from '../../../../../core/platform/phrases.js'
-import { useAnswer } from '../../../../../core/react/hooks/use-answer.js'
+import { useCall } from '../../../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../../core/react/kernel-context.js'
-import layout from '../../../../../core/react/list-page.module.css'
 import { type Asked, Question } from '../../../../../core/react/question.js'
 import { Refused } from '../../../../../core/react/refused.js'
 import { refusalText } from '../../../refusals.js'
 import { sessionTime } from '../../../sessions.js'
-import classes from '../../account.module.css'
-import { AccountCard } from '../../account-frame.js'
+import { AccountCard, CardLine } from '../../account-frame.js'
 import { PasskeySetup } from './passkey-setup.js'
 import { RecoveryCodes } from './recovery-codes.js'
 
@@ -38,10 +36,9 @@ const focusCard = () => document.getElementById(CARD)?.focus()
 
 /** @param onFirst called when the other sessions have ended */
 export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
-  const { api, notices } = useKernel()
+  const { notices } = useKernel()
   const { t } = useText()
-  const ask = useCallback((signal: AbortSignal) => api.call(secondFactorState, {}, { signal }), [api])
-  const { value, error, reload } = useAnswer(ask)
+  const { value, error, reload } = useCall(secondFactorState)
   const [setup, setSetup] = useState<'app' | 'passkey'>()
   const [codes, setCodes] = useState<readonly string[]>()
   const done = (message: string) => (first?: readonly string[]) => {
@@ -121,39 +118,39 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
       reload()
     })
   const here = location.origin === state.passkeyOrigin
+  const removeButton = (label: string, question: Omit<Asked, 'severe'> & { readonly text: string }) => (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={busy}
+      aria-label={label}
+      onClick={() => setAsked({ ...question, text: [question.text, ...off], severe: isLast })}
+    >
+      {t('Remove')}
+    </Button>
+  )
   return (
     <>
       <Stack component="ul" gap={0} m={0} p={0}>
-        <FactorLine
+        <CardLine
           name={t('Authenticator app')}
           note={state.totp ? t('Active') : t('An app on your phone shows a new code every 30 seconds.')}
         >
           {state.totp ? (
-            <Button
-              size="xs"
-              variant="default"
-              disabled={busy}
-              aria-label={t('Remove authenticator app')}
-              onClick={() =>
-                setAsked({
-                  title: t('Remove the authenticator app?'),
-                  text: [t('Its codes no longer work.'), ...off],
-                  yes: t('Remove app'),
-                  severe: isLast,
-                  run: remove(() => api.call(removeTotp), SAID.appGone),
-                })
-              }
-            >
-              {t('Remove')}
-            </Button>
+            removeButton(t('Remove authenticator app'), {
+              title: t('Remove the authenticator app?'),
+              text: t('Its codes no longer work.'),
+              yes: t('Remove app'),
+              run: remove(() => api.call(removeTotp), SAID.appGone),
+            })
           ) : (
             <Button size="xs" onClick={() => onSetUp('app')}>
               {t('Set up app')}
             </Button>
           )}
-        </FactorLine>
+        </CardLine>
         {state.passkeys.map(({ id, name, createdAt, usedAt }) => (
-          <FactorLine
+          <CardLine
             key={id}
             name={name}
             badge={t('Passkey')}
@@ -166,26 +163,15 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
                   })
             }
           >
-            <Button
-              size="xs"
-              variant="default"
-              disabled={busy}
-              aria-label={t('Remove passkey {{name}}', { name })}
-              onClick={() =>
-                setAsked({
-                  title: t('Remove the passkey {{name}}?', { name }),
-                  text: [t('You can’t log in with it any more. Delete it on your device, too.'), ...off],
-                  yes: t('Remove passkey'),
-                  severe: isLast,
-                  run: remove(() => api.call(removePasskey, { params: { id } }), SAID.passkeyGone),
-                })
-              }
-            >
-              {t('Remove')}
-            </Button>
-          </FactorLine>
+            {removeButton(t('Remove passkey {{name}}', { name }), {
+              title: t('Remove the passkey {{name}}?', { name }),
+              text: t('You can’t log in with it any more. Delete it on your device, too.'),
+              yes: t('Remove passkey'),
+              run: remove(() => api.call(removePasskey, { params: { id } }), SAID.passkeyGone),
+            })}
+          </CardLine>
         ))}
-        <FactorLine
+        <CardLine
           name={t('Passkeys')}
           note={
             here
@@ -200,9 +186,9 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
               {t('Add a passkey')}
             </Button>
           )}
-        </FactorLine>
+        </CardLine>
         {isOn(state) && (
-          <FactorLine name={t('Recovery codes')} note={t('Left: {{left}}', { left: state.recoveryCodes })}>
+          <CardLine name={t('Recovery codes')} note={t('Left: {{left}}', { left: state.recoveryCodes })}>
             <Button
               size="xs"
               variant="default"
@@ -218,38 +204,10 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
             >
               {t('New recovery codes')}
             </Button>
-          </FactorLine>
+          </CardLine>
         )}
       </Stack>
       <Question asked={asked} onClose={() => setAsked(undefined)} />
     </>
-  )
-}
-
-interface LineProps {
-  readonly name: string
-  readonly badge?: string
-  readonly note: string
-  readonly children: ReactNode
-}
-
-function FactorLine({ name, badge, note, children }: LineProps) {
-  return (
-    <Group component="li" gap="xs md" justify="space-between" py="sm" className={classes.session}>
-      <div>
-        <Group gap="xs">
-          <Text component="strong" fw={700}>
-            {name}
-          </Text>
-          {badge !== undefined && (
-            <Badge tt="none" variant="light">
-              {badge}
-            </Badge>
-          )}
-        </Group>
-        <p className={layout.note}>{note}</p>
-      </div>
-      {children}
-    </Group>
   )
 }
