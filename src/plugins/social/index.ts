@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { LINKS, PARTS, PROFILE_PAGE } from './internal-tokens.js'
-import { MAX_QUERY_LENGTH } from './people-path.js'
+import { LINKS, MAX_QUERY_LENGTH, PARTS, PROFILE_PAGE } from './internal-tokens.js'
 import { PEOPLE_PARTS } from './tokens.js'
 
 const when = 'loggedIn'

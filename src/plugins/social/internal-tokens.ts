@@ -7,3 +7,6 @@ import type { PeoplePart } from './tokens.js'
 export const LINKS = createToken<Links>('social.links')
 export const PROFILE_PAGE = createToken<ProfilePage>('social.profile-page')
 export const PARTS = createToken<CheckedExtensions<PeoplePart>>('social.parts')
+
+/** The server’s limit. */
+export const MAX_QUERY_LENGTH = 100

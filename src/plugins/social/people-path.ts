@@ -1,8 +1,6 @@
 import type { LinkKind } from './relationships.js'
 
 export const PEOPLE = '/people'
-/** The server’s limit. */
-export const MAX_QUERY_LENGTH = 100
 
 /** @example searchPath('anna lu') // '/people?q=anna+lu' */
 export function searchPath(query: string): string {

@@ -4,8 +4,8 @@ import { GO_TO } from '../../core/events/app-events.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { LINKS, PROFILE_PAGE } from './internal-tokens.js'
-import { MAX_QUERY_LENGTH, personPath } from './people-path.js'
+import { LINKS, MAX_QUERY_LENGTH, PROFILE_PAGE } from './internal-tokens.js'
+import { personPath } from './people-path.js'
 import { type LinkKind, type Person, type Relationship, relationshipOf } from './relationships.js'
 
 interface PersonArgs {
