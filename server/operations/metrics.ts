@@ -109,8 +109,8 @@ function addGauges(
         for (const [outcome, value] of Object.entries(read())) this.inc({ outcome }, value)
       },
     })
-  const mails = 'Attempts to send an email by outcome: sent, failed (and repeated), dropped.'
-  byOutcome('fretwork_mails_total', mails, () => ({ sent: 0, failed: 0, dropped: 0, ...mailOutcomes }))
+  const emails = 'Attempts to send an email by outcome: sent, failed (and repeated), dropped.'
+  byOutcome('fretwork_mails_total', emails, () => ({ sent: 0, failed: 0, dropped: 0, ...mailOutcomes }))
   const writes = 'Changes of libraries by outcome: kept, stale (another device was first), refused.'
   byOutcome('fretwork_library_writes_total', writes, () => library?.outcomes ?? {})
   const single = (name: string, help: string, read: () => number) =>
