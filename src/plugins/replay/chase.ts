@@ -77,14 +77,9 @@ function channelKey({ raw, portId }: Message): string {
   return `${portId} ${channelOf(raw)}`
 }
 
-interface ChasedPort {
-  readonly state: PortState
-  readonly tracks: Map<number, number | undefined>
-}
-
 /** Messages in the order that they need: a bank before its program, a parameter before its value. @param at by the source's clock */
 export function chased(source: ReplaySource, at: number, time: string): ReplayEvent[] {
-  const ports = new Map<string, ChasedPort>()
+  const ports = new Map<string, { state: PortState; tracks: Map<number, number | undefined> }>()
   const take = ({ raw, portId, track }: ReplayEvent) => {
     if (!sets(raw)) return
     const port = getOrMake(ports, portId, () => ({ state: new PortState(), tracks: new Map() }))

@@ -108,13 +108,7 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
   )
 }
 
-interface ForOthersProps {
-  readonly command: string
-  readonly song: string
-  readonly label: string
-}
-
-function ForOthers({ command, song, label }: ForOthersProps) {
+function ForOthers({ command, song, label }: { command: string; song: string; label: string }) {
   const { enabled, run } = useCommand(command)
   if (!enabled) return null
   return (

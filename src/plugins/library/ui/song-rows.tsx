@@ -17,12 +17,7 @@ export interface SongRow {
   readonly removable: boolean
 }
 
-interface SongRowsProps {
-  readonly label: string
-  readonly songs: readonly SongRow[]
-}
-
-export function SongRows({ label, songs }: SongRowsProps) {
+export function SongRows({ label, songs }: { label: string; songs: readonly SongRow[] }) {
   return (
     <ul className={`fw-card ${page.list}`} aria-label={label}>
       {songs.map(song => (

@@ -68,16 +68,10 @@ interface NamedPart extends TrackPart {
   readonly name: string
 }
 
-interface FileParts {
-  readonly header: HeaderJSON
-  readonly parts: readonly NamedPart[]
-  readonly endTicks: number
-}
-
 function partsOf(
   tracks: readonly TrackEvents[],
   { format, ppq, counts }: { readonly format: number; readonly ppq: number; readonly counts: Counts },
-): FileParts {
+): { header: HeaderJSON; parts: readonly NamedPart[]; endTicks: number } {
   const header: HeaderJSON = { name: '', ppq, tempos: [], timeSignatures: [], keySignatures: [], meta: [] }
   const parts: NamedPart[] = []
   const programs = programTimeline(tracks)

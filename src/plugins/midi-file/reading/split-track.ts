@@ -1,6 +1,6 @@
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { countWhile } from '../../../core/platform/ordered.js'
-import type { TrackEvents } from './track-events.js'
+import type { ChannelEvent, TrackEvents } from './track-events.js'
 
 interface PartNote {
   readonly midi: number
@@ -20,19 +20,6 @@ export interface TrackPart {
   readonly endTicks: number
 }
 
-/** Sounding notes of a pitch. `next` avoids removing from long arrays. */
-interface Queue {
-  readonly notes: PartNote[]
-  next: number
-}
-
-interface Waiting {
-  readonly ticks: number
-  readonly status: number
-  readonly first: number
-  readonly second: number
-}
-
 /**
  * A note belongs to the program at its beginning, a controller or bend to the next note of its channel. A note without
  * end ends at the next note of its pitch, or with the track.
@@ -40,8 +27,9 @@ interface Waiting {
 export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline) {
   const parts = new Map<number, TrackPart>()
   const latest = new Map<number, TrackPart>()
-  const waiting = new Map<number, Waiting[]>()
-  const sounding = new Map<number, Queue>()
+  const waiting = new Map<number, ChannelEvent[]>()
+  /** By pitch; `next` avoids removing from long arrays. */
+  const sounding = new Map<number, { notes: PartNote[]; next: number }>()
   const endTicks = track.endTicks + offset
   let strayNoteOffs = 0
   let endlessNotes = 0
@@ -51,7 +39,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
     const create = () => ({ channel, program, notes: [], controls: [], bends: [], endTicks })
     return getOrMake(parts, channel * 128 + program, create)
   }
-  const add = ({ controls, bends }: TrackPart, { ticks, status, first, second }: Waiting) => {
+  const add = ({ controls, bends }: TrackPart, { ticks, status, first, second }: ChannelEvent) => {
     if (status >> 4 === 0xb) controls.push({ number: first, ticks, value: second / 127 })
     else bends.push({ ticks, value: (first + second * 128 - 8192) / 8192 })
   }
@@ -121,14 +109,8 @@ function endsOf({ channel: events }: TrackEvents): Int32Array {
   return ends
 }
 
-interface Change {
-  readonly ticks: number
-  readonly program: number
-  heard: boolean
-}
-
 export function programTimeline(tracks: readonly TrackEvents[]) {
-  const changes: Change[][] = Array.from({ length: 16 }, () => [])
+  const changes: { ticks: number; program: number; heard: boolean }[][] = Array.from({ length: 16 }, () => [])
   for (const track of tracks) {
     for (const { ticks, status, first } of track.channel) {
       if (status >> 4 === 0xc) changes[status & 15]?.push({ ticks, program: first, heard: false })

@@ -10,18 +10,12 @@ const MOST_TRACKS = 4
 const PAPER_WIDTH = 720
 const PAPER_SCALE = 0.8
 
-interface Drawn {
-  readonly drawing?: Drawing
-  readonly paper?: Drawing
-  readonly failed?: boolean
-}
-
 /** Redrawn when the song, its tracks, their positions or the size change. */
 export function useDrawing({ song }: OpenSong, scale: number) {
   const fingering = useService(SONG_FINGERING)
   const scores = useService(SCORES)
   const { notes, working, pins, zone, written } = useStore(fingering.view)
-  const [drawn, setDrawn] = useState<Drawn>({})
+  const [drawn, setDrawn] = useState<{ drawing?: Drawing; paper?: Drawing; failed?: boolean }>({})
   const tracks = useMemo(
     () => [...new Set(notes.map(({ track }) => track))].sort((a, b) => a - b).slice(0, MOST_TRACKS),
     [notes],

@@ -12,16 +12,10 @@ export interface NeckPlaybackParts {
   readonly neck: Pick<NeckNotes, 'shows' | 'shown' | 'channels' | 'score'>
 }
 
-interface Seen {
-  readonly off: readonly number[]
-  readonly string: number | undefined
-  readonly key: number
-}
-
 const RELEASE = 64
 
 export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts) {
-  const seen = new Map<number, Seen>()
+  const seen = new Map<number, { off: readonly number[]; string: number | undefined; key: number }>()
   /** The sounding note by channel and position: a repeated stroke outlives the end of the first. */
   const owners = new Map<number, number>()
 

@@ -128,12 +128,7 @@ function withinSong({ from, to }: BarRange, song: RememberedTracks | undefined):
   return { from: bar(Math.min(from, to)), to: bar(Math.max(from, to)) }
 }
 
-interface Bounds {
-  readonly least: number
-  readonly most: number
-}
-
-function within({ least, most }: Bounds, value: number): number {
+function within({ least, most }: { least: number; most: number }, value: number): number {
   return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.round(value))) : Math.max(least, 0)
 }
 

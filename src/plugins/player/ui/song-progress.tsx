@@ -10,12 +10,7 @@ import classes from './transport.module.css'
 
 const STEP_MS = 1000
 
-interface SongProgressProps {
-  readonly song: OpenSong
-  readonly withTimeline?: boolean
-}
-
-export function SongProgress({ song, withTimeline = false }: SongProgressProps) {
+export function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTimeline?: boolean }) {
   const { t } = useText()
   const session = useService(SONG_SESSION)
   const playing = useStore(session.view, view => view.playing)

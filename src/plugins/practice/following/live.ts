@@ -20,18 +20,13 @@ const AWAY = 0.15
 const MOST_AWAY = 1.2
 const TEMPO_MOMENTS = 10
 
-interface Answer {
-  written: number | undefined
-  isSettled: boolean
-}
-
 /** @param written by onset, then pitch */
 export function createFollower(written: readonly WrittenNote[], options: FollowOptions = {}): LiveFollower {
   const onsets = writtenOnsets(written)
   const finder = createPathFinder(onsets, WINDOW, JUMP)
   const beatOf = (moment: number) => onsets.beats[moment] ?? 0
   let recent: PlayedNote[] = []
-  let answers: Answer[] = []
+  let answers: { written: number | undefined; isSettled: boolean }[] = []
   let count = 0
   /** By written note: the played one. */
   const holders = new Int32Array(written.length).fill(-1)

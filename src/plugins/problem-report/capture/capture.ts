@@ -22,14 +22,9 @@ import type { NeckState, NeckWatch } from './neck-watch.js'
 import { withoutPersonal } from './personal.js'
 import { round, stepOf } from './steps.js'
 
-interface Watches {
-  readonly edge: Edge
-  readonly neck: NeckWatch | undefined
-}
-
 export async function captureReport(
   context: PluginContext,
-  { edge, neck }: Watches,
+  { edge, neck }: { edge: Edge; neck: NeckWatch | undefined },
   page: { readonly browser?: string } = {},
 ): Promise<ProblemReport> {
   const { get, find } = context

@@ -65,13 +65,7 @@ export function Tempos({ takes }: { takes: readonly KeptTake[] }) {
   )
 }
 
-interface LineProps {
-  readonly values: readonly number[]
-  readonly most: number
-  readonly words: string
-}
-
-function Line({ values, most, words }: LineProps) {
+function Line({ values, most, words }: { values: readonly number[]; most: number; words: string }) {
   const xOf = (index: number) =>
     4 + (values.length > 1 ? (index / (values.length - 1)) * (WIDTH - 8) : (WIDTH - 8) / 2)
   const yOf = (value: number) => LINE_HEIGHT - 4 - (value / most) * (LINE_HEIGHT - 8)

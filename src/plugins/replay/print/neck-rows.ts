@@ -3,16 +3,10 @@ import { type DrawnNeck, fretOf, type PlacedNote } from './drawn-neck.js'
 
 export const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
 
-interface RowOptions {
-  readonly dot: string
-  readonly first?: number
-  readonly narrow?: boolean
-}
-
 export function neckRows(
   neck: DrawnNeck,
   notes: readonly PlacedNote[],
-  { dot, first = 1, narrow = false }: RowOptions,
+  { dot, first = 1, narrow = false }: { dot: string; first?: number; narrow?: boolean },
 ): string[] {
   const names = stringNames(neck.strings)
   const dots = new Set(notes.map(placed => `${placed.string}/${fretOf(neck, placed)}`))

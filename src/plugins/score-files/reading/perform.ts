@@ -50,13 +50,9 @@ export function perform(score: model.Score): Performance {
   }
 }
 
-interface NotePerformer {
-  _generateNote(note: model.Note, ...rest: unknown[]): void
-}
-
 /** The version of alphaTab is pinned, and a test fails without the method. */
 function followNotes(generator: midi.MidiFileGenerator, begin: (note: model.Note) => void): void {
-  const performer = generator as unknown as NotePerformer
+  const performer = generator as unknown as { _generateNote(note: model.Note, ...rest: unknown[]): void }
   const generate = performer._generateNote
   if (typeof generate !== 'function') throw new Error('alphaTab has no _generateNote any more.')
   performer._generateNote = (note, ...rest) => {

@@ -68,12 +68,7 @@ const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
   failed: 'The sound couldn’t start. Play a note to try again.',
 })
 
-interface SoundStateProps {
-  readonly status: SoundStatus
-  readonly turnedDown: number | undefined
-}
-
-function SoundState({ status, turnedDown }: SoundStateProps) {
+function SoundState({ status, turnedDown }: { status: SoundStatus; turnedDown: number | undefined }) {
   const { tm } = useText()
   const isUrgent = status === 'waiting' || status === 'failed'
   const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : NOTICES.sound_turned_down)
