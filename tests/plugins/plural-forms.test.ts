@@ -26,37 +26,12 @@ const COUNTING: readonly Counting[] = [
     de: ['Versuch es in einer Sekunde', 'Versuch es in 2 Sekunden'],
   },
   {
-    source: 'core',
-    sentence: 'At most {{count}} characters are allowed.',
-    en: ['one character is', '2 characters are'],
-    de: ['ein Zeichen ist', '2 Zeichen sind'],
-  },
-  {
-    source: 'auth',
-    sentence: 'Resend in {{count}} seconds',
-    en: ['in one second', 'in 2 seconds'],
-    de: ['in einer Sekunde', 'in 2 Sekunden'],
-  },
-  {
-    source: 'fretboard',
-    sentence: 'Only {{count}} valid strings. A tuning needs at least {{limit}}.',
-    values: { limit: 3 },
-    en: ['one valid string.', '2 valid strings.'],
-    de: ['eine gültige Saite.', '2 gültige Saiten.'],
-  },
-  {
     source: 'fretboard',
     sentence:
       'The tuning “{{tuning}}” has only {{count}} strings. A neck needs at least {{limit}}, so standard tuning is shown.',
     values: { limit: 3, tuning: 'Diddley bow' },
     en: ['only one string.', 'only 2 strings.'],
     de: ['hat nur eine Saite.', 'hat nur 2 Saiten.'],
-  },
-  {
-    source: 'fretboard',
-    sentence: '{{count}} strings',
-    en: ['One string', '2 strings'],
-    de: ['Eine Saite', '2 Saiten'],
   },
   {
     source: 'midi-io',

@@ -64,13 +64,6 @@ function open(): Outbox {
 }
 
 describe('a call', () => {
-  it('is sent at once, and forgotten', async () => {
-    expect(await outbox.add(call('a'))).toBe(true)
-    expect(sent).toEqual(['a'])
-    expect(store.getState().calls).toEqual([])
-    expect(outbox.deliveries.getState().times).toBe(1)
-  })
-
   it('waits without a connection, across a reload, and is sent in its order', async () => {
     answers = [
       () => new ApiError('network', 'offline', 'No connection'),
@@ -83,13 +76,6 @@ describe('a call', () => {
     await later.flush()
     expect(sent).toEqual(['a', 'b'])
     expect(later.waiting()).toEqual([])
-  })
-
-  it('waits while the server has a problem', async () => {
-    answers = [() => refusal('service_unavailable')]
-    expect(await outbox.add(call('a'))).toBe(false)
-    await outbox.flush()
-    expect(sent).toEqual(['a'])
   })
 
   it('is tried again after a minute, and not once its outbox has gone', async () => {

@@ -136,11 +136,4 @@ describe('a reload', () => {
     expect([after.text, view.getState().song]).toEqual([undefined, undefined])
     expect((await reloaded({ text: '{' })).opened).toEqual([])
   })
-
-  it('leaves a song alone that is open already', async () => {
-    const after = page({ stored: { text: JSON.stringify({ user: 'ada', bar: 2, id: 'tune' }) } })
-    await after.open('other')
-    await after.keeping.reopen()
-    expect(after.opened).toEqual(['other'])
-  })
 })

@@ -67,17 +67,7 @@ it('refuses an answer that comes from somewhere else in the end, and one that is
 
 it.each([
   ['/songs/F%C3%BCr%20Elise.mid?v=2', 'Für Elise.mid'],
-  ['https://songs.example:8443/', 'https://songs.example:8443/'],
   ['/50%.mid', '/50%.mid'],
 ])('calls the file of %s %s', (address, name) => {
   expect(songAt(address, rules, answering(true)).name).toBe(name)
-})
-
-it('ends with the reason of the signal', async () => {
-  const giveUp = new AbortController()
-  const waiting: FetchBytes = (_, signal) =>
-    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new TypeError('ended'))))
-  const loading = songAt('/a.mid', rules, waiting).bytes({ signal: giveUp.signal })
-  giveUp.abort(new Error('enough'))
-  await expect(loading).rejects.toThrow('enough')
 })

@@ -1,7 +1,6 @@
 // Files on their way: read one after another, kept, opened, given up, and never lost without a word.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SongFile } from '../../../src/plugins/library/tokens.js'
-import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import type { ReadSong } from '../../../src/plugins/midi-file/tokens.js'
 import { fileOf, songJson } from '../player/songs.js'
 import { emptyDevice, sessionOf, tab } from './library-kernel.js'
@@ -84,20 +83,6 @@ describe('files that are taken', () => {
     expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
   })
 
-  it('of two at once, are both kept, and the later one is opened', async () => {
-    const { imports, names, opened } = newTab()
-    const taken = await Promise.all([imports.take([song('A')], KEEP), imports.take([song('B')], KEEP)])
-    expect([taken, opened, names()]).toEqual([[false, true], ['B'], ['B', 'A']])
-  })
-
-  it('leave the neck to a song that is opened meanwhile by others, and are still kept', async () => {
-    const { imports, names, opened } = newTab()
-    const taking = imports.take([song('A')], KEEP)
-    imports.overtake()
-    expect(await taking).toBe(false)
-    expect([opened, names(), imports.view.getState()]).toEqual([[], ['A'], []])
-  })
-
   it('are not read to the end where another one is opened meanwhile and they are not added', async () => {
     const { imports, opened, notices } = newTab()
     const bytes = vi.fn(song('A').bytes)
@@ -106,12 +91,6 @@ describe('files that are taken', () => {
     expect(await taking).toBe(false)
     expect([opened, notices, imports.view.getState()]).toEqual([['B'], [], []])
     expect(bytes).not.toHaveBeenCalled()
-  })
-
-  it('have the name that the user has given them, not their own', async () => {
-    const { imports, opened } = newTab()
-    await imports.take([{ ...song('A'), title: 'Mine' }], { keep: false, open: true })
-    expect(opened).toEqual(['Mine'])
   })
 })
 
@@ -232,24 +211,6 @@ describe('the end of a session', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'song_not_yours' })
     expect(notices.at(-1)?.values).toBeUndefined()
     expect([names(), imports.view.getState()]).toEqual([[], []])
-  })
-
-  it('neither opens, adds nor reports a song that was still being read', async () => {
-    let put: () => void = () => undefined
-    const held = new Promise<void>(resolve => {
-      put = resolve
-    })
-    const { imports, names, notices, opened } = newTab({
-      read: async bytes => {
-        await held
-        return readSongFile(bytes)
-      },
-    })
-    const taking = imports.take([song('A'), song('B')], KEEP)
-    imports.forget()
-    put()
-    expect(await taking).toBe(false)
-    expect([names(), notices, opened, imports.view.getState()]).toEqual([[], [], [], []])
   })
 
   it('does not let the next user wait for a file that never comes', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { NECK, NECK_LAYERS, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import { NECK, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import { playingSettings } from '../../../src/plugins/practice/settings.js'
@@ -150,17 +150,6 @@ describe('the places of a song on a real neck', () => {
     await kernel.host.disable('positions')
     await clock.advance(1000)
     expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: false })
-    expectNoLeaks(kernel)
-  })
-
-  it('are outlined by a layer of the neck', async () => {
-    const parts = await setUp()
-    const { kernel } = parts
-    await found(parts)
-    const layers = kernel.host.extensionsOf(NECK_LAYERS).getState()
-    const layer = layers.find(({ id }) => id === 'player.upcoming')
-    expect(layer?.marks.getState().every(({ look }) => look === 'outline')).toBe(true)
-    expect(layer?.marks.getState().length).toBeGreaterThan(0)
     expectNoLeaks(kernel)
   })
 })

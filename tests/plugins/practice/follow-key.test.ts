@@ -49,16 +49,6 @@ describe('the scale', () => {
     await shows('D Dorian')
   })
 
-  it('moves with a transposition, and back where following is switched off', async () => {
-    const { open, run, shows } = await setUp()
-    await open()
-    await run('practice.toggle-follow-key')
-    await run('practice.transpose', { semitones: 2 })
-    await shows('F# Minor')
-    await run('practice.toggle-follow-key')
-    await shows('D Dorian')
-  })
-
   it('is left alone where the user undoes it, or chooses another one', async () => {
     const { open, run, session, shows, notices } = await setUp()
     await run('practice.toggle-follow-key')

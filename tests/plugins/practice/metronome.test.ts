@@ -63,14 +63,6 @@ describe('the tempo of taps', () => {
     expect(tap(500)).toBe(120)
     expect([1000, 1500, 2300, 2800].map(tap).at(-1)).toBe(120)
   })
-
-  it('begins again after a pause', () => {
-    const { tap } = createTapTempo()
-    tap(0)
-    tap(500)
-    expect(tap(10_000)).toBeUndefined()
-    expect(tap(11_000)).toBe(60)
-  })
 })
 
 describe('the metronome', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EVENTS } from '../../../src/core/kernel/services/tokens.js'
 import { parseSong, SongError } from '../../../src/core/music/song/song.js'
-import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { PLAYBACK_SETTINGS } from '../../../src/plugins/player/tokens.js'
 import { allSections, sectionsOfFile } from '../../../src/plugins/practice/sections/run-sections.js'
@@ -40,7 +39,6 @@ describe('the sections of a file', () => {
     ],
     ['the first of two in one bar counts', [marker(0, 'A'), marker(10, 'B')], ['A 1-4']],
     ['markers without a name and other texts are none', [marker(0, '  '), marker(0, 'la', 'lyrics')], []],
-    ['one at the end of the song has no bars', [marker(90 * BAR_TICKS, 'Coda')], []],
     ['what comes before the first marker has no name', [marker(BAR_TICKS, 'Solo')], ['Solo 2-4']],
   ])('%s', (_, meta, expected) => {
     expect(sectionsFrom(meta)).toEqual(expected)
@@ -98,25 +96,6 @@ describe('the sections of the open song', () => {
     expect(sections()).toHaveLength(1)
   })
 
-  it('need a name of more than spaces, and come back without what was marked since being lost', async () => {
-    const { run, sections, notices } = await setUp()
-    await run('loop-bars', { from: 2, to: 3 })
-    expect(await run('mark-section', { name: '   ' })).toMatchObject({ ok: false })
-    await run('mark-section', { name: 'Lick' })
-    await run('remove-section', { section: '2-3' })
-    await run('loop-bars', { from: 1, to: 1 })
-    await run('mark-section', { name: 'Intro' })
-    notices.at(-1)?.action?.run()
-    expect(sections().map(({ name }) => name)).toEqual(['Intro', 'Lick'])
-  })
-
-  it('of the file are not removed', async () => {
-    const { run, sections, notices } = await setUp([marker(0, 'Verse')])
-    await run('remove-section', { section: '1-4' })
-    expect(notices.at(-1)).toMatchObject({ code: 'section_of_file' })
-    expect(sections()).toHaveLength(1)
-  })
-
   it('name the takes of them, and keep their best tempo', async () => {
     const { kernel, clock, run, sections, session, takes } = await setUp([
       marker(0, 'Verse'),
@@ -135,13 +114,5 @@ describe('the sections of the open song', () => {
     expect(takes[0]).toMatchObject({ section: 'Verse', accuracy: 1, tempo: 80 })
     expect(sections()).toMatchObject([{ name: 'Verse', bestTempo: 80 }, { name: 'Chorus' }])
     expect(sections()[1]?.bestTempo).toBeUndefined()
-  })
-
-  it('go with the song', async () => {
-    const { session, sections, kernel, stopListening } = await setUp([marker(0, 'Verse')])
-    session.close()
-    expect(sections()).toEqual([])
-    stopListening()
-    expectNoLeaks(kernel)
   })
 })

@@ -33,13 +33,6 @@ describe('A problem report', () => {
     expect(midi[1]?.shown?.positions?.['1/0']).toBeNull()
   })
 
-  it('is the same after it was written and read', async () => {
-    const { play, capture } = await opened()
-    play('90 40 64')
-    const report = await capture()
-    expect(tools.read(tools.write(report))).toEqual(JSON.parse(JSON.stringify(report)))
-  })
-
   it('shows the same when it is replayed in another kernel', async () => {
     const { play, capture, kernel } = await opened()
     kernel.commands.setContext('loggedIn', true)
@@ -52,12 +45,6 @@ describe('A problem report', () => {
     expect(violationsOf(again)).toEqual([])
     expect(tools.difference(report, again)).toBeUndefined()
     expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBe(6)
-  })
-
-  it('has no failure where all is right', async () => {
-    const { play, capture } = await opened()
-    for (const bytes of ['90 40 64', '91 43 20', '91 43 00', 'ff', '90 20 7f']) play(bytes)
-    expect(violationsOf(await capture())).toEqual([])
   })
 
   it('knows what sounded before it begins: notes, strings, pedals and bends', async () => {
@@ -75,19 +62,6 @@ describe('A problem report', () => {
     const { report: again } = await replayElsewhere(report)
     expect(violationsOf(again)).toEqual([])
     expect(tools.difference(report, again)).toBeUndefined()
-  })
-
-  it('knows what sounded however much was played since', async () => {
-    const { play, capture, kernel } = await opened()
-    play('90 30 50')
-    for (let times = 0; times < 600; times += 1) play(`e0 00 ${(times % 100).toString(16).padStart(2, '0')}`)
-    await kernel.platform.clock.advance(150_000)
-    for (let times = 0; times < 600; times += 1) play('e0 00 40')
-    const report = await capture()
-    expect(report.start?.notes).toEqual([48])
-    expect(report.steps.filter(({ kind }) => kind === 'midi').length).toBe(600)
-    expect(violationsOf(report)).toEqual([])
-    expect(tools.difference(report, (await replayElsewhere(report)).report)).toBeUndefined()
   })
 
   it('leaves out what was played before there was a neck to show it', async () => {
@@ -119,14 +93,5 @@ describe('A problem report', () => {
     const { report: again } = await replayElsewhere(report)
     expect(violationsOf(again)).toEqual([])
     expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBeGreaterThanOrEqual(6)
-  })
-
-  it('takes notes that came late as they were played', async () => {
-    const { play, capture } = await opened()
-    play('90 40 64', { at: 0 })
-    play('90 43 64', { at: 30 })
-    const { steps } = await capture()
-    const times = steps.flatMap(step => (step.kind === 'midi' ? (step.deviceAt ?? 0) : []))
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(30)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { takesAsCsv, takesAsJson } from '../../../src/plugins/progress/history/export.js'
-import { byDay, bySong, minutesOfWeek, suggestions } from '../../../src/plugins/progress/history/history.js'
+import { byDay, bySong, suggestions } from '../../../src/plugins/progress/history/history.js'
 import type { KeptTake } from '../../../src/plugins/progress/settings.js'
 
 const NOW = new Date(2026, 10, 26, 18).getTime()
@@ -15,18 +15,6 @@ describe('the minutes that were practiced', () => {
   it('are counted by day, today last', () => {
     const takes = [take({ at: daysAgo(2) }), take({ at: daysAgo(0) }), take({ at: daysAgo(0), ms: 30_000 })]
     expect(byDay(takes, NOW, 4).map(({ minutes }) => minutes)).toEqual([0, 1.5, 0, 2])
-  })
-
-  it('come with takes, and how right and fast they were on average', () => {
-    const takes = [take({ accuracy: 0.5, tempo: 60 }), take({ accuracy: 1, tempo: 100 })]
-    expect(byDay(takes, NOW, 2)).toMatchObject([
-      { takes: 0, accuracy: 0, tempo: 0 },
-      { takes: 2, accuracy: 0.75, tempo: 80 },
-    ])
-  })
-
-  it('are counted for seven days', () => {
-    expect(minutesOfWeek([take({ at: daysAgo(6) }), take({ at: daysAgo(7) })], NOW)).toBe(1.5)
   })
 })
 
@@ -78,10 +66,6 @@ describe('what to play next', () => {
   it('goes by the last three takes of a passage', () => {
     const takes = [0.2, 0.9, 1, 1].map(accuracy => take({ accuracy, tempo: 100 }))
     expect(suggestions(takes, NOW)).toEqual([])
-  })
-
-  it('is nothing without takes', () => {
-    expect(suggestions([], NOW)).toEqual([])
   })
 })
 

@@ -77,11 +77,4 @@ describe('progress', () => {
     notices.at(-1)?.action?.run()
     expect(takes()).toHaveLength(1)
   })
-
-  it('has a goal that one sets oneself', async () => {
-    const { run, settings } = await setUp()
-    expect(settings.getState().goalMinutes).toBe(0)
-    await run('progress.set-goal', { minutes: 90 })
-    expect(settings.getState().goalMinutes).toBe(90)
-  })
 })

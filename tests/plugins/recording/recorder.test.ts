@@ -1,10 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import { AUTH, EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { parseSong, type Song } from '../../../src/core/music/song/song.js'
 import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
-import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
@@ -14,7 +13,6 @@ import { metronomeSettings } from '../../../src/plugins/practice/metronome-setti
 import { METRONOME } from '../../../src/plugins/practice/tokens.js'
 import recording from '../../../src/plugins/recording/index.js'
 import { RECORDER } from '../../../src/plugins/recording/internal-tokens.js'
-import { createRecorder } from '../../../src/plugins/recording/recorder.js'
 import { draftSettings, recordingSettings } from '../../../src/plugins/recording/settings.js'
 import { PRO } from '../../support/judging-user.js'
 import { openKernel } from '../../support/open-kernel.js'
@@ -248,27 +246,6 @@ describe('recording', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'input_lost' })
   })
 
-  it('notices that a device is gone which was there before anything changed', async () => {
-    const { kernel, clock } = await setUp()
-    const why: string[] = []
-    const recorder = createRecorder({
-      clock,
-      events: kernel.get(EVENTS),
-      session: kernel.get(SONG_SESSION),
-      playback: kernel.get(PLAYBACK_SETTINGS),
-      portName: id => id,
-      connected: () => ['guitar'],
-      onEnd: reason => why.push(reason),
-    })
-    onTestFinished(() => recorder.dispose())
-    recorder.start(false)
-    kernel.get(MIDI_INPUT).receive([0x90, 64, 90], { portId: 'guitar' })
-    kernel
-      .get(EVENTS)
-      .emit(PORTS_CHANGED, { status: 'OK', asking: false, sysex: true, inputs: [], outputs: [] })
-    expect(why).toEqual(['device'])
-  })
-
   describe('that was not finished', () => {
     const playFor = async (
       { clock, receive }: Pick<Awaited<ReturnType<typeof setUp>>, 'clock' | 'receive'>,
@@ -298,20 +275,6 @@ describe('recording', () => {
       const last = await setUp({ platform: before.platform })
       await last.clock.advance(20_000)
       expect(last.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
-    })
-
-    it('has the tries of a loop before the one that was just begun', async () => {
-      const { kernel, clock, run, receive, session } = await setUp()
-      await openFile(session, fileOf('steps.json', STEPS))
-      await run('practice.loop-bars', { from: 1, to: 1 })
-      await run('recording.overdub')
-      for (const pitch of [40, 41, 42]) receive([0x90, pitch, 90])
-      await clock.advance(2100)
-      receive([0x90, 50, 90])
-      await clock.advance(1000)
-      const draft = kernel.get(SETTINGS).store(draftSettings).getState().drafts['']
-      const kept = JSON.parse(draft?.song ?? '{}') as { tracks: { notes: { midi: number }[] }[] }
-      expect(kept.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([40, 41, 42])
     })
 
     it('is not offered while another tab is recording it', async () => {
@@ -352,14 +315,6 @@ describe('recording', () => {
       expect(notices.filter(({ kind }) => kind !== 'success')).toHaveLength(1)
       await run('recording.toggle')
       expect((await songs())[0]?.tracks[0]?.notes).toHaveLength(13)
-    })
-
-    it('stays where the library could not take it', async () => {
-      const { kernel, run, clock, receive } = await setUp({ takes: false })
-      await run('recording.toggle')
-      await playFor({ clock, receive }, 4)
-      await run('recording.toggle')
-      expect(Object.keys(kernel.get(SETTINGS).store(draftSettings).getState().drafts)).toHaveLength(1)
     })
 
     it('is nothing where what was kept is damaged', async () => {
@@ -412,11 +367,5 @@ describe('recording', () => {
     const { run, kernel } = await setUp({ plan: false })
     expect(await run('recording.toggle')).toMatchObject({ ok: false })
     expect(kernel.get(RECORDER).view.getState().recording).toBe(false)
-  })
-
-  it('leaves nothing behind', async () => {
-    const { kernel } = await setUp({ plan: false })
-    kernel.get(RECORDER).start(false)
-    expectNoLeaks(kernel)
   })
 })

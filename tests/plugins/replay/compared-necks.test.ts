@@ -58,10 +58,6 @@ E  ‖---|---|---|---|---|
     expect(drawn?.actual.rows[0]).toBe('e  |---|-●-|---|---|---|')
   })
 
-  it('name in parentheses what has no position', () => {
-    expect(necks([sounds(20)], [])?.expected.notes).toBe('(G#0)')
-  })
-
   it('are pictures with a name each, in which a log can write nothing of its own', () => {
     const bad = sounds(60, { name: '"><script>\u001b' })
     const drawn = necks([bad], [])

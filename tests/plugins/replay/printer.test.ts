@@ -79,8 +79,6 @@ describe('a replay drawn with letters', () => {
 
   it.each([
     [undefined, 17],
-    [60, 14],
-    [80, 19],
     [300, 24],
     [3, 4],
   ])('has as many frets as fit in a line of %s characters: %i', async (columns, frets) => {

@@ -57,17 +57,6 @@ describe('the plugin replay', () => {
     kernel.dispose()
   })
 
-  it('names notes as a log’s own octave offset says, and leaves the user’s alone', async () => {
-    const { kernel, replayer, settings } = await setUp()
-    settings.change({ midiOctaveOffset: -1 })
-    const events: MidiEvent[] = []
-    const onEvent = (event: MidiEvent) => void events.push(event)
-    await replayer.run(await replayer.open(logOf(2)), { fast: true, onEvent })
-    expect(events).toMatchObject([{ name: 'E6', number: 64, key: 7, time: '17:02:11:482', portId: 'GK-3' }])
-    expect(settings.getState().midiOctaveOffset).toBe(-1)
-    kernel.dispose()
-  })
-
   it('names the notes of each of two logs that are replayed at once, and of what is played meanwhile', async () => {
     const { kernel, replayer, settings } = await setUp()
     settings.change({ midiOctaveOffset: -1 })

@@ -63,12 +63,6 @@ describe('a tune in ABC notation', () => {
     expect(isAbc(bytesOf('e|--0--|\nB|--1--|\n'))).toBe(false)
     expect(isAbc(bytesOf('<score-partwise/>'))).toBe(false)
   })
-
-  it('may begin with the mark of UTF-8, or be in Latin-1', async () => {
-    expect((await read(`\ufeff${TUNE.slice(TUNE.indexOf('X:'))}`)).song.header.name).toBe('Up and down')
-    const latin1 = Uint8Array.from('X:1\nT:Fr\xfchling\nK:C\nC|\n', each => each.charCodeAt(0))
-    expect((await read(latin1)).song.header.name).toBe('Frühling')
-  })
 })
 
 describe('a file that is called .abc', () => {

@@ -39,13 +39,6 @@ describe.skipIf(!HAS_GIVEN_FILES)('a score', () => {
     }
   })
 
-  it('comes back from compressed MusicXML', async () => {
-    const song = await read(givenFile('serenade.gp5'))
-    const packed = writeScore(song, 'mxl', 'auto')
-    expect(Object.keys(unzipSync(packed))).toEqual(['mimetype', 'META-INF/container.xml', 'score.musicxml'])
-    expect(noteFacts(await read(packed))).toEqual(noteFacts(song))
-  })
-
   it('is read as MusicXML has it where another program has changed the notes', async () => {
     const song = await read(givenFile('serenade.gp5'))
     const text = strFromU8(writeScore(song, 'musicxml', 'auto'))

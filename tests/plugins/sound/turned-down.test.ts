@@ -33,14 +33,6 @@ it('clears it once the channel is turned up', async () => {
   expect(shown()).toBeUndefined()
 })
 
-it('doesn’t report a channel that is turned down but not played', async () => {
-  const { midi, view, until } = await makeSound({ output: '', stored: { hearInput: true } })
-  await until('ready')
-  midi.play('guitar', controlChange(1, VOLUME, 0))
-  midi.play('guitar', noteOn(2, 60, 0.5))
-  expect(view.getState().turnedDown).toBeUndefined()
-})
-
 it('resets channels on panic', async () => {
   const { kernel, level, shown } = await turnedDown()
   await kernel.commands.execute('midi-io.panic')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseSong, SongError } from '../../../src/core/music/song/song.js'
 import { barsToDraw, isDrawn, pageStart } from '../../../src/plugins/tablature/lane.js'
-import { firstFrom, tabTime } from '../../../src/plugins/tablature/tab-time.js'
+import { tabTime } from '../../../src/plugins/tablature/tab-time.js'
 import { openSongOf } from '../player/songs.js'
 
 function openSong(header: object, seconds: number) {
@@ -59,11 +59,6 @@ describe('the time of a tablature', () => {
     expect(starts).toHaveLength(100_001)
     expect([4, 1e12].map(barAt)).toEqual([1, 99_999])
   })
-
-  it('finds the first note from a time on', () => {
-    const notes = [0, 1, 1, 2].map(onset => ({ onset }))
-    expect([-1, 0, 0.5, 1, 1.5, 3].map(quarter => firstFrom(notes, quarter))).toEqual([0, 0, 1, 1, 3, 4])
-  })
 })
 
 describe('what is drawn of a tablature', () => {
@@ -75,12 +70,6 @@ describe('what is drawn of a tablature', () => {
     expect(drawn.last - drawn.first).toBeLessThan(20)
     expect(isDrawn(drawn, long, 4000, 16)).toBe(true)
     expect(isDrawn(drawn, long, 4100, 16)).toBe(false)
-  })
-
-  it('ends with the song', () => {
-    const short = plain(3)
-    expect(barsToDraw(short, -4, 100)).toEqual({ first: 0, last: 2 })
-    expect(isDrawn({ first: 0, last: 2 }, short, -4, 100)).toBe(true)
   })
 
   it('is never more bars than a page can take', () => {

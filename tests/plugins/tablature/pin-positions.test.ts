@@ -23,26 +23,6 @@ describe('positions of a note', () => {
     ])
   })
 
-  it('are ordered by the pitch of the strings in reentrant tunings', () => {
-    const ukulele = { tuning: { strings: [69, 64, 60, 67] }, capo: 0 }
-    expect(stringsOf(notesOf([0, 72]), 0, [], ukulele)).toEqual([3, 2, 4, 1])
-  })
-
-  it('is counted from the capo, up to the last fret of the neck', () => {
-    expect(positionsFor(notesOf([0, 64]), 0, [], { ...neck, capo: 2 }).map(({ fret }) => fret)).toEqual([
-      22, 17, 12, 7, 3,
-    ])
-  })
-
-  it('excludes strings that another pin of the same chord has, and may be one of another moment', () => {
-    const notes = notesOf([0, 64], [0, 59], [1, 55])
-    const pins = [
-      { track: 0, note: 1, string: 3 },
-      { track: 0, note: 2, string: 5 },
-    ]
-    expect(stringsOf(notes, 0, pins, neck)).toEqual([6, 5, 4, 2, 1])
-  })
-
   it('exclude strings that another pin of the same rolled chord uses', () => {
     const notes = notesOf([0.98, 50], [1, 59], [1.02, 64], [1.04, 67])
     const pins = [0, 1, 3].map(note => ({ track: 0, note, string: note + 2 }))
@@ -60,12 +40,6 @@ describe('positions of a note', () => {
     expect(stringsOf(notes, 0, [{ track: 0, note: 1, string: 2 }], { ...neck, capo: 1 })).toContain(2)
     const short = { tuning: { strings: [64, 59, 55] }, capo: 0 }
     expect(stringsOf(notes, 0, pins, short)).toEqual([3, 2, 1])
-  })
-
-  it('don’t exist for a note outside the neck', () => {
-    expect(positionsFor(notesOf([0, 20]), 0, [], neck)).toEqual([])
-    expect(positionsFor([], 0, [], neck)).toEqual([])
-    expect(nextPosition([], 1, 1)).toBeUndefined()
   })
 
   it('wraps around from the highest to the lowest string', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
+import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/guitar/tunings.js'
 import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 import type { ShownNote } from '../../../src/plugins/player/tokens.js'
-import { otherTuning } from '../../../src/plugins/tablature/song-tuning.js'
+import { fittingTuning, otherTuning } from '../../../src/plugins/tablature/song-tuning.js'
 import { fretText, techniqueSigns } from '../../../src/plugins/tablature/technique-marks.js'
 
 function songIn(tuning: readonly number[], capo = 0): Song {
@@ -33,6 +33,32 @@ describe('the tuning of a song', () => {
     expect(otherTuning(songIn(STANDARD_TUNING.strings), NOTES, NECK)).toBeUndefined()
     expect(otherTuning(songIn([62, 57, 53]), [], NECK)).toBeUndefined()
     expect(otherTuning(songIn([62]), NOTES, NECK)).toBeUndefined()
+  })
+})
+
+describe('the tuning that has the notes of a song', () => {
+  const fitting = (pitches: readonly number[], name = 'Standard', capo = 0) => {
+    const tuning = TUNINGS.find(each => each.name === name) ?? expect.unreachable()
+    return fittingTuning(pitches, { tuning, capo })?.name
+  }
+
+  it.each([
+    ['Half-step down', [39, 44, 64], 'Standard', 0],
+    ['Drop D', [38, 64], 'Standard', 0],
+    ['Drop C', [36, 64], 'Standard', 0],
+    ['Drop D', [39], 'Standard', 1],
+    ['Bass, drop D', [26], 'Bass, 4 strings', 0],
+    [undefined, [20], 'Bass, 4 strings', 0],
+    // All notes are in range, or no tuning has them all.
+    [undefined, [40, 64], 'Standard', 0],
+    [undefined, [20, 64], 'Standard', 0],
+  ])('is %s for %j on %s with the capo at %i', (name, pitches, tuning, capo) => {
+    expect(fitting(pitches, tuning, capo)).toBe(name)
+  })
+
+  it('is not offered in place of one that is not built in', () => {
+    const tuning = { id: 'own:1', name: 'Mine', strings: [64, 59, 55, 50, 45, 40] }
+    expect(fittingTuning([39], { tuning, capo: 0 })).toBeUndefined()
   })
 })
 

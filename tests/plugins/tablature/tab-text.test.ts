@@ -32,21 +32,6 @@ describe('tablature as text', () => {
     )
   })
 
-  it('begins with its heading', () => {
-    const text = tabText({
-      heading: ['Song', 'Tuning: G C E'],
-      strings: [64, 60, 67],
-      starts: [0, 1],
-      notes: [],
-    })
-    expect(text).toBe('Song\nTuning: G C E\n\n  1\nE|----|\nC|----|\nG|----|\n')
-  })
-
-  it('gives time its room: an eighth is half a quarter', () => {
-    const notes = [0, 0.5, 1, 2, 3].map(onset => ({ onset, string: 1, fret: 5 }))
-    expect(tab(bars(1), notes).split('\n')[1]).toBe('e|-5-5-5---5---5---|')
-  })
-
   it('keeps frets of two digits apart, and what follows them in its column', () => {
     const notes = [
       { onset: 0, string: 1, fret: 12 },
@@ -71,10 +56,6 @@ describe('tablature as text', () => {
     expect(b).toBe('B|-6-------|')
   })
 
-  it('writes a bar without notes in little room', () => {
-    expect(tab(bars(3), []).split('\n')[1]).toBe('e|----|----|----|')
-  })
-
   it('starts a new row if the next bar doesn’t fit', () => {
     const notes = Array.from({ length: 16 }, (_, onset) => ({ onset, string: 1, fret: 1 }))
     const rows = tab(bars(4), notes, 26).trimEnd().split('\n\n')
@@ -90,11 +71,6 @@ describe('tablature as text', () => {
     expect(lines.every(line => line.length <= 24)).toBe(true)
     expect(lines.slice(0, -1).every(line => line.endsWith('-'))).toBe(true)
     expect(lines.at(-1)?.endsWith('|')).toBe(true)
-  })
-
-  it('calls the strings of any tuning by their notes, equally wide', () => {
-    const text = tabText({ heading: [], strings: [63, 58, 54], starts: [0, 1], notes: [] })
-    expect(text.split('\n').slice(1, 4)).toEqual(['Eb|----|', 'Bb|----|', 'Gb|----|'])
   })
 
   it('has every note in its order, in rows that fit and lines that are equally long, whatever is written', () => {

@@ -74,16 +74,6 @@ describe('notes of a tablature', () => {
     expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
   })
 
-  it('stay where they are if a string doesn’t have them', () => {
-    const { tablature, open, wishes } = setUp()
-    open(SCALE)
-    tablature.pin(0, 9)
-    tablature.pin(99, 1)
-    tablature.unpin()
-    expect(wishes().pins).toEqual([])
-    expect(tablature.view.getState().canUndo).toBe(false)
-  })
-
   it('are unpinned together, and restored with later pins', () => {
     const { tablature, open, wishes } = setUp()
     open(SCALE)
@@ -98,18 +88,6 @@ describe('notes of a tablature', () => {
       [1, 2],
       [2, 3],
     ])
-  })
-
-  it('are restored even if another song is open, which isn’t affected', () => {
-    const { tablature, open, wishes } = setUp()
-    open(SCALE)
-    tablature.pin(0, 2)
-    const { restore: bringBack } = tablature.unpinAll()
-    open([{ notes: [[64, 0, 1]] }])
-    bringBack()
-    expect(wishes().pins).toEqual([])
-    open(SCALE)
-    expect(wishes().pins).toEqual([[0, 2]])
   })
 
   it('are not restored for another user', () => {
@@ -158,14 +136,6 @@ describe('notes of a tablature', () => {
       ],
       zone: { from: 3, to: 7 },
     })
-  })
-
-  it('stay chosen when the song is transposed', () => {
-    const { tablature, open, practice } = setUp()
-    open(SCALE)
-    tablature.choose(2)
-    practice.setTranspose(2)
-    expect(tablature.view.getState().chosen).toBe(2)
   })
 
   it('come back as they were by as many steps back as there were changes, whatever these were', () => {
@@ -250,16 +220,6 @@ describe('the hand position', () => {
     expect(stepsBack(context)).toBe(5)
     expect(wishes()).toEqual({ pins: [], zone: undefined })
   })
-
-  it('starts over when another song is opened', async () => {
-    const context = setUp()
-    context.open(SCALE)
-    await pressed(context, 100, 2)
-    context.open([{ notes: [[60, 0, 1]] }])
-    await pressed(context, 100, 2)
-    expect(stepsBack(context)).toBe(1)
-    expect(context.wishes().zone).toBeUndefined()
-  })
 })
 
 describe('what is wished of a song', () => {
@@ -285,15 +245,6 @@ describe('what is wished of a song', () => {
     expect(bob.wishes().pins).toEqual([])
     bob.tablature.pin(0, 3)
     expect(ada.settings.getState().songs).toHaveLength(2)
-  })
-
-  it('is removed if there are no pins and no hand position', () => {
-    const { tablature, open, settings } = setUp()
-    open(SCALE)
-    tablature.pin(1, 2)
-    expect(settings.getState().songs).toHaveLength(1)
-    tablature.undo()
-    expect(settings.getState().songs).toEqual([])
   })
 
   it('survives unreadable entries', () => {

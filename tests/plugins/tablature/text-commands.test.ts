@@ -37,7 +37,6 @@ async function setUp() {
 describe('the tablature as text', () => {
   it.each([
     ['copy', 'copied'],
-    ['save-text', 'saved'],
     ['save-page', 'saved'],
   ] as const)('of a song that is still being solved waits for its places: %s', async (command, kept) => {
     const { page, found, run, view, tablature: service } = await setUp()

@@ -45,11 +45,6 @@ describe('the cards', () => {
     expect(new Set(deck(ALL, NECK).map(({ kind }) => kind))).toEqual(new Set(KINDS))
   })
 
-  it('begin with what is common: natural notes, and the octave', () => {
-    expect(cardOf('position:40:0')).toEqual(deck(ALL, NECK, ['position'])[0])
-    expect(deck(ALL, NECK, ['interval'])[0]).toMatchObject({ semitones: 12, falling: false })
-  })
-
   it.each([
     ['frets in the wrong order', { fretFrom: 5, fretTo: 3 }, 18],
     ['one string only', { highestString: 2, lowestString: 2, fretFrom: 0, fretTo: 4 }, 5],
@@ -63,12 +58,6 @@ describe('the cards', () => {
     const banjo = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
     const onShort = askedPositions({ ...ALL, fretTo: 7 }, banjo).filter(({ string }) => string === 5)
     expect(onShort.map(({ fret }) => fret)).toEqual([0, 6, 7])
-  })
-
-  it('are others in another tuning', () => {
-    const dropped = { strings: [64, 59, 55, 50, 45, 38] }
-    const ids = new Set(deck(ALL, NECK, ['position']).map(({ id }) => id))
-    expect(deck(ALL, dropped, ['position']).filter(({ id }) => !ids.has(id))).toHaveLength(6)
   })
 })
 
@@ -146,13 +135,6 @@ describe('memory', () => {
     expect(days[0]).toBeGreaterThanOrEqual(1)
     expect(days).toEqual(days.toSorted((a, b) => a - b))
     expect(days.at(-1)).toBeGreaterThan(20)
-  })
-
-  it('survives being stored', () => {
-    const stored: Remembered = JSON.parse(JSON.stringify(afterAnswer(undefined, 3, NOW)))
-    expect(afterAnswer(stored, 3, NOW + DAY_MS)).toEqual(
-      afterAnswer(afterAnswer(undefined, 3, NOW), 3, NOW + DAY_MS),
-    )
   })
 
   it('says what is due, new and known', () => {

@@ -71,9 +71,4 @@ describe('a scale and a chord', () => {
     expect(pins.map(({ string }) => string)).toEqual([5, 5, 4, 5, 5])
     expect(bars).toBe(1)
   })
-
-  it('sound higher with a capo', () => {
-    const { song } = exerciseSong('C', scaleExercise(positions, NECK, 2), NECK, 2)
-    expect(song.tracks[0]?.notes[0]?.midi).toBe(50)
-  })
 })

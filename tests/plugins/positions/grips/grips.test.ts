@@ -33,14 +33,6 @@ describe('the grips of notes that begin together', () => {
     expect(isReach(8, 15)).toBe(false)
   })
 
-  it('are the ones with the least span, and not legal, where no hand reaches', () => {
-    // F2 is on fret 1 of the lowest string only, E5 from fret 12 on.
-    const { legal, count, size } = gripsOf([76, 41], STANDARD)
-    expect(legal).toBe(false)
-    expect(size).toBe(2)
-    expect(count).toBeGreaterThan(0)
-  })
-
   it('keep a note on a given string', () => {
     const { string, count } = gripsOf([64, 60], STANDARD, [2, -1])
     expect(count).toBeGreaterThan(0)

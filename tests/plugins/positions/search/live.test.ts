@@ -15,15 +15,6 @@ describe('places for notes as they come', () => {
     expect(Math.min(...frets)).toBeGreaterThan(4)
   })
 
-  it('keep the shape of power chords that move', () => {
-    const state = beginLive({ tuning: STANDARD }, MODEL)
-    const roots = [50, 52, 53, 55, 53, 52]
-    const strings = roots.map((root, at) =>
-      next([root, root + 7, root + 12], at, state).map(({ position }) => position?.string),
-    )
-    expect(strings.slice(2)).toEqual(roots.slice(2).map(() => [5, 4, 3]))
-  })
-
   it('sound what is played, one note to a string, however it is played', () => {
     const chord = fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 12 })
     fc.assert(
@@ -40,17 +31,6 @@ describe('places for notes as they come', () => {
       }),
       rounds(100, 12),
     )
-  })
-
-  it('come with the other places of each note, the likeliest first', () => {
-    const state = beginLive({ tuning: STANDARD }, MODEL)
-    const [note] = next([64], 0, state)
-    const shares = note?.alternatives.map(({ share }) => share) ?? []
-    expect(
-      [note?.position?.string, ...(note?.alternatives ?? []).map(({ string }) => string)].sort(),
-    ).toEqual([1, 2, 3, 4, 5, 6])
-    expect(shares).toEqual([...shares].sort((a, b) => b - a))
-    expect(shares.reduce((sum, share) => sum + share, note?.confidence ?? 0)).toBeCloseTo(1)
   })
 
   it('are the same whether a chord comes at once or one note after another', () => {

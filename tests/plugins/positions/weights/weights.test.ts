@@ -8,11 +8,6 @@ import { openKernel } from '../../../support/open-kernel.js'
 import { MODEL, STANDARD } from '../model.js'
 
 describe('the weights that ship', () => {
-  it('name their source and its licence', () => {
-    expect(weights.source).toContain('AnimeTAB')
-    expect(weights.licence).toContain('CC BY-NC')
-  })
-
   it('are refused where they were learned for other tables', () => {
     expect(() => readModel({ ...weights, tables: { ...weights.tables, position: 1 } })).toThrow(
       'npm run positions',

@@ -26,9 +26,4 @@ describe('the tempo ladder', () => {
     expect(tempoAfter(Array(10).fill(FAILED))).toBe(60)
     expect(tempoAfter([CLEAN], 140)).toBe(70)
   })
-
-  it('counts a pass as clean from its accuracy on', () => {
-    expect(tempoAfter([0.95, 0.95])).toBe(65)
-    expect(tempoAfter([0.949, 0.949])).toBe(60)
-  })
 })

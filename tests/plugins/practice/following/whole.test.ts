@@ -18,23 +18,14 @@ const SONG = music(7, 40)
 const f1Of = ({ played, truth }: Take, song = SONG) => f1(alignWhole(song, played), truth)
 
 describe('a whole take', () => {
-  it('is paired note by note where all was played', () => {
-    expect(f1Of(plays(SONG))).toBe(1)
-  })
-
-  it.each([
-    ['wrong notes', withWrongNotes(plays(SONG), 3), 0.99],
-    ['missing notes', withoutSome(plays(SONG), 4), 0.99],
-    ['extra notes', withExtraNotes(plays(SONG), 5), 0.98],
-    ['all of them', withExtraNotes(withoutSome(withWrongNotes(plays(SONG), 3), 4), 5), 0.96],
-  ])('is paired in spite of %s', (_, take, least) => {
-    expect(f1Of(take)).toBeGreaterThan(least)
+  it('is paired in spite of wrong, missing and extra notes', () => {
+    const take = withExtraNotes(withoutSome(withWrongNotes(plays(SONG), 3), 4), 5)
+    expect(f1Of(take)).toBeGreaterThan(0.96)
   })
 
   it.each([
     ['rolled chords', { roll: 0.06 }],
     ['swing', { swing: 0.16 }],
-    ['a tempo that drifts', { tempoAt: (beat: number) => 0.4 + beat / 400 }],
     ['a tempo that jumps', { tempoAt: (beat: number) => (beat % 32 < 16 ? 0.4 : 0.75) }],
     ['a pause', { tempoAt: (beat: number) => (beat > 50 && beat < 51 ? 6 : 0.5) }],
   ])('is paired with %s', (_, manner) => {
@@ -91,22 +82,6 @@ describe('a whole take', () => {
       [1, 2],
       [3, 3],
     ])
-  })
-
-  it('has no pairs without a song, and without a take', () => {
-    expect(alignWhole([], plays(SONG).played)).toEqual([])
-    expect(alignWhole(SONG, [])).toEqual([])
-  })
-
-  it('is still found among 10,000 notes that are not in the song', () => {
-    const take = plays(SONG)
-    const end = take.played.at(-1)?.onset ?? 0
-    const noise = Array.from({ length: 10_000 }, (_, index) => ({
-      onset: end + 5 + index / 50,
-      pitch: 20 + ((index * 7) % 18),
-    }))
-    const pairs = alignWhole(SONG, [...take.played, ...noise])
-    expect(f1(pairs, take.truth)).toBeGreaterThan(0.99)
   })
 
   it('may last an hour', () => {

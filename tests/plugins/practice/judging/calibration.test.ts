@@ -47,12 +47,4 @@ describe('calibrating', () => {
     notices.at(-1)?.action?.run()
     expect(latencies()).toEqual({})
   })
-
-  it('says what to do where there were too few taps', async () => {
-    const { kernel, clock, notices, latencies } = await setUp()
-    await kernel.commands.execute('practice.calibrate-latency')
-    await clock.advance(12_000)
-    expect(notices.map(({ code }) => code)).toContain('taps_few')
-    expect(latencies()).toEqual({})
-  })
 })

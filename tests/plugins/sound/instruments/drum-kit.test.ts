@@ -26,11 +26,6 @@ it('each of the 47 keys of General MIDI has a drum of its own', () => {
   expect(new Set(OWN.map(key => JSON.stringify(drumOf(key)))).size).toBe(47)
 })
 
-it('the toms rise with their keys', () => {
-  const pitches = [41, 43, 45, 47, 48, 50].map(key => drumOf(key).layers[0]?.hz ?? 0)
-  expect(pitches).toEqual(pitches.toSorted((a, b) => a - b))
-})
-
 it('only what one hand or pedal plays silences each other', () => {
   expect([42, 44, 46].map(groupOf)).toEqual(['hi-hat', 'hi-hat', 'hi-hat'])
   expect([36, 38, 49, 51].map(groupOf)).toEqual([undefined, undefined, undefined, undefined])
