@@ -105,29 +105,6 @@ describe('the administration', () => {
     await waitFor(() => expect(audit.getAttribute('aria-selected')).toBe('true'))
   })
 
-  it('goes on showing whom it shows when something is undone about another', async () => {
-    const bob: AdminUser = { ...ada, id: '7c9e6679-7425-40de-944b-e07fc1f90ae8', name: 'Bob', handle: 'bob' }
-    const answers = serverWithAda()
-    const { calls, notices, user } = await openAdmin((method, path, body) => {
-      const [status, given] = answers(method, path, body)
-      const { items } = given as { items?: AdminUser[] }
-      return [status, items ? { items: [...items, bob], total: 2 } : given]
-    })
-    const drawer = await openAda(user)
-    await user.click(drawer.getByRole('button', { name: 'Suspend' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Suspend Ada?' }))
-    await user.click(question.getByRole('button', { name: 'Suspend' }))
-    await drawer.findByRole('button', { name: 'Lift suspension' })
-    await user.keyboard('{Escape}')
-    await user.click(await screen.findByRole('button', { name: 'Bob' }))
-    await screen.findByRole('dialog', { name: 'Bob' })
-    notices[0]?.action?.run()
-    await waitFor(() => expect(notices.at(-1)?.message).toBe('{{name}} can log in again.'))
-    expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
-    expect(screen.queryByRole('dialog', { name: 'Ada' })).toBeNull()
-    expect(screen.getByRole('dialog', { name: 'Bob' })).toBeTruthy()
-  })
-
   it('opens a plan at once that one gives to oneself', async () => {
     const chief: AdminUser = { ...ada, id: 'chief', features: [] }
     const pro = { ...chief, features: ['SubscriptionLevel.Pro'] }

@@ -96,24 +96,6 @@ describe('registering', () => {
     await page.click('Register')
     expect(await screen.findByText('Choose a password with 8 to 256 characters.')).toBeTruthy()
   })
-
-  it('sends once, however often it is asked while it waits', async () => {
-    let answer: (value: { status: number }) => void = () => undefined
-    const page = await openScreen('/register', {
-      answering: goodServer({
-        register: () =>
-          new Promise(resolve => {
-            answer = resolve
-          }),
-      }),
-    })
-    await registerAda(page)
-    await page.user.type(screen.getByLabelText('Your name'), '{Enter}')
-    await waitFor(() => expect(page.bodies('/register')).toHaveLength(1))
-    answer({ status: 202 })
-    expect(await heading('Check your email')).toBeTruthy()
-    expect(page.bodies('/register')).toHaveLength(1)
-  })
 })
 
 const confirmed: Answering = () => ok({ email: 'ada@example.org' })

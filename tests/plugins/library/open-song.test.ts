@@ -100,14 +100,6 @@ describe('a reload', () => {
     expect((await reloaded(stored)).session.barNow()).toBe(4)
   })
 
-  it('keeps the bar that a playing song had come to', async () => {
-    const { open, session, hide, stored } = page()
-    await open('tune')
-    session.bar = 3
-    hide()
-    expect((await reloaded(stored)).session.barNow()).toBe(3)
-  })
-
   it('keeps a file that is not in the library', async () => {
     const { open, stored } = page()
     await open({ name: 'tune.mid', size: 3, bytes: async () => BYTES })

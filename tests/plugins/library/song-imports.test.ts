@@ -82,16 +82,6 @@ describe('files that are taken', () => {
     await imports.take([full], KEEP)
     expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
   })
-
-  it('are not read to the end where another one is opened meanwhile and they are not added', async () => {
-    const { imports, opened, notices } = newTab()
-    const bytes = vi.fn(song('A').bytes)
-    const taking = imports.take([{ ...song('A'), bytes }], { keep: false, open: true })
-    await imports.take([song('B')], { keep: false, open: true })
-    expect(await taking).toBe(false)
-    expect([opened, notices, imports.view.getState()]).toEqual([['B'], [], []])
-    expect(bytes).not.toHaveBeenCalled()
-  })
 })
 
 describe('a song that there is no room for', () => {
@@ -211,14 +201,5 @@ describe('the end of a session', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'song_not_yours' })
     expect(notices.at(-1)?.values).toBeUndefined()
     expect([names(), imports.view.getState()]).toEqual([[], []])
-  })
-
-  it('does not let the next user wait for a file that never comes', async () => {
-    const { imports, opened } = newTab()
-    const never = { name: 'a.mid', size: 0, bytes: () => new Promise<Uint8Array>(() => undefined) }
-    void imports.take([never], KEEP)
-    imports.forget()
-    await imports.take([song('B')], KEEP)
-    expect(opened).toEqual(['B'])
   })
 })

@@ -14,7 +14,6 @@ import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { songKernel } from '../player/song-kernel.js'
 import { fileOf } from '../player/songs.js'
-import { oneNote } from './midi-bytes.js'
 
 const text = (words: string) => new TextEncoder().encode(words)
 const ONE_NOTE = { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] }
@@ -73,14 +72,6 @@ describe('a song format', () => {
       tracks: [{ notes: 1, playable: true }],
     })
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
-  })
-
-  it('is not asked about MIDI files, nor waited for', async () => {
-    const looksLike = vi.fn(() => true)
-    const { kernel, view } = await opened({ ...tunes, looksLike }, 'one.tune', oneNote)
-    expect(view.song?.title).toBe('one.tune')
-    expect(looksLike).not.toHaveBeenCalled()
-    expect(kernel.host.state('tunes')?.status).toBe('registered')
   })
 
   it('says in one sentence of its own why a file cannot be read', async () => {

@@ -8,7 +8,7 @@ import { MidiFileError } from '../../../src/plugins/midi-file/midi-file-error.js
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import type { SongReading } from '../../../src/plugins/midi-file/tokens.js'
 import { rounds } from '../../support/rounds.js'
-import { chunk, END, header, midiFile, oneNote, text, variableLength } from './midi-bytes.js'
+import { chunk, END, header, midiFile, oneNote, text } from './midi-bytes.js'
 
 type Bytes = Uint8Array | readonly number[]
 
@@ -75,11 +75,6 @@ describe('a MIDI file', () => {
       [[0, 0, [60, 0, 192], [60, 96, 192]]],
     ],
     [
-      'drums without any ends',
-      [[0, 0x99, 38, 64, 96, 0x99, 38, 64, 96, 0xff, 1, 0]],
-      [[9, 0, [38, 0, 96], [38, 96, 96]]],
-    ],
-    [
       'running status across a text',
       [[0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0]],
       [[0, 0, [60, 0, 96], [62, 96, 96]]],
@@ -115,7 +110,6 @@ describe('a MIDI file', () => {
     ['UTF-8', bytesOf('Für Élise ♯'), 'Für Élise ♯'],
     ['Latin-1', [0x46, 0xfc, 0x72, 0x20, 0x50, 0x72, 0xe9, 0x6c, 0x75, 0x64, 0x65], 'Für Prélude'],
     ['Shift-JIS', [0x83, 0x4d, 0x83, 0x5e, 0x81, 0x5b], 'ギター'],
-    ['ASCII with a closing zero', [0x41, 0x42, 0], 'AB'],
   ])('has its name in %s', async (_, bytes, name) => {
     expect((await readTracks([text(3, bytes)])).song.header.name).toBe(name)
   })
@@ -188,11 +182,9 @@ describe('what a song in JSON cannot carry', () => {
   test.each([
     ['system_exclusive', [0, 0xf0, 2, 0x7e, 0xf7]],
     ['aftertouch', [0, 0xd0, 5]],
-    ['aftertouch', [0, 0xa0, 60, 5]],
     ['stray_note_offs', [0, 0x80, 60, 0]],
     ['endless_notes', [0, 0x90, 60, 64]],
     ['damaged_meta', [0, 0xff, 0x51, 3, 0, 0, 0]],
-    ['damaged_meta', [0, 0xff, 0x51, 1, 9]],
     ['damaged_meta', [0, 0xff, 0x58, 4, 0, 2, 24, 8]],
     ['damaged_meta', [0, 0xff, 0x59, 2, 99, 0]],
     ['other_meta', text(2, 'Copyright by Ada')],
@@ -214,13 +206,6 @@ describe('what a song in JSON cannot carry', () => {
     ['bytes behind the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
   ])('has a code of its own: %s', async (_, expected, tracks) => {
     expect(codes(await readTracks(tracks))).toEqual(expected)
-  })
-
-  it('is a track count that is wrong, and bytes after the last track', async () => {
-    const announced = [...header(1, 3, 96), ...chunk('MTrk', END)]
-    expect(codes(await read(announced))).toEqual(['track_count', 'no_notes'])
-    expect(codes(await read([...oneNote, 0, 0, 0]))).toEqual(['padding'])
-    expect(codes(await read([...oneNote, ...Array<number>(64).fill(0)]))).toEqual(['padding'])
   })
 
   it('is nothing of a time signature of two bytes, as some programs write it', async () => {
@@ -303,13 +288,6 @@ describe('a file that is not a song', () => {
     const tracks = Array<number[]>(65_536).fill(chunk('MTrk', [])).flat()
     const error = await errorOf([...header(1, 65_535, 480), ...tracks])
     expect(error).toMatchObject({ code: 'midi_too_many_tracks', values: { limit: 65_535 } })
-  })
-
-  it('is one that lasts for days', async () => {
-    for (const ticks of [0x00ffffff, 0x0fffffff]) {
-      const days = [...variableLength(ticks), 0x90, 60, 64, 1, 0x80, 60, 0, ...END]
-      expect((await errorOf(midiFile(0, [days], 1))).code).toBe('midi_too_long')
-    }
   })
 })
 

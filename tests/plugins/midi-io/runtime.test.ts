@@ -1,18 +1,8 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
+import { describe, expect, it, vi } from 'vitest'
 import { readLogFile } from '../../../src/core/music/midi/log-file.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import midiIo from '../../../src/plugins/midi-io/index.js'
-import {
-  MIDI_EVENT,
-  MIDI_OUTPUT,
-  MIDI_OUTPUTS,
-  MIDI_PAGE,
-  MIDI_PANIC,
-  NECK_TUNING,
-} from '../../../src/plugins/midi-io/tokens.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { MIDI_EVENT, MIDI_PANIC, NECK_TUNING } from '../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from './support/make-kernel.js'
 
 const GRANTED = {
@@ -114,47 +104,6 @@ describe('the plugin midi-io', () => {
     await kernel.commands.execute('midi-io.export-log')
     const { settings } = readLogFile(String(files.saved[0]?.content))
     expect(settings).toMatchObject({ tuning: { id, name, strings }, capo: 2 })
-  })
-
-  it('sends to an output that a plugin brings, until the plugin is gone', async () => {
-    const send = vi.fn()
-    const synth = definePlugin({
-      id: 'synth',
-      version: '1.0.0',
-      engine: '^1.0.0',
-      title: 'Synth',
-      runsIn: ['browser'],
-      requires: [MIDI_OUTPUT],
-      load: async () => ({
-        default: defineRuntime({
-          activate({ extend }) {
-            extend(MIDI_OUTPUTS, { id: 'inside', name: 'Inside', manufacturer: '', send })
-          },
-        }),
-      }),
-    })
-    const platform = memoryPlatform({
-      stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'inside' }) },
-    })
-    const noPage = [[MIDI_PAGE, async () => undefined]] as const
-    const kernel = await createTestKernel({ plugins: [midiIo, synth], platform, overrides: noPage })
-    onTestFinished(() => kernel.dispose())
-    const output = kernel.get(MIDI_OUTPUT)
-    expect(output.port).toEqual({ id: 'inside', name: 'Inside', manufacturer: '' })
-    output.playNote(60, { duration: 5000 })
-    expect(send.mock.calls).toEqual([[[0x90, 60, 64], 10]])
-    await kernel.host.disable('synth')
-    expect(output.port).toBeUndefined()
-    output.noteOn(62)
-    expect(send).toHaveBeenCalledOnce()
-    expect(platform.clock.pending).toBe(0)
-  })
-
-  it('works without a page: the input is there, devices are not', async () => {
-    const { access, input, log } = await makeKernel({ headless: true })
-    expect(access.view.getState().status).toBe('unsupported')
-    input.receive([0x90, 60, 100], { portId: 'file', at: 5, time: '00:00:00:005', key: 9 })
-    expect(log.snapshot().events).toMatchObject([{ key: 9, at: 5, time: '00:00:00:005' }])
   })
 
   it('leaves nothing behind when it ends', async () => {

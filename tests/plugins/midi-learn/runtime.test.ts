@@ -1,7 +1,6 @@
 // Controls that run commands, through the whole of it: a device, the input, the filter, the registry.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { settle } from '../../../src/core/platform/memory-platform.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { MIDI_ACCESS } from '../../../src/plugins/midi-io/tokens.js'
 import { bindingKey } from '../../../src/plugins/midi-learn/bindings.js'
@@ -96,28 +95,6 @@ describe('a bound control', () => {
   })
 })
 
-describe('a device that comes or goes', () => {
-  const GUITAR = { id: 'guitar', name: 'GK-5', manufacturer: 'Boss' }
-
-  it('leaves the pedal of another device as it is: held down, it is not pressed once more', async () => {
-    const { kernel, midi, play, ran } = await learnKernel({
-      bindings: [NEXT_PAGE, { ...NEXT_PAGE, number: 65, port: undefined }],
-    })
-    const inputs = () => kernel.get(MIDI_ACCESS).view.getState().inputs.length
-    const HALF = [0xb0, 64, 100]
-    const ANY = [0xb0, 65, 127]
-    await play(PEDAL.id, DOWN, ANY)
-    expect(ran).toEqual(['next', 'next'])
-    midi.plug('input', GUITAR)
-    await expect.poll(inputs).toBe(3)
-    await play(PEDAL.id, HALF, [0xb0, 65, 90])
-    midi.unplug(KEYS.id)
-    await expect.poll(inputs).toBe(2)
-    await play(PEDAL.id, DOWN, ANY)
-    expect(ran).toEqual(['next', 'next'])
-  })
-})
-
 describe('a control of more than one message', () => {
   /** A knob of the parameter 1/8, as Roland's guitar synthesisers send them. */
   const knob = (fine: number, value: number, low = 0) =>
@@ -183,27 +160,6 @@ describe('a control that keeps to itself', () => {
 })
 
 describe('a control that a number follows', () => {
-  it('never waits in line: while its command is at work only the newest value is kept', async () => {
-    const { play, commands, clock } = await learnKernel({ bindings: [{ ...FADER, command: 'test.slow' }] })
-    const given: unknown[] = []
-    let end: () => void = () => undefined
-    const args = commands.find('test.tempo')?.args
-    commands.register({ id: 'test.slow', title: 'Slow', args, busy: 'queue' }, 'test', value => {
-      given.push(value)
-      return new Promise<void>(resolve => {
-        end = resolve
-      })
-    })
-    await play(PEDAL.id, fader(1), fader(2))
-    await clock.advance(500)
-    await play(PEDAL.id, fader(3), fader(4))
-    await clock.advance(500)
-    expect(given).toEqual([{ tempo: 21 }])
-    end()
-    await settle()
-    expect(given).toEqual([{ tempo: 21 }, { tempo: 24 }])
-  })
-
   it('ends with the value at which the control came to rest, whatever came before and how fast', async () => {
     const made = await learnKernel({ bindings: [FADER] })
     await fc.assert(

@@ -136,20 +136,4 @@ describe('the places of a song on a real neck', () => {
     expect(kernel.get(NECK_VIEW).getState().fretMax).toBe(5)
     expectNoLeaks(kernel)
   })
-
-  it('are others after a change of tuning or capo, and those of the lowest fret without the service', async () => {
-    const parts = await setUp()
-    const { kernel, clock } = parts
-    const places = kernel.get(SONG_FINGERING)
-    await found(parts)
-    const before = places.positionOf(0)
-    await kernel.commands.execute('fretboard.set-capo', { fret: 2 })
-    await clock.advance(1000)
-    expect(places.view.getState().by).toBe('positions')
-    expect(places.positionOf(0)).not.toEqual(before)
-    await kernel.host.disable('positions')
-    await clock.advance(1000)
-    expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: false })
-    expectNoLeaks(kernel)
-  })
 })

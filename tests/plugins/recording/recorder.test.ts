@@ -22,13 +22,10 @@ const STEPS = songJson('Steps', [Array.from({ length: 16 }, (_, index) => [60 + 
 
 async function setUp({
   plan = true,
-  takes = true,
   session,
   platform = memoryPlatform({ host: 'node' }),
 }: {
   plan?: boolean
-  /** Whether the library takes what is recorded. */
-  takes?: boolean
   session?: Session
   platform?: MemoryPlatform
 } = {}) {
@@ -43,10 +40,7 @@ async function setUp({
       [
         SONG_IMPORTS,
         {
-          take: async (taken: readonly SongFile[]) => {
-            files.push(...taken)
-            return takes
-          },
+          take: async (taken: readonly SongFile[]) => files.push(...taken) > 0,
           view: createStore([]),
           forget: () => undefined,
         },
@@ -290,17 +284,6 @@ describe('recording', () => {
         storage.change(key, storage.get(key))
       }
       expect(other.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
-    })
-
-    it('leaves nothing once it is finished or discarded', async () => {
-      const { kernel, run, clock, receive } = await setUp()
-      for (const end of ['recording.toggle', 'recording.discard']) {
-        await run('recording.toggle')
-        await playFor({ clock, receive }, 4)
-        expect(Object.keys(kernel.get(SETTINGS).store(draftSettings).getState().drafts)).toHaveLength(1)
-        await run(end)
-        expect(kernel.get(SETTINGS).store(draftSettings).getState().drafts).toEqual({})
-      }
     })
 
     it('goes on where the storage is full, says so once, and keeps the take in the end', async () => {

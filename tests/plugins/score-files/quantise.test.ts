@@ -145,15 +145,6 @@ describe('a played song as a file', () => {
     expect(facts?.every(([, , string]) => string !== undefined)).toBe(true)
   })
 
-  it('is drawn with each bar once, however long it is', () => {
-    const long = played(Array.from({ length: 200 }, (_, quarter) => [quarter, 1, 60] as const))
-    const { bars, pieces } = drawScore(long, { tracks: [0], scale: 1 })
-    expect(pieces.length).toBeGreaterThan(1)
-    expect(bars.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1))
-    const lefts = bars.map(({ x }) => x)
-    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
-  })
-
   it('is drawn, and says where each of its beats is', () => {
     const { pieces, bars, order } = drawScore(song, { tracks: [0], scale: 1 })
     expect(pieces[0]?.svg).toMatch(/^<svg /)

@@ -107,23 +107,6 @@ describe('following and blocking', () => {
     expect(notices).toEqual([])
   })
 
-  it('gives a wish that came during a failing call a try of its own', async () => {
-    const { links, server, tie, tieCalls, quiet, notices } = await openLinks()
-    const release = server.hold('/link/')
-    let failures = 1
-    server.refuse = ({ url }) =>
-      TIE_CALL.test(url) && failures-- > 0 ? problem(500, 'internal_error') : undefined
-    links.set(anna, 'following')
-    await until(() => tieCalls().length === 1)
-    links.set(anna, 'none')
-    links.set(anna, 'following')
-    release()
-    await quiet()
-    expect(tieCalls()).toHaveLength(2)
-    expect(tie()).toBe('following')
-    expect(notices).toEqual([])
-  })
-
   it('offers to undo an unfollow and a block; undoing a block brings the follow back, too', async () => {
     const { links, server, tie, tieCalls, quiet, notices } = await openLinks()
     links.set(anna, 'following')
@@ -146,16 +129,6 @@ describe('following and blocking', () => {
     await quiet()
     expect(tieCalls().slice(-2)).toEqual([`POST block/${ANNA}/0`, `POST link/${ANNA}`])
     expect(tie()).toBe('following')
-  })
-
-  it('fetches the counts after a block, which removes a follower', async () => {
-    const { links, server, quiet } = await openLinks()
-    server.followers.add(ANNA)
-    await links.fetchCounts()
-    expect(links.view.getState().counts).toEqual({ followers: 1, following: 0, blocked: 0 })
-    links.set(anna, 'blocked')
-    await quiet()
-    expect(links.view.getState().counts).toEqual({ followers: 0, following: 0, blocked: 1 })
   })
 
   it.each(['/summary/', '/link/'])('counts a follow once, whichever answer is late (%s)', async late => {

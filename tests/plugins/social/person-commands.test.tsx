@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { problem } from '../../core/http/fake-transport.js'
 import { OWN, openPeople } from './people-screens.js'
-import { ANNA, CARL, person, TIE_CALL } from './people-server.js'
+import { ANNA, CARL, person } from './people-server.js'
 
 const listed = (given: { page: Awaited<ReturnType<typeof openPeople>>; command: string; typed?: string }) =>
   given.page.kernel.commands
@@ -75,22 +74,5 @@ describe('the commands for a person', () => {
     await router.navigate(`/people/${ANNA}`)
     await screen.findByRole('heading', { name: 'Anna Lund' })
     expect(screen.queryByText('Block Anna Lund?')).toBeNull()
-  })
-})
-
-describe('the notice of a block that failed', () => {
-  it('goes when the block has worked at the second try', async () => {
-    const { kernel, server, notices } = await openPeople(`/people/${ANNA}`)
-    await screen.findByRole('heading', { name: 'Anna Lund' })
-    const withdrawn: string[] = []
-    kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
-    server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
-    await kernel.commands.execute('social.follow-person', { person: ANNA })
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', topic: `social ${ANNA}` }))
-    expect(withdrawn).toEqual([])
-    server.refuse = () => undefined
-    await kernel.commands.execute('social.follow-person', { person: ANNA })
-    await waitFor(() => expect(withdrawn).toEqual([`social ${ANNA}`]))
-    expect(notices.at(-1)).toMatchObject({ kind: 'success', topic: `social ${ANNA}` })
   })
 })

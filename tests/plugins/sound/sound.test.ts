@@ -1,15 +1,8 @@
 // When the built-in sound is heard: by default, selected, in addition to an output, for live input; and what the browser allows.
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import {
-  controlChange,
-  noteOff,
-  noteOn,
-  pitchBend,
-  programChange,
-} from '../../../src/core/music/midi/midi-message.js'
+import { controlChange, noteOff, noteOn, programChange } from '../../../src/core/music/midi/midi-message.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { LIVE_INPUT } from '../../../src/plugins/midi-io/internal-tokens.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { NO_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { makeSound } from './make-sound.js'
@@ -238,16 +231,6 @@ describe('what is played', () => {
     const strip = synth.heard.strips[synth.heard.voices[0]?.strip ?? -1]
     expect(strip?.level).toBeGreaterThan(0)
     expect(strip?.vibrato).toBe(0)
-  })
-
-  it('bends by its device’s range, even if that changes while it is bent', async () => {
-    const { input, synth, until, kernel } = await makeSound(HEAR)
-    await until('ready')
-    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
-    input.receive(pitchBend(1, 0), { portId: 'guitar' })
-    expect(synth.heard.strips[0]?.bend).toBe(-2)
-    kernel.get(LIVE_INPUT).setBendRange('guitar', 12)
-    expect(synth.heard.strips[0]?.bend).toBe(-12)
   })
 })
 

@@ -96,24 +96,6 @@ describe('the tablature on the fretboard page', () => {
     await waitFor(() => expect(session.view.getState().fromMs).toBe(2000))
   })
 
-  it('reports pins that have no effect on the current neck, until they do again', async () => {
-    const { kernel, tablature: service, places } = await panel()
-    act(() => {
-      service.pin(0, 1)
-      service.pin(1, 1)
-    })
-    const says = (sentence: RegExp) => waitFor(() => expect(screen.getByText(sentence)).toBeTruthy())
-    const setCapo = (fret: number) => act(() => kernel.commands.execute('fretboard.set-capo', { fret }))
-    await setCapo(1)
-    await says(/^One pinned note can’t stay/)
-    expect(places.positionOf(0)?.string).toBe(2)
-    await setCapo(2)
-    await says(/^2 pinned notes can’t stay/)
-    await setCapo(0)
-    await waitFor(() => expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 }))
-    await waitFor(() => expect(screen.queryByText(/can’t stay/)).toBeNull())
-  })
-
   it('says that a song cannot be drawn, and draws the next one', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))

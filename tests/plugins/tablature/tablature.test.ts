@@ -205,21 +205,6 @@ describe('the hand position', () => {
     tablature.setZone({ from: 6, to: 12 })
     expect(stepsBack(context)).toBe(3)
   })
-
-  it('is another change after a pause, after a pin, and when it is cleared', async () => {
-    const context = setUp()
-    const { tablature, open, wishes } = context
-    open(SCALE)
-    await pressed(context, 1000, 3)
-    expect(stepsBack(context)).toBe(3)
-    await pressed(context, 100, 2)
-    tablature.pin(0, 2)
-    await pressed(context, 100, 1)
-    tablature.setZone(undefined)
-    await pressed(context, 100, 2)
-    expect(stepsBack(context)).toBe(5)
-    expect(wishes()).toEqual({ pins: [], zone: undefined })
-  })
 })
 
 describe('what is wished of a song', () => {
@@ -234,17 +219,6 @@ describe('what is wished of a song', () => {
     expect(second.tablature.view.getState().canUndo).toBe(false)
     second.open([{ notes: [[60, 0, 1]] }])
     expect(second.wishes()).toEqual({ pins: [], zone: undefined })
-  })
-
-  it('belongs to one user', () => {
-    const ada = setUp()
-    ada.open(SCALE)
-    ada.tablature.pin(1, 2)
-    const bob = setUp(ada.settings, 'bob')
-    bob.open(SCALE)
-    expect(bob.wishes().pins).toEqual([])
-    bob.tablature.pin(0, 3)
-    expect(ada.settings.getState().songs).toHaveLength(2)
   })
 
   it('survives unreadable entries', () => {

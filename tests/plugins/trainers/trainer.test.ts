@@ -76,26 +76,6 @@ describe('a round', () => {
     expect(question().card.id).not.toBe(first.card.id)
   })
 
-  it('waits after a mistake, and asks the same again soon', async () => {
-    const { run, state, question, memory, clock } = await setUp(['degree'], { accidentals: false })
-    await run('start-round')
-    const { card, right, choices } = question()
-    const wrong = choices.find(({ value }) => value !== right)?.value ?? ''
-    await run('answer', { number: numberOf({ choices }, wrong) })
-    expect(state()).toMatchObject({ phase: 'answered', verdict: 'wrong', chosen: wrong })
-    await clock.advance(10_000)
-    expect(state().phase).toBe('answered')
-    expect(memory()[card.id]).toMatchObject({ reps: 1 })
-    const seen: string[] = []
-    for (let time = 0; time < 20 && !seen.includes(card.id); time += 1) {
-      await run('next')
-      seen.push(question().card.id)
-      await clock.advance(10_000)
-      await run('show-answer')
-    }
-    expect(seen).toContain(card.id)
-  })
-
   it('is answered on an instrument, and led on by playing it right after a mistake', async () => {
     const { run, state, question, play } = await setUp(['staff'])
     await run('start-round')

@@ -167,17 +167,6 @@ describe('the command for the permissions of a plugin', () => {
     const unknown = await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'dron' })
     expect(unknown).toMatchObject({ ok: false, error: { code: 'plugin_unknown' } })
   })
-
-  it('opens the dialog of one that waits for an answer, also when it arrives after the page', async () => {
-    const { kernel } = await openPluginsPage({
-      plugins: [hearing],
-      path: '/plugins?permissions=drone',
-    })
-    await card('Hearing')
-    expect(screen.queryByRole('dialog')).toBeNull()
-    act(() => void kernel.host.add(drone()))
-    expect((await dialog()).getAllByRole('checkbox')).toHaveLength(3)
-  })
 })
 
 describe('enabling from the palette', () => {

@@ -71,9 +71,6 @@ describe('chord symbols', () => {
   })
 
   it('spell their notes by their letters', () => {
-    expect(notes('E7')).toBe('E G# B D')
-    expect(notes('B7')).toBe('B D# F# A')
-    expect(notes('C#m7')).toBe('C# E G# B')
     expect(notes('G#7')).toBe('G# B# D# F#')
     expect(notes('Ebm7b5')).toBe('Eb Gb Bbb Db')
     expect(notes('Fbm7b5')).toBe('Fb Abb Cbb Ebb')
@@ -110,7 +107,6 @@ describe('chord symbols', () => {
       const reading = readChord(symbol)
       return 'problem' in reading ? [reading.problem.code, reading.problem.values.part] : undefined
     }
-    expect(problem('Cfoo')).toEqual(['chord_unknown', 'foo'])
     expect(problem('Cm7quux/G')).toEqual(['chord_unknown', 'quux'])
     expect(problem('C77')).toEqual(['chord_unknown', '7'])
     expect(problem('Cmaj7(#11')).toEqual(['chord_unknown', '('])

@@ -28,15 +28,6 @@ describe('tunings of one’s own', () => {
     })
   })
 
-  it('can be called alike, and are still two', async () => {
-    const { run, own } = await neck()
-    await run('make-tuning', MINE)
-    await run('make-tuning', { ...MINE, strings: 'C2 G2 C3' })
-    expect(own.getState().map(({ id }) => id)).toEqual(['sad-c', 'sad-c-2'])
-    await run('make-tuning', { ...MINE, name: '悲しい' })
-    expect(own.getState().at(-1)).toMatchObject({ id: 'tuning', name: '悲しい' })
-  })
-
   it('are removed, which can be undone; meanwhile the neck says what it misses', async () => {
     const { run, view, notices } = await neck()
     await run('make-tuning', MINE)

@@ -152,17 +152,3 @@ describe('the neck in a room', () => {
         }
   })
 })
-
-describe('what is beyond the frets', () => {
-  it('is wood behind a capo, which is across all strings at the place of the nut', () => {
-    const { behind, bar, board, strings, caption } = draw({ capo: 3 })
-    expect(bar).toMatchObject({ kind: 'capo' })
-    expect(bar?.y).toBeLessThan(board.y)
-    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeGreaterThan(board.y + board.height)
-    expect((behind?.x ?? 0) + (behind?.width ?? 0)).toBeCloseTo(board.x, 9)
-    for (const { x } of strings) expect(x).toBeLessThan(bar?.x ?? 0)
-    expect(caption).toBeDefined()
-    for (const change of [{}, { capo: 3, fretMin: 2 }])
-      expect(draw(change)).toMatchObject({ behind: undefined, caption: undefined })
-  })
-})

@@ -7,7 +7,7 @@ import positions from '../../../../src/plugins/positions/index.js'
 import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
 import { MODEL } from '../../positions/model.js'
 import { bentNeck } from '../bent-neck.js'
-import { controller, noteOff, noteOn } from '../events.js'
+import { noteOff, noteOn } from '../events.js'
 import { fretboardKernel } from '../fakes.js'
 
 const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 12 }
@@ -83,22 +83,9 @@ describe('notes of unknown string at one position each', () => {
     const graced = play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))
     expect(graced).toEqual(['1:1'])
   })
-
-  it('form a chord with notes that the pedal holds', () => {
-    const { play } = neck()
-    const rolled = [48, 52, 55, 60, 64].flatMap((pitch, index) => [
-      noteOn(pitch, { at: index * 8 }),
-      noteOff(pitch, { at: index * 8 + 4 }),
-    ])
-    expect(play(controller(64, 127), ...rolled)).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
-  })
 })
 
 describe('the setting “One position per note”', () => {
-  const stored = {
-    fretworkFretboard: JSON.stringify({ version: '1', fretMin: 0, fretMax: 12, onePlace: true }),
-  }
-
   it('takes effect at once, and for another neck', async () => {
     const { kernel, settings } = await fretboardKernel({}, [positions])
     const model = kernel.get(NECK)
@@ -115,21 +102,5 @@ describe('the setting “One position per note”', () => {
     })
     await kernel.commands.execute('fretboard.toggle-one-place')
     expect(model.sounding().filter(({ pitch }) => pitch === 66).length).toBeGreaterThan(1)
-  })
-
-  it('shows notes at all positions while the Positions plugin is disabled', async () => {
-    const { kernel } = await fretboardKernel(stored, [positions])
-    const model = kernel.get(NECK)
-    await vi.waitFor(() => {
-      kernel.events.emit(MIDI_EVENT, noteOn(E4))
-      expect(model.sounding()).toHaveLength(1)
-    })
-    await kernel.host.disable('positions')
-    expect(model.sounding()).toHaveLength(3)
-    await kernel.host.enable('positions')
-    await vi.waitFor(() => {
-      kernel.events.emit(MIDI_EVENT, noteOn(E4))
-      expect(model.sounding()).toHaveLength(1)
-    })
   })
 })

@@ -78,16 +78,6 @@ describe('the chord finder on the neck', () => {
     expect(selection.positions.getState()).toEqual(OPEN_C)
   })
 
-  it('forgets filters for strings that the next tuning doesn’t have', async () => {
-    const { run, finder } = await neck()
-    await run('find-chord', { chord: 'C', strings: '5-1', root: 5 })
-    await run('set-tuning', { tuning: 'Ukulele' })
-    expect(finder.found.getState()).toMatchObject({
-      index: 0,
-      filter: { strings: undefined, root: undefined },
-    })
-  })
-
   it('is stepped through by command, round and round, only while there is something to step through', async () => {
     const { run, selection, kernel, finder } = await neck()
     expect(kernel.commands.isEnabled('fretboard.next-voicing')).toBe(false)
@@ -142,19 +132,6 @@ describe('theory by command', () => {
     expect(view.getState().scale.notes[0]?.name).toBe('C')
     await run('hide-chord')
     expect(view.getState().labels).toBe(view.getState().scale)
-  })
-
-  it('steps through positions', async () => {
-    const { run, view, kernel } = await neck()
-    expect(kernel.commands.isEnabled('fretboard.next-position')).toBe(false)
-    await run('set-positions', { positions: 'three-per-string' })
-    expect(view.getState().position).toMatchObject({ index: 0, total: 7 })
-    await run('previous-position')
-    expect(view.getState().position?.index).toBe(6)
-    await run('next-position')
-    expect(view.getState().position?.index).toBe(0)
-    await run('set-positions', { positions: 'none' })
-    expect(view.getState().position).toBeUndefined()
   })
 })
 

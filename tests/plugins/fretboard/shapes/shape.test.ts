@@ -69,24 +69,6 @@ describe('a shape as text', () => {
       ['C  x32010', 'E|-0-|', 'B|-1-|', 'G|-0-|', 'D|-2-|', 'A|-3-|', 'E|---|'].join('\n'),
     )
   })
-
-  it('keeps its columns from fret 10 on, and names the capo', () => {
-    const shape = {
-      ...OPEN_C,
-      name: '',
-      capo: 2,
-      positions: [
-        { string: 1, fret: 12 },
-        { string: 2, fret: 9 },
-      ],
-    }
-    expect(shapeText(shape, LETTERS).split('\n').slice(0, 4)).toEqual([
-      'x-x-x-x-9-12  capo 2',
-      'E|-12-|',
-      'B|--9-|',
-      'G|----|',
-    ])
-  })
 })
 
 describe('moving a shape', () => {

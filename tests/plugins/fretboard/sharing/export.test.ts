@@ -55,17 +55,6 @@ describe('the neck as a drawing', () => {
     expect(svg).not.toMatch(/NaN|undefined|href|url\((?!#)|@import/)
   })
 
-  it('shows what is selected, the chord over the scale and the fingers of a voicing', async () => {
-    const { kernel, made } = await neck({ chord: 'Am7' })
-    await kernel.commands.execute('fretboard.find-chord', { chord: 'C' })
-    const svg = await made('svg')
-    expect(count(svg, /<circle class="p"/g)).toBe(5)
-    expect(count(svg, /<circle class="o"/g)).toBeGreaterThan(10)
-    for (const finger of ['1', '2', '3']) expect(svg).toContain(`font-size="11">${finger}</text>`)
-    expect(svg).toContain('Chord over the scale: Am7 (A C E G).')
-    expect(svg).toContain('Selected: C (C E G).')
-  })
-
   it('escapes a name, whatever it contains', async () => {
     const { kernel, made } = await neck()
     kernel.commands.setContext('plan.Download.HTML', true)

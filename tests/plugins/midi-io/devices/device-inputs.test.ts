@@ -184,12 +184,6 @@ describe('a MIDI guitar', () => {
     expect(guitarOf(made)?.mismatch).toBe(true)
     expect(reported(made)).toEqual(['on 40 -'])
   })
-
-  it('is known by its messages, not by those of a replay on the same port', () => {
-    const made = recognised()
-    made.input.receive([0x99, 36, 100], { portId: 'gk3' })
-    expect(guitarOf(made)?.active).toBe(true)
-  })
 })
 
 describe('the bends of a device', () => {

@@ -2,10 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { logAsMidiFile } from '../../../../src/core/music/midi/log-midi-file.js'
-import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { songEvents } from '../../../../src/core/music/song/song-events.js'
 import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
-import { midiBytes } from '../../../support/midi-bytes.js'
 import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../support/make-input.js'
 
@@ -74,25 +72,6 @@ describe('a log that is exported as a MIDI file', () => {
       ['release_velocities', 1],
       ['empty_tracks', 1],
     ])
-  })
-
-  it('selects a parameter before it sets its value, so that a bend goes as far as it was played', async () => {
-    const { input, log } = makeInput()
-    const before = midiBytes(
-      'b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 99 1, b0 98 8, b0 6 64, b0 101 127, b0 100 127, e0 0 96',
-    )
-    for (const bytes of before) input.receive(bytes, { portId: 'in-1', at: 0 })
-    log.clear()
-    input.receive([0x90, 60, 90], { portId: 'in-1', at: 1 })
-    const { state } = log.snapshot()
-    expect(state.controllers.map(({ controller, value }) => [controller, value])).toEqual(
-      before.slice(0, 9).map(([, controller, value]) => [controller, value]),
-    )
-    const { bytes } = logAsMidiFile(log.snapshot(), portName)
-    const { song } = await readMidiFile(bytes)
-    const port = new PortState()
-    for (const { bytes: message } of songEvents(song)) port.apply(message)
-    expect(port.channel(0).bentBy()).toBe(6)
   })
 
   it('goes on where the clock is another one, as that of a log that was replayed', async () => {

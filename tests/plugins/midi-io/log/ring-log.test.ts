@@ -75,21 +75,6 @@ describe('the MIDI log', () => {
     expect(numbers()).toEqual([60, 62])
   })
 
-  it('remembers notes, controllers and bends from before its first event', () => {
-    const { input, log } = makeInput()
-    input.receive([0x90, 60, 64], PORT)
-    input.receive([0x91, 64, 64], PORT)
-    input.receive([0x80, 60, 64], PORT)
-    input.receive([0xb1, 64, 127], PORT)
-    input.receive([0xe1, 0, 80], PORT)
-    log.clear()
-    const { events, state } = log.snapshot()
-    expect(events).toEqual([])
-    expect(state.held.map(event => event.number)).toEqual([64])
-    expect(state.controllers).toEqual([{ portId: 'gk3', channel: 2, controller: 64, value: 127 }])
-    expect(state.bends).toEqual([{ portId: 'gk3', channel: 2, value: 10240 }])
-  })
-
   it('always ends in the same state, however the events are split between log and state before it', () => {
     const message = fc.oneof(
       fc.tuple(

@@ -66,15 +66,6 @@ describe('the keys of the browser’s page', () => {
     press(document.body, { code: 'MetaLeft', key: 'Meta' }, 'keyup')
     expect(listener.lost).toHaveBeenCalledOnce()
   })
-
-  it('are not passed on after the end', () => {
-    const listener = listen()
-    for (const each of open.splice(0)) each.dispose()
-    press(document.body)
-    press(document.body, {}, 'keyup')
-    window.dispatchEvent(new Event('blur'))
-    expect([listener.down, listener.up, listener.lost].flatMap(spy => spy.mock.calls)).toEqual([])
-  })
 })
 
 describe('the end of the browser’s page', () => {

@@ -200,29 +200,6 @@ describe('the places of a song', () => {
     await clock.advance(100)
     expect(service.asked[0]?.options.hand).toEqual([{ low: 5, high: 9 }])
   })
-
-  it('of the lowest fret on a banjo make room for what is pinned, and follow it where the pitch comes again', async () => {
-    const { clock, places } = setUp(undefined, {
-      tuning: { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] },
-    })
-    const note = (index: number, onset: number, pitch: number) => ({
-      ...{ track: 0, note: index, onset, duration: 0.5, pitch },
-    })
-    places.show([note(0, 0, 62), note(1, 0, 59), note(2, 1, 62), note(3, 2, 64)])
-    await clock.advance(100)
-    expect([0, 1, 2, 3].map(index => places.positionOf(index)?.string)).toEqual([1, 2, 1, 1])
-    places.setPins([{ track: 0, note: 0, string: 2 }])
-    await clock.advance(100)
-    expect([0, 1, 2, 3].map(index => places.positionOf(index))).toEqual([
-      { string: 2, fret: 3 },
-      { string: 3, fret: 4 },
-      { string: 2, fret: 3 },
-      { string: 1, fret: 2 },
-    ])
-    places.setPins([])
-    await clock.advance(100)
-    expect([0, 1, 2, 3].map(index => places.positionOf(index)?.string)).toEqual([1, 2, 1, 1])
-  })
 })
 
 describe('the positions of a file', () => {

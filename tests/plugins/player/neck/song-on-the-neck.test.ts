@@ -44,20 +44,6 @@ describe('a song on the neck', () => {
     expect(lit()).toEqual([])
   })
 
-  it('plays Greensleeves with every note at one place of the shown frets', async () => {
-    const { kernel, session, neck, clock } = await setUp()
-    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
-    let notes = 0
-    while (session.view.getState().playing) {
-      await clock.advance(100)
-      const places = neck.sounding()
-      expect(places.map(({ pitch }) => pitch).sort()).toEqual([...neck.pitches()].sort())
-      expect(new Set(places.map(({ string }) => string)).size).toBe(places.length)
-      notes += places.length
-    }
-    expect(notes).toBeGreaterThan(100)
-  })
-
   it.skipIf(!existsSync(PRELUDE))(
     'exports what was played, and a replay of that says the same (needs ../shared/data)',
     async () => {

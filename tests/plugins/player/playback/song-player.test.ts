@@ -147,18 +147,6 @@ describe('from the middle of a song, a player', () => {
   })
 })
 
-describe('the tempo of a player', () => {
-  it('stretches what is not handed over yet, also the end of a note that sounds', async () => {
-    const { clock, sent, player } = playerOf([{ notes: [[60, 0, 2]] }])
-    player.play()
-    await clock.advance(1000)
-    player.setRate(0.5)
-    await clock.advance(5000)
-    const off = sent.find(({ bytes }) => bytes[0] === 0x80)
-    expect(off?.due).toBe(3000)
-  })
-})
-
 describe('a loop', () => {
   const BAR_TWO = { fromMs: 2000, toMs: 4000 }
 
@@ -233,14 +221,6 @@ describe('a loop', () => {
     await clock.advance(2000)
     const atSeam = sent.filter(({ due }) => due === 2000).map(({ bytes }) => bytes)
     expect(atSeam).toEqual([OFF_C, PEDAL_UP, [0xb0, 7, 90]])
-  })
-
-  it('plays on through one that is too short to be heard', async () => {
-    const { clock, player, ends } = playerOf([quarters(4)])
-    player.setLoop({ fromMs: 500, toMs: 500.001 })
-    player.play()
-    await clock.advance(3000)
-    expect(ends).toEqual([1900])
   })
 })
 

@@ -127,20 +127,6 @@ describe('playing a song', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('is silent as well when it is the neck that fails', async () => {
-    const { session, practice, places, clock, sent, notices } = await opened(TWO_NOTES)
-    places.view.subscribe(({ notes }) => {
-      if (notes[0]?.pitch === 66) throw new Error('The neck broke.')
-    })
-    session.play()
-    await clock.advance(200)
-    practice.setTranspose(2)
-    expect(notices).toMatchObject([{ code: 'song_stopped', values: { reason: 'The neck broke.' } }])
-    const before = sent.length
-    await clock.advance(2000)
-    expect(sent).toHaveLength(before)
-  })
-
   it('is over when the song is closed or another takes its place', async () => {
     const { session, clock, events } = await opened(TWO_NOTES)
     let closed = 0

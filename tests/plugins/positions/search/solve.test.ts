@@ -114,29 +114,6 @@ describe('places for a whole piece', () => {
     // No string has these two there.
     expect(outside).toEqual([41, 43])
   })
-
-  it('moves a passage only, where the wish is for a passage', () => {
-    const chords = [
-      [64, 60, 55, 52, 48],
-      [67, 59, 55, 50, 47, 43],
-      [66, 62, 57, 50],
-      [64, 60, 55, 52, 48],
-    ]
-    const notes = melody(...chords, 67, 69, 71, 72, 71, 69, ...chords)
-    const from = chords.length
-    const to = from + 6
-    const isWished = ({ onset }: PositionNote) => onset >= from && onset < to
-    const fretsOf = (solution: Fingering, wished: boolean) =>
-      solution.notes.flatMap(({ position }, index) => {
-        const note = notes[index]
-        return note && isWished(note) === wished ? [position?.fret ?? -1] : []
-      })
-    const free = solved(notes)
-    const moved = solved(notes, { hand: [{ low: 9, high: 12, from, to }] })
-    expect(Math.max(...fretsOf(free, true))).toBeLessThan(9)
-    expect(Math.min(...fretsOf(moved, true))).toBeGreaterThanOrEqual(9)
-    expect(fretsOf(moved, false)).toEqual(fretsOf(free, false))
-  })
 })
 
 describe('pins', () => {
@@ -230,18 +207,6 @@ describe('bad input', () => {
     const { notes: positions, problems } = solved(melody([76, 72, 69, 67, 64, 60, 55, 48, 40]))
     expect(problems.filter(({ kind }) => kind === 'no_string_left')).toHaveLength(3)
     expect(positions.filter(({ position }) => position)).toHaveLength(6)
-  })
-
-  it('places all notes of a chord on ten strings that are tuned up and down, however many ways there are', () => {
-    // Melody strings from high to low, and behind them bass strings from low to high.
-    const tuning = { strings: [62, 57, 52, 47, 42, 36, 43, 50, 57, 64] }
-    const chord = melody([64, 63, 62, 61, 57, 54, 52, 48, 45, 45])
-    for (const pinned of [[], [{ note: 4, string: 2 }]]) {
-      const { notes: positions, problems } = solved(chord, { tuning, pinned })
-      const strings = positions.flatMap(({ position }) => position?.string ?? [])
-      expect(strings.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-      expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
-    }
   })
 
   it('has two voices that meet on one pitch share a position where strings do not suffice', () => {

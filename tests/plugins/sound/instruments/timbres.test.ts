@@ -86,21 +86,6 @@ describe('what rings', () => {
   })
 })
 
-describe('what sounds as long as it is held', () => {
-  const sustained = (program: number) => {
-    const timbre = timbreOf(program)
-    if (timbre.kind !== 'tone') throw new Error(`Program ${program} dies away.`)
-    return timbre
-  }
-
-  it('an organ begins at once and does not fade; a pad takes its time, and so does its end', () => {
-    expect(sustained(16)).toMatchObject({ sustain: 1 })
-    expect(sustained(16).attack).toBeLessThan(0.02)
-    expect(sustained(89).attack).toBeGreaterThan(10 * sustained(16).attack)
-    expect(sustained(89).release).toBeGreaterThan(5 * sustained(16).release)
-  })
-})
-
 it('samples are rendered when a note needs them, never more than 2 semitones away, and once', () => {
   const notes: number[] = []
   const samples = samplesOnDemand(note => notes.push(note))

@@ -115,23 +115,6 @@ describe('the profile', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
-  it('that is saved after its writer has left waits no longer, and is no longer said to', async () => {
-    const { give, kernel, named, notices, router, user, unmount } = await openSlowlySaved()
-    await user.type(field('About you'), 'Done ')
-    await user.click(save())
-    await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
-    await act(() => router.navigate('/elsewhere'))
-    const said = notices.at(-1)
-    give()
-    await waitFor(() => expect(notices.at(-1)?.message).toBe('Profile saved.'))
-    expect(said).toMatchObject({ kind: 'warning', topic: notices.at(-1)?.topic })
-    unmount()
-    renderAccount(kernel, 'ProfilePage')
-    await screen.findByRole('textbox', { name: 'Handle' })
-    expect(field('About you').value).toBe('Done')
-    expect(screen.queryByText('Unsaved changes')).toBeNull()
-  })
-
   it('is not restored for another user', async () => {
     const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
     await user.type(field('About you'), 'Mine')

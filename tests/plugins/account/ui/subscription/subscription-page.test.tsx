@@ -123,15 +123,6 @@ describe('coming back from paying', () => {
     return opened
   }
 
-  it('without having paid says nothing of a payment, and never will of this one', async () => {
-    const { router } = await comeBack(() => ({}), '')
-    expect(screen.queryByText(/If you’ve just paid/)).toBeNull()
-    await act(() => router.navigate('/elsewhere'))
-    await act(() => router.navigate('/account/subscription?checkout=paid'))
-    await plan()
-    expect(screen.queryByText(/If you’ve just paid/)).toBeNull()
-  })
-
   it('gives up after a while, and can be asked to look again', async () => {
     let looks = 0
     const { platform } = await comeBack(() => {
