@@ -37,7 +37,7 @@ describe('where no output was ever chosen', () => {
     expect([status(), synth.heard.voices]).toEqual(['off', []])
   })
 
-  it.each(['neck', 'keyboard'])('plays the %s, which has no sound of its own, by itself', async portId => {
+  it.each(['neck', 'keyboard'])('plays the %s, which has no sound of its own,', async portId => {
     const { input, output, synth, until } = await makeSound(NEVER)
     await until('ready')
     output.programChange(19)
