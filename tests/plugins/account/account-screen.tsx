@@ -1,8 +1,8 @@
 // A page of the account at its address, and a server that answers it by a table.
 import userEvent from '@testing-library/user-event'
-import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import account from '../../../src/plugins/account/index.js'
+import { fakeTransport, noConnection, ok } from '../../core/http/fake-transport.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { renderRoutes } from '../../support/render-routes.js'
 
@@ -23,21 +23,17 @@ export type Answers = Readonly<Record<string, (sent: never) => Answered | Promis
 /** Opens a page as Ada, who is logged in. */
 export async function openAccount(screen: string, answers: Answers, address?: string) {
   const calls: { call: string; sent: unknown }[] = []
-  const transport = async (config: InternalAxiosRequestConfig) => {
-    const answer = (status: number, data: unknown) => ({ config, status, statusText: '', headers: {}, data })
-    const call = `${(config.method ?? 'get').toUpperCase()} ${config.url}`
-    const sent = typeof config.data === 'string' ? JSON.parse(config.data) : undefined
-    if (call.endsWith('/auth/login') || call.endsWith('/auth/refresh'))
-      return answer(200, { jwt: JWT, refreshToken: 'r' })
+  const { transport } = fakeTransport(async ({ method, url, body }) => {
+    if (/\/auth\/(login|refresh)$/.test(url)) return ok({ jwt: JWT, refreshToken: 'r' })
     const name = Object.keys(answers).find(each => {
-      const [method = '', end = ''] = each.split(' ')
-      return call.startsWith(method) && call.endsWith(end)
+      const [wanted = '', end = ''] = each.split(' ')
+      return method === wanted && url.endsWith(end)
     })
-    calls.push({ call: name ?? call, sent })
-    const [status, body] = (name !== undefined && (await answers[name]?.(sent as never))) || [404]
-    if (status === 0) throw new AxiosError('down', 'ERR_NETWORK', config)
-    return answer(status, body ?? '')
-  }
+    calls.push({ call: name ?? `${method} ${url}`, sent: body })
+    const [status, answer] = (name !== undefined && (await answers[name]?.(body as never))) || [404]
+    if (status === 0) throw noConnection()
+    return { status, body: answer ?? '' }
+  })
   const { kernel, platform, notices } = await openKernel({ plugins: [account], transport, loggedIn: false })
   await kernel.auth.login({ email: 'ada@example.org', password: 'long enough', rememberMe: true })
   const named = (name: string) => calls.filter(({ call }) => call === name)

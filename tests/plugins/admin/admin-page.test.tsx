@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { describe, expect, it, vi } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
 import { ADMIN_ROLE, ROLE_CLAIM } from '../../../src/core/api/claims.js'
 import { renderScreen } from '../../../src/core/testing/react.js'
 import admin from '../../../src/plugins/admin/index.js'
+import { fakeTransport, ok, problem } from '../../core/http/fake-transport.js'
 import { openKernel } from '../../support/open-kernel.js'
-// Loaded with the test, so that no test waits for it.
 import '../../../src/plugins/admin/ui/admin-page.js'
 
 const ada: AdminUser = {
@@ -55,24 +54,15 @@ function serverWithAda(): Answers {
 
 async function openAdmin(answers: Answers, roles: readonly string[] = [ADMIN_ROLE]) {
   const calls: { method: string; path: string; sent: unknown }[] = []
-  const transport = async (config: InternalAxiosRequestConfig) => {
-    const [method, path] = [(config.method ?? 'get').toUpperCase(), config.url ?? '']
-    const text = typeof config.data === 'string' ? config.data : undefined
-    const sent = text === undefined ? { ...config.params } : JSON.parse(text)
-    if (path.endsWith('/login')) {
-      return {
-        config,
-        status: 200,
-        statusText: '',
-        headers: {},
-        data: { jwt: jwtWith(roles), refreshToken: 'r' },
-      }
-    }
-    if (path.includes('/admin/')) calls.push({ method, path, sent })
-    const [status, data] = path.includes('/admin/') ? answers(method, path, sent) : [404, {}]
-    if (status === 0) throw new AxiosError('down', 'ERR_NETWORK', config)
-    return { config, status, statusText: '', headers: {}, data }
-  }
+  const { transport, configs } = fakeTransport(({ method, url, body }) => {
+    if (url.endsWith('/login')) return ok({ jwt: jwtWith(roles), refreshToken: 'r' })
+    if (!url.includes('/admin/')) return problem(404, 'not_found')
+    const [path = ''] = url.split('?')
+    const sent = body ?? { ...configs.at(-1)?.params }
+    calls.push({ method, path, sent })
+    const [status, answer] = answers(method, path, sent)
+    return { status, body: answer }
+  })
   const { kernel, notices } = await openKernel({ plugins: [admin], transport, loggedIn: false })
   await kernel.auth.login({ email: 'chief@example.org', password: 'long enough', rememberMe: true })
   renderScreen(kernel, 'admin', 'AdminPage')

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { goodServer } from '../../core/auth/session.js'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { visitHints } from '../../../src/core/auth/providers.js'
+import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'
 import { type Answering, noConnection, problem } from '../../core/http/fake-transport.js'
-import { openScreen } from './open-screen.js'
+import { GOOGLE, ORIGIN, openScreen } from './open-screen.js'
 
 async function loginPage(answering?: Answering, query = '') {
   const opened = await openScreen(`/login${query}`, { answering })
@@ -65,5 +66,109 @@ describe('the log-in screen', () => {
     expect(screen.getByText('Enter your password.')).toBeTruthy()
     expect(document.activeElement).toBe(page.email)
     expect(page.sent).toEqual([])
+  })
+})
+
+const NOTED = {
+  provider: 'google',
+  state: 'the-state',
+  nonce: 'a-nonce-that-is-long-enough',
+  codeVerifier: 'v'.repeat(43),
+  redirectUri: `${ORIGIN}/login`,
+  returnTo: '/songs/7',
+}
+
+/** The login page after the provider’s redirect, by default with a login that was started in this tab. */
+async function comeBack(
+  query: string,
+  {
+    noted = NOTED as object | undefined,
+    ...opening
+  }: Parameters<typeof openScreen>[1] & { noted?: object } = {},
+) {
+  const opened = openScreen(`/login?${query}`, { providers: GOOGLE, ...opening })
+  // After the tab was emptied, before the screen looks.
+  if (noted) sessionStorage.setItem('fretworkSignIn', JSON.stringify(noted))
+  return opened
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('the buttons of the providers', () => {
+  it('lead to the provider, and note where the log-in is to lead', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    const page = await openScreen('/login?return=%2Fsongs%2F7', { providers: GOOGLE })
+    await page.user.click(await screen.findByRole('button', { name: 'Log in with Google' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+    const address = new URL(String(assign.mock.calls[0]?.[0]))
+    expect(address.origin).toBe('https://accounts.example')
+    expect(address.searchParams.get('redirect_uri')).toBe(`${ORIGIN}/login`)
+    expect(JSON.parse(sessionStorage.getItem('fretworkSignIn') ?? '')).toMatchObject({
+      state: address.searchParams.get('state'),
+      returnTo: '/songs/7',
+    })
+  })
+
+  it('are also in the palette, where the tenant has any', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    const { kernel } = await openScreen('/login', { providers: GOOGLE })
+    expect(await kernel.commands.choicesFor('auth.log-in-with', 'provider')).toEqual([
+      { value: 'google', label: 'Google' },
+    ])
+    await kernel.commands.execute('auth.log-in-with', { provider: 'google' })
+    expect(assign).toHaveBeenCalledTimes(1)
+    await kernel.tenant.learn(async () => ({ ...kernel.tenant.current, providers: [] }))
+    expect(kernel.commands.holds('auth.providers')).toBe(false)
+  })
+})
+
+describe('coming back from a provider', () => {
+  it('logs in, leads on, and remembers whose it was', async () => {
+    const page = await comeBack('code=the-code&state=the-state&iss=https%3A%2F%2Fi.example')
+    await screen.findByText('Elsewhere')
+    expect(page.path()).toBe('/songs/7')
+    const { state: _state, returnTo: _returnTo, ...kept } = NOTED
+    expect(page.bodies('/external')).toEqual([{ ...kept, code: 'the-code', iss: 'https://i.example' }])
+    const parts = { storage: page.platform.storage, tenant: page.kernel.tenant, log: page.kernel.log }
+    await waitFor(() => expect(visitHints(parts, 'google').hint).toBe('jo@example.org'))
+    expect(sessionStorage.getItem('fretworkSignIn')).toBeNull()
+  })
+
+  it('removes code and state from the URL before the server is called', async () => {
+    let address = ''
+    const page = await comeBack('code=the-code&state=the-state', {
+      answering: goodServer({
+        external: () => {
+          address = page.path()
+          return problem(401, 'invalid_token')
+        },
+      }),
+    })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The response from Google doesn’t match/)
+    expect(address).toBe('/login?return=%2Fsongs%2F7')
+  })
+
+  it('does not lead to another site, whatever was noted', async () => {
+    const page = await comeBack('code=c&state=the-state', { noted: { ...NOTED, returnTo: '//evil.example' } })
+    await screen.findByText('Elsewhere')
+    expect(page.path()).toBe('/fretboard')
+  })
+
+  it('leaves in place who is logged in here', async () => {
+    const page = await comeBack('code=c&state=the-state', { cookies: { fretwork: cookieOf(tokenOf()) } })
+    await screen.findByText('Elsewhere')
+    expect(page.path()).toBe('/fretboard')
+    await waitFor(() => expect(sessionStorage.getItem('fretworkSignIn')).toBeNull())
+    expect(page.bodies('/external')).toEqual([])
+  })
+
+  it("says what the provider's refusal means, and keeps the way back", async () => {
+    const page = await comeBack('error=access_denied&error_description=Call+555&state=the-state')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/^The login was declined or cancelled at Google\./)
+    expect(document.activeElement).toBe(alert)
+    expect(document.body.textContent).not.toContain('555')
+    expect(page.path()).toBe('/login?return=%2Fsongs%2F7')
+    expect(screen.getByRole('button', { name: 'Log in with Google' })).toBeTruthy()
   })
 })

@@ -15,12 +15,6 @@ const C_MAJOR = [
 ]
 
 describe('the fretboard plugin', () => {
-  it('shows what inputs play', async () => {
-    const { kernel } = await fretboardKernel()
-    kernel.events.emit(MIDI_EVENT, noteOn(43))
-    expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 3, pitch: 43 }])
-  })
-
   it('shows what a device plays on a neck that was there before the browser granted MIDI', async () => {
     const { kernel, midi, setPermission } = await openKernel({
       plugins: [midiIo, fretboard],

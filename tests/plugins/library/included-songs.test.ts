@@ -63,16 +63,6 @@ describe('the included songs', () => {
 })
 
 describe('a song written as text', () => {
-  it.each([
-    [1, [1, 8]],
-    [0.5, [1, 16]],
-    [4, [2, 4]],
-  ])('has a pickup of %s eighths as a time signature', (eighths, timeSignature) => {
-    const { timeSignatures } = written({}, `C4:${eighths} | E4:6`).header
-    expect(timeSignatures[0]?.timeSignature).toEqual(timeSignature)
-    expect(timeSignatures[1]).toMatchObject({ ticks: eighths * 240, timeSignature: [3, 4] })
-  })
-
   it('has triplets, chords, rests, drums and repeated bars', () => {
     const song = written({ grips: { Am: 'x02210' } }, 'C4:2/3 D4:2/3 E4:2/3 -:2 Am:2 | % | C4+E4:6')
     const at = (ticks: number) =>

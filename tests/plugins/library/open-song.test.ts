@@ -108,15 +108,6 @@ describe('a reload', () => {
     expect(await file?.bytes()).toEqual(BYTES)
   })
 
-  it('says which song is not there where there was no room for it', async () => {
-    const { open, stored } = page({ room: false })
-    await open({ name: 'tune.mid', size: 3, bytes: async () => BYTES })
-    const { opened, notices, stored: after } = await reloaded(stored)
-    expect(opened).toEqual([])
-    expect(notices).toMatchObject([{ values: { name: 'Tune' } }])
-    expect(after.text).toBeUndefined()
-  })
-
   it('opens nothing where the song was closed, is gone, or belongs to another user', async () => {
     const { open, close, stored } = page()
     await open('tune')

@@ -1,20 +1,18 @@
 // @vitest-environment happy-dom
 // The pages of songs: the library, included songs, one song, and commands about them.
-import { MantineProvider } from '@mantine/core'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FILES_DROPPED, GO_TO } from '../../../src/core/events/app-events.js'
 import { NOTICE, NOTICE_WITHDRAWN, type Notice } from '../../../src/core/events/notices.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
-import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import { makeSong } from '../../../src/plugins/library/included/included-songs.js'
+import library from '../../../src/plugins/library/index.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import reworded from '../../../src/plugins/library/ui/reworded-remarks.json' with { type: 'json' }
 import german from '../../../src/plugins/midi-file/locales/de.json' with { type: 'json' }
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { renderRoutes } from '../../support/render-routes.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from '../player/song-kernel.js'
 import { fileOf, songJson } from '../player/songs.js'
@@ -56,20 +54,7 @@ async function loggedIn() {
 async function page(path = '/songs', ...kept: readonly string[]) {
   const context = await loggedIn()
   await context.keep(...kept)
-  const show = (name: string) => <PluginScreen plugin="library" screen={name} />
-  render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={context.kernel}>
-        <MemoryRouter initialEntries={[path]}>
-          <Routes>
-            <Route path="/songs" element={show('SongsPage')} />
-            <Route path="/songs/:id" element={show('SongPage')} />
-            <Route path="*" element={<p>elsewhere</p>} />
-          </Routes>
-        </MemoryRouter>
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  renderRoutes(context.kernel, library, path)
   await screen.findByRole('heading', { level: 1 })
   return { ...context, user: userEvent.setup() }
 }
@@ -97,18 +82,6 @@ describe('a song that takes a while to open', () => {
 })
 
 describe('the page of songs', () => {
-  it('begins with what to do, and with songs of our own', async () => {
-    await page()
-    expect(await screen.findByText('No songs yet')).toBeTruthy()
-    const ours = screen.getByRole('list', { name: 'Included songs' })
-    expect(
-      within(ours)
-        .getAllByRole('link')
-        .map(link => link.textContent),
-    ).toEqual(['Greensleeves', 'Spanish Romance', 'Minuet in G', 'When the Saints', 'Corner Shuffle'])
-    expect(within(ours).queryByRole('button', { name: /Remove/ })).toBeNull()
-  })
-
   it('finds songs by parts of words, says where there is none, and how many more there is room for', async () => {
     const { user } = await page('/songs', 'Blackbird', 'Für Elise')
     expect(names()).toEqual(['Für Elise', 'Blackbird'])
@@ -206,11 +179,7 @@ describe('commands about songs', () => {
     expect(saved.map(({ name }) => name)).toEqual(['Greensleeves.json', 'Greensleeves.mid'])
     expect(notices.slice(1)).toMatchObject([
       { kind: 'success' },
-      {
-        kind: 'warning',
-        message: 'Texts that differ in the MIDI file: {{number}}.',
-        values: { number: 1 },
-      },
+      { kind: 'warning', message: 'Texts that differ in the MIDI file: {{number}}.', values: { number: 1 } },
     ])
   })
 })

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { fireEvent, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, it, test, vi } from 'vitest'
+import { useEscape } from '../../../src/plugins/library/ui/import-progress.js'
 import { tabMemory } from '../../../src/plugins/library/ui/tab-memory.js'
 
 function load(type: 'navigate' | 'reload') {
@@ -32,16 +35,34 @@ describe('what a tab keeps', () => {
     memory.write(undefined)
     expect(load('reload').readFile()).toBeUndefined()
   })
+})
 
-  it('has no room for a large file, and does without storage that is blocked', () => {
-    expect(load('navigate').writeFile(new Uint8Array(3_000_000))).toBe(false)
-    vi.stubGlobal('sessionStorage', {
-      setItem() {
-        throw new Error('blocked')
-      },
-    })
-    const memory = load('navigate')
-    memory.write('tune')
-    expect(memory.writeFile(new Uint8Array(3))).toBe(false)
-  })
+afterEach(() => document.body.replaceChildren())
+
+const watched = () => {
+  const giveUp = vi.fn<() => void>()
+  return { giveUp, ...renderHook(() => useEscape(giveUp)) }
+}
+
+it('Escape gives up once, and no longer when there is nothing to wait for', () => {
+  const { giveUp, unmount } = watched()
+  // `false`: it is handled.
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false)
+  fireEvent.keyDown(document.body, { key: 'e' })
+  unmount()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(giveUp).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['a menu', '<div role="menu"><button>Open</button></div>', false],
+  ['a list of choices', '<div role="listbox"><button>Open</button></div>', false],
+  ['what is unfolded', '<button aria-expanded="true">Open</button>', false],
+  ['a dialog wherever the focus is', '<div role="dialog" aria-modal="true"></div>', false],
+  ['an input method that composes', '', true],
+])('Escape is for %s first', (_, html, isComposing) => {
+  const { giveUp } = watched()
+  document.body.innerHTML = html
+  fireEvent.keyDown(document.body.querySelector('button') ?? document.body, { key: 'Escape', isComposing })
+  expect(giveUp).not.toHaveBeenCalled()
 })

@@ -1,13 +1,14 @@
-import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { LOG_FORMAT, LOG_VERSION, type LogFile, writeLogFile } from '../../../src/core/music/midi/log-file.js'
 import { parseSong, songLengthMs } from '../../../src/core/music/song/song.js'
 import { songEvents } from '../../../src/core/music/song/song-events.js'
 import { songToMidi } from '../../../src/core/music/song/song-to-midi.js'
 import { writeMidiFile } from '../../../src/core/music/song/write-midi-file.js'
+import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { MidiFileError } from '../../../src/plugins/midi-file/midi-file-error.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import type { SongReading } from '../../../src/plugins/midi-file/tokens.js'
-import { rounds } from '../../support/rounds.js'
+import { makeInput } from '../midi-io/support/make-input.js'
 import { chunk, END, header, midiFile, oneNote, text } from './midi-bytes.js'
 
 type Bytes = Uint8Array | readonly number[]
@@ -283,12 +284,6 @@ describe('a file that is not a song', () => {
     const error = await errorOf(withEvents(250_001))
     expect(error).toMatchObject({ code: 'midi_too_many_events', values: { limit: 250_000 } })
   })
-
-  it('is one with more tracks than a header can announce', async () => {
-    const tracks = Array<number[]>(65_536).fill(chunk('MTrk', [])).flat()
-    const error = await errorOf([...header(1, 65_535, 480), ...tracks])
-    expect(error).toMatchObject({ code: 'midi_too_many_tracks', values: { limit: 65_535 } })
-  })
 })
 
 describe('any bytes', () => {
@@ -317,10 +312,54 @@ describe('any bytes', () => {
       await isReadOrExplained(damaged)
     }
   })
+})
 
-  it('are a song or an error when they are the content of a track', async () => {
-    const content = fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 60 })
-    const property = fc.asyncProperty(content, each => isReadOrExplained(midiFile(0, [each], 96)))
-    await fc.assert(property, rounds(250))
+type Played = readonly [atMs: number, bytes: readonly number[]]
+
+function logOf(played: readonly Played[]): LogFile {
+  const { input, log } = makeInput()
+  for (const [at, bytes] of played) input.receive(bytes, { portId: 'in-1', at })
+  const tuning = { id: 0, name: 'Standard', strings: [64, 59, 55, 50, 45, 40] }
+  return {
+    ...{ format: LOG_FORMAT, version: LOG_VERSION, app: '1.0.0', exportedAt: '2026-11-22T05:00:00Z' },
+    settings: { midi: { midiOctaveOffset: 0 }, tuning, capo: 0 },
+    ...log.snapshot(),
+  }
+}
+
+const encoded = (text: string) => new TextEncoder().encode(text)
+
+describe('an exported log', () => {
+  const played: readonly Played[] = [
+    [1000, [0xc0, 24]],
+    [1000, [0x90, 64, 100]],
+    [1500, [0x80, 64, 64]],
+    [2000, [0x90, 67, 80]],
+    [2250, [0x80, 67, 64]],
+  ]
+
+  it.each(['json', 'ndjson'] as const)('is read from %s', async format => {
+    const { song } = await readSongFile(encoded(writeLogFile(logOf(played), format)))
+    expect(song.tracks.map(({ name, channel, instrument }) => [name, channel, instrument.number])).toEqual([
+      ['in-1', 0, 24],
+    ])
+    expect(song.tracks[0]?.notes.map(({ midi, time, duration }) => [midi, time, duration])).toEqual([
+      [64, 0, 0.5],
+      [67, 1, 0.25],
+    ])
+  })
+
+  it('says that ends of notes that began before were left out', async () => {
+    const { notes } = await readSongFile(encoded(writeLogFile(logOf([[0, [0x80, 60, 0]], ...played]))))
+    expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['log_ends', 1]])
+  })
+
+  it.each([
+    ['a head without a version', `{"format":"${LOG_FORMAT}"}`, 'log_bad_header'],
+    ['a cut file', writeLogFile(logOf(played)).slice(0, -40), 'log_broken_json'],
+  ])('is refused in the words of the replay, such as %s', async (_, text, code) => {
+    const thrown: unknown = await readSongFile(encoded(text)).catch((error: unknown) => error)
+    expect(thrown).toBeInstanceOf(SentenceError)
+    expect(thrown).toMatchObject({ code, source: 'replay' })
   })
 })

@@ -92,25 +92,4 @@ describe('a source', () => {
     expect(reported()).toEqual(['extension_failed Bridge midi-io.sources'])
     expect(kernel.host.state('midi-io')?.status).toBe('active')
   })
-
-  it('that throws at its end does not keep the others from ending', async () => {
-    const ended = vi.fn()
-    const { kernel } = await kernelWith(({ extend }) => {
-      extend(
-        MIDI_SOURCES,
-        source('stubborn', () => ({
-          dispose() {
-            throw new Error('never')
-          },
-        })),
-      )
-      extend(
-        MIDI_SOURCES,
-        source('fine', () => ({ dispose: ended })),
-      )
-    })
-    await kernel.host.disable('bridge')
-    expect(ended).toHaveBeenCalledOnce()
-    expect(kernel.host.state('midi-io')?.status).toBe('active')
-  })
 })

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { readLogFile } from '../../../src/core/music/midi/log-file.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { MIDI_EVENT, MIDI_PANIC, NECK_TUNING } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_PANIC, NECK_TUNING } from '../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from './support/make-kernel.js'
 
 const GRANTED = {
@@ -39,26 +39,6 @@ describe('the plugin midi-io', () => {
     })
     await kernel.commands.execute('midi-io.lower-octave')
     expect(settings.getState().midiOctaveOffset).toBe(0)
-  })
-
-  it.each([
-    ['midi-io.set-channel', { channel: 17 }],
-    ['midi-io.select-output', {}],
-  ])('refuses %s with %o and changes nothing', async (id, args) => {
-    const { kernel, settings } = await ready()
-    const before = settings.getState()
-    expect((await kernel.commands.execute(id, args)).ok).toBe(false)
-    expect(settings.getState()).toEqual(before)
-  })
-
-  it('brings a message from the device to the bus and the log, its octave shifted as set', async () => {
-    const { kernel, midi, log } = await ready()
-    const heard = vi.fn()
-    kernel.events.on(MIDI_EVENT, heard)
-    await kernel.commands.execute('midi-io.raise-octave')
-    midi.play('gk3', [0x90, 60, 100])
-    expect(heard.mock.calls[0]?.[0]).toMatchObject({ name: 'C5', number: 60, portId: 'gk3' })
-    expect(log.snapshot().events).toHaveLength(1)
   })
 
   it('panics: the output is silenced after what is queued, held inputs end, and an event is sent', async () => {

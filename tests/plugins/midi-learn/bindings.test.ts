@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { followFields, scaled } from '../../../src/plugins/midi-learn/bindable.js'
 import {
   bindingKey,
   clashesOf,
@@ -6,6 +9,7 @@ import {
   withBinding,
   without,
 } from '../../../src/plugins/midi-learn/bindings.js'
+import { cameOrWent, createPresses } from '../../../src/plugins/midi-learn/bound-controls.js'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
 import { KEYS, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
@@ -47,5 +51,117 @@ describe('bindings', () => {
   it('are named by their control', () => {
     expect(bindingKey(NEXT_PAGE)).toBe(`controller:1:64:${PEDAL.id}`)
     expect(bindingKey(anywhere)).toBe('controller:1:64:')
+  })
+})
+
+const inputs = (ids: string) => [...ids].map(id => ({ id, name: id, manufacturer: '' }))
+
+describe('the inputs that came or went', () => {
+  it.each([
+    ['abc', 'abc', ''],
+    ['abc', 'abcd', 'd'],
+    ['abc', 'dabc', 'd'],
+    ['abc', 'ac', 'b'],
+    ['abc', '', 'abc'],
+    ['', 'ab', 'ab'],
+    // Unplugged and plugged in again before the next look.
+    ['abc', 'bca', 'a'],
+    ['abc', 'cab', 'ab'],
+    ['abc', 'cad', 'abd'],
+  ])('from %o to %o are %o', (before, now, moved) => {
+    expect(new Set(cameOrWent(inputs(before), inputs(now)))).toEqual(new Set(moved))
+  })
+})
+
+/** Which values, one every 10 ms, are presses. */
+function pressesOf(values: readonly number[], everyMs = 10): boolean[] {
+  const presses = createPresses()
+  return values.map((value, index) => presses.take(value, index * everyMs))
+}
+
+const count = (all: readonly boolean[]) => all.filter(Boolean).length
+
+describe('a press of a controller', () => {
+  it('is one, however many values a pedal sends on its way', () => {
+    expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0])).toEqual(
+      [3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0].map(value => value === 64).map((is, at) => is && at === 3),
+    )
+  })
+
+  it('is each message of a pedal board that sends no release, but not what a device sends twice', () => {
+    expect(pressesOf([127, 127, 127], 400)).toEqual([true, true, true])
+    expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
+  })
+
+  it('comes exactly once for each way up over the middle that begins well below it, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
+        // Up is U, released is L; values between decide nothing.
+        const moves = values.map(value => (value >= 64 ? 'U' : value < 48 ? 'L' : '')).join('')
+        expect(count(pressesOf(values))).toBe((`L${moves}`.match(/LU/g) ?? []).length)
+      }),
+    )
+  })
+
+  it('is one of a worn pedal that trembles about the middle', () => {
+    const trembling = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 66 : 62))
+    expect(count(pressesOf([0, ...trembling, 127, 0]))).toBe(1)
+  })
+})
+
+const within = (min: number, max: number) => [z.gte(min), z.lte(max)] as const
+
+const args = z.strictObject({
+  name: z.string(),
+  velocity: z.number().check(...within(0, 1)),
+  channel: z.int().check(...within(0, 16)),
+  speed: z.number().check(...within(0.5, 2), z.multipleOf(0.05)),
+  count: z.int(),
+  extra: z.optional(z.int().check(...within(0, 9))),
+})
+const fields = followFields({ args })
+const field = (name: string) => {
+  const found = fields.find(each => each.name === name)
+  if (!found) throw new Error(`no field ${name}`)
+  return found
+}
+
+describe('an argument that follows a controller', () => {
+  it('is a number that has to be given and has a least and a greatest value', () => {
+    expect(fields.map(({ name }) => name)).toEqual(['velocity', 'channel', 'speed'])
+    expect(followFields({})).toEqual([])
+  })
+
+  it('goes from its least value at 0 to its greatest at 127', () => {
+    expect([0, 127].map(value => scaled(field('velocity'), value))).toEqual([0, 1])
+    expect([0, 64, 127].map(value => scaled(field('channel'), value))).toEqual([0, 8, 16])
+    expect([0, 127].map(value => scaled(field('speed'), value))).toEqual([0.5, 2])
+  })
+
+  it('keeps to whole numbers and steps', () => {
+    expect(scaled(field('channel'), 70)).toBe(9)
+    expect(scaled(field('speed'), 30)).toBe(0.85)
+  })
+
+  it('fits the schema at every value, and never goes back as the control goes on', () => {
+    const limits = fc.record({
+      minimum: fc.integer({ min: -1000, max: 1000 }),
+      span: fc.integer({ min: 1, max: 1000 }),
+      kind: fc.constantFrom('integer' as const, 'number' as const),
+      step: fc.constantFrom(undefined, 1, 0.5, 0.1, 0.25),
+    })
+    fc.assert(
+      fc.property(limits, fc.integer({ min: 0, max: 126 }), ({ minimum, span, kind, step }, value) => {
+        const maximum = minimum + span
+        const unit = kind === 'integer' ? undefined : step
+        const number = kind === 'integer' ? z.int() : z.number()
+        const schema = number.check(...within(minimum, maximum), ...(unit ? [z.multipleOf(unit)] : []))
+        const [followed] = followFields({ args: z.object({ x: schema }) })
+        if (!followed) throw new Error('the field cannot follow')
+        const [now, next] = [scaled(followed, value), scaled(followed, value + 1)]
+        expect(schema.safeParse(now).success).toBe(true)
+        expect(next).toBeGreaterThanOrEqual(now)
+      }),
+    )
   })
 })

@@ -34,15 +34,6 @@ describe('a bound control', () => {
     expect(ran).toEqual(['next', 'next'])
   })
 
-  it('can be a note, which runs it as it begins, or a program by its number', async () => {
-    const program: Binding = { ...NEXT_PAGE, kind: 'program', number: 5 }
-    const { play, ran } = await learnKernel({ bindings: [PAD, program] })
-    await play(PEDAL.id, [0x90, 36, 90], [0x90, 36, 0], [0x80, 36, 64], [0x90, 37, 90])
-    expect(ran).toEqual(['next'])
-    await play(PEDAL.id, [0xc0, 4], [0xc0, 5])
-    expect(ran).toEqual(['next', 'next'])
-  })
-
   it('on a program still runs where version 1 stored it, under the word of that version', async () => {
     const stored = [
       { ...NEXT_PAGE, kind: BRITISH, number: 5 },
@@ -262,25 +253,6 @@ describe('the commands', () => {
     expect(await commands.execute('midi-learn.learn', { command: 'no.such' })).toMatchObject({ ok: false })
     const choices = await commands.choicesFor('midi-learn.learn', 'command')
     expect(choices).toContainEqual({ value: 'test.tempo', label: 'Set the tempo' })
-  })
-
-  it('remove one control or all, and bring them back', async () => {
-    const { commands, learn, notices, play, ran } = await learnKernel({ bindings: [NEXT_PAGE, PAD] })
-    const choices = await commands.choicesFor('midi-learn.remove', 'control')
-    expect(choices?.map(({ label }) => label)).toEqual([
-      'CC 64 (Sustain Pedal), channel 1',
-      'Note C2, channel 1',
-    ])
-    await commands.execute('midi-learn.remove', { control: choices?.[0]?.value })
-    await play(PEDAL.id, DOWN, UP)
-    expect(ran).toEqual([])
-    notices.at(-1)?.action?.run()
-    await play(PEDAL.id, DOWN, UP)
-    expect(ran).toEqual(['next'])
-    await commands.execute('midi-learn.remove-all')
-    expect(learn.bindings.getState()).toEqual([])
-    notices.at(-1)?.action?.run()
-    expect(learn.bindings.getState()).toHaveLength(2)
   })
 
   it('bring back nothing in the place of what was learned meanwhile, and say so', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { drawersOf } from '../../../src/core/kernel/extensions/contributions.js'
-import { FRETBOARD_PANELS } from '../../../src/plugins/fretboard/tokens.js'
-import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
 import player from '../../../src/plugins/player/index.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
@@ -10,13 +8,6 @@ import { songKernel } from './song-kernel.js'
 import { fileOf, openFile } from './songs.js'
 
 describe('the player', () => {
-  it('puts its panel on the fretboard page and reads songs for others', async () => {
-    const { kernel } = await songKernel()
-    expect(kernel.host.extensionsOf(FRETBOARD_PANELS).getState()).toMatchObject([{ id: 'player.song' }])
-    const { song } = await kernel.get(SONG_READER).read(oneNote)
-    expect(song.tracks).toHaveLength(1)
-  })
-
   it('offers commands about a song only while there is one', async () => {
     const { kernel, session } = await songKernel()
     const offered = () => kernel.commands.isEnabled('player.toggle-playing')

@@ -2,18 +2,17 @@
 import { openDB } from 'idb'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
-import { fakeMidi } from '../../../src/core/testing/fake-midi-page.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { settle } from '../../../src/core/platform/memory-platform.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_INPUT, MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
 import midiLearn from '../../../src/plugins/midi-learn/index.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { emptyDevice } from '../library/library-kernel.js'
 import { SONG_PLUGINS, songJson } from './songs.js'
 
@@ -23,12 +22,7 @@ const TUNE_KEY = 'b49ab100-8'
 
 const STORED = {
   fretworkPlaying: {
-    version: '1',
-    comingNotes: true,
-    comingMs: 500,
-    metronome: true,
-    countIn: 2,
-    follow: false,
+    ...{ version: '1', comingNotes: true, comingMs: 500, metronome: true, countIn: 2, follow: false },
   },
   fretworkPractice: {
     version: '1',
@@ -51,12 +45,8 @@ const STORED = {
     bindings: [
       { kind: 'controller', channel: 1, number: 64, command: 'midi-file.toggle-playing', keeps: false },
       {
-        kind: 'controller',
-        channel: 1,
-        number: 7,
-        command: 'midi-file.set-tempo',
-        follows: 'percent',
-        keeps: false,
+        ...{ kind: 'controller', channel: 1, number: 7, keeps: false },
+        ...{ command: 'midi-file.set-tempo', follows: 'percent' },
       },
     ],
   },
@@ -70,14 +60,8 @@ async function storedSong() {
     },
   })
   const bytes = new TextEncoder().encode(TUNE)
-  const track = {
-    index: 0,
-    name: 'Part 1',
-    instrument: 'Nylon-string guitar',
-    notes: 8,
-    channel: 1,
-    playable: true,
-  }
+  const instrument = 'Nylon-string guitar'
+  const track = { index: 0, name: 'Part 1', instrument, notes: 8, channel: 1, playable: true }
   const song = {
     ...{ id: 'tune', name: 'Tune', file: 'tune.json', size: bytes.length, addedAt: 1, lengthMs: 7500 },
     ...{ tracks: [track], notes: [] },
@@ -96,18 +80,11 @@ async function setUp() {
   const stored = Object.fromEntries(
     Object.entries(STORED).map(([key, value]) => [key, JSON.stringify(value)]),
   )
-  const platform = memoryPlatform({ stored })
-  const { page } = fakeMidi({ now: () => platform.clock.now() })
-  const kernel = await createTestKernel({
+  const { kernel } = await openKernel({
     plugins: [midiIo, midiLearn, fretboard, positions, ...SONG_PLUGINS],
-    platform,
-    overrides: [[MIDI_PAGE, async () => page]],
+    ...{ stored, cookies: { fretwork: cookieOf(tokenOf({ sub: 'ada' })) }, midi: {}, route: '/fretboard' },
+    activate: ['midi-learn', 'player', 'practice', 'library'],
   })
-  onTestFinished(() => kernel.dispose())
-  kernel.platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
-  kernel.platform.storage.change('fretworkSession', 'ada')
-  kernel.commands.setContext('route', '/fretboard')
-  for (const id of ['midi-learn', 'player', 'practice', 'library']) await kernel.host.activate(id)
   await vi.waitFor(() => expect(kernel.get(SONG_LIBRARY).view.getState().state).toBe('ready'))
   return kernel
 }

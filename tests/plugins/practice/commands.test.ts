@@ -95,9 +95,7 @@ describe('the commands of practising', () => {
     ])
     const refused = await kernel.commands.execute('player.mute-track', { track: 5 })
     expect(refused).toMatchObject({ ok: false, error: { code: 'track_unknown' } })
-    expect(await kernel.commands.execute('practice.set-tempo', { percent: 201 })).toMatchObject({
-      ok: false,
-    })
+    expect(await kernel.commands.execute('practice.set-tempo', { percent: 201 })).toMatchObject({ ok: false })
     expectNoLeaks(kernel)
   })
 

@@ -110,8 +110,6 @@ describe('the metronome', () => {
     await run('practice.set-metronome-meter', { beats: 3 })
     await run('practice.change-metronome-accent', { beat: 2 })
     await run('practice.metronome-faster')
-    expect(settings.getState()).toMatchObject({
-      ...{ bpm: 125, accents: ['strong', 'silent', 'plain'] },
-    })
+    expect(settings.getState()).toMatchObject({ ...{ bpm: 125, accents: ['strong', 'silent', 'plain'] } })
   })
 })

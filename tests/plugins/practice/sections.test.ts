@@ -70,19 +70,6 @@ describe('the sections of the open song', () => {
     return { kernel, clock, notices, session, run, sections, playback, takes, stopListening }
   }
 
-  it('are looped by name', async () => {
-    const { run, playback, session, kernel } = await setUp([
-      marker(0, 'Verse'),
-      marker(2 * BAR_TICKS, 'Chorus'),
-    ])
-    await run('loop-section', { section: '3-4' })
-    expect(playback.getState()).toMatchObject({ loop: { from: 3, to: 4 }, looping: true })
-    expect(session.positionMs()).toBe(4000)
-    expect(await kernel.commands.execute('practice.loop-section', { section: '2-3' })).toMatchObject({
-      ok: false,
-    })
-  })
-
   it('are marked from the loop, and each change can be undone', async () => {
     const { run, sections, notices } = await setUp()
     await run('mark-section', { name: 'Lick' })

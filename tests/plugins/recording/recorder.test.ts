@@ -326,29 +326,4 @@ describe('recording', () => {
     await run('recording.keep-last')
     expect((await songs())[0]?.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([60, 62])
   })
-
-  it('says that nothing was played', async () => {
-    const { run, songs, notices } = await setUp()
-    expect(await run('recording.keep-last')).toMatchObject({ ok: false })
-    await run('recording.toggle')
-    await run('recording.toggle')
-    expect(notices.at(-1)?.message).toBe('Nothing was played: nothing is recorded.')
-    expect(await songs()).toEqual([])
-  })
-
-  it('can be discarded, and that be undone', async () => {
-    const { run, receive, songs, notices } = await setUp()
-    await run('recording.toggle')
-    receive([0x90, 60, 90])
-    await run('recording.discard')
-    expect(await songs()).toEqual([])
-    notices.at(-1)?.action?.run()
-    expect(await songs()).toHaveLength(1)
-  })
-
-  it('is part of Pro', async () => {
-    const { run, kernel } = await setUp({ plan: false })
-    expect(await run('recording.toggle')).toMatchObject({ ok: false })
-    expect(kernel.get(RECORDER).view.getState().recording).toBe(false)
-  })
 })

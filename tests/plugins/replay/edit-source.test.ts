@@ -31,11 +31,6 @@ const source = fromSong(
 const notesOn = ({ events }: ReplaySource) =>
   events.filter(({ raw }) => (raw[0] ?? 0) >> 4 === 9).map(({ raw, at }) => [raw[1], at])
 
-const notesOf = ({ events }: ReplaySource) =>
-  events
-    .filter(({ raw }) => (raw[0] ?? 0) >> 4 < 0xa)
-    .map(({ raw, at }) => [(raw[0] ?? 0) >> 4 === 9 ? 'on' : 'off', at])
-
 describe('a source as it is to be heard', () => {
   it.each([
     [{ solo: ['lead'] }, [60, 61, 62, 63]],
@@ -72,36 +67,6 @@ describe('a source as it is to be heard', () => {
     expect(part.state.map(({ raw }) => raw)).toEqual(expect.arrayContaining(midiBytes('c0 25, b0 7 127')))
     expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
     expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
-  })
-
-  describe('with notes of one pitch over each other', () => {
-    const overlapping = fromSong(
-      song({
-        tracks: [
-          {
-            notes: [
-              { midi: 64, time: 0, duration: 3 },
-              { midi: 64, time: 1.5, duration: 2.5 },
-            ],
-          },
-        ],
-      }),
-    )
-
-    it('ends each of them where it is cut', () => {
-      expect(notesOf(editSource(overlapping, { toMs: 2500 }))).toEqual([
-        ['on', 0],
-        ['on', 1500],
-        ['off', 2500],
-        ['off', 2500],
-      ])
-      expect(notesOf(editSource(overlapping, { toMs: 3500 }))).toEqual([
-        ['on', 0],
-        ['on', 1500],
-        ['off', 3000],
-        ['off', 3500],
-      ])
-    })
   })
 
   const LEFT_BEFORE: readonly (readonly [string, number[][], number[][]])[] = [

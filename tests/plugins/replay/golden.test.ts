@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noteName } from '../../../src/core/music/guitar/note-name.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import type { MidiEvent, NoteEvent } from '../../../src/core/music/midi/midi-event.js'
 import { timeOfDay } from '../../../src/core/music/song/time-of-day.js'
 import { compareLogs, type GoldenOptions } from '../../../src/plugins/replay/golden.js'
+import { comparedNecks } from '../../../src/plugins/replay/print/compared-necks.js'
 import { rounds } from '../../support/rounds.js'
 
 function note(number: number, at: number, more: Partial<NoteEvent> = {}): NoteEvent {
@@ -116,25 +118,6 @@ describe('a comparison of whole logs', () => {
     ])
   })
 
-  it('shows twenty stretches and counts the others', () => {
-    const odd = long.flatMap((_, index) => (index % 2 === 1 ? [index] : []))
-    const difference = compareLogs(long, louder(...odd))
-    expect(difference?.later).toHaveLength(19)
-    expect(difference?.more).toBe(80)
-  })
-
-  it('finds what is missing and what was added within a tolerance, each where it belongs', () => {
-    const heard = long
-      .map((event, index) => ({ ...event, at: event.at + (index % 3) }))
-      .toSpliced(30, 1)
-      .toSpliced(100, 0, note(90, 10_030))
-    const difference = compareLogs(long, heard, { toleranceMs: 3 })
-    expect(difference).toMatchObject({ number: 31, more: 0 })
-    expect(difference?.later).toMatchObject([
-      { number: 102, lines: ['+   101  00:00:10:030  file  ch 1   on   F#6    90  0.50'] },
-    ])
-  })
-
   it('reports no more events than there are, whatever was changed', () => {
     fc.assert(
       fc.property(
@@ -170,11 +153,65 @@ describe('what sounds at the first difference', () => {
     expect(sounding?.expected.map(({ number }) => number)).toEqual([48, 52, 55])
     expect(sounding?.actual.map(({ number }) => number)).toEqual([48, 52, 56])
   })
+})
 
-  it('is nothing that has ended, and no drum', () => {
-    const ended = [note(48, 0), note(48, 100, { on: false }), note(36, 150, { channel: 10 }), note(55, 200)]
-    const { sounding } = compareLogs(ended, ended.slice(0, 3)) ?? {}
-    expect(sounding?.expected.map(({ number }) => number)).toEqual([55])
-    expect(sounding?.actual).toEqual([])
+const GUITAR = { strings: STANDARD_TUNING.strings, capo: 0, frets: 24 }
+const TIME = '00:00:01:250'
+
+function sounds(number: number, more: Partial<NoteEvent> = {}): NoteEvent {
+  return {
+    ...{
+      key: 1,
+      time: TIME,
+      at: 1250,
+      portId: 'file',
+      channel: 1,
+      kind: 'note',
+      on: true,
+      ...noteName(number),
+    },
+    ...{ note: `file:1:${number}`, number, attack: 0.5, release: 0, raw: [0x90, number, 64] },
+    ...more,
+  }
+}
+
+const necks = (expected: readonly NoteEvent[], actual: readonly NoteEvent[], neck = GUITAR) =>
+  comparedNecks(neck, { time: TIME, sounding: { expected, actual } })
+
+describe('two necks at a difference', () => {
+  it('show what should sound and what does, open strings at the nut', () => {
+    const drawn = necks([sounds(48), sounds(52), sounds(55)], [sounds(48), sounds(52), sounds(56)])
+    expect(drawn?.expected.rows.join('\n')).toBe(
+      `
+e  ‖---|---|---|---|---|
+B  ‖---|---|---|---|---|
+G ●‖---|---|---|---|---|
+D  ‖---|-●-|---|---|---|
+A  ‖---|---|-●-|---|---|
+E  ‖---|---|---|---|---|
+             3       5`.slice(1),
+    )
+    expect(drawn?.actual.rows[2]).toBe('G  ‖-●-|---|---|---|---|')
+    expect([drawn?.expected.notes, drawn?.actual.notes]).toEqual(['C3 E3 G3', 'C3 E3 G#3'])
+  })
+
+  it('begin where the notes are, high on the neck, so that both fit into 80 columns', () => {
+    const drawn = necks([sounds(80, { string: 1 })], [sounds(81, { string: 1 })])
+    expect(drawn?.expected.rows[0]).toBe('e  |-●-|---|---|---|---|')
+    expect(drawn?.expected.rows.at(-1)).toBe('    16  17      19')
+    expect(drawn?.actual.rows[0]).toBe('e  |---|-●-|---|---|---|')
+  })
+
+  it('are pictures with a name each, in which a log can write nothing of its own', () => {
+    const bad = sounds(60, { name: '"><script>\u001b' })
+    const drawn = necks([bad], [])
+    expect(drawn?.expected.svg).toMatch(
+      /^<svg viewBox="0 0 \d+ \d+" width="\d+" role="img" aria-label="Expected at /,
+    )
+    expect(drawn?.expected.svg.match(/<circle /g)).toHaveLength(1)
+    expect(drawn?.actual.svg).toContain('aria-label="Actual at 00:00:01:250: no note"')
+    expect(drawn?.actual.svg).not.toContain('<circle')
+    expect(drawn?.expected.svg).not.toContain('<script')
+    expect(drawn?.expected.svg).not.toContain('\u001b')
   })
 })

@@ -76,30 +76,6 @@ describe('a replay drawn with letters', () => {
     expect(second?.split('\n')[2]).toMatch(/^B {2}‖(---\|){9}-●-\|/)
     expect(last).not.toContain('●')
   })
-
-  it.each([
-    [undefined, 17],
-    [300, 24],
-    [3, 4],
-  ])('has as many frets as fit in a line of %s characters: %i', async (columns, frets) => {
-    const { kernel } = await replayKernel()
-    const replayer = kernel.get(REPLAYER)
-    const source = await replayer.open(songBytes([[64, 0, 1]]))
-    const size = columns === undefined ? {} : { columns }
-    const printer = replayer.printer('neck', source, { live: true, color: false, ...size })
-    const pictures: string[] = []
-    await replayer.run(source, {
-      fast: true,
-      onEvent: event => void pictures.push(printer.event(event) ?? ''),
-    })
-    const strings = pictures
-      .join('\n')
-      .split('\n')
-      .filter(line => line.includes('‖'))
-    expect(strings.length).toBeGreaterThan(0)
-    expect(new Set(strings.map(line => line.split('|').length - 1))).toEqual(new Set([frets]))
-    kernel.dispose()
-  })
 })
 
 const channel = fc.integer({ min: 1, max: 16 })

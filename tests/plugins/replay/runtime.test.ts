@@ -18,20 +18,8 @@ async function setUp() {
 
 function logOf(midiOctaveOffset: number): Uint8Array {
   const event = {
-    key: 7,
-    time: '17:02:11:482',
-    at: 5000,
-    portId: 'GK-3',
-    channel: 5,
-    kind: 'note',
-    on: true,
-    name: 'E4',
-    note: 'GK-3:5:64',
-    octave: 4,
-    number: 64,
-    attack: 1,
-    release: 0,
-    raw: [0x94, 64, 127],
+    ...{ key: 7, time: '17:02:11:482', at: 5000, portId: 'GK-3', channel: 5, kind: 'note', on: true },
+    ...{ name: 'E4', note: 'GK-3:5:64', octave: 4, number: 64, attack: 1, release: 0, raw: [0x94, 64, 127] },
   }
   const header = { format: LOG_FORMAT, version: LOG_VERSION, settings: { midi: { midiOctaveOffset } } }
   return new TextEncoder().encode(JSON.stringify({ ...header, events: [event] }))

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { isGuitarPro, isMusicXml } from '../../../src/plugins/score-files/recognize.js'
-import { bytesOf, givenFile, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
+import { bytesOf, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
 
 const textBytes = (text: string) => new TextEncoder().encode(text)
 
@@ -122,11 +122,6 @@ describe('a score that cannot be opened', () => {
 })
 
 describe.skipIf(!HAS_GIVEN_FILES)('a Guitar Pro file that is cut', () => {
-  it.each(['serenade.gp5', 'serenade.gp'])('is refused, such as half of %s', async name => {
-    const whole = givenFile(name)
-    expect(await refusal(whole.subarray(0, whole.length / 2))).toBe('score_cut')
-  })
-
   it.each(TRIED_FILES.filter(([name]) => name.includes('guitarpro')))(
     'gives one clear error or what is before the cut: %s',
     async (_, file) => {

@@ -1,18 +1,15 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { openPeople } from './people-screens.js'
-import { ANNA, BERT, CARL, person } from './people-server.js'
+import { problem } from '../../core/http/fake-transport.js'
+import { OWN, openPeople } from './people-screens.js'
+import { ANNA, BERT, CARL, type PeopleServer, person } from './people-server.js'
 
 const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Name or handle' })
 const names = () =>
   within(screen.getByRole('list'))
     .queryAllByRole('link')
     .map(({ textContent }) => textContent)
-const crowd = (length: number) =>
-  Array.from({ length }, (_, n) =>
-    person(`7c9e6679-7425-40de-944b-${String(n).padStart(12, '0')}`, `Mo${n} Ek`),
-  )
 const following = {
   prepare: ({ relationships }: { relationships: Map<string, string> }) =>
     void relationships.set(ANNA, 'following').set(BERT, 'following'),
@@ -70,18 +67,6 @@ describe('the search', () => {
     await act(() => router.navigate(-1))
     await waitFor(async () => expect((await field()).value).toBe('anna'))
   })
-
-  it('leafs through many people by the address', async () => {
-    const many = crowd(45)
-    const { path, user } = await openPeople('/people?q=mo', {
-      prepare: server => {
-        server.people = many
-      },
-    })
-    await user.click(await screen.findByRole('button', { name: 'Page 3' }))
-    await waitFor(() => expect(names()).toHaveLength(5))
-    expect(path()).toBe('/people?q=mo&page=3')
-  })
 })
 
 describe('the lists', () => {
@@ -123,18 +108,139 @@ describe('the lists', () => {
     expect(await screen.findByText('No followers yet')).toBeTruthy()
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Followers'))
   })
+})
 
-  it('say what is wrong, and fetch the counts as well when tried again', async () => {
-    const { server, user } = await openPeople('/people?tab=following', {
-      prepare: each => {
-        each.down = true
-        each.relationships.set(ANNA, 'following')
+const openAnna = async (prepare?: Parameters<typeof openPeople>[1]) => {
+  const opened = await openPeople(`/people/${ANNA}`, prepare)
+  await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })
+  return opened
+}
+
+describe('the profile of a person', () => {
+  it('is found at the handle, however it is written', async () => {
+    const { sent, user, server } = await openPeople('/people/@Anna_Lund')
+    await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })
+    expect(sent.at(-1)?.url).toMatch(/\/user\/handle\/anna_lund$/)
+    expect(within(screen.getByRole('list', { name: 'Instruments' })).getByText('Dobro')).toBeTruthy()
+    expect(document.title).toMatch(/^Anna Lund · /)
+    await user.click(screen.getByRole('button', { name: 'Follow' }))
+    expect(screen.getByRole('button', { name: 'Unfollow' })).toBeTruthy()
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
+  })
+
+  it.each([
+    ['this is how others see it', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
+    ['others do not see it', OWN, [], 'Your profile is not public'],
+  ])('says of one’s own that %s, and leads to where it is edited', async (_what, id, people, sentence) => {
+    await openPeople(`/people/${id}`, { prepare: server => void Object.assign(server, { people }) })
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
+    expect(screen.queryByRole('button', { name: /^(Follow|Block)$/ })).toBeNull()
+  })
+
+  it('is said not to be there where the handle is none', async () => {
+    const prepare = (server: PeopleServer) => {
+      server.refuse = () => problem(400, 'invalid_input')
+    }
+    await openPeople('/people/no_one', { prepare })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not found or not public' })).toBeTruthy()
+  })
+
+  it('shows nothing of the one before while the next one is awaited', async () => {
+    const { router, server } = await openAnna()
+    const release = server.hold(BERT)
+    await act(() => router.navigate(`/people/${BERT}`))
+    expect(screen.queryByText('Anna Lund')).toBeNull()
+    await act(async () => release())
+    expect(await screen.findByRole('heading', { level: 1, name: 'Bert Anders' })).toBeTruthy()
+  })
+
+  it('asks before it blocks, says what that does, and gives the focus back', async () => {
+    const { user, server, sent } = await openAnna()
+    await user.click(screen.getByRole('button', { name: 'Block' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Block Anna Lund?' }))
+    expect(question.getByText(/won’t be able to find you, see your profile or follow you/)).toBeTruthy()
+    expect(sent.some(({ url }) => url.includes('/block/'))).toBe(false)
+    await user.click(question.getByRole('button', { name: 'Block' }))
+    expect(await screen.findByText(/^You’ve blocked Anna Lund/)).toBeTruthy()
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('blocked'))
+    const unblock = screen.getByRole('button', { name: 'Unblock' })
+    await waitFor(() => expect(document.activeElement).toBe(unblock))
+    expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+    await user.click(unblock)
+    expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy()
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
+  })
+})
+
+const listed = (given: { page: Awaited<ReturnType<typeof openPeople>>; command: string; typed?: string }) =>
+  given.page.kernel.commands
+    .choicesFor(given.command, 'person', { typed: given.typed ?? '', signal: new AbortController().signal })
+    .then(choices => choices?.map(({ label }) => label))
+
+describe('the commands for a person', () => {
+  it('look for people with what is typed: those who can be followed, and those who can be blocked', async () => {
+    const page = await openPeople('/people', {
+      prepare(server) {
+        server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]
+        server.relationships.set(ANNA, 'following')
       },
     })
-    const alert = within(await screen.findByRole('alert'))
-    server.down = false
-    await user.click(alert.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
-    expect(await screen.findByRole('tab', { name: 'Following 1' })).toBeTruthy()
+    expect(await listed({ page, command: 'social.follow-person' })).toEqual([])
+    expect(page.searches()).toEqual([])
+    expect(await listed({ page, command: 'social.follow-person', typed: ' @anna' })).toEqual([
+      'Anna Ek · @anna_ek',
+    ])
+    expect(page.searches()).toEqual(['anna'])
+    expect(await listed({ page, command: 'social.block-person', typed: 'anna' })).toEqual([
+      'Anna Lund · @anna_lund',
+      'Anna Ek · @anna_ek',
+    ])
+    expect(await listed({ page, command: 'social.show-person', typed: 'anna' })).toHaveLength(3)
+  })
+
+  it('follow and unfollow from anywhere, say so, and take it back', async () => {
+    const { kernel, server, notices } = await openPeople('/people')
+    await kernel.commands.execute('social.follow-person', { person: ANNA })
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
+    await waitFor(() =>
+      expect(notices.at(-1)).toMatchObject({
+        message: 'You’re now following {{name}}.',
+        values: { name: 'Anna Lund' },
+      }),
+    )
+    await kernel.commands.execute('social.unfollow-person', { person: ANNA })
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('You’re no longer following {{name}}.'))
+    notices.at(-1)?.action?.run()
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
+  })
+
+  it('unblock a person whose profile is private by now', async () => {
+    const page = await openPeople('/people', {
+      prepare(server) {
+        server.people = [person(CARL, '', { isBlocked: true })]
+        server.refuse = ({ url }) => (url.includes('/public/') ? problem(404, 'not_found') : undefined)
+      },
+    })
+    await listed({ page, command: 'social.unblock-person' })
+    expect(await page.kernel.commands.execute('social.unblock-person', { person: CARL })).toMatchObject({
+      ok: true,
+    })
+    await waitFor(() => expect(page.server.relationships.get(CARL)).toBe('none'))
+  })
+
+  it('lead to the profile before a block, which asks there, and only there', async () => {
+    const { kernel, server, path, router } = await openPeople('/people')
+    await kernel.commands.execute('social.block-person', { person: ANNA })
+    await waitFor(() => expect(path()).toBe(`/people/${ANNA}`))
+    expect(await screen.findByText('Block Anna Lund?')).toBeTruthy()
+    expect(server.relationships.get(ANNA)).toBeUndefined()
+    await router.navigate('/people')
+    await screen.findByRole('heading', { name: 'People' })
+    await waitFor(() => expect(screen.queryByText('Block Anna Lund?')).toBeNull())
+    await router.navigate(`/people/${ANNA}`)
+    await screen.findByRole('heading', { name: 'Anna Lund' })
+    expect(screen.queryByText('Block Anna Lund?')).toBeNull()
   })
 })

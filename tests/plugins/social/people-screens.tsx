@@ -28,11 +28,7 @@ export async function openPeople(address = '/people', { prepare }: Opening = {})
     if (request.url.endsWith('/auth/user')) return ok({ ...USER, id: OWN })
     return server.answering(request)
   })
-  const { kernel, platform, notices } = await openKernel({
-    plugins: [social],
-    transport,
-    loggedIn: false,
-  })
+  const { kernel, platform, notices } = await openKernel({ plugins: [social], transport, loggedIn: false })
   await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
   const { router } = renderRoutes(kernel, social, address)
   kernel.events.on(GO_TO, ({ path }) => void router.navigate(path))

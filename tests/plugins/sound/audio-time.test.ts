@@ -1,6 +1,7 @@
 // From the application's clock to the audio's, which a page reads in steps.
 import { describe, expect, it } from 'vitest'
 import { createAudioTime } from '../../../src/plugins/sound/audio-time.js'
+import { decibelsOf, gainOf } from '../../../src/plugins/sound/level.js'
 
 const BUFFER_S = 0.02
 
@@ -57,5 +58,16 @@ describe('the audio time', () => {
     time(now())
     suspend(60_000)
     expect(time(now() + 10)).toBeLessThan(exact() + 0.02)
+  })
+})
+
+describe('loudness', () => {
+  it('is the square of the control: half way is −12 dB', () => {
+    expect(gainOf(0.5)).toBe(0.25)
+    expect(decibelsOf(0.5)).toBeCloseTo(-12.04, 2)
+    expect(decibelsOf(0.1)).toBeCloseTo(-40)
+    expect(decibelsOf(1)).toBe(0)
+    expect(decibelsOf(0)).toBe(Number.NEGATIVE_INFINITY)
+    expect([gainOf(-1), gainOf(2)]).toEqual([0, 1])
   })
 })

@@ -1,16 +1,14 @@
 /** A kernel with MIDI and the sound in it, over fakes of the devices, of the page and of the synthesiser. */
-import { expect, onTestFinished, vi } from 'vitest'
-import type { Notice } from '../../../src/core/events/notices.js'
+import { expect, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { fakeMidi } from '../../../src/core/testing/fake-midi-page.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
-import { MIDI_ACCESS, MIDI_INPUT, MIDI_OUTPUT, MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import sound from '../../../src/plugins/sound/index.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/internal-tokens.js'
 import { soundSettings } from '../../../src/plugins/sound/settings.js'
 import type { SoundPage } from '../../../src/plugins/sound/synth.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { fakeLiveSynth } from './fake-synth.js'
 
 export interface SoundSetting {
@@ -42,12 +40,6 @@ export async function makeSound(setting: SoundSetting = {}) {
     },
   })
   platform.connected = setting.connected ?? true
-  const { midi, page: midiPage } = fakeMidi({
-    now: () => platform.clock.now(),
-    permission: 'granted',
-    inputs: [{ id: 'guitar', name: 'GK-3' }],
-    outputs: [{ id: 'synth', name: 'FluidSynth' }],
-  })
   const synth = fakeLiveSynth(() => allowed)
   const touches = new Set<() => void>()
   let loads = 0
@@ -63,28 +55,22 @@ export async function makeSound(setting: SoundSetting = {}) {
       return synth
     },
   }
-  const kernel = await createTestKernel({
+  const {
+    kernel,
+    notices,
+    midi,
+    page: midiPage,
+  } = await openKernel({
     plugins: [midiIo, sound],
     platform,
-    overrides: [
-      [MIDI_PAGE, async () => midiPage],
-      [
-        SOUND_PAGE,
-        async () => {
-          await setting.finding?.()
-          return page
-        },
-      ],
-    ],
+    midi: {
+      permission: 'granted',
+      inputs: [{ id: 'guitar', name: 'GK-3' }],
+      outputs: [{ id: 'synth', name: 'FluidSynth' }],
+    },
+    overrides: [[SOUND_PAGE, () => Promise.resolve(setting.finding?.()).then(() => page)]],
+    activate: ['sound'],
   })
-  onTestFinished(() => kernel.dispose())
-  kernel.commands.setContext('loggedIn', true)
-  const notices: Notice[] = []
-  const listening = kernel.notices.show(notice => notices.push(notice))
-  await kernel.host.activate('sound')
-  const access = kernel.get(MIDI_ACCESS)
-  // The first test of a file waits for the library of MIDI to be read.
-  await vi.waitFor(() => expect(access.view.getState().asking).toBe(false))
   const { view } = kernel.get(SOUND)
   const status = () => view.getState().status
   const isOutput = () => view.getState().output?.id === SOUND_PORT
@@ -111,7 +97,6 @@ export async function makeSound(setting: SoundSetting = {}) {
     settings: kernel.get(SETTINGS).store(soundSettings),
     loads: () => loads,
     waiting: () => touches.size,
-    stopListening: () => listening.dispose(),
     touch,
     allow(now: boolean) {
       allowed = now

@@ -1,8 +1,12 @@
 // What MIDI messages mean to the built-in sound, channel by channel.
+
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
 import { MidiPart } from '../../../src/plugins/sound/midi-part.js'
-import { VoicePool } from '../../../src/plugins/sound/voice-pool.js'
+import type { StripKind, SynthVoice } from '../../../src/plugins/sound/synth.js'
+import { VOICE_LIMIT, VoicePool, type Way } from '../../../src/plugins/sound/voice-pool.js'
+import { rounds } from '../../support/rounds.js'
 import { fakeSynth } from './fake-synth.js'
 
 const SUSTAIN = 64
@@ -38,13 +42,6 @@ const bendRange = (channel: number, semitones: number, hundredths = 0) => [
 ]
 
 describe('notes', () => {
-  it('start and end at the times of their messages', () => {
-    const { calls, play, voices } = makePart()
-    play(noteOn(1, 60, 1), noteOff(1, 60))
-    expect(calls).toEqual(['start 60 at 1', 'release 60 at 2'])
-    expect(voices[0]?.velocity).toBe(1)
-  })
-
   // Mutation: one voice for all that begins at once, which sounds as the first of them, silent or not.
   it('of two channels at once are both heard if their settings differ', () => {
     const { part, voices } = makePart()
@@ -53,15 +50,6 @@ describe('notes', () => {
     expect(voices).toHaveLength(2)
     part.play(noteOn(4, 60, 0.5), 1)
     expect(voices).toHaveLength(3)
-  })
-
-  it.each([
-    ['invalid bytes', [0x90, 200, 1]],
-    ['a program change', [0xc0, 5]],
-  ])('are not touched by %s', (_name, bytes) => {
-    const { play, calls } = makePart()
-    play(noteOn(1, 60, 1), bytes)
-    expect(calls).toEqual(['start 60 at 1'])
   })
 
   it('that the instrument can’t play are reported and don’t hang', () => {
@@ -151,16 +139,6 @@ describe('the controllers', () => {
     play(controlChange(1, 7, 64), controlChange(1, 11, 32))
     expect(strips[0]?.level).toBeCloseTo((64 / 127) ** 2 * (32 / 127) ** 2)
   })
-
-  it.each([
-    [0, -1],
-    [64, 0],
-    [127, 1],
-  ])('of pan put %i at %f', (value, position) => {
-    const { play, strips } = makePart()
-    play(noteOn(1, 60, 1), controlChange(1, 10, value))
-    expect(strips[0]?.pan).toBe(position)
-  })
 })
 
 describe('channel 10', () => {
@@ -192,4 +170,149 @@ describe('channel 10', () => {
       [1, 1],
     ])
   })
+})
+
+function makePool(limit = 3) {
+  const synth = fakeSynth()
+  const strip = synth.openStrip('notes')
+  const pool = new VoicePool(limit)
+  const start = (note: number, atMs: number, way: Way = 'in', kind: StripKind = 'notes'): SynthVoice =>
+    pool.start({ way, kind, note, atMs, sounds: 'alike', begin: onEnd => strip.start(note, 1, atMs, onEnd) })
+  return { ...synth, pool, start }
+}
+
+describe('the voices', () => {
+  it('make room by cutting the one that was released first', () => {
+    const { start, calls } = makePool()
+    start(60, 0)
+    const second = start(61, 1)
+    const third = start(62, 2)
+    third.release(3)
+    second.release(4)
+    start(63, 5)
+    expect(calls.slice(-2)).toEqual(['cut 62 at 5', 'start 63 at 5'])
+    start(64, 6)
+    expect(calls.slice(-2)).toEqual(['cut 61 at 6', 'start 64 at 6'])
+  })
+
+  it('make room by cutting the oldest where all are held', () => {
+    const { start, calls } = makePool()
+    for (const note of [60, 61, 62, 63]) start(note, note)
+    expect(calls.slice(-2)).toEqual(['cut 60 at 63', 'start 63 at 63'])
+  })
+
+  it('that were cut for others are not ended again by their own note-off', () => {
+    const { start, calls } = makePool(1)
+    const first = start(60, 0)
+    start(61, 1)
+    first.release(2)
+    expect(calls).toEqual(['start 60 at 0', 'cut 60 at 1', 'start 61 at 1'])
+  })
+})
+
+describe('one note that comes two ways', () => {
+  it('is heard once, and until both have ended it', () => {
+    const { start, calls } = makePool()
+    const played = start(60, 0, 'in')
+    const sent = start(60, 10, 'out')
+    played.release(100)
+    expect(calls).toEqual(['start 60 at 0'])
+    sent.release(110)
+    expect(calls).toEqual(['start 60 at 0', 'release 60 at 110'])
+  })
+
+  it('is heard twice where the second is another stroke', () => {
+    const { start, voices } = makePool()
+    start(60, 0, 'in')
+    start(60, 200, 'out')
+    expect(voices).toHaveLength(2)
+  })
+
+  it('sounds again with each stroke of a fast repetition', () => {
+    const { start, voices } = makePool(8)
+    const first = [start(60, 0, 'in'), start(60, 10, 'out')]
+    for (const voice of first) voice.release(20)
+    start(60, 20, 'in')
+    start(60, 30, 'out')
+    expect(voices).toHaveLength(2)
+  })
+
+  it('sent to all sixteen channels is heard once', () => {
+    const { start, voices, held } = makePool()
+    const all = Array.from({ length: 16 }, () => start(60, 10, 'out'))
+    expect(voices).toHaveLength(1)
+    for (const voice of all) voice.release(20)
+    expect(held()).toEqual([])
+  })
+})
+
+describe('a drum', () => {
+  it('sounds together with a note of the same number', () => {
+    const { start, calls } = makePool()
+    start(36, 0, 'out')
+    start(36, 0, 'out', 'drums')
+    start(36, 20, 'in')
+    expect(calls).toEqual(['start 36 at 0', 'start 36 at 0'])
+  })
+})
+
+const PORTS = ['in', 'in', 'out', 'out'] as const
+const dataByte = fc.integer({ min: 0, max: 127 })
+/** Few notes and channels, so that they meet; the controllers that matter, and any other. */
+const note = fc.integer({ min: 60, max: 64 })
+const channel = fc.integer({ min: 0, max: 2 })
+const controller = fc.oneof(fc.constantFrom(6, 38, 64, 66, 100, 101, 120, 121, 123, 126), dataByte)
+
+const message = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(channel, note, dataByte).map(([c, n, v]) => [0x90 | c, n, v]) },
+  { weight: 3, arbitrary: fc.tuple(channel, note, dataByte).map(([c, n, v]) => [0x80 | c, n, v]) },
+  { weight: 3, arbitrary: fc.tuple(channel, controller, dataByte).map(([c, n, v]) => [0xb0 | c, n, v]) },
+  { weight: 1, arbitrary: fc.tuple(channel, dataByte, dataByte).map(([c, n, v]) => [0xe0 | c, n, v]) },
+  { weight: 1, arbitrary: fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 4 }) },
+)
+
+const step = fc.record({
+  port: fc.integer({ min: 0, max: PORTS.length - 1 }),
+  bytes: message,
+  /** Since the one before; a song is sent ahead, so that times also go back. */
+  after: fc.integer({ min: -15, max: 60 }),
+  /** A voice that has faded out in the meantime. */
+  died: fc.option(fc.nat({ max: 40 }), { nil: undefined }),
+})
+
+function playAll(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]) {
+  const synth = fakeSynth()
+  const pool = new VoicePool()
+  const { openStrip } = synth
+  const parts = PORTS.map(way => new MidiPart({ way, pool, openStrip, onUnplayable: () => undefined }))
+  let now = 0
+  let most = 0
+  for (const { port, bytes, after, died } of steps) {
+    now += after
+    parts[port]?.play(bytes, now)
+    if (died !== undefined) synth.voices[died]?.end()
+    most = Math.max(most, pool.sounding)
+  }
+  return { synth, pool, parts, now, most }
+}
+
+const runs = rounds(1000, 20261121)
+
+it('after pedals up and all notes off on every channel, nothing is held', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), steps => {
+      const { synth, parts, now, most } = playAll(steps)
+      for (const part of parts) {
+        for (let each = 1; each <= 16; each += 1) {
+          for (const order of [64, 66, 123]) part.play(controlChange(each, order, 0), now + 100)
+        }
+      }
+      const hanging = synth.voices.filter(({ released, cut }) => released === undefined && cut === undefined)
+      // Those that died away by themselves need no end.
+      const died = new Set(steps.map(({ died: index }) => index))
+      expect(hanging.filter(voice => !died.has(synth.voices.indexOf(voice)))).toEqual([])
+      expect(most).toBeLessThanOrEqual(VOICE_LIMIT)
+    }),
+    runs,
+  )
 })

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SHOW_DRAWER } from '../../../src/core/events/app-events.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { makeSound, type SoundSetting } from './make-sound.js'
 
@@ -39,5 +40,55 @@ describe('the drawer Sound', () => {
     await waitFor(() => expect(isOutput()).toBe(true))
     expect(await screen.findByText('Built-in sound · Plucked string')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Play through the built-in sound' })).toBeNull()
+  })
+})
+
+async function showVolume(setting: SoundSetting = { output: '' }) {
+  const made = await makeSound(setting)
+  made.kernel.commands.setContext('route', '/fretboard')
+  const shown: string[] = []
+  made.kernel.events.on(SHOW_DRAWER, ({ drawer }) => shown.push(drawer))
+  renderScreen(made.kernel, 'sound', 'VolumeControl')
+  return { ...made, shown, user: userEvent.setup() }
+}
+
+describe('the volume in the transport', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('mutes, and moving the slider is heard again', async () => {
+    const { settings, user } = await showVolume()
+    const mute = await screen.findByRole('button', { name: 'Mute' })
+    await user.click(mute)
+    expect(mute.getAttribute('aria-pressed')).toBe('true')
+    expect(settings.getState()).toMatchObject({ muted: true, volume: 0.7 })
+    expect(screen.getByRole('slider', { name: 'Volume' }).getAttribute('aria-valuenow')).toBe('0')
+    screen.getByRole('slider', { name: 'Volume' }).focus()
+    await user.keyboard('{End}')
+    expect(settings.getState()).toMatchObject({ muted: false, volume: 1 })
+  })
+
+  it.each([
+    [{ output: 'gone' }, 'No output'],
+    [{ output: 'synth', stored: { besideOutput: true } }, 'MIDI out: FluidSynth · Built-in sound'],
+    [{ output: '', stored: { muted: true } }, 'Built-in sound · Muted'],
+  ] as const)('of %j says “%s”, and leads to where that is changed', async (setting, words) => {
+    const { user, shown } = await showVolume(setting)
+    await user.click(await screen.findByRole('button', { name: words }))
+    expect(shown).toEqual(['sound.sound'])
+  })
+
+  it('is one button where there is little room, with the rest behind it', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(media =>
+      Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('75em') }),
+    )
+    const { settings, user } = await showVolume()
+    const button = await screen.findByRole('button', { name: 'Volume: 70 %' })
+    expect(screen.queryByRole('slider')).toBeNull()
+    await user.click(button)
+    const box = within(await screen.findByRole('dialog'))
+    expect(box.getByText('Built-in sound · Plucked string')).toBeDefined()
+    expect(box.getByRole('slider', { name: 'Volume' })).toBeDefined()
+    await user.click(box.getByRole('switch', { name: 'Mute' }))
+    await waitFor(() => expect(settings.getState().muted).toBe(true))
   })
 })

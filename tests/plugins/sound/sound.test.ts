@@ -1,5 +1,5 @@
 // When the built-in sound is heard: by default, selected, in addition to an output, for live input; and what the browser allows.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { controlChange, noteOff, noteOn, programChange } from '../../../src/core/music/midi/midi-message.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
@@ -37,7 +37,7 @@ describe('where no output was ever chosen', () => {
     expect([status(), synth.heard.voices]).toEqual(['off', []])
   })
 
-  it.each(['neck', 'keyboard'])('plays the %s, which has no sound of its own,', async portId => {
+  it.each(['neck', 'keyboard'])('plays the %s, which has no sound of its own', async portId => {
     const { input, output, synth, until } = await makeSound(NEVER)
     await until('ready')
     output.programChange(19)
@@ -59,15 +59,6 @@ describe('the first notes', () => {
     await made.until('standby')
     return { ...made, arrive: () => arrive() }
   }
-
-  it('load the sound, which nothing has loaded before', async () => {
-    const { output, loads, until, synth } = await makeSound(STANDBY)
-    await until('standby')
-    expect(loads()).toBe(0)
-    output.playNote(60, { duration: 100 })
-    await until('ready')
-    expect([loads(), synth.heard.voices.length]).toEqual([1, 1])
-  })
 
   it('are played as soon as it is there, in their rhythm', async () => {
     const { output, clock, synth, until, arrive } = await slow()
@@ -339,14 +330,71 @@ describe('its settings', () => {
 })
 
 it('leaves nothing behind when it is switched off, and comes back', async () => {
-  const { kernel, output, synth, until, stopListening } = await makeSound()
+  const { kernel, output, synth, until } = await makeSound()
   await until('ready')
   output.noteOn(60)
-  stopListening()
   await kernel.host.disable('sound')
   expect(synth.received.disposed).toBe(true)
   expect(synth.heard.held()).toEqual([])
   expect(kernel.host.state('sound')?.leaks).toBeUndefined()
   await kernel.host.enable('sound')
   expectNoLeaks(kernel)
+})
+
+const CHANNEL_2 = 2
+const VOLUME = 7
+const EXPRESSION = 11
+
+async function turnedDown(controller = VOLUME) {
+  const made = await makeSound({ output: '', stored: { hearInput: true } })
+  await made.until('ready')
+  const { midi, synth, view } = made
+  const play = (bytes: readonly number[]) => midi.play('guitar', bytes)
+  play(controlChange(CHANNEL_2, controller, 0))
+  play(noteOn(CHANNEL_2, 60, 0.5))
+  const level = () => synth.heard.strips[0]?.level
+  expect(level()).toBe(0)
+  return { ...made, play, level, shown: () => view.getState().turnedDown }
+}
+
+it('shows a channel that is played but turned down, and reports it once', async () => {
+  const { play, shown, codes } = await turnedDown()
+  expect(shown()).toBe(CHANNEL_2)
+  play(noteOff(CHANNEL_2, 60))
+  play(noteOn(CHANNEL_2, 62, 0.5))
+  expect(codes()).toEqual(['sound_turned_down'])
+})
+
+it('clears it once the channel is turned up', async () => {
+  const { play, shown } = await turnedDown(EXPRESSION)
+  play(controlChange(CHANNEL_2, EXPRESSION, 1))
+  expect(shown()).toBeUndefined()
+})
+
+it('resets channels on panic', async () => {
+  const { kernel, level, shown } = await turnedDown()
+  await kernel.commands.execute('midi-io.panic')
+  expect(level()).toBeGreaterThan(0.1)
+  expect(shown()).toBeUndefined()
+})
+
+it('resets channels of a device that is disconnected', async () => {
+  const { midi, level, shown } = await turnedDown()
+  midi.unplug('guitar')
+  await vi.waitFor(() => expect(level()).toBeGreaterThan(0.1))
+  expect(shown()).toBeUndefined()
+})
+
+it('is silent when the page goes away, and sounds again when it is back', async () => {
+  const { midi, synth, hide, until } = await makeSound({ output: '', stored: { hearInput: true } })
+  await until('ready')
+  midi.play('guitar', controlChange(1, VOLUME, 100))
+  midi.play('guitar', noteOn(1, 60, 0.5))
+  expect(synth.heard.held()).toEqual([60])
+  hide()
+  expect(synth.heard.calls.at(-1)).toMatch(/^cut 60/)
+  expect(synth.heard.held()).toEqual([])
+  midi.play('guitar', noteOff(1, 60))
+  midi.play('guitar', noteOn(1, 64, 0.5))
+  expect(synth.heard.held()).toEqual([64])
 })

@@ -1,13 +1,18 @@
 // What of the settings follows the account, and whose they are.
 import { describe, expect, it } from 'vitest'
+import type { LibraryRecord, LibraryWrite } from '../../../src/core/api/library.js'
+import { hashOf } from '../../../src/core/http/library-files.js'
 import { SETTINGS, STORAGE } from '../../../src/core/kernel/services/tokens.js'
 import { keySettings, layoutSettings } from '../../../src/core/settings/core-settings.js'
 import { panelSettings, tuningSettings } from '../../../src/plugins/fretboard/settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { progressSettings } from '../../../src/plugins/progress/settings.js'
-import type { Fields } from '../../../src/plugins/sync/engine/records.js'
+import { synchronise } from '../../../src/plugins/sync/engine/cycle.js'
+import type { Collection, Fields } from '../../../src/plugins/sync/engine/records.js'
 import { takeOver } from '../../../src/plugins/sync/local/owner.js'
 import { settingsCollections } from '../../../src/plugins/sync/local/settings-collections.js'
+import { songCollection } from '../../../src/plugins/sync/local/song-collection.js'
+import { NOWHERE } from '../../../src/plugins/sync/local/stored-memory.js'
 import { openKernel } from '../../support/open-kernel.js'
 
 const ADA = 'ada'
@@ -80,5 +85,84 @@ describe('another user of the device', () => {
     be(ADA)
     expect(keys.getState().keys).toEqual({ 'core.log-out': ['x'] })
     expect(settings.store(panelSettings).getState()).toEqual({ chordLine: true, chordFinder: true })
+  })
+})
+
+const bytes = new Uint8Array([1, 2, 3])
+
+async function recordOf(id: string): Promise<LibraryRecord> {
+  const values = { name: id, file: `${id}.mid`, size: 3, addedAt: 1, lengthMs: 1, tracks: [], notes: [] }
+  const hash = await hashOf(bytes)
+  const fields = Object.entries({ ...values, hash }).map(([name, value]) => [
+    name,
+    { value, seq: 1, by: 'k' },
+  ])
+  return { kind: 'song', id, seq: 1, fields: Object.fromEntries(fields) }
+}
+
+it('fetches files ahead; where that fails, they are fetched again the next time', async () => {
+  let isOnline = false
+  const collection = songCollection({
+    songs: { all: async () => [], bytesOf: async () => undefined, change: async () => undefined } as never,
+    user: 'ann',
+    server: {
+      send: async () => [],
+      fetch: async hashes => {
+        if (!isOnline) throw new Error('offline')
+        const blobs = hashes.map(hash => ({ hash, bytes: Buffer.from(bytes).toString('base64') }))
+        return { blobs, answered: hashes.length }
+      },
+    },
+  })
+  const records = [await recordOf('one')]
+  collection.expect?.(records)
+  await expect(collection.prepare?.(records, () => false)).rejects.toThrow('offline')
+  isOnline = true
+  expect(await collection.prepare?.(records, () => false)).toEqual(new Set())
+})
+
+const collection = (kind: string, records: Readonly<Record<string, Fields>>): Collection => ({
+  kind,
+  read: async () => new Map(Object.entries(records)),
+  change: async () => undefined,
+})
+
+async function pushed(...collections: readonly Collection[]) {
+  const sent: LibraryWrite[] = []
+  const result = await synchronise(
+    {
+      collections,
+      memory: { load: async () => ({ place: NOWHERE, bases: new Map() }), save: async () => undefined },
+      server: {
+        changes: async () => ({ records: [], seq: 0, more: false, restored: false }),
+        write: async writes => {
+          sent.push(...writes)
+          const outcomes = writes.map(({ key }, index) => ({ key, outcome: 'kept' as const, seq: index + 1 }))
+          return { outcomes, restored: false }
+        },
+      },
+      setAside: async () => undefined,
+      device: 'test',
+      newKey: () => crypto.randomUUID(),
+    },
+    { pull: false },
+  )
+  return { sent: sent.map(({ kind, id }) => `${kind}/${id}`), refused: [...result.refused] }
+}
+
+it('a record that is too large, or named as no record can be, is left out and reported', async () => {
+  const long = 'x'.repeat(300_000)
+  expect(
+    await pushed(
+      collection('Drills', { good: { bpm: 90 }, large: { text: long }, ['n'.repeat(201)]: { bpm: 1 } }),
+      collection('with blanks', { one: { bpm: 2 } }),
+    ),
+  ).toEqual({
+    sent: ['Drills/good'],
+    refused: [
+      ['Drills/large', 'record_large'],
+      [`Drills/${'n'.repeat(201)}`, 'record_invalid'],
+      ['with blanks/one', 'record_invalid'],
+    ],
   })
 })

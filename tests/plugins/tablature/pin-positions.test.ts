@@ -72,13 +72,6 @@ describe('positions of a note', () => {
 })
 
 describe('pins', () => {
-  it('hold a note on one string, the last one that was said', () => {
-    const note = { track: 0, note: 0 }
-    const pins = withPin(withPin([], note, 2), note, 3)
-    expect(pins).toEqual([{ track: 0, note: 0, string: 3 }])
-    expect(withPin(pins, note, undefined)).toEqual([])
-  })
-
   it('never contradict one another, in whatever order notes of a chord are put somewhere', () => {
     const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<1 | -1>(1, -1)), {
       maxLength: 40,

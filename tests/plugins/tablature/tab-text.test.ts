@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { type TabNote, tabText } from '../../../src/plugins/tablature/tab-text.js'
+import { tabPage } from '../../../src/plugins/tablature/text-commands.js'
 
 const { strings } = STANDARD_TUNING
 /** Bars of four quarters. */
@@ -56,13 +57,6 @@ describe('tablature as text', () => {
     expect(b).toBe('B|-6-------|')
   })
 
-  it('starts a new row if the next bar doesn’t fit', () => {
-    const notes = Array.from({ length: 16 }, (_, onset) => ({ onset, string: 1, fret: 1 }))
-    const rows = tab(bars(4), notes, 26).trimEnd().split('\n\n')
-    expect(rows.map(row => row.split('\n')[0])).toEqual(['  1         2', '  3         4'])
-    expect(rows[1]?.split('\n')[1]).toBe('e|-1-1-1-1-|-1-1-1-1-|')
-  })
-
   it('splits a bar that is wider than a row, but no number in it', () => {
     const notes = Array.from({ length: 16 }, (_, index) => ({ onset: index / 4, string: 1, fret: 12 }))
     const rows = tab(bars(1), notes, 24).trimEnd().split('\n\n')
@@ -106,4 +100,30 @@ it('writes two voices that meet on a string at one moment as one number', () => 
   expect(tabText({ heading: [], strings: [64, 59, 55], starts: [0, 2], notes }).split('\n')[1]).toBe(
     'E|-3-3-|',
   )
+})
+
+const page = tabPage({
+  title: 'Rock & <Roll>',
+  facts: [['Tuning', 'Standard: E2 <A2>']],
+  tab: '  1\ne|-0-|\n\n  2\ne|-1-|\n',
+  label: 'Tablature',
+  language: 'en',
+  foot: 'Prepared by Ada & Bo',
+})
+
+describe('the page of a tablature', () => {
+  it('has each row in one piece, so that paper does not cut it', () => {
+    expect(page.match(/<pre>[^<]*<\/pre>/g)).toEqual(['<pre>  1\ne|-0-|</pre>', '<pre>  2\ne|-1-|</pre>'])
+  })
+
+  it('says what a player has to know first, and who prepared it', () => {
+    expect(page).toContain('<dl><dt>Tuning</dt><dd>Standard: E2 &lt;A2&gt;</dd></dl>')
+    expect(page).toContain('<footer>Prepared by Ada &amp; Bo</footer>')
+  })
+
+  it('takes the title as text, runs nothing and fetches nothing', () => {
+    expect(page).toContain('<h1>Rock &amp; &lt;Roll&gt;</h1>')
+    expect(page).toContain(`default-src 'none'`)
+    expect(page).not.toMatch(/<script|https?:|src=/)
+  })
 })

@@ -198,20 +198,6 @@ describe('the commands of tablature', () => {
     expect(places.view.getState().pins).toEqual([])
   })
 
-  it('show the current hand position again if another one is refused', async () => {
-    const { kernel, run, user, places } = await panel()
-    await act(() => run('set-zone', { from: 9, to: 5 }))
-    await user.click(screen.getByRole('button', { name: 'Position: frets 5–9' }))
-    const last = await screen.findByRole('slider', { name: 'Last fret' })
-    // Whatever it is refused for: a plan, or as here another page.
-    kernel.commands.setContext('route', '/songs')
-    act(() => last.focus())
-    await user.keyboard('{ArrowRight}')
-    await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('9'))
-    expect(screen.getByText('Frets 5–9')).toBeTruthy()
-    expect(places.view.getState().zone).toEqual({ from: 5, to: 9 })
-  })
-
   it('take the hand position that is dragged along the fret numbers, with undo, while a song is open', async () => {
     const { kernel, open, run, places } = await setUp()
     const offered = () => kernel.get(DRAGGED_FRETS).getState()
@@ -242,4 +228,32 @@ describe('the commands of tablature', () => {
         .map(({ id }) => id),
     ).toEqual(['player.song'])
   })
+})
+
+const LOW: [number, number, number][] = [
+  [39, 0, 1],
+  [64, 1, 1],
+]
+
+it('the tablature offers the tuning that has the notes out of range', async () => {
+  const { kernel, clock, open } = await songNeck({
+    plugins: [positions, tablature],
+    activate: ['positions', 'tablature'],
+  })
+  await open(songJson('Low', [LOW]))
+  renderScreen(kernel, 'tablature', 'TablaturePanel')
+  await screen.findByRole('region', { name: 'Tablature' })
+  const { view } = kernel.get(SONG_FINGERING)
+  const found = async () => {
+    for (let tries = 0; tries < 50 && view.getState().working; tries += 1) await act(() => clock.advance(8))
+    expect(view.getState().working).toBe(false)
+  }
+  const says = () => screen.queryByText('One note is out of range.')
+  await found()
+  await waitFor(() => expect(says()).toBeTruthy())
+  await userEvent.click(screen.getByRole('button', { name: 'Use the tuning “Half-step down”' }))
+  await waitFor(() => expect(view.getState().working).toBe(true))
+  await found()
+  await waitFor(() => expect(says()).toBeNull())
+  expect(screen.queryByRole('button', { name: /Use the tuning/ })).toBeNull()
 })

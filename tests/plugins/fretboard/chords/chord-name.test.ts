@@ -112,11 +112,6 @@ describe('chord names', () => {
     expect(named('F#3 A#3 C#4 D#4')).toMatchObject({ name: 'F#6', alternatives: ['D#m7/F#'] })
   })
 
-  it('are decided by key and previous chord where two are as good', () => {
-    expect(named('E3 Gb3 Bb3 C4', 'F Major').name).toBe('C7b5/E')
-    expect(named('Bb2 C3 E3 Gb3', '', 0).name).toBe('C7b5/Bb')
-  })
-
   it.each([
     ['G2', 'G', undefined],
     ['G2 G3', 'G', 'Octave'],

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { PALETTE_PROVIDERS } from '../../../../src/core/commands/palette-provider.js'
 import { chordTones, readChord } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
+import { askedChord } from '../../../../src/plugins/fretboard/chords/palette-chords.js'
+import { CHORD_FINDER } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import { fretboardKernel } from '../fakes.js'
 
 const degrees = (symbol: string) =>
   chordTones(symbol)
@@ -113,5 +117,39 @@ describe('chord symbols', () => {
     for (const symbol of ['', '?', 'Zorro', 'H'])
       expect(problem(symbol)).toEqual(['chord_unknown', undefined])
     for (const symbol of ['N.C.', 'NC', 'n.c.']) expect(problem(symbol)?.[0]).toBe('chord_none')
+  })
+})
+
+describe('a chord that is typed into the palette', () => {
+  it.each([
+    ['am7', 'Am7'],
+    ['G chord', 'G'],
+    ['chord F#m7b5', 'F#m7b5'],
+    ['Akkord C/E', 'C/E'],
+    ['chords', 'Chords'],
+  ])('%s means %s', (typed, chord) => {
+    expect(askedChord(typed)).toBe(chord)
+  })
+
+  it('leads to its voicings on the fretboard page, and to nothing where it is none', async () => {
+    const { kernel } = await fretboardKernel()
+    kernel.commands.setContext('route', '/fretboard')
+    const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()
+    const ask = async (query: string) => provider?.search(query, new AbortController().signal)
+    expect(await ask('tempo')).toEqual([])
+    expect(['tempo', 'g', 'ch', 'g chord', 'am'].map(query => provider?.accepts?.(query))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ])
+    expect(await ask('add9')).toEqual([])
+    const [result] = (await ask('f#m7b5')) ?? []
+    expect(result?.title).toBe('Voicings of F♯m7♭5')
+    await result?.run()
+    expect(kernel.get(CHORD_FINDER).found.getState()?.chord.symbol).toBe('F#m7b5')
+    kernel.commands.setContext('route', '/songs')
+    expect(await ask('f#m7b5')).toEqual([])
   })
 })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { STANDARD_TUNING, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import { chordTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
 import { fingering, fingersOf } from '../../../../src/plugins/fretboard/chords/playability.js'
-import { type Voicing, voicings } from '../../../../src/plugins/fretboard/chords/voicings.js'
+import { shapeText, type Voicing, voicings } from '../../../../src/plugins/fretboard/chords/voicings.js'
+import { formsOf, rootString, stringSets } from '../../../../src/plugins/fretboard/voicings/voicing-filter.js'
+import book from './book-shapes.json' with { type: 'json' }
 import { everyVoicing } from './every-voicing.js'
 
 const chord = (symbol: string) => {
@@ -40,20 +42,6 @@ describe('the first voicing', () => {
     ['F#m', '244222'],
   ])('of %s on a guitar is %s', (symbol, frets) => {
     expect(easiest(symbol)).toBe(frets)
-  })
-
-  it.each([
-    ['C', '0003'],
-    ['F', '2010'],
-    ['G7', '0212'],
-  ])('of %s on a ukulele is %s, whatever its lowest note', (symbol, frets) => {
-    expect(easiest(symbol, 'Ukulele')).toBe(frets)
-  })
-
-  it('is the open strings if the tuning is the chord', () => {
-    expect(easiest('G', 'Banjo, open G')).toBe('00000')
-    expect(easiest('D', 'Open D')).toBe('000000')
-    expect(easiest('G', 'Mandolin')).toBe('0023')
   })
 })
 
@@ -133,3 +121,83 @@ describe('the hand', () => {
 function parse(frets: string): number[] {
   return [...frets].reverse().map(fret => (fret === 'x' ? -1 : Number(fret)))
 }
+
+const shapes = (symbol: string, tuning = 'Standard', capo = 0) => {
+  const chord = chordTones(symbol)
+  const neck = TUNINGS.find(({ name }) => name === tuning)
+  if (!chord || !neck) throw new Error(`${symbol} or ${tuning} is unknown`)
+  return voicings(chord, { ...neck, capo, lastFret: 15 - capo })
+    .slice(0, 5)
+    .map(({ frets }) => shapeText(frets))
+}
+
+describe('players reach for', () => {
+  it('shapes of chord books: nearly all are among the first five, and mostly first', () => {
+    const missing: string[] = []
+    let wanted = 0
+    let taught = 0
+    let first = 0
+    for (const { chord, first: firsts, also } of book.chords) {
+      const found = shapes(chord)
+      if (firsts.length > 0) taught += 1
+      if (firsts.includes(found[0] ?? '')) first += 1
+      for (const shape of new Set([...(firsts.length === 1 ? firsts : []), ...also])) {
+        wanted += 1
+        if (!found.includes(shape)) missing.push(`${chord} ${shape}: ${found.join(' ')}`)
+      }
+    }
+    expect(wanted).toBeGreaterThan(400)
+    expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(0.04 * wanted)
+    expect(first).toBeGreaterThanOrEqual(0.9 * taught)
+  })
+
+  it('shapes of books for the ukulele, some of them without their root', () => {
+    const missing = book.ukulele.filter(({ chord, also }) => {
+      const found = shapes(chord, 'Ukulele')
+      return also.some(shape => !found.includes(shape))
+    })
+    expect(missing.length, missing.map(({ chord }) => chord).join(' ')).toBeLessThanOrEqual(3)
+  })
+
+  it.each([
+    ['Ukulele', 'D', '2220'],
+    ['Ukulele', 'Em', '0432'],
+    ['Bass, 4 strings', 'G5', '355x'],
+    ['7-string', 'Am', 'xx02210'],
+    ['Drop D', 'D5', '000xxx'],
+    ['DADGAD', 'Dsus4', '000000'],
+  ])('what %s players know for %s: %s', (tuning, symbol, shape) => {
+    expect(shapes(symbol, tuning)[0]).toBe(shape)
+  })
+})
+
+const NECK = { ...STANDARD_TUNING, capo: 0, lastFret: 24 }
+
+const voicing = (shape: string) => ({
+  frets: [...shape].map(fret => (fret === 'x' ? undefined : Number(fret))).toReversed(),
+  cost: 0,
+})
+describe('the forms of a voicing', () => {
+  it.each([
+    ['C', 'x32010', ['open']],
+    ['F', '133211', ['barre']],
+    ['A5', '577xxx', []],
+    ['G7', '3x34xx', ['shell']],
+    ['Dm7', 'x535xx', ['shell']],
+    ['Cmaj7', 'x3545x', ['drop2']],
+    ['Cmaj7', '8x998x', ['drop3']],
+    ['Am7', '5x555x', ['barre', 'drop3']],
+  ])('of %s as %s are %o', (symbol, shape, forms) => {
+    expect(formsOf(voicing(shape), chord(symbol), NECK)).toEqual(forms)
+  })
+
+  it('know the string of the root, if that is the lowest note', () => {
+    expect(rootString(voicing('x32010'), chord('C'), NECK)).toBe(5)
+    expect(rootString(voicing('2x0232'), chord('D/F#'), NECK)).toBeUndefined()
+  })
+
+  it('have sets of strings for each neck', () => {
+    expect(stringSets(4)).toEqual(['4-1', '4-2', '3-1'])
+    expect(stringSets(6)).toContain('5-2')
+  })
+})

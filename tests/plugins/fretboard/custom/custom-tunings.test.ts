@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
-import { CUSTOM_TUNINGS, SHARED_VIEW } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import { CUSTOM_TUNINGS } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import { IGNORED } from '../../../../src/plugins/fretboard/neck/neck-view.js'
 import { NECK_VIEW } from '../../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from '../fakes.js'
@@ -9,10 +8,8 @@ async function neck(stored: Record<string, string> = {}) {
   const context = await fretboardKernel(stored)
   const { kernel } = context
   kernel.commands.setContext('plan.tunings', true)
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => void notices.push(notice))
   const run = (id: string, args?: object) => kernel.commands.execute(`fretboard.${id}`, args)
-  return { ...context, notices, run, view: kernel.get(NECK_VIEW), own: kernel.get(CUSTOM_TUNINGS).items }
+  return { ...context, run, view: kernel.get(NECK_VIEW), own: kernel.get(CUSTOM_TUNINGS).items }
 }
 
 const MINE = { strings: 'C2 G2 C3 G3 C4 Eb4', name: 'Sad C' }
@@ -80,15 +77,5 @@ describe('a link to a tuning', () => {
     expect(own.getState()).toEqual([])
     await run('leave-link')
     expect(view.getState().tuning.name).toBe('Standard')
-  })
-
-  it('is saved on request', async () => {
-    const { run, view, settings, own, kernel } = await neck()
-    await run('open-tuning-link', { link: LINK })
-    await run('keep-link')
-    expect(kernel.get(SHARED_VIEW).getState()).toBeUndefined()
-    expect(settings.getState().tuningId).toBe('own:front-porch')
-    expect(own.getState()).toHaveLength(1)
-    expect(view.getState().tuning.begins).toEqual([0, 0, 0, 0, 5])
   })
 })

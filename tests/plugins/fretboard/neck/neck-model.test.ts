@@ -30,15 +30,6 @@ describe('the neck model', () => {
     expect(neck({ ...RANGE, fretMin: 3 }).play(noteOn(E4))).toEqual(['2:5'])
   })
 
-  it('lights exactly one position if the string is known', () => {
-    expect(neck().play(noteOn(E4, { string: 2 }))).toEqual(['2:5'])
-  })
-
-  it('lights every position if the given string can’t play the pitch or doesn’t exist', () => {
-    expect(neck().play(noteOn(59, { string: 1 }))).toEqual(['2:0', '3:4'])
-    expect(neck().play(noteOn(E4, { string: 9 }))).toEqual(['1:0', '2:5'])
-  })
-
   it('counts frets from the capo and sounds absolutely', () => {
     expect(neck({ ...RANGE, capo: 2 }).play(noteOn(66))).toEqual(['1:0', '2:5'])
     expect(neck({ ...RANGE, capo: 2 }).play(noteOn(40))).toEqual([])
@@ -122,19 +113,6 @@ describe('the neck model', () => {
     expect([model.heard(), model.pitches(), calls]).toEqual([[E4 + 1], [E4], 2])
     play(bend(0))
     expect([model.heard(), calls]).toEqual([[E4 - 2], 3])
-  })
-
-  it('reports changed pitches, also of notes outside the neck', () => {
-    const { model } = neck()
-    let calls = 0
-    const listening = model.onPitches(() => {
-      calls += 1
-    })
-    model.apply(noteOn(20))
-    model.apply(bend(0))
-    listening.dispose()
-    model.apply(noteOff(20))
-    expect(calls).toBe(1)
   })
 
   it('agrees with a model that computes everything again after each event', () => {

@@ -9,15 +9,6 @@ const settings = (change: Partial<typeof fretboardSettings.defaults> = {}) => ({
 const ignored = (change: Parameters<typeof settings>[0]) =>
   neckView(settings(change)).ignored.map(({ sentence, values }) => ({ sentence, values }))
 
-describe('the fretboard’s settings', () => {
-  it('are shown unchanged if they are valid', () => {
-    const view = neckView(settings({ capo: 3, fretMax: 21, tuningId: 2 }))
-    expect(view).toMatchObject({ capo: 3, fretMin: 0, fretMax: 21, ignored: [] })
-    expect(view.tuning.strings).toEqual([62, 57, 55, 50, 45, 38])
-    expect(view.scale.tonic).toBe('C')
-  })
-})
-
 describe('settings that cannot be shown', () => {
   it('frets that a capo removes are left out, and the report names the capo', () => {
     expect(ignored({ capo: 12, fretMax: 24 })).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Position } from '../../../../src/core/music/guitar/position.js'
 import { neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
 import { positionAfterKey, within } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
-import { NeckSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
+import { DragSelection, NeckSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 
 function selected() {
@@ -69,5 +69,43 @@ describe('arrow keys', () => {
 
   it('find the nearest visible position after the range has changed', () => {
     expect(within({ string: 9, fret: 2 }, view({ fretMin: 5, fretMax: 9 }))).toEqual({ string: 6, fret: 5 })
+  })
+})
+
+const at = (string: number, fret: number) => ({ string, fret })
+const dragged = () => {
+  const selection = new NeckSelection({ emit: () => undefined })
+  return { selection, drag: new DragSelection(selection), positions: () => selection.positions.getState() }
+}
+
+describe('dragging over the neck', () => {
+  it('selects its start and all positions it crosses', () => {
+    const { drag, positions } = dragged()
+    drag.start(at(5, 3))
+    for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
+    expect(drag.end()).toBe(true)
+    expect(positions()).toEqual([at(3, 2), at(4, 2), at(4, 3), at(5, 3)])
+  })
+
+  it('deselects if it starts on a dragged position', () => {
+    const { drag, selection, positions } = dragged()
+    selection.set([at(1, 0), at(2, 1), at(3, 0)])
+    drag.start(at(1, 0))
+    drag.over(at(2, 1))
+    drag.end()
+    expect(positions()).toEqual([at(3, 0)])
+  })
+
+  it('selects the position at once if it begins before the pointer moves, and then isn’t a click', () => {
+    const { drag, positions } = dragged()
+    drag.begin()
+    expect(positions()).toEqual([])
+    drag.start(at(1, 0))
+    drag.begin()
+    expect(positions()).toEqual([at(1, 0)])
+    drag.over(at(2, 1))
+    drag.begin()
+    expect(drag.end()).toBe(true)
+    expect(positions()).toEqual([at(1, 0), at(2, 1)])
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import { CHORD_FINDER, CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import { labelOf } from '../../../../src/plugins/fretboard/neck/neck-label.js'
 import { NECK_VIEW, NOW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
@@ -17,11 +16,8 @@ async function neck(stored: Record<string, string> = {}) {
   const context = await fretboardKernel(stored)
   const { kernel } = context
   for (const feature of ['tunings', 'shapes']) kernel.commands.setContext(`plan.${feature}`, true)
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => void notices.push(notice))
   return {
     ...context,
-    notices,
     run: (id: string, args?: object) => kernel.commands.execute(`fretboard.${id}`, args),
     view: kernel.get(NECK_VIEW),
     selection: kernel.get(SELECTION),

@@ -3,9 +3,7 @@ import { SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from '../fakes.js'
 
 async function neck(stored: object = {}) {
-  const context = await fretboardKernel({
-    fretworkFretboard: JSON.stringify({ version: '1', ...stored }),
-  })
+  const context = await fretboardKernel({ fretworkFretboard: JSON.stringify({ version: '1', ...stored }) })
   const { kernel } = context
   const made = async (kind: 'svg' | 'html' | 'png') => {
     const outcome = await kernel.commands.execute(`fretboard.export-${kind}`)

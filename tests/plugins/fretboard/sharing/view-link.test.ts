@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import { CUSTOM_TUNINGS, SHARED_VIEW } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import type { FretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 import { LINK_IGNORED, readLink } from '../../../../src/plugins/fretboard/sharing/view-link.js'
@@ -7,12 +6,8 @@ import { NECK_VIEW, SELECTION } from '../../../../src/plugins/fretboard/tokens.j
 import { fretboardKernel } from '../fakes.js'
 
 async function neck(stored: object = {}) {
-  const context = await fretboardKernel({
-    fretworkFretboard: JSON.stringify({ version: '1', ...stored }),
-  })
+  const context = await fretboardKernel({ fretworkFretboard: JSON.stringify({ version: '1', ...stored }) })
   const { kernel } = context
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => void notices.push(notice))
   const run = (id: string, args?: object) => kernel.commands.execute(`fretboard.${id}`, args)
   const link = async () => {
     const copied = await run('copy-link')
@@ -24,7 +19,6 @@ async function neck(stored: object = {}) {
   }
   return {
     ...context,
-    notices,
     run,
     link,
     view,

@@ -9,14 +9,12 @@ import {
   type PluginManifest,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../../src/core/platform/store.js'
-import { CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
   NECK_LAYERS,
   type NeckMark,
   SELECTION,
-  SONG_FRETS,
 } from '../../../../src/plugins/fretboard/tokens.js'
 import { LiveNeck } from '../../../../src/plugins/fretboard/ui/lights/live-neck.js'
 import { MIDI_EVENT, NECK_PORT, SONG_PORT } from '../../../../src/plugins/midi-io/tokens.js'
@@ -98,18 +96,6 @@ describe('the fretboard page', () => {
     expect(strip.getAttribute('data-fret-range')).toBe('')
   })
 
-  it('names the visible frets, even if a song needs more than were selected', async () => {
-    const { kernel, settings, user, menu } = await page()
-    act(() => kernel.get(SONG_FRETS).setState({ from: 3, to: 12 }, true))
-    const last = await (await menu('Frets 0–12')).findByRole('slider', { name: 'Last fret' })
-    await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
-    act(() => last.focus())
-    await user.keyboard('{ArrowLeft}')
-    await waitFor(() => expect(settings.getState().fretMax).toBe(11))
-    await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
-    expect(screen.getByRole('button', { name: 'Frets 0–12' })).toBeTruthy()
-  })
-
   it('returns to the current numbers if the plan doesn’t allow others, and says so', async () => {
     const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
     const { kernel, settings, user, menu } = await page(undefined, [], plugin)
@@ -118,7 +104,7 @@ describe('the fretboard page', () => {
       NOTICE,
       ({ values }) => void posted.push(`${values?.command} is part of ${values?.plan}`),
     )
-    const last = (await menu('Frets 0–5')).getByRole('slider', { name: 'Last fret' })
+    const last = await (await menu('Frets 0–5')).findByRole('slider', { name: 'Last fret' })
     act(() => last.focus())
     await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(posted).toEqual(['Show frets from … to … is part of Pro']))
@@ -261,18 +247,5 @@ describe('the chord finder', () => {
     expect(shown()).toBeGreaterThan(before)
     await act(() => kernel.commands.execute('fretboard.find-chord', { chord: 'G7', form: 'shell', root: 6 }))
     expect(diagram(/^3x34xx, frets 3 to 4/)).toBeTruthy()
-  })
-
-  it('saves the selection under its chord, and shows it again', async () => {
-    const { user, selected, kernel } = await finder()
-    const chord = [5, 4, 3].map((string, index) => ({ string, fret: [3, 2, 0][index] ?? 0 }))
-    act(() => kernel.get(SELECTION).set(chord))
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await user.type(screen.getByRole('textbox', { name: 'Name' }), '!{Enter}')
-    await waitFor(() => expect(kernel.get(CUSTOM_SHAPES).choices()).toHaveLength(1))
-    act(() => kernel.get(SELECTION).clear())
-    await user.click(screen.getByRole('button', { name: 'Saved shapes' }))
-    await user.click(await screen.findByRole('button', { name: 'C!' }))
-    await waitFor(() => expect(selected()).toEqual(['3:0', '4:2', '5:3']))
   })
 })

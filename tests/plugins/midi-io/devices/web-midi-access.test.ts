@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeMidi } from '../../../../src/core/testing/fake-midi-page.js'
 import type { FakeOptions } from '../../../../src/core/testing/fake-web-midi.js'
+import { isSameDevice } from '../../../../src/plugins/midi-io/devices/ports.js'
 import { WebMidiAccess } from '../../../../src/plugins/midi-io/devices/web-midi-access.js'
 import { PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
 import { makeInput } from '../support/make-input.js'
@@ -166,5 +167,33 @@ describe('WebMidiAccess', () => {
     midi.play('in-1', [0x90, 60, 100])
     expect(heard).toEqual([])
     expect(page.listeners()).toBe(0)
+  })
+})
+
+const port = (name: string, manufacturer = '') => ({ name, manufacturer })
+
+describe('isSameDevice', () => {
+  it.each([
+    ['KeyLab 61', 'KeyLab 61'],
+    ['USB MIDI In', 'USB MIDI Out'],
+    ['MIDIIN2 (KeyLab 61)', 'MIDIOUT2 (KeyLab 61)'],
+    ['Launchkey Input', 'launchkey output'],
+    ['loopMIDI Port', 'loopMIDI Port'],
+    ['IAC-Treiber Bus 1', 'IAC-Treiber Bus 1'],
+  ])('knows %s and %s for one', (input, output) => {
+    expect(isSameDevice(port(input), port(output))).toBe(true)
+  })
+
+  it.each([
+    ['GK-3', 'Warm pad'],
+    ['IAC Bus 1', 'IAC Bus 2'],
+    ['Indigo', 'Outdigo'],
+  ])('tells %s and %s apart', (input, output) => {
+    expect(isSameDevice(port(input), port(output))).toBe(false)
+  })
+
+  it('distinguishes devices of one name by their manufacturers, if both are known', () => {
+    expect(isSameDevice(port('MIDI 1', 'Roland'), port('MIDI 1', 'Yamaha'))).toBe(false)
+    expect(isSameDevice(port('MIDI 1', 'Roland'), port('MIDI 1'))).toBe(true)
   })
 })

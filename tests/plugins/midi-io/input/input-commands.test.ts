@@ -49,17 +49,6 @@ describe('the commands for inputs', () => {
     await run('midi-io.reverse-guitar', { input: 'gk3' })
     expect(input()?.guitar.reversed).toBe(false)
   })
-
-  it.each([
-    ['midi-io.toggle-input', { input: 'unknown' }],
-    ['midi-io.set-guitar', { input: 'gk3', guitar: 'maybe' }],
-    ['midi-io.set-guitar-channel', { input: 'gk3', channel: 12 }],
-    ['midi-io.set-bend-range', { input: 'gk3', semitones: 97 }],
-  ])('are refused: %s with %o', async (id, args) => {
-    const { run, storedDevices } = await ready()
-    expect(await run(id, args)).toBe(false)
-    expect(storedDevices()).toBeNull()
-  })
 })
 
 describe('the chosen output', () => {

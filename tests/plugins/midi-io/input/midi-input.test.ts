@@ -44,18 +44,6 @@ describe('MidiInput', () => {
     for (const silent of [[0xf8], [0xfe]]) expect(input.receive(silent, GUITAR)).toBeUndefined()
   })
 
-  it('logs what it does not interpret, with its first data byte and its bytes', () => {
-    const { input } = makeInput()
-    expect(input.receive([0xc0, 24], GUITAR)).toMatchObject({
-      message: 'programchange',
-      note: 'PC',
-      number: 24,
-    })
-    const sysex = input.receive([0xf0, 0x7d, 1, 2, 0xf7], GUITAR)
-    expect(sysex).toMatchObject({ kind: 'other', message: 'sysex', raw: [0xf0, 0x7d, 1, 2, 0xf7] })
-    expect(isMidiEvent(sysex)).toBe(true)
-  })
-
   it.each([
     ['two messages', [0x90, 64, 100, 0x80, 64, 0]],
     ['a data byte over 127', [0x90, 200, 1]],

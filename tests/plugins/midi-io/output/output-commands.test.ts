@@ -18,8 +18,6 @@ async function ready(outputPort = 'synth') {
 describe('a command sends', () => {
   it.each([
     ['send-volume', { value: 90 }, [[0xb1, 7, 90]]],
-    ['send-modulation', { value: 12 }, [[0xb1, 1, 12]]],
-    ['send-pan', { value: 0 }, [[0xb1, 10, 0]]],
     ['send-hold', { down: true }, [[0xb1, 64, 64]]],
     ['send-bend', { bend: -1 }, [[0xe1, 0, 0]]],
     ['send-program', { program: 128 }, [[0xc1, 127]]],

@@ -21,17 +21,6 @@ function makeLane() {
   return { clock, lane, play, schedule, heard, sent }
 }
 
-it('ends a note at its time, and hands that over 100 ms before', async () => {
-  const { play, sent, clock } = makeLane()
-  play(700)
-  await clock.advance(1000)
-  expect(sent).toEqual([
-    { bytes: ON, at: 10, from: 0 },
-    { bytes: OFF, at: 710, from: 610 },
-  ])
-  expect(clock.pending).toBe(0)
-})
-
 it('ends the old note right before the same note begins again, which then has its whole length', async () => {
   const { play, heard, clock } = makeLane()
   play(700)

@@ -54,18 +54,6 @@ describe('the drawer MIDI settings', () => {
 })
 
 describe('the output in the drawer MIDI settings', () => {
-  it('lights the channel that something is sent on, and only that', async () => {
-    const { output, clock } = await show({
-      stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) },
-    })
-    await clock.advance(10)
-    output.noteOn(60, { channel: 3 })
-    const lights = [...screen.getByTitle('Channels 1 to 16').querySelectorAll('i')]
-    const lit = () => lights.flatMap((light, index) => (light.hasAttribute('data-lit') ? [index + 1] : []))
-    await waitFor(() => expect(lit()).toEqual([3]))
-    await waitFor(() => expect(lit()).toEqual([]))
-  })
-
   it('can be one that a plugin brings; where none is connected, the user can try again', async () => {
     const { midi, settings, user } = await show({
       outputs: [],

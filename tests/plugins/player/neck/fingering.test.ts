@@ -95,27 +95,6 @@ describe('the places of a song', () => {
     expect(places.positionOf(2000)).toBeUndefined()
   })
 
-  it('of a chord across two bits of a long song, and of one that is longer than a bit, are one hand’s', async () => {
-    const service = {
-      solve: (...[notes, options]: Parameters<FingeringSolver['solve']>) => solve(notes, options, MODEL),
-    }
-    const { clock, places } = setUp(service)
-    const cluster = Array.from({ length: 2000 }, (_, note) => ({
-      track: 0,
-      note,
-      onset: 500,
-      duration: 1,
-      pitch: 40 + Math.floor(note / 50),
-    }))
-    places.show([...notesOf(500), ...cluster])
-    await clock.advance(1000)
-    const strings = cluster.flatMap((_, index) => places.positionOf(500 + index)?.string ?? [])
-    // Fifty notes of each pitch share the six positions.
-    expect([...new Set(strings)].sort()).toEqual([1, 2, 3, 4, 5, 6])
-    expect(places.view.getState().unplaced).toBe(2000 - strings.length)
-    expect(strings.length).toBe(300)
-  })
-
   it('are none where no string is left, which is counted, and shared for what lights up', async () => {
     const { solve } = thirdString()
     const { clock, places } = setUp({

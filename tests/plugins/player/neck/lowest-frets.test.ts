@@ -39,10 +39,6 @@ describe('the strings of a song, while no better ones are known', () => {
     ])
   })
 
-  it('are none for what the neck cannot sound', () => {
-    expect(strings(STANDARD, ...chord(30, 64))).toEqual([undefined, 1])
-  })
-
   it('follow tuning and capo', () => {
     const neck = { ...STANDARD, tuning: tuningById(2) ?? STANDARD_TUNING, capo: 2 }
     expect(strings(neck, ...chord(50))).toEqual([5])

@@ -41,14 +41,6 @@ describe('coming notes', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('are so many milliseconds ahead at every tempo', async () => {
-    const { outlined, session, practice, clock } = setUp()
-    practice.setTempo(200)
-    session.play()
-    await clock.advance(0)
-    expect(outlined()).toEqual(['1:1', '1:3'])
-  })
-
   it('are those of the beginning of the loop before its end', async () => {
     const { outlined, session, practice, clock } = setUp()
     practice.setLoop({ from: 1, to: 1 })

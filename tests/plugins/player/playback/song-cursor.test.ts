@@ -130,17 +130,6 @@ describe('a cursor', () => {
     expect(taken(cursor, 2000)).toEqual([[1250, 62]])
   })
 
-  it('takes over a change from the first note on where it is counted in', () => {
-    const { course, cursor } = cursorOf({}, 0, 2000, [{ due: 0, first: true }])
-    course.rate = 2
-    cursor.bend(500)
-    expect(taken(cursor, 2300)).toEqual([
-      [0, 'click'],
-      [2000, 60],
-      [2250, 61],
-    ])
-  })
-
   it('clicks a beat once, although the tempo changes right behind it', () => {
     const { course, cursor } = cursorOf({ metronome: true })
     taken(cursor, 501)
@@ -150,40 +139,5 @@ describe('a cursor', () => {
       [750, 'click'],
       [750, 62],
     ])
-  })
-
-  it('goes on counting in after a sleep, where it was', () => {
-    const clicks = [100, 600, 1100, 1600].map((due, index) => ({ due, first: index === 0 }))
-    const { cursor } = cursorOf({}, 500, 2100, clicks)
-    expect(taken(cursor, 700)).toEqual([
-      [100, 'click'],
-      [600, 'click'],
-    ])
-    cursor.skip(700, 60_700)
-    expect(cursor.positionAt(61_000)).toBe(500)
-    expect(taken(cursor, 62_700)).toEqual([
-      [61_100, 'click'],
-      [61_600, 'click'],
-      [62_100, 61],
-      [62_600, 62],
-    ])
-  })
-
-  it('says whether it is beyond a moment by what was handed over', () => {
-    const { cursor } = cursorOf()
-    expect([cursor.isBeyond(0), cursor.isBeyond(100)]).toEqual([true, false])
-    cursor.bend(700)
-    expect([cursor.isBeyond(700), cursor.isBeyond(800)]).toEqual([true, false])
-    taken(cursor)
-    // A loop to the end of the last bar ends behind the last note.
-    expect(cursor.isBeyond(9000)).toBe(true)
-  })
-
-  it('knows where it is also when it has forgotten where it was', () => {
-    const { cursor } = cursorOf()
-    cursor.bend(300)
-    cursor.bend(600)
-    cursor.forget(400)
-    expect([400, 700].map(cursor.positionAt)).toEqual([400, 700])
   })
 })

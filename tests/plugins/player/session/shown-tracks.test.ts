@@ -6,6 +6,7 @@ import {
   remembered,
   toggledTrack,
 } from '../../../../src/plugins/player/session/shown-tracks.js'
+import { trackNames } from '../../../../src/plugins/player/session/track-names.js'
 
 /** Three voices and a drum kit, which no neck can show. */
 const BAND = { tracks: [true, true, false, true].map(trackOf) }
@@ -47,3 +48,29 @@ describe('the tracks that a neck shows', () => {
 function trackOf(playable: boolean, index: number): SongTrackView {
   return { index, name: '', instrument: '', notes: 1, channel: index + 1, playable }
 }
+
+it('gives tracks of the same name their number and instrument, and leaves other names alone', () => {
+  const tracks = [
+    ['Guitar', 'Nylon-string guitar'],
+    ['Bass', 'Fingered bass'],
+    ['Guitar', 'Steel-string guitar'],
+    ['', 'Drums'],
+    ['', 'Grand piano'],
+  ].map(([name = '', instrument = ''], index) => ({
+    ...{ index, name, instrument, notes: 1, channel: index + 1, playable: true },
+  }))
+  const named = (unnamed: (index: number) => string) => [
+    ...trackNames(tracks, {
+      unnamed: ({ index }) => unnamed(index),
+      instrument: ({ instrument }) => instrument,
+    }).values(),
+  ]
+  expect(named(index => `Track ${index + 1}`)).toEqual([
+    'Guitar (1) · Nylon-string guitar',
+    'Bass',
+    'Guitar (2) · Steel-string guitar',
+    'Track 4',
+    'Track 5',
+  ])
+  expect(named(() => 'Piano')[4]).toBe('Piano (2) · Grand piano')
+})

@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import { parseSong, type Song, SongError } from '../../../../src/core/music/song/song.js'
 import { atOnce } from '../../../../src/core/platform/steps.js'
 import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/included/included-songs.js'
-import { readSongFile } from '../../../../src/plugins/midi-file/reading/read-song-file.js'
 import { usualTracks } from '../../../../src/plugins/player/session/usual-tracks.js'
 import { openSongOf } from '../songs.js'
 
@@ -78,24 +75,5 @@ describe('the tracks that a song opens on', () => {
     const song = makeSong(INCLUDED_SONGS.find(each => each.id === id) ?? expect.unreachable())
     const track = usual(song)
     expect(typeof track === 'number' ? song.tracks[track]?.name : track).toBe(name)
-  })
-})
-
-const FOLDER = resolve('../shared/data/midi')
-const present = existsSync(FOLDER)
-if (!present) console.warn(`Real MIDI files are not opened: ${FOLDER} is missing.`)
-
-describe.skipIf(!present)('of real files', () => {
-  it.each([
-    ['BWV1007Prelude.mid', 'all'],
-    ['KunioShuffle.mid', 0],
-    ['Lullaby.mid', 0],
-    ['RV610FecitPotentiam.mid', 1],
-    ['SpiritWaltz.mid', 0],
-    // Its main guitar is tuned half a step down.
-    ['GonzoSurf.mid', 3],
-  ])('%s opens on track %s', async (name, track) => {
-    const { song } = await readSongFile(readFileSync(resolve(FOLDER, name)), name)
-    expect(usual(song)).toBe(track)
   })
 })

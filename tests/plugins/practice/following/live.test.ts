@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../bench/support/random.js'
 import { createFollower } from '../../../../src/plugins/practice/following/live.js'
+import { alignWhole } from '../../../../src/plugins/practice/following/whole.js'
 import type {
   FollowOptions,
   NotePair,
@@ -145,19 +146,61 @@ describe('a player who is followed', () => {
       bar.length,
     )
   })
+})
 
-  it('may have two instruments, of which one is written', () => {
-    const second = plays(music(21, 60), { seed: 9 }).played.map(({ onset, pitch }) => ({
-      onset,
-      pitch: pitch - 36,
-    }))
-    const first = plays(SONG)
-    const all = [
-      ...first.played.map((note, index) => ({ ...note, index })),
-      ...second.map(note => ({ ...note, index: -1 })),
-    ].sort((a, b) => a.onset - b.onset)
-    const placeOf = new Map(all.map(({ index }, place) => [index, place]))
-    const truth = first.truth.map(([written, note]) => [written, placeOf.get(note) ?? -1] as const)
-    expect(f1(follow(SONG, all).pairs, truth)).toBeGreaterThan(0.95)
+const PIECE = music(7, 40)
+
+const f1OfWhole = ({ played, truth }: Take, song = PIECE) => f1(alignWhole(song, played), truth)
+
+describe('a whole take', () => {
+  it('is paired in spite of wrong, missing and extra notes', () => {
+    const take = withExtraNotes(withoutSome(withWrongNotes(plays(PIECE), 3), 4), 5)
+    expect(f1OfWhole(take)).toBeGreaterThan(0.96)
+  })
+
+  it.each([
+    ['rolled chords', { roll: 0.06 }],
+    ['swing', { swing: 0.16 }],
+    ['a tempo that jumps', { tempoAt: (beat: number) => (beat % 32 < 16 ? 0.4 : 0.75) }],
+    ['a pause', { tempoAt: (beat: number) => (beat > 50 && beat < 51 ? 6 : 0.5) }],
+  ])('is paired with %s', (_, manner) => {
+    expect(f1OfWhole(plays(PIECE, manner))).toBeGreaterThan(0.99)
+  })
+
+  it('pairs each written note once where passages were played again', () => {
+    const take = withJumpsBack(PIECE, plays(PIECE), 2)
+    const pairs = alignWhole(PIECE, take.played)
+    expect(new Set(pairs.map(([written]) => written)).size).toBe(pairs.length)
+    expect(new Set(pairs.map(([, played]) => played)).size).toBe(pairs.length)
+    // Of each passage that was played twice, one time counts.
+    expect(pairs.length).toBeGreaterThan(0.97 * PIECE.length)
+  })
+
+  it('takes grace notes for what is played before their moment', () => {
+    const song: WrittenNote[] = [
+      { onset: 0, duration: 1, pitch: 60 },
+      { onset: 1, duration: 0, pitch: 65 },
+      { onset: 1, duration: 1, pitch: 64 },
+      { onset: 2, duration: 1, pitch: 65 },
+    ].sort((a, b) => a.onset - b.onset || a.pitch - b.pitch)
+    const played = [
+      { onset: 0, pitch: 60 },
+      { onset: 0.42, pitch: 65 },
+      { onset: 0.5, pitch: 64 },
+      { onset: 1, pitch: 65 },
+    ]
+    expect(alignWhole(song, played)).toEqual([
+      [0, 0],
+      [2, 1],
+      [1, 2],
+      [3, 3],
+    ])
+  })
+
+  it('may last an hour', () => {
+    const long = music(11, 900)
+    const take = plays(long, { secondsPerBeat: 1 })
+    expect(take.played.at(-1)?.onset).toBeGreaterThan(3590)
+    expect(f1OfWhole(withWrongNotes(take, 9), long)).toBeGreaterThan(0.98)
   })
 })

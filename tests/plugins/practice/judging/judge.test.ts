@@ -132,13 +132,6 @@ describe('a take that is judged by the song', () => {
     expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'hit' })
   })
 
-  it('copes with 10,000 extra notes', () => {
-    const noise = Array.from({ length: 10_000 }, (_, index) => [index / 2.5, 100 + (index % 20)] as const)
-    const judged = judge([...all, ...noise])
-    expect(faults(judged)).toEqual([])
-    expect(judged.extras.size).toBe(10_000)
-  })
-
   it('copes with a clock that jumps', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     for (const songMs of [0, 500, -90_000, 1000, 9e9, Number.NaN, 1500]) {

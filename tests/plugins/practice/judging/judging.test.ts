@@ -3,6 +3,8 @@ import { AUTH, EVENTS, SETTINGS } from '../../../../src/core/kernel/services/tok
 import { createStore } from '../../../../src/core/platform/store.js'
 import { MIDI_INPUT, PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
 import { PLAYBACK_SETTINGS } from '../../../../src/plugins/player/tokens.js'
+import { climb, type Rung } from '../../../../src/plugins/practice/drilling/run-ladder.js'
+import { calibrate } from '../../../../src/plugins/practice/judging/calibrate-latency.js'
 import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
 import { JUDGING, TAKE_ENDED, type TakeResult } from '../../../../src/plugins/practice/tokens.js'
 import { PRO } from '../../../support/judging-user.js'
@@ -69,15 +71,6 @@ describe('judging the open song', () => {
         { kind: 'missed', wanted: 61, bar: 4 },
       ],
     })
-  })
-
-  it('judges what was reached where the song is stopped', async () => {
-    const { run, playAlong, session, takes } = await setUp()
-    await run('practice.toggle-judging')
-    await playAlong(6, () => ({}))
-    session.stop()
-    expect(takes[0]).toMatchObject({ accuracy: 1, counts: { missed: 0 } })
-    expect(takes[0]?.byBar).toHaveLength(2)
   })
 
   it('makes a take of each time through a loop, and loops the hardest bar of the last', async () => {
@@ -189,5 +182,76 @@ describe('judging the open song', () => {
     expect(takes).toHaveLength(1)
     expect(takes[0]).toMatchObject({ counts: { hit: 6, missed: 0 } })
     expect(notices.map(({ code }) => code)).toContain('input_lost')
+  })
+})
+
+const CLICKS = Array.from({ length: 12 }, (_, index) => 1000 + index * 600)
+
+describe('the latency of an instrument', () => {
+  it('is the median of the taps that hit a click', () => {
+    const taps = CLICKS.map((click, index) => click + 40 + (index % 3) * 5)
+    expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 45, taps: 12 })
+  })
+
+  it('leaves out clicks that were not tapped, and taps besides', () => {
+    const taps = [300, ...CLICKS.slice(0, 9).map(click => click + 30), 9000, 9001]
+    expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 30, taps: 9 })
+  })
+
+  it('is not known from too few taps, or uneven ones', () => {
+    expect(calibrate(CLICKS, CLICKS.slice(0, 5))).toEqual({ kind: 'too-few', taps: 5 })
+    expect(calibrate([], [])).toEqual({ kind: 'too-few', taps: 0 })
+    const wild = CLICKS.map((click, index) => click + (index % 2 === 0 ? -120 : 120))
+    expect(calibrate(CLICKS, wild)).toMatchObject({ kind: 'uneven' })
+  })
+})
+
+describe('calibrating', () => {
+  async function setUp() {
+    const { kernel, clock, notices } = await songNeck({ host: 'node' })
+    const latencies = () => kernel.get(SETTINGS).store(judgingSettings).getState().latencies
+    return { kernel, clock, notices, latencies }
+  }
+
+  it('keeps the latency by instrument, and can be undone', async () => {
+    const { kernel, clock, notices, latencies } = await setUp()
+    await kernel.commands.execute('practice.calibrate-latency')
+    await clock.advance(800)
+    for (let click = 0; click < 16; click += 1) {
+      await clock.advance(35)
+      kernel.get(MIDI_INPUT).receive([0x90, 60, 90], { portId: 'keys', at: clock.now() })
+      await clock.advance(565)
+    }
+    await clock.advance(1000)
+    expect(latencies()).toEqual({ keys: 35 })
+    notices.at(-1)?.action?.run()
+    expect(latencies()).toEqual({})
+  })
+})
+
+const RULES = { from: 60, to: 70, step: 5, clean: 2, failed: 2, accuracy: 95 }
+const CLEAN = 0.96
+const FAILED = 0.9
+
+const tempoAfter = (passes: readonly number[], tempo = 60) =>
+  passes.reduce<Rung>((rung, accuracy) => climb(RULES, rung, accuracy), { tempo, clean: 0, failed: 0 }).tempo
+
+describe('the tempo ladder', () => {
+  it('goes up after so many clean passes in a row', () => {
+    expect(tempoAfter([CLEAN])).toBe(60)
+    expect(tempoAfter([CLEAN, CLEAN])).toBe(65)
+    expect(tempoAfter([CLEAN, FAILED, CLEAN])).toBe(60)
+  })
+
+  it('goes down after so many failed ones in a row', () => {
+    expect(tempoAfter([FAILED], 70)).toBe(70)
+    expect(tempoAfter([FAILED, FAILED], 70)).toBe(65)
+    expect(tempoAfter([FAILED, CLEAN, FAILED], 70)).toBe(70)
+  })
+
+  it('stays within its bounds', () => {
+    expect(tempoAfter(Array(10).fill(CLEAN))).toBe(70)
+    expect(tempoAfter(Array(10).fill(FAILED))).toBe(60)
+    expect(tempoAfter([CLEAN], 140)).toBe(70)
   })
 })

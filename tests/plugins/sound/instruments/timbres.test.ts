@@ -1,11 +1,17 @@
 // The instruments of General MIDI: each program has one, and they are distinguished by ear.
+
 import { describe, expect, it } from 'vitest'
+import { drumOf, renderDrumNoise } from '../../../../src/plugins/sound/instruments/drum-kit.js'
 import { renderPluck } from '../../../../src/plugins/sound/instruments/plucked-string.js'
 import PROGRAMS from '../../../../src/plugins/sound/instruments/programs.json' with { type: 'json' }
-import { samplesOnDemand } from '../../../../src/plugins/sound/instruments/string-samples.js'
+import {
+  nearestSample,
+  renderStringSamples,
+  samplesOnDemand,
+} from '../../../../src/plugins/sound/instruments/string-samples.js'
 import { renderStruck } from '../../../../src/plugins/sound/instruments/struck-tone.js'
 import { TIMBRES, type Timbre, timbreOf } from '../../../../src/plugins/sound/instruments/timbres.js'
-import { cents, loudness, pitchNear } from '../../../support/hear.js'
+import { cents, loudness, peak, pitchNear } from '../../../support/hear.js'
 
 const SAMPLE_RATE = 22_050
 const A3 = 220
@@ -95,3 +101,137 @@ it('samples are rendered when a note needs them, never more than 2 semitones awa
   for (let note = 0; note <= 127; note += 1) samples.nearest(note)
   expect(new Set(notes).size).toBe(notes.length)
 })
+
+const hzOf = (note: number) => 440 * 2 ** ((note - 69) / 12)
+const LOW_B_OF_A_BASS = 23
+const GUITAR_24TH_FRET = 88
+const NOTES = [LOW_B_OF_A_BASS, 34, 45, 55, 64, 76, GUITAR_24TH_FRET]
+
+describe('a plucked string', () => {
+  it.each(NOTES.map((note, index) => [note, index % 2 === 0 ? 44_100 : 48_000] as const))(
+    'of note %i at %i Hz is in tune within 3 cents, at its beginning and while it dies away',
+    (note, sampleRate) => {
+      const frequency = hzOf(note)
+      const samples = renderPluck({ frequency, sampleRate, seconds: 2 })
+      const lasts = Math.max(0.2, 40 / frequency)
+      expect(
+        Math.abs(cents(pitchNear(samples, sampleRate, frequency, 0.05, 0.05 + lasts), frequency)),
+      ).toBeLessThan(3)
+      expect(
+        Math.abs(cents(pitchNear(samples, sampleRate, frequency, 0.6, 0.6 + lasts), frequency)),
+      ).toBeLessThan(3)
+    },
+  )
+
+  it.each(NOTES)('of note %i dies away, ends in silence, never clips, and has no constant part', note => {
+    const sampleRate = 44_100
+    const samples = renderPluck({ frequency: hzOf(note), sampleRate, seconds: 3 })
+    expect(samples.every(Number.isFinite)).toBe(true)
+    expect(peak(samples, sampleRate)).toBeLessThanOrEqual(0.9001)
+    expect(peak(samples, sampleRate)).toBeGreaterThan(0.5)
+    expect(Math.abs(samples.reduce((sum, sample) => sum + sample, 0) / samples.length)).toBeLessThan(0.001)
+    const beginning = loudness(samples, sampleRate, 0.02, 0.22)
+    expect(loudness(samples, sampleRate, 1, 1.2)).toBeLessThan(beginning * 0.8)
+    expect(loudness(samples, sampleRate, 2.6, 2.8)).toBeLessThan(beginning * 0.4)
+    expect(Math.abs(samples.at(-1) ?? 1)).toBe(0)
+    expect(Math.abs(samples[0] ?? 1)).toBe(0)
+  })
+})
+
+describe('the notes of the string', () => {
+  it('are there at once in the middle, and then one by one over guitar and bass, never 3 semitones away', () => {
+    const waiting: (() => void)[] = []
+    const rendered: number[] = []
+    const set = renderStringSamples({
+      sampleRate: 8_000,
+      toBuffer: samples => rendered.push(samples.length),
+      later: run => waiting.push(run),
+    })
+    expect(rendered).toHaveLength(1)
+    expect(set.nearest(LOW_B_OF_A_BASS).rate).toBeLessThan(0.2)
+    for (let run = waiting.shift(); run; run = waiting.shift()) run()
+    const apart = Array.from({ length: GUITAR_24TH_FRET - LOW_B_OF_A_BASS + 1 }, (_, index) =>
+      Math.abs(12 * Math.log2(set.nearest(LOW_B_OF_A_BASS + index).rate)),
+    )
+    expect(Math.max(...apart)).toBeLessThan(2.001)
+  })
+})
+
+const setOf = (...keys: number[]) => {
+  const samples = new Map(keys.map(key => [key, `sample ${key}`]))
+  return { nearest: (note: number) => nearestSample(samples, note) }
+}
+
+const codeOf = (run: () => unknown) => {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    return (error as { code?: string }).code
+  }
+}
+
+describe('a set of samples', () => {
+  it('plays the nearest one faster or slower', () => {
+    const set = setOf(40, 52)
+    expect(set.nearest(43)).toEqual({ sample: 'sample 40', rate: 2 ** (3 / 12) })
+    expect(set.nearest(50)).toEqual({ sample: 'sample 52', rate: 2 ** (-2 / 12) })
+  })
+
+  it('uses the higher of two equally near ones', () => {
+    expect(setOf(40, 44).nearest(42).sample).toBe('sample 44')
+  })
+
+  it('looks 96 semitones up and down', () => {
+    expect(setOf(96).nearest(0)).toEqual({ sample: 'sample 96', rate: 2 ** -8 })
+    expect(setOf(0).nearest(96)).toEqual({ sample: 'sample 0', rate: 2 ** 8 })
+  })
+
+  it('reports if there is none within 96 semitones', () => {
+    const set = setOf(0)
+    expect(codeOf(() => set.nearest(97))).toBe('sampler_no_sample')
+    expect(() => set.nearest(97)).toThrow('no sample within 96 semitones of note 97')
+  })
+})
+
+const KEYS = Array.from({ length: 128 }, (_, key) => key)
+/** Of the percussion map of General MIDI. */
+const OWN = KEYS.filter(key => key >= 35 && key <= 81)
+const groupOf = (key: number) => drumOf(key).group
+
+it('every key strikes something that can be heard, and that ends within three seconds', () => {
+  for (const key of KEYS) {
+    const { layers } = drumOf(key)
+    expect(layers.length, `key ${key}`).toBeGreaterThan(0)
+    for (const { decay, level, after, hz } of layers) {
+      expect(level).toBeGreaterThan(0)
+      expect(level).toBeLessThanOrEqual(1)
+      expect(decay).toBeGreaterThan(0)
+      expect(after + decay).toBeLessThan(3)
+      // Under half of the lowest usual sample rate.
+      expect(hz).toBeLessThan(16_000)
+    }
+  }
+})
+
+it('each of the 47 keys of General MIDI has a drum of its own', () => {
+  expect(new Set(OWN.map(key => JSON.stringify(drumOf(key)))).size).toBe(47)
+})
+
+it('only what one hand or pedal plays silences each other', () => {
+  expect([42, 44, 46].map(groupOf)).toEqual(['hi-hat', 'hi-hat', 'hi-hat'])
+  expect([36, 38, 49, 51].map(groupOf)).toEqual([undefined, undefined, undefined, undefined])
+})
+
+it.each(['air', 'metal'] as const)(
+  'the noise of %s is as loud as can be, even, and the same each time',
+  kind => {
+    const noise = renderDrumNoise(kind, 44_100)
+    const sum = noise.reduce((before, sample) => before + sample, 0)
+    expect(noise).toHaveLength(44_100)
+    expect(Math.max(...noise.map(Math.abs))).toBeLessThanOrEqual(1)
+    expect(Math.max(...noise.map(Math.abs))).toBeGreaterThan(0.9)
+    expect(Math.abs(sum / noise.length)).toBeLessThan(0.02)
+    expect(renderDrumNoise(kind, 44_100)).toEqual(noise)
+  },
+)

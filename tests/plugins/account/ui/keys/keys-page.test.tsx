@@ -44,19 +44,6 @@ describe('the page of keys', () => {
     expect(row('Log out')).toBeTruthy()
   })
 
-  it('finds a command by its name, its section or its key', async () => {
-    const { user } = await showKeys()
-    const search = screen.getByLabelText('Search by command or key')
-    await user.type(search, 'mute')
-    expect(screen.queryByText('Scale', { selector: 'th' })).toBeNull()
-    await user.clear(search)
-    await user.type(search, 'g s')
-    expect(row('Open songs')).toBeTruthy()
-    await user.clear(search)
-    await user.type(search, 'xyzzy')
-    expect(screen.getByText('No commands or keys match “xyzzy”.')).toBeTruthy()
-  })
-
   it.each([
     [
       'records a sequence, takes strokes back, and saves on Enter',
@@ -110,19 +97,5 @@ describe('a reset', () => {
       ['songs', ['h']],
       ['mute', ['m']],
     ])
-  })
-
-  it('leaves the focus where one goes on', async () => {
-    const { user } = await showKeys({ mute: ['z'] })
-    await user.click(screen.getByLabelText('Reset shortcut: Mute'))
-    expect(document.activeElement).toBe(change('Mute'))
-    await user.click(change('Scale'))
-    await recorder()
-    await user.keyboard('j{Enter}')
-    await waitFor(() => expect(keysOf('Scale')).toEqual(['J']))
-    const all = button('Reset all').closest('button') as HTMLElement
-    await user.click(all)
-    await waitFor(() => expect(all.getAttribute('aria-disabled')).toBe('true'))
-    expect(document.activeElement).toBe(all)
   })
 })

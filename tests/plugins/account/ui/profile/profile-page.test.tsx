@@ -71,16 +71,6 @@ describe('the profile', () => {
     await waitFor(() => expect(field('About you').value).toBe('From the other tab'))
   })
 
-  it('is saved once however often the button is pressed, with names trimmed', async () => {
-    const { give, named, notices, user } = await openSlowlySaved({ 'GET auth/user': () => [500] })
-    await user.type(field('Name'), ' Lovelace ')
-    await user.dblClick(save())
-    await user.type(field('Name'), '{Enter}')
-    give()
-    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Profile saved.'))
-    expect(named('POST profile/').map(({ sent }) => sent)).toEqual([{ ...ada, name: 'Ada Lovelace' }])
-  })
-
   it('that waits unsaved does not take back what was changed elsewhere meanwhile', async () => {
     let now: object = ada
     const { kernel, named, router, user, unmount } = await openProfile({

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { definePlugin, defineRuntime } from '../../../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../../../src/core/platform/memory-platform.js'
-import { languageSettings, layoutSettings } from '../../../../../src/core/settings/core-settings.js'
 import { defineSettings } from '../../../../../src/core/settings/section.js'
 import { createTestKernel } from '../../../../../src/core/testing/test-kernel.js'
 import account from '../../../../../src/plugins/account/index.js'
@@ -135,19 +134,6 @@ describe('the page of settings', () => {
     )
     expect(within(card('Broken')).getByRole('alert').textContent).toContain('no schema')
     expect(card('Tone')).toBeDefined()
-  })
-})
-
-describe('language and color scheme', () => {
-  it('are chosen by their names', async () => {
-    const { kernel, user } = await showSettings()
-    await user.click(await screen.findByLabelText('Deutsch'))
-    expect(kernel.settings.store(languageSettings).getState().language).toBe('de')
-    await user.click(await screen.findByLabelText('Dark'))
-    expect(kernel.settings.store(layoutSettings).getState()).toMatchObject({
-      colorScheme: 'dark',
-      darkMode: true,
-    })
   })
 })
 

@@ -75,13 +75,6 @@ describe('the plan', () => {
     expect(offer('Sampler').queryByRole('list')).toBeNull()
   })
 
-  it('marks what opens the feature that a link came for', async () => {
-    await open({}, {}, '?need=positions')
-    await plan()
-    expect(offer('Pro').getByText('Includes what you need')).toBeTruthy()
-    expect(offer('Sampler').queryByText('Includes what you need')).toBeNull()
-  })
-
   it('offers another try where the payment provider is away', async () => {
     const { named, notices, user } = await open(
       {},
