@@ -119,26 +119,19 @@ function report({ bus, bare }: Latencies, slowDown: number): void {
     process.stdout.write(`  ${slowDown}× ${name}: p50, p90, p99, max ${at.join(', ')} ms\n`)
   }
   for (const q of [0.5, 0.99]) {
-    reportRatio({
-      name: `MIDI message → bus, p${q * 100}, ${slowDown}× CPU : bare listener`,
-      figure: quantile(bus, q),
-      peer: quantile(bare, q),
-      unit: 'ms',
-      limit: LIMIT_RATIO,
-    })
+    reportRatio(
+      `MIDI message → bus, p${q * 100}, ${slowDown}× CPU : bare listener`,
+      [quantile(bus, q), quantile(bare, q)],
+      'ms',
+      `≤ ${LIMIT_RATIO}×`,
+    )
   }
-  reportFigure({
-    name: `added to a MIDI message by us, p99, ${slowDown}× CPU`,
-    figure: quantile(added, 0.99),
-    unit: 'ms',
-    limit: LIMIT_ADDED_MS[slowDown] ?? 0,
-  })
-  reportFigure({
-    name: `MIDI messages that did not come to the bus, ${slowDown}× CPU`,
-    figure: MESSAGES - bus.length,
-    unit: '',
-    limit: 0,
-  })
+  reportFigure(
+    `added to a MIDI message by us, p99, ${slowDown}× CPU`,
+    quantile(added, 0.99),
+    `≤ ${LIMIT_ADDED_MS[slowDown] ?? 0} ms`,
+  )
+  reportFigure(`MIDI messages that did not come to the bus, ${slowDown}× CPU`, MESSAGES - bus.length, '≤ 0')
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'fretwork-bus-'))

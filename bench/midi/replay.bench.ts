@@ -61,27 +61,19 @@ try {
   const note = join(folder, 'note.mid')
   writeFileSync(note, Uint8Array.from(ONE_NOTE))
   const start = timeSideBySide(['cli/bin.mjs', 'replay', '--fast', note], ['-e', '0'])
-  reportRatio({
-    name: 'replay --fast of one note : node -e 0',
-    figure: start.ours,
-    peer: start.peer,
-    unit: 'ms',
-    limit: 3,
-  })
+  reportRatio('replay --fast of one note : node -e 0', [start.ours, start.peer], 'ms', '≤ 3×')
 
   const log = join(folder, 'log.ndjson')
   writeFileSync(log, `${Array.from({ length: EVENTS }, (_, index) => logLine(index)).join('\n')}\n`)
   const peer = join(folder, 'peer.mjs')
   writeFileSync(peer, PEER)
   const long = timeSideBySide(['cli/bin.mjs', 'replay', '--fast', '--format', 'ndjson', log], [peer, log], 11)
-  reportRatio({
-    name: 'replay of a long log to NDJSON : JSON alone',
-    figure: EVENTS / long.ours,
-    peer: EVENTS / long.peer,
-    unit: 'events/ms',
-    limit: 0.4,
-    atLeast: true,
-  })
+  reportRatio(
+    'replay of a long log to NDJSON : JSON alone',
+    [EVENTS / long.ours, EVENTS / long.peer],
+    'events/ms',
+    '≥ 0.4×',
+  )
 } finally {
   rmSync(folder, { recursive: true })
 }

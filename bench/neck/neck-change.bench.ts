@@ -48,26 +48,24 @@ try {
       process.stdout.write(`  ${slowDown}× ${name}: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
     }
     const figure = quantile(times.ours, 0.95)
-    reportRatio({
-      name: `whole neck changed → paint, p95, ${slowDown}× CPU : bare page`,
-      figure,
-      peer: quantile(times.bare, 0.95),
-      unit: 'ms',
-      limit: LIMIT,
-    })
+    reportRatio(
+      `whole neck changed → paint, p95, ${slowDown}× CPU : bare page`,
+      [figure, quantile(times.bare, 0.95)],
+      'ms',
+      `≤ ${LIMIT}×`,
+    )
     // It draws only a disc and one text per place.
     const component = quantile(times.component, 0.95)
     if (slowDown === 1) {
       process.stdout.write(`  1× p95 : @moonwave99/fretboard.js, ratio ${shown(figure / component)}\n`)
       continue
     }
-    reportRatio({
-      name: `whole neck changed → paint, p95, ${slowDown}× CPU : @moonwave99/fretboard.js`,
-      figure,
-      peer: component,
-      unit: 'ms',
-      limit: LIMIT,
-    })
+    reportRatio(
+      `whole neck changed → paint, p95, ${slowDown}× CPU : @moonwave99/fretboard.js`,
+      [figure, component],
+      'ms',
+      `≤ ${LIMIT}×`,
+    )
   }
 } finally {
   await browser.close()

@@ -93,15 +93,14 @@ async function compare(name: string, code: string): Promise<void> {
     ['p50', 0.5],
     ['p95', 0.95],
   ] as const) {
-    reportRatio({
-      name: `event → paint, ${of}, ${name} apart : none`,
-      figure: quantile(attended.latencies, q),
-      peer: quantile(alone.latencies, q),
-      unit: 'ms',
-      limit: LIMIT,
-    })
+    reportRatio(
+      `event → paint, ${of}, ${name} apart : none`,
+      [quantile(attended.latencies, q), quantile(alone.latencies, q)],
+      'ms',
+      `≤ ${LIMIT}×`,
+    )
   }
-  reportFigure({ name: `events never seen, ${name}`, figure: attended.unseen, unit: '', limit: 0 })
+  reportFigure(`events never seen, ${name}`, attended.unseen, '≤ 0')
   for (const neck of [alone, attended]) await end(neck)
 }
 

@@ -61,14 +61,7 @@ async function memoryOf(url: string): Promise<number> {
 
 function report(name: string, { perSecond, p50, p99 }: Load, bare: Load): void {
   process.stdout.write(`  ${name}: p50 ${shown(p50)} ms, p99 ${shown(p99)} ms\n`)
-  reportRatio({
-    name,
-    figure: perSecond,
-    peer: bare.perSecond,
-    unit: '/s',
-    limit: LEAST_OF_BARE,
-    atLeast: true,
-  })
+  reportRatio(name, [perSecond, bare.perSecond], '/s', `≥ ${LEAST_OF_BARE}×`)
 }
 
 const state = makeStateFolder()
@@ -95,7 +88,7 @@ try {
     return { method: 'POST', path: searchUsers.path, body }
   })
   report(`search among ${CROWD}`, search, bare)
-  reportFigure({ name: 'search p99', figure: search.p99, unit: 'ms', limit: SEARCH_P99_MS })
+  reportFigure('search p99', search.p99, `≤ ${SEARCH_P99_MS} ms`)
 
   const follow = await load(url, known, () => ({
     method: followUser.method as 'POST',
@@ -107,20 +100,8 @@ try {
   const tenant = { [TENANT_HEADER]: DEFAULT_TENANT }
   const logIn = await load(url, tenant, () => ({ method: 'POST', path: login.path, body: credentials }))
   process.stdout.write(`  log-in: p50 ${shown(logIn.p50)} ms, p99 ${shown(logIn.p99)} ms\n`)
-  reportRatio({
-    name: 'log-in, of what hashing allows',
-    figure: logIn.perSecond,
-    peer: most,
-    unit: '/s',
-    limit: LEAST_OF_HASHING,
-    atLeast: true,
-  })
-  reportFigure({
-    name: 'server memory after it all',
-    figure: await memoryOf(url),
-    unit: 'MB',
-    limit: MEMORY_LIMIT_MB,
-  })
+  reportRatio('log-in, of what hashing allows', [logIn.perSecond, most], '/s', `≥ ${LEAST_OF_HASHING}×`)
+  reportFigure('server memory after it all', await memoryOf(url), `≤ ${MEMORY_LIMIT_MB} MB`)
 } finally {
   await product.stop()
   state.remove()

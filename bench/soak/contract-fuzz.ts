@@ -64,13 +64,7 @@ async function main(): Promise<void> {
       }
       await Promise.all(Array.from({ length: CLIENTS }, client))
     }
-    reportFigure({
-      name: 'calls answered as the contract says',
-      figure: sent,
-      unit: 'calls',
-      limit: LEAST_CALLS,
-      atLeast: true,
-    })
+    reportFigure('calls answered as the contract says', sent, `≥ ${LEAST_CALLS} calls`)
   } finally {
     await product.stop()
   }

@@ -31,21 +31,9 @@ try {
     if (stoppedMs !== undefined && !UNTIMED.includes(plugin.name)) stops.push(stoppedMs)
     if (lightMs !== undefined) lights.push(lightMs)
   }
-  reportFigure({ name: 'hostile plugins that got through', figure: through, unit: '', limit: 0 })
-  if (stops.length > 0)
-    reportFigure({
-      name: 'loop or flood → stopped, median',
-      figure: median(stops),
-      unit: 'ms',
-      limit: STOPPED_MS,
-    })
-  if (lights.length > 0)
-    reportFigure({
-      name: 'note → light under attack, median',
-      figure: median(lights),
-      unit: 'ms',
-      limit: 500,
-    })
+  reportFigure('hostile plugins that got through', through, '≤ 0')
+  if (stops.length > 0) reportFigure('loop or flood → stopped, median', median(stops), `≤ ${STOPPED_MS} ms`)
+  if (lights.length > 0) reportFigure('note → light under attack, median', median(lights), '≤ 500 ms')
 } finally {
   await browser.close()
   await stage.end()

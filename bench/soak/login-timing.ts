@@ -169,13 +169,8 @@ async function measure(url: string, call: Call): Promise<void> {
   }
   for (const { who, p, apart } of best.values()) {
     const name = `${call.name}, ${who}`
-    reportFigure({ name: `${name}: p`, figure: p, unit: '', limit: LEAST_P, atLeast: true })
-    reportFigure({
-      name: `${name}: medians apart`,
-      figure: apart * 100,
-      unit: '%',
-      limit: MEDIANS_APART * 100,
-    })
+    reportFigure(`${name}: p`, p, `≥ ${LEAST_P}`)
+    reportFigure(`${name}: medians apart`, apart * 100, `≤ ${MEDIANS_APART * 100} %`)
   }
 }
 

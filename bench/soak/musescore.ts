@@ -66,26 +66,11 @@ async function main(): Promise<void> {
       if (lost > 0)
         process.stdout.write(`  ${file.split('/').slice(-2).join('/')}: ${lost} of ${facts(song).length}\n`)
     }
-    const percent = (part: number, whole: number) => ({
-      figure: (part / whole) * 100,
-      unit: '%',
-      atLeast: true,
-    })
-    reportFigure({
-      name: `files opened by MuseScore, of ${songs.length}`,
-      ...percent(opened, songs.length),
-      limit: 100,
-    })
-    reportFigure({
-      name: `pitch, string and fret through MuseScore, of ${notes} (it finds positions of its own)`,
-      ...percent(withPosition, notes),
-      limit: 0,
-    })
-    reportFigure({
-      name: `pitch and onset through MuseScore, of ${notes}`,
-      ...percent(withOnset, notes),
-      limit: KEPT_AT_LEAST,
-    })
+    reportFigure(`files opened by MuseScore, of ${songs.length}`, (opened / songs.length) * 100, '≥ 100 %')
+    const places = `pitch, string and fret through MuseScore, of ${notes} (it finds positions of its own)`
+    reportFigure(places, (withPosition / notes) * 100, '≥ 0 %')
+    const onsets = `pitch and onset through MuseScore, of ${notes}`
+    reportFigure(onsets, (withOnset / notes) * 100, `≥ ${KEPT_AT_LEAST} %`)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -116,13 +116,7 @@ async function tryMode(program: string, mode: string, host: string): Promise<voi
     const opened = await openDatabase(address, error => expect(false, `${mode}: lost: ${error.message}`))
     const figure = await use(opened)
     await opened.close()
-    reportFigure({
-      name: `answers through PgBouncer, ${mode} mode`,
-      figure,
-      unit: '/s',
-      limit: 50,
-      atLeast: true,
-    })
+    reportFigure(`answers through PgBouncer, ${mode} mode`, figure, '≥ 50 /s')
   } finally {
     pooler.kill('SIGTERM')
     await once(pooler, 'exit')
@@ -146,5 +140,5 @@ if (program === undefined || programs === undefined) {
   } finally {
     await postgres.close()
   }
-  reportFigure({ name: 'wrong answers behind PgBouncer', figure: faults.length, unit: '', limit: 0 })
+  reportFigure('wrong answers behind PgBouncer', faults.length, '≤ 0')
 }

@@ -16,8 +16,8 @@ try {
   const headers = { [TENANT_HEADER]: DEFAULT_TENANT, authorization: `Bearer ${jwt}` }
   const ask = () => ({ method: 'GET' as const, path: currentUser.path })
   const { p99, perSecond } = await load(product.url, headers, ask, SECONDS)
-  reportFigure({ name: 'reads at 32 clients', figure: perSecond, unit: '/s', limit: 50, atLeast: true })
-  reportFigure({ name: 'their p99', figure: p99, unit: 'ms', limit: P99_LIMIT_MS })
+  reportFigure('reads at 32 clients', perSecond, '≥ 50 /s')
+  reportFigure('their p99', p99, `≤ ${P99_LIMIT_MS} ms`)
 } finally {
   await product.stop()
 }

@@ -84,21 +84,10 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 function report(name: string, all: readonly Piece[], aim: number): void {
   const followed = all.map(({ written, played }) => follow(written, played))
   const shares = all.map(({ truth }, at) => f1(followed[at]?.pairs ?? [], truth))
-  reportFigure({
-    name: `live, ${name}: F1 of pairs, macro`,
-    figure: mean(shares),
-    unit: '',
-    limit: aim,
-    atLeast: true,
-  })
+  reportFigure(`live, ${name}: F1 of pairs, macro`, mean(shares), `≥ ${aim}`)
   const beats = all.flatMap((piece, at) => (followed[at] ? beatsUntilFound(piece, followed[at]) : []))
   if (beats.length === 0) return
-  reportFigure({
-    name: `live, ${name}: found again (median)`,
-    figure: quantile(beats, 0.5),
-    unit: 'beats',
-    limit: FOUND_BEATS,
-  })
+  reportFigure(`live, ${name}: found again (median)`, quantile(beats, 0.5), `≤ ${FOUND_BEATS} beats`)
   const soon = beats.filter(each => each <= FOUND_BEATS).length / beats.length
   process.stdout.write(`  within ${FOUND_BEATS} beats: ${(soon * 100).toFixed(1)} % of ${beats.length}\n`)
 }
@@ -107,15 +96,8 @@ if (existsSync(FILE)) {
   const all = pieces()
   const whole = mean(all.map(({ written, played, truth }) => f1(alignWhole(written, played), truth)))
   const plain = mean(all.map(({ written, played, truth }) => f1(baselinePairs(written, played), truth)))
-  reportFigure({ name: 'whole: F1 of pairs, macro', figure: whole, unit: '', limit: 0.993, atLeast: true })
-  reportRatio({
-    name: 'whole: F1 over the next note of its pitch',
-    figure: whole,
-    peer: plain,
-    unit: '',
-    limit: 1,
-    atLeast: true,
-  })
+  reportFigure('whole: F1 of pairs, macro', whole, '≥ 0.993')
+  reportRatio('whole: F1 over the next note of its pitch', [whole, plain], '', '≥ 1×')
   const student = (change: (piece: Piece, seed: number) => Take) =>
     all.map((piece, at) => ({ written: piece.written, ...change(piece, at + 1) }))
   report('as played', all, 0.986)
@@ -134,7 +116,7 @@ if (existsSync(FILE)) {
     student((piece, seed) => withSkips(piece.written, piece, seed)),
     0.95,
   )
-  reportFigure({ name: 'live: an answer, p99', figure: quantile(times, 0.99), unit: 'ms', limit: ANSWER_MS })
+  reportFigure('live: an answer, p99', quantile(times, 0.99), `≤ ${ANSWER_MS} ms`)
 } else process.stdout.write('  The performances are not there: only made-up music is followed.\n')
 
 const song = music(1, 400)
@@ -152,9 +134,4 @@ for (let note = 0; note < MANY_NOTES; note += 1) {
   follower.play({ onset: note / 20, pitch })
   if (note === MANY_NOTES / 4) before = heap()
 }
-reportFigure({
-  name: 'live: heap, in ten minutes at 20 notes a second',
-  figure: heap() - before,
-  unit: 'MB more',
-  limit: 2,
-})
+reportFigure('live: heap, in ten minutes at 20 notes a second', heap() - before, '≤ 2 MB more')

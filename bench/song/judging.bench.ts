@@ -138,20 +138,9 @@ if (existsSync(FOLDER)) {
       if (given === 'missed') missed += 1
     }
   }
-  reportFigure({
-    name: 'verdicts that are right',
-    figure: (right / verdicts) * 100,
-    unit: '%',
-    limit: 99.5,
-    atLeast: true,
-  })
-  reportFigure({
-    name: 'right notes that are called missed',
-    figure: (missed / rightNotes) * 100,
-    unit: '%',
-    limit: 0.1,
-  })
-  reportFigure({ name: 'a verdict, p99', figure: quantile(times, 0.99), unit: 'ms', limit: VERDICT_MS })
+  reportFigure('verdicts that are right', (right / verdicts) * 100, '≥ 99.5 %')
+  reportFigure('right notes that are called missed', (missed / rightNotes) * 100, '≤ 0.1 %')
+  reportFigure('a verdict, p99', quantile(times, 0.99), `≤ ${VERDICT_MS} ms`)
   process.stdout.write(`  of ${verdicts} notes\n`)
 } else process.stdout.write('  The tablature is not there: only time and memory are measured.\n')
 
@@ -171,15 +160,5 @@ for (const [index, { atMs, pitch }] of scale.entries()) {
   slow.push(performance.now() - began)
   if (index === MANY / 4) before = heap()
 }
-reportFigure({
-  name: 'ten minutes at 20 notes a second: a verdict, at most',
-  figure: Math.max(...slow),
-  unit: 'ms',
-  limit: 50,
-})
-reportFigure({
-  name: 'ten minutes at 20 notes a second: heap',
-  figure: heap() - before,
-  unit: 'MB more',
-  limit: 8,
-})
+reportFigure('ten minutes at 20 notes a second: a verdict, at most', Math.max(...slow), '≤ 50 ms')
+reportFigure('ten minutes at 20 notes a second: heap', heap() - before, '≤ 8 MB more')

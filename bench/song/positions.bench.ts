@@ -51,23 +51,10 @@ for (let round = -1; round < ROUNDS; round += 1) {
 const speedOf = (name: string) => median(speeds.get(name) ?? [])
 const lowest = speedOf('lowest-fret')
 for (const name of ['whole', 'causal']) {
-  reportFigure({
-    name: `positions, ${name}`,
-    figure: speedOf(name),
-    unit: 'notes/s',
-    limit: LIMIT,
-    atLeast: true,
-  })
+  reportFigure(`positions, ${name}`, speedOf(name), `≥ ${LIMIT} notes/s`)
 }
 // The model weighs some dozen observations where the rule adds frets.
-reportRatio({
-  name: 'positions, whole piece against lowest fret',
-  figure: speedOf('whole'),
-  peer: lowest,
-  unit: 'notes/s',
-  limit: 0.01,
-  atLeast: true,
-})
+reportRatio('positions, whole piece against lowest fret', [speedOf('whole'), lowest], 'notes/s', '≥ 0.01×')
 
 /** Chords are rolled by 1 ms per note and placed again with each. */
 function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
@@ -97,9 +84,4 @@ function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
   })
 }
 const noteTimes = pieces.flatMap(placedAsPlayed)
-reportFigure({
-  name: 'a played note in one place, p99',
-  figure: quantile(noteTimes, 0.99),
-  unit: 'ms',
-  limit: NOTE_LIMIT_MS,
-})
+reportFigure('a played note in one place, p99', quantile(noteTimes, 0.99), `≤ ${NOTE_LIMIT_MS} ms`)

@@ -59,16 +59,13 @@ async function roundTrips(): Promise<void> {
       otherTechniques += losses.otherTechniques
     }
     const isWhole = !name.includes('only')
-    const kept = {
-      name: `notes kept through ${name}, of ${notes} in ${songs.length} files`,
-      unit: '%',
-      atLeast: true,
-    }
-    reportFigure({ ...kept, figure: 100 - (lost / notes) * 100, limit: isWhole ? 100 : 0 })
-    reportFigure({
-      ...{ name: `notes with another technique through ${name}`, figure: otherTechniques, unit: 'notes' },
-      limit: isWhole ? 0 : Number.POSITIVE_INFINITY,
-    })
+    const kept = `notes kept through ${name}, of ${notes} in ${songs.length} files`
+    reportFigure(kept, 100 - (lost / notes) * 100, `≥ ${isWhole ? 100 : 0} %`)
+    reportFigure(
+      `notes with another technique through ${name}`,
+      otherTechniques,
+      `≤ ${isWhole ? 0 : Number.POSITIVE_INFINITY} notes`,
+    )
   }
 }
 
@@ -157,16 +154,22 @@ async function busiest(): Promise<number> {
 
 process.stdout.write(`  the largest given song: ${basename(largest)}, ${bytes.length} bytes\n`)
 const { ours, peer } = await times()
-reportRatio({
-  name: 'a score read, kept and performed : alphaTab’s bare loader',
-  ...{ figure: ours, peer, unit: 'ms', limit: SLOWER_AT_MOST },
-})
+reportRatio(
+  'a score read, kept and performed : alphaTab’s bare loader',
+  [ours, peer],
+  'ms',
+  `≤ ${SLOWER_AT_MOST}×`,
+)
 const { kept, peak } = await memory()
-const megabytes = { unit: 'MB', limit: Number.POSITIVE_INFINITY }
-reportFigure({ name: 'heap that the song keeps', figure: kept, ...megabytes })
-reportFigure({ name: 'heap at the end of reading, before anything is collected', figure: peak, ...megabytes })
+reportFigure('heap that the song keeps', kept, `≤ ${Number.POSITIVE_INFINITY} MB`)
+reportFigure(
+  'heap at the end of reading, before anything is collected',
+  peak,
+  `≤ ${Number.POSITIVE_INFINITY} MB`,
+)
 await roundTrips()
-reportFigure({
-  name: 'a score dropped on the window, longest task of the page by processor time',
-  ...{ figure: await busiest(), unit: 'ms', limit: BLOCKED_AT_MOST_MS },
-})
+reportFigure(
+  'a score dropped on the window, longest task of the page by processor time',
+  await busiest(),
+  `≤ ${BLOCKED_AT_MOST_MS} ms`,
+)

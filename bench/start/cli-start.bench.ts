@@ -2,4 +2,4 @@
 import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const { ours, peer } = timeSideBySide(['cli/bin.mjs', '--version'], ['-e', '0'])
-reportRatio({ name: 'fretwork --version : node -e 0', figure: ours, peer, unit: 'ms', limit: 1.8 })
+reportRatio('fretwork --version : node -e 0', [ours, peer], 'ms', '≤ 1.8×')

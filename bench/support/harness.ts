@@ -4,24 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface Comparison {
-  readonly name: string
-  readonly figure: number
-  readonly peer: number
-  readonly unit: string
-  /** Of figure ÷ peer; a lower bound with `atLeast`. */
-  readonly limit: number
-  readonly atLeast?: boolean
-}
-
-export interface Measurement {
-  readonly name: string
-  readonly figure: number
-  readonly unit: string
-  readonly limit: number
-  readonly atLeast?: boolean
-}
-
 /** NaN if there is none. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
@@ -41,50 +23,35 @@ export function shown(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '–'
 }
 
-interface Row {
-  name: string
-  figure: string
-  peer: string
-  ratio: string
-  limit: string
-  ok: boolean
-}
-
-function publish(row: Row): void {
-  const verdict = row.ok ? 'ok' : 'OVER THE LIMIT'
-  const comparison = row.peer === '' ? '' : `, peer ${row.peer}, ratio ${row.ratio}`
-  process.stdout.write(`  ${row.name}: ${row.figure}${comparison} (limit ${row.limit}) ${verdict}\n`)
-  const table = process.env.FRETWORK_FIGURES
-  if (table) appendFileSync(table, `${JSON.stringify(row)}\n`)
-  if (!row.ok) process.exitCode = 1
-}
+type Limit = `${'≤' | '≥'} ${number}${string}`
 
 /** NaN fails: a figure could not be taken. */
-function within(value: number, limit: number, atLeast: boolean): boolean {
-  return atLeast ? value >= limit : value <= limit
+function publish(name: string, value: number, limit: Limit, texts: readonly string[]): void {
+  const [, most = ''] = limit.split(' ')
+  const bound = Number.parseFloat(most)
+  const ok = limit.startsWith('≥') ? value >= bound : value <= bound
+  const [figure, peer = '', ratio = ''] = texts
+  const comparison = peer === '' ? '' : `, peer ${peer}, ratio ${ratio}`
+  process.stdout.write(`  ${name}: ${figure}${comparison} (limit ${limit}) ${ok ? 'ok' : 'OVER THE LIMIT'}\n`)
+  const table = process.env.FRETWORK_FIGURES
+  if (table) appendFileSync(table, `${JSON.stringify({ name, figure, peer, ratio, limit, ok })}\n`)
+  if (!ok) process.exitCode = 1
 }
 
-export function reportRatio({ name, figure, peer, unit, limit, atLeast = false }: Comparison): void {
+/** @param limit of figure ÷ peer */
+export function reportRatio(
+  name: string,
+  [figure, peer]: readonly [number, number],
+  unit: string,
+  limit: Limit,
+): void {
   const ratio = figure / peer
-  publish({
-    name,
-    figure: `${shown(figure)} ${unit}`,
-    peer: `${shown(peer)} ${unit}`,
-    ratio: shown(ratio),
-    limit: `${atLeast ? '≥' : '≤'} ${limit}×`,
-    ok: within(ratio, limit, atLeast),
-  })
+  publish(name, ratio, limit, [`${shown(figure)} ${unit}`, `${shown(peer)} ${unit}`, shown(ratio)])
 }
 
-export function reportFigure({ name, figure, unit, limit, atLeast = false }: Measurement): void {
-  publish({
-    name,
-    figure: `${shown(figure)} ${unit}`,
-    peer: '',
-    ratio: '',
-    limit: `${atLeast ? '≥' : '≤'} ${limit} ${unit}`,
-    ok: within(figure, limit, atLeast),
-  })
+/** @param limit such as `≤ 50 ms` */
+export function reportFigure(name: string, figure: number, limit: Limit): void {
+  publish(name, figure, limit, [`${shown(figure)} ${limit.split(' ').slice(2).join(' ')}`])
 }
 
 export type NodeArguments = readonly string[]
