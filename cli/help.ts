@@ -13,6 +13,10 @@ export class Words extends Command {
     return new Words(name)
   }
 
+  subcommand(words: string, description: string): Words {
+    return this.command(words).description(description)
+  }
+
   flags(...names: readonly (keyof typeof FLAGS)[]): this {
     for (const [flags, description] of names.map(name => FLAGS[name])) this.option(flags, description)
     return this

@@ -17,9 +17,8 @@ if (write) writeFileSync(guide, withGlossary(page))
 const findings = checkWords(root).filter(
   ({ file }) => paths.length === 0 || paths.some(path => file.startsWith(path)),
 )
-for (const { file, line, word, say } of findings) {
+for (const { file, line, word, say } of findings)
   process.stderr.write(`${file}:${line}  "${word}": say ${say}.\n`)
-}
 if (differs && !write) {
   process.stderr.write(
     'CONTRIBUTING.md  The glossary differs from scripts/words/word-table.ts: run scripts/check-words.ts --write.\n',

@@ -109,9 +109,8 @@ script(async () => {
   process.env.NO_COLOR = '1'
   delete process.env.FORCE_COLOR
   await install()
-  if (groups.flat().some(step => step.name === 'e2e')) {
+  if (groups.flat().some(step => step.name === 'e2e'))
     process.stdout.write(`browser: ${await provideChromium()}\n`)
-  }
 
   let failed
   for (const group of groups) {

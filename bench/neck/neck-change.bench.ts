@@ -35,9 +35,8 @@ try {
   // Warms up the code.
   for (const name of names) for (let index = 0; index < 3; index += 1) await round(name, index)
   for (const slowDown of [1, 4]) {
-    for (const page of Object.values(pages)) {
+    for (const page of Object.values(pages))
       await (await devTools(page)).send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-    }
     const times = { ours: [] as number[], bare: [] as number[], component: [] as number[] }
     for (let index = 0; index < ROUNDS; index += 1) {
       for (const name of index % 2 === 0 ? names : names.toReversed())

@@ -27,9 +27,8 @@ async function round(samples: Samples, count: number): Promise<void> {
 }
 
 async function measure(neck: Page, bare: Page, slowDown: number): Promise<void> {
-  for (const page of [neck, bare]) {
+  for (const page of [neck, bare])
     await (await devTools(page)).send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-  }
   const ours: Samples = { page: neck, latencies: [], unseen: 0 }
   const peer: Samples = { page: bare, latencies: [], unseen: 0 }
   for (let index = 0; index < ROUNDS; index += 1) {

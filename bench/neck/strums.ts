@@ -39,9 +39,8 @@ async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
   const latencies: number[] = []
   let waiting: Waiting[] = []
   const nodeOf = new Map<string, Element>()
-  for (const node of document.querySelectorAll('[data-neck-position]')) {
+  for (const node of document.querySelectorAll('[data-neck-position]'))
     nodeOf.set(node.getAttribute('data-neck-position') ?? '', node)
-  }
 
   // Delivered when the frame has been styled, laid out and painted.
   const channel = new MessageChannel()

@@ -43,16 +43,13 @@ function pieceOf(seed: number): TablaturePiece {
 const model = readModel(weights)
 const pieces = Array.from({ length: PIECES }, (_, seed) => pieceOf(seed + 1))
 const speeds = new Map<string, number[]>()
-for (let round = -1; round < ROUNDS; round += 1) {
-  for (const { name, notesPerSecond } of score(pieces, model, () => performance.now())) {
+for (let round = -1; round < ROUNDS; round += 1)
+  for (const { name, notesPerSecond } of score(pieces, model, () => performance.now()))
     if (round >= 0) speeds.set(name, [...(speeds.get(name) ?? []), notesPerSecond])
-  }
-}
 const speedOf = (name: string) => median(speeds.get(name) ?? [])
 const lowest = speedOf('lowest-fret')
-for (const name of ['whole', 'causal']) {
+for (const name of ['whole', 'causal'])
   reportFigure(`positions, ${name}`, speedOf(name), `≥ ${LIMIT} notes/s`)
-}
 // The model weighs some dozen observations where the rule adds frets.
 reportRatio('positions, whole piece against lowest fret', [speedOf('whole'), lowest], 'notes/s', '≥ 0.01×')
 

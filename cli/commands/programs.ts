@@ -4,23 +4,21 @@ import { FLAGS } from '../flags.js'
 import { type Words, waitSeconds, wholeCount } from '../help.js'
 
 export function addSong(program: Words): void {
-  const song = program.command('song').description('inspect, check, convert and compare songs')
+  const song = program.subcommand('song', 'inspect, check, convert and compare songs')
   const commands = () => import('./song.js')
   song
-    .command('info <file>')
-    .description('print name, length, tempo and tracks')
+    .subcommand('info <file>', 'print name, length, tempo and tracks')
     .flags('plugins', 'json')
     .examples('fretwork song info song.mid', 'fretwork song info --json song.mid')
     .runs(async (file, options) => (await commands()).info(file, options))
   song
-    .command('validate <file...>')
-    .description('check that files are songs, and report what is ignored')
+    .subcommand('validate <file...>', 'check that files are songs, and report what is ignored')
     .flags('plugins', 'json', 'junit')
     .examples('fretwork song validate song.mid song.json')
     .runs(async (files, options) => (await commands()).validate(files, options))
   song
-    .command('convert <from> <to>')
-    .description(
+    .subcommand(
+      'convert <from> <to>',
       'convert to .mid, .json, .musicxml, .mxl, .gp or .txt (tablature), by the extension of <to>; "-" is standard output, as JSON',
     )
     .option('--grid <name>', `read what was played as notes of ${READING_GRIDS.join(', ')}`)
@@ -32,8 +30,10 @@ export function addSong(program: Words): void {
     )
     .runs(async (from, to, options) => (await commands()).convert(from, to, options))
   song
-    .command('diff <first> <second>')
-    .description('list the differences between two songs; exits with 6 if there are any')
+    .subcommand(
+      'diff <first> <second>',
+      'list the differences between two songs; exits with 6 if there are any',
+    )
     .flags('plugins', 'json')
     .examples('fretwork song diff song.mid song.json')
     .runs(async (first, second, options) => (await commands()).diff(first, second, options))
@@ -42,21 +42,18 @@ export function addSong(program: Words): void {
 export function addMidi(program: Words): void {
   const commands = () => import('../midi/commands.js')
   const midi = program
-    .command('midi')
-    .description('the MIDI ports of this machine')
+    .subcommand('midi', 'the MIDI ports of this machine')
     .examples(
       'fretwork midi ports',
       'fretwork midi monitor',
       'fretwork midi send --port "My synth" 144 64 100',
     )
   midi
-    .command('ports')
-    .description('list inputs and outputs')
+    .subcommand('ports', 'list inputs and outputs')
     .flags('json')
     .runs(async options => (await commands()).ports(options))
   midi
-    .command('monitor')
-    .description('print incoming messages until Ctrl-C')
+    .subcommand('monitor', 'print incoming messages until Ctrl-C')
     .option('--port <name...>', 'these inputs only')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'ndjson']).default('text'))
     .flags('json')
@@ -65,13 +62,11 @@ export function addMidi(program: Words): void {
       (await commands()).monitor(json ? { ...options, format: 'ndjson' } : options),
     )
   midi
-    .command('send <byte...>')
-    .description('send one message: its bytes as numbers (144, 0x90)')
+    .subcommand('send <byte...>', 'send one message: its bytes as numbers (144, 0x90)')
     .requiredOption('--port <name>', 'the output')
     .runs(async (bytes, options) => (await commands()).send(bytes, options))
   midi
-    .command('panic')
-    .description('silence an output, or all of them')
+    .subcommand('panic', 'silence an output, or all of them')
     .option('--port <name>', 'this output only')
     .runs(async options => (await commands()).panic(options))
 }
@@ -79,9 +74,8 @@ export function addMidi(program: Words): void {
 /** A command defines its own flags: they are parsed once the id is known. */
 export function addRun(program: Words): void {
   const run = program
-    .command('run')
+    .subcommand('run', 'run a plugin command that needs no screen; without an id, list them')
     .onServer()
-    .description('run a plugin command that needs no screen; without an id, list them')
     .argument('[id]', 'the command, such as midi-io.set-channel')
     .argument('[flags...]', 'options of the command: "fretwork run ID --help" lists them')
     .flags('plugins')
@@ -113,12 +107,13 @@ export function addRun(program: Words): void {
 
 export function addPositions(program: Words): void {
   const commands = () => import('./positions/positions.js')
-  const positions = program
-    .command('positions')
-    .description('find the string and fret where a guitarist would play each note')
+  const positions = program.subcommand(
+    'positions',
+    'find the string and fret where a guitarist would play each note',
+  )
   positions
-    .command('solve <file>')
-    .description(
+    .subcommand(
+      'solve <file>',
       'find positions for a .mid file or for tablature without positions (.json, .json.gz); "-" reads standard input',
     )
     .option(
@@ -137,18 +132,20 @@ export function addPositions(program: Words): void {
       return solveFile(file, { ...options, given })
     })
   positions
-    .command('score <file>')
-    .description('solve tablature (.json, .json.gz) without its positions, and compare the results with them')
+    .subcommand(
+      'score <file>',
+      'solve tablature (.json, .json.gz) without its positions, and compare the results with them',
+    )
     .flags('json')
     .runs(async (file, options) => (await commands()).scoreFile(file, options))
 }
 
 export function addPractice(program: Words): void {
-  const practice = program.command('practice').description('find which written note each played note is')
+  const practice = program.subcommand('practice', 'find which written note each played note is')
   const commands = () => import('./practice/practice.js')
   practice
-    .command('align <file>')
-    .description(
+    .subcommand(
+      'align <file>',
       'pair the notes of performances with those of their scores (.json, .json.gz); "-" reads standard input',
     )
     .option('--live', 'note by note, as while playing')
@@ -156,8 +153,7 @@ export function addPractice(program: Words): void {
     .examples('fretwork practice align --json performances.json')
     .runs(async (file, options) => (await commands()).alignFile(file, options))
   practice
-    .command('score <file>')
-    .description('pair the notes, and compare the pairs with the matches in the file')
+    .subcommand('score <file>', 'pair the notes, and compare the pairs with the matches in the file')
     .option('--live', 'note by note, as while playing')
     .flags('json')
     .examples('fretwork practice score performances.json')
@@ -165,10 +161,10 @@ export function addPractice(program: Words): void {
 }
 
 export function addChord(program: Words): void {
-  const chord = program.command('chord').description('name chords, and find how to play them')
+  const chord = program.subcommand('chord', 'name chords, and find how to play them')
   chord
-    .command('name <note...>')
-    .description(
+    .subcommand(
+      'name <note...>',
       'name the chord of some notes, the lowest first: C4, Eb4, F#3 or MIDI numbers; without octaves they ascend',
     )
     .option('--key <key>', 'the key of the piece, for its spelling: C, Am, Bb, D dorian')
@@ -181,8 +177,8 @@ export function addChord(program: Words): void {
     .runs(async (notes, options) => (await import('./chord/chord-name.js')).nameChord(notes, options))
   const forms = new Option('--form <form>', 'only voicings of this form')
   chord
-    .command('voicings <chord>')
-    .description(
+    .subcommand(
+      'voicings <chord>',
       'find how to play a chord, the usual voicings first; frets are from the lowest string, and counted from the capo',
     )
     .option('--tuning <tuning>', 'name of a tuning, or its strings from low to high', 'E2 A2 D3 G3 B3 E4')
@@ -209,43 +205,52 @@ const ofAccount = (command: Words) => command.onServer().flags('json')
 const syncs = () => import('./library/sync.js')
 
 export function addLibrary(program: Words): void {
-  const library = program.command('library').description('the songs of your account')
-  ofAccount(library.command('list'))
-    .description('list the songs of your account')
+  const library = program.subcommand('library', 'the songs of your account')
+  ofAccount(library.subcommand('list', 'list the songs of your account'))
     .option('--removed', 'songs that were removed in the last 30 days')
     .examples('fretwork library list', 'fretwork library list --removed --json')
     .runs(async options => (await songs()).list(options))
-  ofAccount(library.command('get <song> [file]'))
-    .description('write the file of a song, found by its id or its exact name; "-" is standard output')
+  ofAccount(
+    library.subcommand(
+      'get <song> [file]',
+      'write the file of a song, found by its id or its exact name; "-" is standard output',
+    ),
+  )
     .flags('force')
     .examples('fretwork library get blackbird', 'fretwork library get blackbird - > song.mid')
     .runs(async (song, file, options) => (await songs()).get(song, file, options))
-  ofAccount(library.command('put <file...>'))
-    .description('add song files to your account, except those that it has already')
+  ofAccount(
+    library.subcommand('put <file...>', 'add song files to your account, except those that it has already'),
+  )
     .examples('fretwork library put song.mid', 'fretwork library put *.gp')
     .runs(async (files, options) => (await puts()).put(files, options))
-  ofAccount(library.command('remove <song>'))
-    .description('remove a song; it can be restored for 30 days')
+  ofAccount(library.subcommand('remove <song>', 'remove a song; it can be restored for 30 days'))
     .examples('fretwork library remove blackbird')
     .runs(async (song, options) => (await songs()).remove(song, options))
-  ofAccount(library.command('restore <song>'))
-    .description('restore a song that was removed in the last 30 days')
+  ofAccount(library.subcommand('restore <song>', 'restore a song that was removed in the last 30 days'))
     .examples('fretwork library restore blackbird')
     .runs(async (song, options) => (await songs()).restore(song, options))
 }
 
 export function addSync(program: Words): void {
-  const sync = program.command('sync').description('copy songs between your account and a folder')
-  ofAccount(sync.command('status'))
-    .description('print how much of your account is used, and what your plan allows')
+  const sync = program.subcommand('sync', 'copy songs between your account and a folder')
+  ofAccount(sync.subcommand('status', 'print how much of your account is used, and what your plan allows'))
     .examples('fretwork sync status')
     .runs(async options => (await syncs()).status(options))
-  ofAccount(sync.command('pull <folder>'))
-    .description('write the songs of your account into a folder; existing files are never overwritten')
+  ofAccount(
+    sync.subcommand(
+      'pull <folder>',
+      'write the songs of your account into a folder; existing files are never overwritten',
+    ),
+  )
     .examples('fretwork sync pull songs')
     .runs(async (folder, options) => (await syncs()).pull(folder, options))
-  ofAccount(sync.command('push <folder>'))
-    .description('add the song files of a folder to your account, except those that it has already')
+  ofAccount(
+    sync.subcommand(
+      'push <folder>',
+      'add the song files of a folder to your account, except those that it has already',
+    ),
+  )
     .examples('fretwork sync push songs')
     .runs(async (folder, options) => (await puts()).push(folder, options))
 }
@@ -259,19 +264,17 @@ const OUTPUT = ['--output <file>', 'where to write it; next to the report unless
 export function addReport(program: Words): void {
   const commands = () => import('./report/report.js')
   const report = program
-    .command('report')
-    .description('problem reports that were saved in the application')
+    .subcommand('report', 'problem reports that were saved in the application')
     .examples('fretwork report replay problem.fretwork-report.json')
   report
-    .command('show <file>')
-    .description('print what happened, and the errors that were reported')
+    .subcommand('show <file>', 'print what happened, and the errors that were reported')
     .option('--all', 'print every step instead of the last 40')
     .flags('json')
     .examples('fretwork report show problem.fretwork-report.json')
     .runs(async (file, options) => (await commands()).show(file, options))
   report
-    .command('replay <file>')
-    .description(
+    .subcommand(
+      'replay <file>',
       'repeat its messages and commands here, and compare what comes of them with what was recorded or expected; exits with 6 if it differs',
     )
     .option(...EXPECTED)
@@ -279,16 +282,14 @@ export function addReport(program: Words): void {
     .examples('fretwork report replay --html problem.html problem.fretwork-report.json')
     .runs(async (file, options) => (await commands()).replay(file, options))
   report
-    .command('shrink <file>')
-    .description('leave out what the error or the difference does not need')
+    .subcommand('shrink <file>', 'leave out what the error or the difference does not need')
     .option(...EXPECTED)
     .option(...OUTPUT)
     .flags('force')
     .examples('fretwork report shrink --output small.fretwork-report.json problem.fretwork-report.json')
     .runs(async (file, options) => (await commands()).shrink(file, options))
   report
-    .command('to-test <file>')
-    .description('write it as a test for Vitest of the notes that sound at its end')
+    .subcommand('to-test <file>', 'write it as a test for Vitest of the notes that sound at its end')
     .option(...EXPECTED)
     .option(...OUTPUT)
     .option('--golden-run', 'write a log and its golden log for "fretwork replay --golden" instead')
@@ -299,16 +300,14 @@ export function addReport(program: Words): void {
 
 export function addShell(program: Words): void {
   program
-    .command('complete')
-    .description('print the completion script for bash, zsh or fish')
+    .subcommand('complete', 'print the completion script for bash, zsh or fish')
     .argument('<shell>')
     .note(`  bash   fretwork complete bash > ~/.local/share/bash-completion/completions/fretwork
   zsh    fretwork complete zsh > "\${fpath[1]}/_fretwork"
   fish   fretwork complete fish > ~/.config/fish/completions/fretwork.fish`)
     .examples('fretwork complete bash', 'fretwork complete zsh', 'fretwork complete fish')
   program
-    .command('manual')
-    .description('print the manual of all commands, for man or as Markdown')
+    .subcommand('manual', 'print the manual of all commands, for man or as Markdown')
     .addOption(new Option('--format <format>', 'output format').choices(['man', 'markdown']).default('man'))
     .examples('fretwork manual | man -l -', 'fretwork manual --format markdown')
     .runs(async options => (await import('./shell/manual.js')).manual(program, options))

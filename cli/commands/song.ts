@@ -36,10 +36,7 @@ export async function info(file: string, { json, plugins: named }: SongOptions):
   const { song, notes } = await readSong(file, plugins)
   reportNotes(file, notes)
   const summary = songSummary(song)
-  if (json) {
-    printJson(summary)
-    return
-  }
+  if (json) return printJson(summary)
   const { name, lengthMs, bpm, tempoChanges, meter = '', key = '', ppq, tracks } = summary
   const rows = {
     name,

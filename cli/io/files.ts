@@ -16,12 +16,10 @@ export async function readInput(file: string, signal?: AbortSignal): Promise<Uin
   try {
     return file === STANDARD ? await readStandardInput(signal) : await readFile(file)
   } catch (cause) {
-    if (signal?.aborted) {
+    if (signal?.aborted)
       throw new CliError('input_given_up', 'Standard input was given up.', EXIT.interrupted, { cause })
-    }
-    if (codeOf(cause) === 'ENOENT') {
+    if (codeOf(cause) === 'ENOENT')
       throw notFound('file_missing', `There is no file "${file}"; check its path.`, cause)
-    }
     const reason = reasonOf(cause)
     throw badInput('file_unreadable', `"${file}" cannot be read (${reason}); choose another file.`, cause)
   }
@@ -72,12 +70,10 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 
 /** @throws CliError `file_unwritable`; then nothing is changed */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
-  if (path === STANDARD) {
-    process.stdout.write(content)
-    return
-  }
-  await writeWhole(path, content).catch(cause => {
-    const message = `"${plain(path)}" cannot be written (${reasonOf(cause)}); choose another path.`
-    throw badInput('file_unwritable', message, cause)
-  })
+  if (path === STANDARD) process.stdout.write(content)
+  else
+    await writeWhole(path, content).catch(cause => {
+      const message = `"${plain(path)}" cannot be written (${reasonOf(cause)}); choose another path.`
+      throw badInput('file_unwritable', message, cause)
+    })
 }

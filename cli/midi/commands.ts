@@ -27,18 +27,16 @@ export function ports({ json }: { json?: boolean }): Promise<void> {
   })
 }
 
-interface MonitorFlags {
-  readonly port?: readonly string[]
-  readonly format: 'text' | 'ndjson'
-  readonly for?: number
-}
-
 /** Ctrl-C ends it with an exit code of its own. */
 export function monitor({
   port,
   format,
   for: seconds = Number.POSITIVE_INFINITY,
-}: MonitorFlags): Promise<number> {
+}: {
+  port?: readonly string[]
+  format: 'text' | 'ndjson'
+  for?: number
+}): Promise<number> {
   return untilEnded(endings =>
     withPorts(async (kernel, access) => {
       const onClosed = () => endings.end(EXIT.ok)
@@ -73,9 +71,8 @@ export async function send(words: readonly string[], { port }: { port: string })
     if (word.trim() !== '' && Number.isInteger(byte) && byte >= 0 && byte <= 255) return byte
     throw wrongUsage('byte_invalid', `"${word}" is not a byte; use whole numbers from 0 to 255.`)
   })
-  if (!isSendable(bytes)) {
+  if (!isSendable(bytes))
     throw wrongUsage('message_invalid', `These bytes are not a MIDI message: ${bytes.join(' ')}.`)
-  }
   return withPorts(async (kernel, access) => {
     const { id } = portNamed(access.view.getState().outputs, port, 'output')
     // Not through the output of songs, which would end the note.

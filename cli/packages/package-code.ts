@@ -24,11 +24,9 @@ export class PackageCode {
   /** Modules and hooks cannot be unloaded. */
   private async prepare(): Promise<void> {
     const files: Record<string, string> = {}
-    for (const found of this.packages) {
-      for (const [path, { bytes }] of found.files) {
+    for (const found of this.packages)
+      for (const [path, { bytes }] of found.files)
         if (SCRIPT.test(path)) files[addressOf(found, path)] = bytes.toString('utf8')
-      }
-    }
     const names = new Set(
       Object.values(files).flatMap(text => [...text.matchAll(NAMES)].map(([, name = '']) => name)),
     )

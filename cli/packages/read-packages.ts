@@ -92,9 +92,8 @@ function described(
   code: PackageCode,
 ): PluginManifest {
   const { id, engine } = found.manifest
-  if (taken.includes(id)) {
+  if (taken.includes(id))
     throw new Refusal('plugin_twice', `There is a plugin called "${id}" already; this one is left out.`)
-  }
   if (!acceptsVersion(engine, ENGINE_VERSION)) {
     const message = `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; get a version for this one.`
     throw new Refusal('engine_mismatch', message)

@@ -41,10 +41,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
   const opened = new Promise<void>((resolve, reject) => {
     endings.signal.addEventListener('abort', () => reject(endings.signal.reason))
     http.on('upgrade', (request, socket, head) => {
-      if (!isOurs(request)) {
-        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
-        return
-      }
+      if (!isOurs(request)) return socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
       used = true
       sockets.handleUpgrade(request, socket, head, connection => {
         page = connection

@@ -140,9 +140,8 @@ function labelled(lines: LineWriter, file: string): LineWriter {
 
 async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise<OpenTarget | undefined> {
   if (port !== undefined) return (await import('../midi/port-target.js')).openPortTarget(port, endings)
-  if (app !== undefined && app !== false) {
+  if (app !== undefined && app !== false)
     return (await import('./app-target.js')).openAppTarget(app === true ? undefined : app, endings)
-  }
   return undefined
 }
 

@@ -35,9 +35,8 @@ export function goldenLogs(
 ): GoldenLogs {
   const paths = new Set<string>()
   const twice = files.find(file => paths.size === paths.add(resolve(file)).size)
-  if (twice !== undefined) {
+  if (twice !== undefined)
     throw wrongUsage('golden_names', `"${twice}" is named twice, and has one golden log; name it once.`)
-  }
   const folder = folderOfAll(files)
   const named = new Map<string, number>()
   for (const file of files) named.set(basename(file), (named.get(basename(file)) ?? 0) + 1)
@@ -64,9 +63,8 @@ export function goldenLogs(
         // A new folder is named with a trailing slash.
         () => files.length > 1 || /[\\/]$/.test(golden),
       )
-      if (!isFolder && files.length > 1) {
+      if (!isFolder && files.length > 1)
         throw wrongUsage('golden_no_folder', `"${golden}" is one file; name a folder for several.`)
-      }
       return isFolder ? join(golden, `${nameOf(file)}.golden.ndjson`) : golden
     },
     async read(path) {
@@ -83,9 +81,8 @@ export function goldenLogs(
       if (known !== undefined && !isChanged) return known
       // An empty line does not count.
       const reason = isChanged ? given || (await askReason(known))?.trim() : undefined
-      if (isChanged && !reason) {
+      if (isChanged && !reason)
         throw wrongUsage('reason_missing', `The golden log "${known}" would change; say why with --reason.`)
-      }
       try {
         await mkdir(dirname(target), { recursive: true })
         // The reason first: a log changed without one would never ask for it again.

@@ -37,12 +37,10 @@ export function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags
     throw wrongUsage('flags_clash', message)
   }
   if (flags.fast && flags.loop === true) refuse('A loop without end needs real time; give --loop a number.')
-  if (flags.fast && (flags.port !== undefined || flags.app)) {
+  if (flags.fast && (flags.port !== undefined || flags.app))
     refuse('A port and the application are played in real time; leave out --fast.')
-  }
-  if (flags.golden === undefined && flags.json && ![undefined, 'ndjson'].includes(flags.format)) {
+  if (flags.golden === undefined && flags.json && ![undefined, 'ndjson'].includes(flags.format))
     refuse(`--json prints NDJSON, --format ${flags.format} does not; leave out one of them.`)
-  }
   if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')
   if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')
   if (flags.golden === undefined) {
@@ -54,14 +52,11 @@ export function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags
 }
 
 function refuseGolden(flags: ReplayFlags, refuse: (message: string) => void): void {
-  if ((flags.gzip || flags.reason !== undefined) && !flags.update) {
+  if ((flags.gzip || flags.reason !== undefined) && !flags.update)
     refuse('--gzip and --reason belong to --update.')
-  }
-  if (flags.plugins !== undefined) {
+  if (flags.plugins !== undefined)
     refuse('A golden run is the same on every machine, without plugin packages; leave out --plugins.')
-  }
   if (flags.loop === true) refuse('A loop without end has no golden log; give --loop a number.')
-  if (flags.json && flags.format !== undefined) {
+  if (flags.json && flags.format !== undefined)
     refuse('--json prints the comparison and --format the events; choose one of them.')
-  }
 }

@@ -38,9 +38,8 @@ export async function notesAfter({
 function reportStep(step: TestStep): ReportStep {
   if (typeof step === 'string') return reportStep({ midi: step })
   if ('command' in step) return { kind: 'command', at: 0, id: step.command, args: step.args }
-  if ('settings' in step) {
+  if ('settings' in step)
     return { kind: 'settings', at: 0, section: step.settings, changed: { ...step.changed } }
-  }
   const { midi: raw, port = 'in', at = 0, string } = step
   return { kind: 'midi', at, port, raw, time: '12:00:00:000', ...(string !== undefined && { string }) }
 }

@@ -103,9 +103,8 @@ export async function install() {
       { quiet: true, onStart: interruption.started },
     ).catch(error => ({ code: 1, output: String(error.message) }))
     interruption.settle()
-    if (code !== 0) {
+    if (code !== 0)
       throw new StepError(`${output.trim()}\nThe packages could not be installed: npm's words are above.`)
-    }
   }
   writeFileSync(join(root, STAMP), fingerprint(root))
 }

@@ -43,9 +43,8 @@ function readEntries(locale: LocaleFile): Readonly<Record<string, string>> | Sou
   const refuse = (message: string) => ({ file: locale.file, line: 1, message })
   try {
     const value: unknown = JSON.parse(locale.text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
       return refuse('This file must be one object of sentences.')
-    }
     const wrong = Object.entries(value).find(([, said]) => typeof said !== 'string' || said === '')
     if (wrong) return refuse(`"${wrong[0]}" must be a sentence.`)
     return value as Record<string, string>

@@ -162,9 +162,8 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
   const translates = definesTranslation(source)
 
   const visitCall = (call: ts.CallExpression) => {
-    for (const text of noticeTexts(call)) {
+    for (const text of noticeTexts(call))
       for (const key of literals(text) ?? []) add(key, text, UNKNOWN_VALUES)
-    }
     if (calledName(call) !== 't') return
     const named = namesItsNamespace(call)
     const [sentence, options] = named ? call.arguments.slice(1) : call.arguments
@@ -193,9 +192,8 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
       const texts = literals(node.initializer)
       const isText = marked || (inManifest && MANIFEST_TEXTS.has(propertyName(node) ?? ''))
       if (texts && isText) for (const key of texts) add(key, node.initializer, UNKNOWN_VALUES)
-    } else if (marked && ts.isStringLiteralLike(node) && !ts.isPropertyAssignment(node.parent)) {
+    } else if (marked && ts.isStringLiteralLike(node) && !ts.isPropertyAssignment(node.parent))
       add(node.text, node, UNKNOWN_VALUES)
-    }
     ts.forEachChild(node, child => visit(child, describing, marking))
   }
   visit(source, manifest, false)

@@ -114,9 +114,8 @@ function slopeOf(
     })
     columns.push(column)
     let edge = -1
-    for (let e = 0; e < column.edges; e += 1) {
+    for (let e = 0; e < column.edges; e += 1)
       if (column.from[e] === state && column.states[column.to[e] ?? 0]?.grip === grip) edge = e
-    }
     if (edge < 0) throw new Error(`the human's step is missing in ${lesson.id}`)
     way.push(edge)
     const mass = columns[t - 1]?.states[state]?.mass ?? 1

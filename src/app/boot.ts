@@ -1,13 +1,8 @@
-interface BootStep {
-  readonly name: 'framework' | 'auth' | 'theme'
-  run(): void | Promise<void>
-}
-
 type BootOutcome = { kind: 'ready' } | { kind: 'broken'; error: unknown }
 
 /** Only `framework` is vital; other failures are logged. */
 export async function boot(
-  steps: readonly BootStep[],
+  steps: readonly { readonly name: 'framework' | 'auth' | 'theme'; run(): void | Promise<void> }[],
   logError: (message: string, error: unknown) => void,
 ): Promise<BootOutcome> {
   for (const step of steps) {

@@ -58,9 +58,8 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   }, [allowed, title, commands, host, route.path])
 
   if (!allowed && cameIn) return null
-  if (!allowed) {
+  if (!allowed)
     return <Navigate to={loginPath(location.pathname + location.search + location.hash)} replace />
-  }
   return <PluginScreen plugin={route.plugin} screen={route.screen} />
 }
 

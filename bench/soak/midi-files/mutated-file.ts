@@ -106,9 +106,8 @@ export function mutated(files: readonly MutableFile[], random: Random): MutableF
   const { name, bytes } = random.of(files)
   const mutate = (before: number[]) => {
     let after = before
-    for (let left = 1 + random.below(MUTATIONS_AT_MOST); left > 0; left -= 1) {
+    for (let left = 1 + random.below(MUTATIONS_AT_MOST); left > 0; left -= 1)
       after = random.of(MUTATIONS)(after, random, files)
-    }
     return after
   }
   const inside = random.below(4) > 0 && isFramed(bytes)

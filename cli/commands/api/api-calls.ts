@@ -46,9 +46,8 @@ export async function call(name: string, options: CallOptions): Promise<number> 
 }
 
 export async function raw(method: string, path: string, options: CallOptions): Promise<number> {
-  if (!path.startsWith('/')) {
+  if (!path.startsWith('/'))
     throw wrongUsage('path_invalid', `"${path}" is not a path; start it with a slash.`)
-  }
   return make(endpointAt(method, path.split('?')[0] ?? path), method, path, options)
 }
 

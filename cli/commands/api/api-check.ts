@@ -18,9 +18,8 @@ export interface CheckFlags extends ServerOptions, ReportFlags {
 export async function check(flags: CheckFlags): Promise<number> {
   const server = serverOf(flags)
   const { otherTenant, readOnly = false, only } = flags
-  if (readOnly && !flags.account) {
+  if (readOnly && !flags.account)
     throw wrongUsage('accounts_missing', '--read-only makes no accounts: give --account twice.')
-  }
   const accounts = flags.account
     ? given(flags.account, process.env.FRETWORK_PASSWORD)
     : registered({ ...server, otherTenant }, devMailToken(server.baseUrl))
@@ -59,9 +58,8 @@ function tableOf(results: readonly CheckResult[]): string {
     const count = (outcome: CheckResult['outcome'], width: number) =>
       String(own.filter(each => each.outcome === outcome).length || '·').padStart(width)
     lines.push(`${name.padEnd(wide)}  ${count('ok', 5)}  ${count('fault', 5)}  ${count('skipped', 7)}`)
-    for (const { what, outcome, problems } of own) {
+    for (const { what, outcome, problems } of own)
       if (outcome === 'fault') for (const problem of problems) lines.push(`  ${what}: ${problem}`)
-    }
   }
   const faults = results.filter(({ outcome }) => outcome === 'fault').length
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length

@@ -9,13 +9,16 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export function addApi(program: Words): void {
   const api = program
-    .command('api')
-    .description('call the API')
+    .subcommand('api', 'call the API')
     .examples('fretwork api list', 'fretwork api GET /health', 'fretwork api call tenant.card --json')
   addSession(api)
   addCalls(api)
-  atServer(api.command('check'))
-    .description('check a live server against the whole contract, with accounts that are removed afterwards')
+  atServer(
+    api.subcommand(
+      'check',
+      'check a live server against the whole contract, with accounts that are removed afterwards',
+    ),
+  )
     .option(
       '--account <email...>',
       'use these two accounts (password in FRETWORK_PASSWORD) and leave them unchanged',
@@ -33,8 +36,7 @@ export function addApi(program: Words): void {
     )
     .runs(async options => (await import('./api-check.js')).check(options))
   api
-    .command('env')
-    .description('list the environments of the config file')
+    .subcommand('env', 'list the environments of the config file')
     .flags('json')
     .note(
       'The file is JSON: {"environment": "local", "environments": {"local": {"baseUrl": "…", "tenant": "…"}}}',
@@ -44,28 +46,27 @@ export function addApi(program: Words): void {
 }
 
 function addSession(api: Words): void {
-  atServer(api.command('login'))
-    .description('log in and keep the session for later calls')
+  atServer(api.subcommand('login', 'log in and keep the session for later calls'))
     .requiredOption('--email <address>', 'email address of the account')
     .option('--password <password>', 'password; safer in FRETWORK_PASSWORD, or typed at the prompt')
     .option('--code <code>', 'code of the authenticator app, or a recovery code, with two-step login')
     .examples('fretwork api login --email demo@fretwork.local')
     .runs(async options => (await session()).logIn(options))
-  atServer(api.command('whoami'))
-    .description('print who is logged in')
+  atServer(api.subcommand('whoami', 'print who is logged in'))
     .examples('fretwork api whoami', 'fretwork api whoami --json')
     .runs(async options => (await session()).whoAmI(options))
   api
-    .command('token')
+    .subcommand(
+      'token',
+      'print the access token of the session, renewed if it is about to expire, and nothing else',
+    )
     .onServer()
-    .description('print the access token of the session, renewed if it is about to expire, and nothing else')
     .note('Exits with 4 if you are not logged in.')
     .examples(
       'curl -H "Authorization: Bearer $(fretwork api token)" -H "X-Tenant: fretwork" http://127.0.0.1:4680/presence/api/v1/auth/user',
     )
     .runs(async options => (await session()).token(options))
-  atServer(api.command('logout'))
-    .description('end the session')
+  atServer(api.subcommand('logout', 'end the session'))
     .examples('fretwork api logout')
     .runs(async options => (await session()).logOut(options))
 }
@@ -75,16 +76,15 @@ function addCalls(api: Words): void {
   const curl = new Option('--curl', 'print the call as a curl command instead of making it')
   const data = new Option('--data <json>', 'request body: JSON, @file, or - for standard input')
   api
-    .command('list')
-    .description(
+    .subcommand(
+      'list',
       'list the calls of the contract (with --json: and their schemas), or print the schema of one',
     )
     .argument('[name]', 'such as user.search')
     .flags('json')
     .examples('fretwork api list', 'fretwork api list user.search', 'fretwork api list --json')
     .runs(async (name, options) => (await calls()).list(name, options))
-  atServer(api.command('call <name>'))
-    .description('make a call of the contract and check the answer against it')
+  atServer(api.subcommand('call <name>', 'make a call of the contract and check the answer against it'))
     .option('--param <name=value...>', 'path parameters')
     .option('--query <name=value...>', 'query parameters')
     .addOption(data)

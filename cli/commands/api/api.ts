@@ -82,10 +82,7 @@ export function logOut(options: ServerOptions): Promise<void> {
     })
     await kernel.auth.logout()
     listening.dispose()
-    if (serverNotified) {
-      print(options, { loggedOut: true }, 'Logged out.')
-      return
-    }
+    if (serverNotified) return print(options, { loggedOut: true }, 'Logged out.')
     if (options.json) printJson({ loggedOut: true, serverNotified })
     const message = `Logged out on this machine only: ${serverOf(options).baseUrl} could not be reached. End that session after the next login.`
     throw refusedByServer('logout_untold', message)
@@ -110,9 +107,8 @@ const endedSentence = (baseUrl: string) =>
   `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.`
 
 function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
-  if (error.kind === 'network') {
+  if (error.kind === 'network')
     return `${baseUrl} cannot be reached; start the server there, or name another one with --base-url.`
-  }
   if (error.code === 'tenant_unknown')
     return `There is no tenant "${tenant}" at ${baseUrl}; name another one with --tenant.`
   if (error.status === 401 && error.code !== 'invalid_credentials') return endedSentence(baseUrl)
@@ -167,9 +163,8 @@ export function environments({ json }: { json?: boolean }): void {
   }))
   if (json) printJson(rows)
   else {
-    for (const { name, baseUrl = '', tenant = '', chosen } of rows) {
+    for (const { name, baseUrl = '', tenant = '', chosen } of rows)
       process.stdout.write(`${`${chosen ? '*' : ' '} ${name}  ${baseUrl}  ${tenant}`.trimEnd()}\n`)
-    }
     if (rows.length === 0) process.stderr.write(`${configPath()} names no environments.\n`)
   }
 }

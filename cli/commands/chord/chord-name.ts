@@ -20,9 +20,8 @@ export async function nameChord(words: readonly string[], { key, json }: { key?:
   const pitches = notes.map(({ pitch }) => pitch)
   return withPlugin('fretboard', kernel => {
     const names = kernel.get(CHORD_NAMES)
-    if (key !== undefined && !names.isKey(key)) {
+    if (key !== undefined && !names.isKey(key))
       throw wrongUsage('key_unknown', `"${plain(key)}" is not a key; write it like C, Am, Bb or "D dorian".`)
-    }
     const chord = names.name(pitches, { key, written })
     if (json) printJson({ ...chord, interval: chord.interval ?? null, inversion: chord.inversion ?? null })
     else print(chord)

@@ -51,9 +51,8 @@ export async function install(
     const before = entries.find(each => each.id === id)
     if (before && before.package !== wanted.name) throw taken(id, before, list)
     if (!json) for (const line of described(found, wanted)) printLine(plain(line))
-    if (!yes && !(await agreed(`Install "${id}" ${wanted.version}?`))) {
+    if (!yes && !(await agreed(`Install "${id}" ${wanted.version}?`)))
       throw badInput('consent_missing', 'Nothing was installed; agree at a terminal, or with --yes.')
-    }
     await rm(place, { recursive: true, force: true })
     await rename(draft, place)
     const entry = {
@@ -139,9 +138,8 @@ function described({ manifest }: PluginPackage, { name, version, publishedAt, at
 }
 
 function usesOf({ permissions }: PluginJson): string[] {
-  if (permissions === undefined) {
+  if (permissions === undefined)
     return ['does not say what it uses: on the command line it may use everything']
-  }
   const lines = Object.entries(permissions).flatMap(([id, asked]) => {
     if (asked === undefined) return []
     if (typeof asked === 'string') return `may use ${id}: ${asked}`

@@ -10,20 +10,17 @@ const permissions = () => import('./plugins-permissions.js')
 
 export function addPlugins(program: Words): void {
   const plugins = program
-    .command('plugins')
-    .description('the plugins of this program, and those from npm')
+    .subcommand('plugins', 'the plugins of this program, and those from npm')
     .examples('fretwork plugins list', 'fretwork plugins check dist')
   plugins
-    .command('list')
-    .description('print every plugin with its state and what it contributes')
+    .subcommand('list', 'print every plugin with its state and what it contributes')
     .option('--permissions', 'also what each asks for, with its reasons, and what is granted')
     .flags('plugins', 'json')
     .examples('fretwork plugins list --permissions')
     .runs(async options => (await import('./plugins.js')).list(options))
   addPackages(plugins)
   plugins
-    .command('check')
-    .description('check the built-in manifests, or those of a built plugin together with them')
+    .subcommand('check', 'check the built-in manifests, or those of a built plugin together with them')
     .argument('[path]', 'a plugin.json, or the folder of one')
     .flags('json')
     .note('Ends with 3 when something is wrong; warnings alone are 0.')
@@ -31,8 +28,7 @@ export function addPlugins(program: Words): void {
     .runs(async (path, options) => (await import('./plugins-check.js')).check(path, options))
   addAnswers(plugins)
   plugins
-    .command('graph')
-    .description('print which plugin needs which, and for what')
+    .subcommand('graph', 'print which plugin needs which, and for what')
     .option('--mermaid', 'as a diagram of Mermaid')
     .flags('json')
     .examples('fretwork plugins graph', 'fretwork plugins graph --mermaid')
@@ -41,8 +37,10 @@ export function addPlugins(program: Words): void {
 
 function addPackages(plugins: Words): void {
   plugins
-    .command('install <package>')
-    .description('check a plugin from the npm registry and put it on an allow-list, after asking')
+    .subcommand(
+      'install <package>',
+      'check a plugin from the npm registry and put it on an allow-list, after asking',
+    )
     .option(...LIST)
     .option('--yes', 'do not ask for confirmation')
     .option('--min-age <days>', 'how long a version must have been public (3)', days)
@@ -56,8 +54,7 @@ function addPackages(plugins: Words): void {
     )
     .runs(async (spec, options) => (await packages()).install(spec, options))
   plugins
-    .command('remove <plugin>')
-    .description('take an installed plugin off the allow-list, and delete its files')
+    .subcommand('remove <plugin>', 'take an installed plugin off the allow-list, and delete its files')
     .option(...LIST)
     .flags('json')
     .examples('fretwork plugins remove chord-quiz')
@@ -66,16 +63,14 @@ function addPackages(plugins: Words): void {
 
 function addAnswers(plugins: Words): void {
   plugins
-    .command('allow <id>')
-    .description('give a plugin permissions on this command line')
+    .subcommand('allow <id>', 'give a plugin permissions on this command line')
     .argument('[permission...]', 'such as midi-in or network:api.example.org; all by default')
     .flags('json')
     .note(BROWSER)
     .examples('fretwork plugins allow sound', 'fretwork plugins allow sound midi-in')
     .runs(async (id, named, options) => (await permissions()).answer('allow', id, named, options))
   plugins
-    .command('refuse <id>')
-    .description('take permissions back from a plugin on this command line')
+    .subcommand('refuse <id>', 'take permissions back from a plugin on this command line')
     .argument('<permission...>', 'such as midi-in or network:api.example.org')
     .flags('json')
     .note(BROWSER)

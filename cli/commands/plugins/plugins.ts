@@ -10,17 +10,15 @@ import { permissionLines, permissionsOf } from './plugins-permissions.js'
 
 type Row = ReturnType<typeof rowOf>
 
-interface ListOptions {
-  readonly json?: boolean
-  readonly permissions?: boolean
-  readonly plugins?: string
-}
-
 export async function list({
   json = false,
   permissions = false,
   plugins: named,
-}: ListOptions): Promise<number> {
+}: {
+  json?: boolean
+  permissions?: boolean
+  plugins?: string
+}): Promise<number> {
   const { installed, refused } = await userPackages(
     named,
     PLUGINS.map(({ id }) => id),

@@ -43,10 +43,7 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
   const name = nameOfFile(file)
   const bytes = await readInput(file)
   return withPositions(async (positions, kernel) => {
-    if (looksLikeTablature(bytes)) {
-      solveTablature(bytes, name, positions, options)
-      return
-    }
+    if (looksLikeTablature(bytes)) return solveTablature(bytes, name, positions, options)
     await kernel.host.activate('midi-file')
     const reading = await kernel
       .get(SONG_READER)
@@ -68,10 +65,7 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
   reportMisplaced(pieces)
   return withPositions(async positions => {
     const methods = positions.score(pieces, () => performance.now())
-    if (json) {
-      printJson({ methods })
-      return
-    }
+    if (json) return printJson({ methods })
     const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
     printLine(`${''.padEnd(26)}    macro    micro ambiguous unplayable no grip  notes/s`)
     for (const row of methods) {
@@ -180,9 +174,8 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
       ? song.tracks.find(({ notes, channel }) => notes.length > 0 && channel !== DRUMS)
       : song.tracks[wholeNumber('--track', word) - 1]
   if (track && track.notes.length > 0) return track
-  if (word === undefined) {
+  if (word === undefined)
     throw badInput('song_empty', `"${name}" has no notes for a neck; choose another file.`)
-  }
   if (!track)
     throw wrongUsage('track_missing', `"${name}" has ${count}, but no track ${word}; choose one of them.`)
   throw badInput('track_empty', `Track ${word} of "${name}" has no notes; choose another track.`)

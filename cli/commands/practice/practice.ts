@@ -41,10 +41,7 @@ export async function scoreFile(file: string, options: AlignOptions): Promise<vo
       pieces,
       pieces.map(piece => pairsOf(piece, following, options)),
     )
-    if (options.json) {
-      printJson(score)
-      return
-    }
+    if (options.json) return printJson(score)
     printLine(`${''.padEnd(20)}precision   recall       F1`)
     const row = (title: string, { precision, recall, f1 }: Agreement) =>
       printLine(

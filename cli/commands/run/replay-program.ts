@@ -10,8 +10,8 @@ const IGNORED = [
 
 export function addReplay(program: Words): void {
   program
-    .command('replay <file...>')
-    .description(
+    .subcommand(
+      'replay <file...>',
       'play .mid files, their JSON or exported logs through the MIDI input; "-" reads standard input',
     )
     .option('--fast', 'as fast as possible instead of in real time')
@@ -99,12 +99,10 @@ function seconds(text: string): number {
 
 /** `12.5`, `1:02.5`, `1:00:00` in milliseconds. */
 function time(text: string): number {
-  if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text)) {
+  if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text))
     throw new InvalidArgumentError('It is not a time; write seconds or minutes:seconds, as in 1:02.5.')
-  }
   const parts = text.split(':')
-  if (parts.slice(1).some(part => Number(part) >= 60)) {
+  if (parts.slice(1).some(part => Number(part) >= 60))
     throw new InvalidArgumentError('After a colon, numbers are below 60: write 75 or 1:15 for 75 seconds.')
-  }
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0) * 1000
 }

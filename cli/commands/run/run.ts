@@ -84,16 +84,13 @@ function runnable({ commands }: Kernel): readonly Registered[] {
   return commands.all.getState().filter(({ needs }) => needs !== 'screen')
 }
 
-function list(kernel: Kernel, { json }: RunOptions): void {
+function list(kernel: Kernel, { json }: RunOptions) {
   const rows = runnable(kernel).map(command => ({
     id: command.id,
     title: command.title,
     args: fieldsOf(command).map(flagOf),
   }))
-  if (json) {
-    printJson(rows)
-    return
-  }
+  if (json) return printJson(rows)
   const wide = Math.max(...rows.map(({ id }) => id.length))
   for (const { id, title, args } of rows) {
     const flags = args.map(({ flag }) => flag).join(' ')

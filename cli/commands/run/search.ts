@@ -24,10 +24,7 @@ const NECK = '/fretboard'
 export async function searchCommands(typed: string, options: SearchOptions): Promise<void> {
   const { limit = Number.POSITIVE_INFINITY, json } = options
   const hits = (await paletteHits([typed], options))[0]?.slice(0, limit) ?? []
-  if (json) {
-    printJson(hits)
-    return
-  }
+  if (json) return printJson(hits)
   for (const { id, title, section, plan } of hits)
     process.stdout.write(`${title}  (${[section, plan].filter(Boolean).join(', ')})  ${id}\n`)
 }

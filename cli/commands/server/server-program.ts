@@ -5,52 +5,49 @@ import { type Words, withSubcommands } from '../../help.js'
 export function addServer(program: Words, variables: Readonly<Record<string, string>>): void {
   const commands = () => import('./server.js')
   const backups = () => import('./server-backup.js')
-  const server = program.command('server').description('run and administer the backend')
+  const server = program.subcommand('server', 'run and administer the backend')
   server
-    .command('start')
-    .description('start the backend and serve the application (configured by environment variables)')
+    .subcommand('start', 'start the backend and serve the application (configured by environment variables)')
     .runs(async () => (await commands()).start())
   server
-    .command('config')
-    .description('validate the configuration and print it without secrets')
+    .subcommand('config', 'validate the configuration and print it without secrets')
     .runs(async () => (await commands()).config())
   server
-    .command('migrate')
-    .description('run database migrations without starting the server, which also runs them')
+    .subcommand('migrate', 'run database migrations without starting the server, which also runs them')
     .runs(async () => (await commands()).migrate())
   server
-    .command('create-admin <email>')
-    .description(
+    .subcommand(
+      'create-admin <email>',
       'create an administrator, who chooses the password by email, or give a user the role; without --name, a new account is named by its address up to the @',
     )
     .option('--name <name>', 'display name')
     .flags('tenantOfServer')
     .runs(async (email, options) => (await commands()).createAdmin(email, options))
   server
-    .command('remove-second-factor <email>')
-    .description('remove the second factor of a user who has lost it; check first who asks')
+    .subcommand(
+      'remove-second-factor <email>',
+      'remove the second factor of a user who has lost it; check first who asks',
+    )
     .flags('tenantOfServer')
     .runs(async (email, options) => (await commands()).removeSecondFactor(email, options))
   server
-    .command('backup <file>')
-    .description(
+    .subcommand(
+      'backup <file>',
       'back up the whole database to a file, whether or not a server is running; "-" for standard output',
     )
     .runs(async file => (await backups()).backup(file))
   server
-    .command('restore <file>')
-    .description('restore a backup into an empty database; "-" for standard input')
+    .subcommand('restore <file>', 'restore a backup into an empty database; "-" for standard input')
     .option('--end-sessions', 'end all sessions; otherwise sessions ended since the backup are valid again')
     .runs(async (file, options) => (await backups()).restore(file, options))
   server
-    .command('demo-data')
-    .description('add generated people to a demo, whether or not a server is running')
+    .subcommand('demo-data', 'add generated people to a demo, whether or not a server is running')
     .option('--people <number>', 'total number of people (60)')
     .option('--remove', 'remove all of them')
     .runs(async options => (await commands()).demoData(options))
   server
-    .command('rotate-key')
-    .description(
+    .subcommand(
+      'rotate-key',
       'create a new key for access tokens; tokens signed by the old one stay valid until they expire',
     )
     .runs(async () => (await commands()).rotateKey())
@@ -61,11 +58,10 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
 }
 
 function addTenant(server: Words): void {
-  const tenant = server.command('tenant').description('manage tenants')
+  const tenant = server.subcommand('tenant', 'manage tenants')
   const commands = () => import('./tenants.js')
   tenant
-    .command('list')
-    .description('list all tenants')
+    .subcommand('list', 'list all tenants')
     .flags('json')
     .runs(async options => (await commands()).list(options))
   for (const [name, description] of [
@@ -83,21 +79,19 @@ function addTenant(server: Words): void {
       .runs(async (key, options) => (await commands()).change(name, key, options))
   }
   tenant
-    .command('remove <key>')
-    .description('remove a tenant and all its data')
+    .subcommand('remove <key>', 'remove a tenant and all its data')
     .option('--yes', 'do not ask for confirmation')
     .runs(async (key, options) => (await commands()).remove(key, options))
   addProvider(tenant)
 }
 
 function addProvider(tenant: Words): void {
-  const provider = tenant.command('provider').description('manage external login providers: google, windows')
+  const provider = tenant.subcommand('provider', 'manage external login providers: google, windows')
   const commands = () => import('./tenant-providers.js')
   const known = () =>
     new Argument('<provider>').choices(['google', 'windows'] satisfies readonly ProviderId[])
   provider
-    .command('list <key>')
-    .description('list the providers of a tenant, without secrets')
+    .subcommand('list <key>', 'list the providers of a tenant, without secrets')
     .flags('json')
     .runs(async (key, options) => (await commands()).list(key, options))
   provider

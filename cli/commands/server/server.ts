@@ -35,12 +35,7 @@ export async function migrate(): Promise<void> {
   process.stdout.write('The database is up to date.\n')
 }
 
-interface CreateAdminOptions {
-  readonly name?: string
-  readonly tenant?: string
-}
-
-export async function createAdmin(email: string, options: CreateAdminOptions): Promise<void> {
+export async function createAdmin(email: string, options: { name?: string; tenant?: string }): Promise<void> {
   const { createAdminAt } = await import('../../../server/admin/create-admin.js')
   await withConfig('admin_refused', async config => {
     const admin = { email, name: options.name }

@@ -60,9 +60,8 @@ export async function complete(program: Command, words: readonly string[]): Prom
   }
   if (shell === '--') {
     const { candidates } = await import('./candidates.js')
-    for (const [value, description] of candidates(program, words.slice(2))) {
+    for (const [value, description] of candidates(program, words.slice(2)))
       process.stdout.write(description === '' ? `${value}\n` : `${value}\t${description}\n`)
-    }
     return EXIT.ok
   }
   const script = SCRIPTS[shell]

@@ -34,9 +34,8 @@ export function stageRelease(folder, from = root) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'dist'), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'))
-  for (const target of ['app', 'cli', 'server']) {
+  for (const target of ['app', 'cli', 'server'])
     cpSync(join(from, 'dist', target), join(folder, 'dist', target), { recursive: true, dereference: true })
-  }
   for (const file of FILES) cpSync(join(from, file), join(folder, file), { recursive: true })
   const known = Object.keys(manifest.dependencies)
   const packages = ['cli', 'server'].flatMap(target => importedPackages(join(folder, 'dist', target), known))

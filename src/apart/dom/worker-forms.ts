@@ -48,9 +48,8 @@ function setForm(element: WorkerElement, name: FormProperty, value: string | boo
 
 function selectOption(option: WorkerElement, selected: boolean): void {
   const select = selectOf(option)
-  if (selected && select !== undefined && !select.hasAttribute('multiple')) {
+  if (selected && select !== undefined && !select.hasAttribute('multiple'))
     for (const other of optionsOf(select)) if (other !== option) formStateOf(other).selected = false
-  }
   setForm(option, 'selected', selected, formStateOf(option).selected)
 }
 

@@ -39,9 +39,7 @@ export function runPlugin(port: MessagePort): void {
     },
     'screen.close': async (key: number) => (await screens)?.close(key),
   }
-  for (const name of HEARD) {
-    early[name] = (...args: never[]) => standIns?.heard[name]?.(...args)
-  }
+  for (const name of HEARD) early[name] = (...args: never[]) => standIns?.heard[name]?.(...args)
   const channel: Channel = new Channel(withScreens(port), early, error => console.error(error))
 
   async function begin(start: ApartStart): Promise<void> {

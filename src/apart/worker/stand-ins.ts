@@ -154,9 +154,8 @@ export class StandIns {
 
   private section(id: string) {
     const store = this.sections.get(id)
-    if (!store) {
+    if (!store)
       throw new FretworkError('permission_refused', `The settings "${id}" are not this plugin's own.`)
-    }
     const change = (partial: object) => {
       store.setState({ ...store.getState(), ...partial }, true)
       void this.channel.call('settings.change', [id, partial]).catch(error => this.logError(error))

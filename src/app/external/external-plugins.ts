@@ -48,9 +48,8 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
   const takeAway = async () => {
     builds?.dispose()
     builds = undefined
-    for (const id of present) {
+    for (const id of present)
       await host.remove(id).catch(error => log.warn(`${id} could not be removed`, error))
-    }
     present = []
     forgetAnnounced(kernel, memory)
   }

@@ -42,9 +42,8 @@ export function followBuilds({ kernel, known, manifestOf, added }: BuildsParts):
     asking = true
     try {
       const { plugins } = await api.call(externalPlugins)
-      for (const plugin of plugins) {
+      for (const plugin of plugins)
         if (!ended && bases.get(plugin.manifest.id) !== plugin.base) await take(plugin)
-      }
     } catch (error) {
       log.warn('The server did not say whether plugins were built again', error)
     } finally {

@@ -24,17 +24,12 @@ interface Way {
   readonly go: () => void
 }
 
-interface Shown {
-  readonly id: string
-  readonly times: number
-}
-
 export default function Toasts() {
   const { commands, events, notices, translator } = useKernel()
 
   useEffect(() => {
     /** By kind and text: a repeated notice is counted. */
-    const shown = new Map<string, Shown>()
+    const shown = new Map<string, { readonly id: string; readonly times: number }>()
     const topics = new Map<string, string>()
     const hideTopic = (topic: string) => {
       const about = topics.get(topic)

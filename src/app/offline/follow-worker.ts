@@ -9,15 +9,10 @@ export const NEW_VERSION_COMMAND = {
   title: 'Reload to update',
 } as const
 
-interface WorkerSurroundings {
-  readonly container: ServiceWorkerContainer
-  readonly reload: () => void
-}
-
 /** Never throws: the app works without it. */
 export async function followWorker(
   { commands, log, notices, platform }: Kernel,
-  { container, reload }: WorkerSurroundings,
+  { container, reload }: { container: ServiceWorkerContainer; reload: () => void },
 ): Promise<Disposable> {
   let asked = false
   let offered: Disposable | undefined

@@ -28,9 +28,8 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
   const usable = all.filter(command => command.keys.length > 0 && commands.isEnabled(command.id))
   const groups = new Map<string, Row[]>()
   const add = (section: string, row: Row) => groups.set(section, [...(groups.get(section) ?? []), row])
-  for (const { id, source, title, section, keys } of usable) {
+  for (const { id, source, title, section, keys } of usable)
     add(sectionOf({ source, section }, text, host), { id, title: text.tm(source, title), keys })
-  }
   const page = routesOf(host.manifests).find(({ path }) => path === route)
   for (const { title, keys } of page?.keys ?? []) {
     add(sectionOf({ source: page?.plugin ?? '' }, text, host), {

@@ -212,9 +212,8 @@ function Hint({ step, items: { loading, failure, problem, noChoice, nothing }, s
       ? t('Nothing to choose from right now.')
       : t('Nothing to choose from right now. Press Backspace to go back.')
   }
-  if (step.field.searched && search.trim() === '') {
+  if (step.field.searched && search.trim() === '')
     return fingers ? t('Start typing.') : t('Start typing, or press Backspace to go back.')
-  }
   if (noChoice) {
     return fingers
       ? t('No matches for “{{search}}”.', { search })

@@ -33,13 +33,7 @@ export function NotFound() {
   )
 }
 
-interface EmptyPageProps {
-  readonly title: string
-  readonly text: string
-  readonly children: ReactNode
-}
-
-export function EmptyPage({ title, text, children }: EmptyPageProps) {
+export function EmptyPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <Center mih="60dvh" p="md">
       <Stack align="center" gap="md" maw={460} ta="center">

@@ -83,9 +83,8 @@ function wantedOf(only: readonly string[] | undefined): (name: string) => boolea
   if (only === undefined) return () => true
   const isMeant = (name: string, words: string) => name === words || name.startsWith(`${words}.`)
   const unknown = only.find(words => !CALLS.some(({ name }) => isMeant(name, words)))
-  if (unknown !== undefined) {
+  if (unknown !== undefined)
     throw wrongUsage('call_unknown', `No call is named "${unknown}"; "fretwork api list" lists them.`)
-  }
   return name => only.some(words => isMeant(name, words))
 }
 

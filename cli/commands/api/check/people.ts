@@ -73,9 +73,8 @@ export function devMailToken(baseUrl: string): (email: string) => Promise<string
   return async email => {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const list = await sendRequest(baseUrl, { method: 'GET', path: '/dev/mail' })
-      if (list.status !== 200) {
+      if (list.status !== 200)
         throw noAccounts(`it shows no mail at /dev/mail (${list.status}): name two accounts with --account`)
-      }
       const at = list.text.indexOf(email)
       const id =
         at < 0 ? undefined : [...list.text.slice(0, at).matchAll(/href="(\/dev\/mail\/[^"]+)"/g)].at(-1)?.[1]
@@ -92,12 +91,10 @@ export function devMailToken(baseUrl: string): (email: string) => Promise<string
 
 export function given(emails: readonly string[], password: string | undefined): AccountSource {
   const [first, second, ...others] = emails
-  if (first === undefined || second === undefined || first === second || others.length > 0) {
+  if (first === undefined || second === undefined || first === second || others.length > 0)
     throw wrongUsage('accounts_missing', 'Give --account twice: the check needs two people.')
-  }
-  if (!password) {
+  if (!password)
     throw wrongUsage('password_missing', 'Put the password of both accounts into FRETWORK_PASSWORD.')
-  }
   return {
     throwAway: false,
     open: async () => ({ first: { email: first, password }, second: { email: second, password } }),

@@ -32,9 +32,8 @@ export function refusalsOf(
   if (endpoint.tenant !== 'none') {
     add('without a tenant', { tenant: undefined }, ['tenant_missing'])
     add('for a tenant that there is not', { tenant: 'no-such-tenant-here' }, ['tenant_unknown'])
-    if (guarded && otherTenant !== undefined) {
+    if (guarded && otherTenant !== undefined)
       add('with a token of another tenant', { tenant: otherTenant }, ['unauthenticated', 'forbidden'])
-    }
   }
   if (guarded) {
     add('without a token', { jwt: undefined }, ['unauthenticated'])

@@ -32,9 +32,8 @@ export function apartScreen(name: string, styles: readonly string[], channel: ()
       page.port1.onmessage = ({ data }) => {
         if (typeof data?.height === 'number')
           frame.style.height = `max(${Math.min(HIGHEST, Math.max(0, data.height))}px, 2rem)`
-        if (typeof data?.refused === 'string') {
+        if (typeof data?.refused === 'string')
           setError(new Error(`${title} shows something that is not allowed: ${data.refused.slice(0, 300)}`))
-        }
       }
       void loaded(frame).then(() => {
         if (ended) return

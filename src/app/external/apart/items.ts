@@ -71,9 +71,8 @@ export function itemHandlers({
     extend: (at: unknown, number: unknown, given: unknown, states: unknown) => {
       const offered = POINTS.find(({ point }) => point.id === at)
       if (!offered) throw unavailable(id, `the extension point "${textOf(at, 100)}"`)
-      if (typeof number !== 'number' || items.has(number) || items.size >= ITEMS) {
+      if (typeof number !== 'number' || items.has(number) || items.size >= ITEMS)
         throw tooMany(id, 'adds too many things to extension points')
-      }
       used()
       const { fits = () => true } = offered
       const stores = storesFor(offered, states)

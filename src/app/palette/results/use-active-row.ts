@@ -105,11 +105,9 @@ export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Positi
 /** The nearest row that can be chosen; -1 if none. */
 export function nearestRow(rows: readonly PaletteRow[], index: number, step: 1 | -1 = 1): number {
   const from = Math.min(Math.max(index, 0), rows.length - 1)
-  for (const direction of [step, -step]) {
-    for (let at = from; at >= 0 && at < rows.length; at += direction) {
+  for (const direction of [step, -step])
+    for (let at = from; at >= 0 && at < rows.length; at += direction)
       if (typeof rows[at] === 'object') return at
-    }
-  }
   return -1
 }
 
