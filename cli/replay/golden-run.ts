@@ -1,13 +1,12 @@
 import { EXIT } from '../errors.js'
 import { askLine } from '../io/ask-line.js'
 import { STANDARD } from '../io/files.js'
-import { printJson } from '../io/print.js'
-import { type ReportFlags, writeReports } from '../io/reports.js'
+import { printJson, shellQuoted, sideBySide } from '../io/print.js'
+import { type ReportCase, type ReportFlags, writeReports } from '../io/reports.js'
 import type { Endings } from './endings.js'
 import { type CaseOptions, checkFile, type GoldenCase } from './golden-case.js'
 import { type AskReason, goldenLogs } from './golden-logs.js'
-import { exitOf, jsonCase, reportCase, textLines } from './golden-report.js'
-import { type PlayOptions, playFile } from './play-file.js'
+import { type Necks, type PlayOptions, playFile } from './play-file.js'
 
 export interface GoldenFlags extends CaseOptions, ReportFlags {
   readonly golden: string
@@ -57,4 +56,60 @@ function askOnce(): AskReason {
     answer ??= askLine(`Why does "${path}" change? `, { hidden: false, stopped })
     return answer
   }
+}
+
+function textLines({ message, difference }: GoldenCase): string[] {
+  if (!difference) return [message]
+  const { lines, necks } = difference
+  return [message, ...lines, ...(necks ? neckLines(necks) : []), ...laterLines(difference)]
+}
+
+function laterLines({ later, stretches }: NonNullable<GoldenCase['difference']>): string[] {
+  const more = stretches - 1 - later.length
+  return [
+    ...later.flatMap(({ number, time, lines }) => [`then at line ${number}, ${time}:`, ...lines]),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ]
+}
+
+function neckLines({ expected, actual }: Necks): string[] {
+  return sideBySide(
+    [`expected: ${expected.notes || 'no note'}`, ...expected.rows],
+    [`actual: ${actual.notes || 'no note'}`, ...actual.rows],
+  )
+}
+
+function jsonCase({ file, golden, status, events, ms, message, difference }: GoldenCase) {
+  const { number, time, fields, stretches } = difference ?? {}
+  return {
+    ...{ file, status, ...(golden !== undefined && { golden }), events, ms: Math.round(ms * 10) / 10 },
+    ...(status !== 'equal' && status !== 'written' && { message }),
+    ...(difference && { difference: { line: number, time, fields, stretches } }),
+  }
+}
+
+const OUTCOMES = {
+  ...({ equal: 'ok', written: 'ok' } as const),
+  ...({ different: 'failed', flaky: 'flaky', broken: 'broken' } as const),
+} satisfies Readonly<Record<GoldenCase['status'], ReportCase['outcome']>>
+
+function reportCase(each: GoldenCase, golden: string): ReportCase {
+  const { file, status, ms, message, difference } = each
+  const { lines = [], necks } = difference ?? {}
+  return {
+    ...{ name: file, group: 'golden', outcome: OUTCOMES[status], lines: [message, ...lines] },
+    ...{ text: textLines(each).join('\n'), type: status, seconds: ms / 1000 },
+    drawings: necks && [
+      { title: 'Expected', svg: necks.expected.svg },
+      { title: 'Actual', svg: necks.actual.svg },
+    ],
+    more: difference && laterLines(difference),
+    repeat: `fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(file)}`,
+  }
+}
+
+/** A broken file matters more than a different one. */
+function exitOf(cases: readonly GoldenCase[]): number {
+  const failed = cases.filter(({ exit }) => exit !== EXIT.ok)
+  return failed.find(({ status }) => status === 'broken')?.exit ?? failed[0]?.exit ?? EXIT.ok
 }

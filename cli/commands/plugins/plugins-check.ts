@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import { init, parse } from 'es-module-lexer'
 import { CORE_COMMANDS, HOST_COMMANDS } from '../../../src/core/commands/built-in-commands.js'
 import {
   type ClashKind,
@@ -7,15 +8,21 @@ import {
   keyClashes,
 } from '../../../src/core/commands/keys/key-clashes.js'
 import { createKernel, type Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
 import { checkManifests } from '../../../src/core/kernel/manifest/manifest-check.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { folderSource } from '../../../src/packages/package-source.js'
+import { type PluginPackage, readPackage } from '../../../src/packages/plugin-package.js'
+import { Refusal } from '../../../src/packages/refusal.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { badInput, EXIT, notFound } from '../../errors.js'
 import { counted } from '../../io/print.js'
 import { manifestIn } from '../../packages/list-place.js'
-import { type BuiltPlugin, readBuilt } from './plugins-built.js'
+import { PackageCode } from '../../packages/package-code.js'
+import { isShared } from '../../packages/shared-modules.js'
 import type { Finding } from './plugins-finding.js'
+import { runtimeProblems } from './plugins-runtime.js'
 import { manifestWarnings } from './plugins-warnings.js'
 
 interface FoundClash extends Finding {
@@ -127,4 +134,42 @@ function manifestFile(path: string): string {
   if (file !== undefined) return file
   const message = `There is no plugin.json in ${path}, nor in its dist; build the plugin, or name the file.`
   throw badInput('manifest_missing', message)
+}
+
+interface BuiltPlugin {
+  readonly manifest?: PluginManifest
+  readonly problems: readonly Finding[]
+}
+
+async function readBuilt(file: string): Promise<BuiltPlugin> {
+  try {
+    const found = await readPackage(folderSource(dirname(file), basename(file)))
+    const load = new PackageCode().add(found)
+    const locale = () => Promise.reject(new Error('Words are not checked.'))
+    const manifest = manifestFromJson(found.manifest, { load, locale })
+    const imports = await importProblems(found)
+    const code = await runtimeProblems(manifest)
+    const known = code.filter(each => manifest.runsIn.includes('node') || each.code !== 'runtime_unreadable')
+    return { manifest, problems: [...imports, ...known] }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { problems: [{ plugin: file, code: error.code, message: `${file}: ${error.message}` }] }
+  }
+}
+
+async function importProblems({ manifest: { id }, files }: PluginPackage): Promise<Finding[]> {
+  await init
+  const names = [...files]
+    .filter(([path]) => /\.m?js$/.test(path))
+    .flatMap(([, { bytes }]) => parse(bytes.toString('utf8'))[0])
+    .flatMap(({ specifier }) =>
+      typeof specifier === 'string' && !/^[./]|^[a-z]+:/.test(specifier) ? specifier : [],
+    )
+  return [...new Set(names)]
+    .filter(name => !isShared(name))
+    .map(name => ({
+      plugin: id,
+      code: 'import_unknown',
+      message: `${id} imports "${name}", which the application does not have for plugins; let the build bundle it.`,
+    }))
 }

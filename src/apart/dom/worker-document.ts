@@ -1,14 +1,21 @@
 /** Must be installed before react-dom is loaded, which looks at once for what the browser can do. */
+
 import { HOOKS, Window } from '@remote-dom/polyfill'
 import { addCanvas, resizeDrawing } from './worker-canvas.js'
-import type { EventClasses } from './worker-events.js'
-import { eventClasses } from './worker-events.js'
+import { type EventClasses, eventClasses } from './worker-events.js'
 import { addForms } from './worker-forms.js'
 import { addLayout, SizeObserver } from './worker-layout.js'
-import type { WorkerDocument, WorkerElement, WorkerNode } from './worker-node.js'
-import { defineOn, eachWatcher } from './worker-node.js'
+import {
+  defineOn,
+  eachWatcher,
+  isElement,
+  method,
+  property,
+  type WorkerDocument,
+  type WorkerElement,
+  type WorkerNode,
+} from './worker-node.js'
 import { addStyles } from './worker-style.js'
-import { addTree } from './worker-tree.js'
 
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
@@ -135,4 +142,58 @@ export function installDocument(scope: object): WorkerDocument {
   lendGlobals(window, scope)
   tellWatchers(window)
   return document
+}
+
+const PRECEDING = 2
+const FOLLOWING = 4
+const CONTAINS = 8
+const CONTAINED = 16
+const DISCONNECTED = 1
+
+function ancestors(node: WorkerNode): readonly WorkerNode[] {
+  const path: WorkerNode[] = []
+  for (let at: WorkerNode | null = node; at !== null; at = at.parentNode) path.unshift(at)
+  return path
+}
+
+const rootOf = (node: WorkerNode): WorkerNode => ancestors(node)[0] ?? node
+
+function matches(element: WorkerElement, selector: string): boolean {
+  const root = rootOf(element) as WorkerElement
+  // Selectors look below a node, so the top of a detached tree matches none.
+  return root !== element && root.querySelectorAll(selector).includes(element)
+}
+
+function comparePosition(node: WorkerNode, other: WorkerNode): number {
+  if (node === other) return 0
+  const [mine, others] = [ancestors(node), ancestors(other)]
+  if (mine[0] !== others[0]) return DISCONNECTED
+  const parting = mine.findIndex((at, depth) => at !== others[depth])
+  if (parting === -1) return CONTAINED + FOLLOWING
+  const branch = others[parting]
+  if (branch === undefined) return CONTAINS + PRECEDING
+  const siblings = mine[parting - 1]?.childNodes ?? []
+  return siblings.indexOf(mine[parting] as WorkerNode) < siblings.indexOf(branch) ? FOLLOWING : PRECEDING
+}
+
+function closest(element: WorkerElement, selector: string): WorkerNode | null {
+  return ancestors(element).findLast(node => isElement(node) && matches(node, selector)) ?? null
+}
+
+function tabIndexOf(element: WorkerElement): number {
+  const usual = /^(input|select|textarea|button)$/.test(element.localName) ? 0 : -1
+  return Number(element.getAttribute('tabindex') ?? usual)
+}
+
+function addTree(nodes: object, elements: object): void {
+  defineOn(nodes, {
+    getRootNode: method(rootOf),
+    hasChildNodes: method(({ childNodes }: WorkerNode) => (childNodes?.length ?? 0) > 0),
+    compareDocumentPosition: method(comparePosition),
+  })
+  defineOn(elements, {
+    matches: method(matches),
+    closest: method(closest),
+    tabIndex: property(tabIndexOf, (element, index) => element.setAttribute('tabindex', String(index))),
+  })
 }

@@ -1,12 +1,13 @@
 import { type ExternalPlugin, externalPlugins, type PluginJson } from '../../core/api/external-plugins.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
+import { NOT_ANSWERED } from '../../core/kernel/host/plugin-state.js'
 import { manifestFromJson, type PackageAccess } from '../../core/kernel/manifest/external-manifest.js'
 import { checkManifests } from '../../core/kernel/manifest/manifest-check.js'
 import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
+import { askingNotice } from '../../core/kernel/permissions/asking-notice.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { ARRIVING } from '../plugins-wanted.js'
-import { announceAsking, forgetAnnounced, type SessionMemory, TAB_MEMORY } from './asking.js'
 
 export function followExternalPlugins(kernel: Kernel, origin: string, surroundings: Surroundings = BROWSER) {
   const { auth, commands, host, log } = kernel
@@ -171,5 +172,51 @@ function externalPackage(
       throw new FretworkError('runtime_missing', message)
     },
     locale: async path => ({ default: await (await fetchChecked(path)).json() }) as Locale,
+  }
+}
+
+/** Lasts over reloads of this tab. */
+const KEY = 'fretworkPermissionsAsked'
+
+interface SessionMemory {
+  get(key: string): string | null | undefined
+  set(key: string, value: string): void
+  remove(key: string): void
+}
+
+/** Without storage, a reload asks again. */
+const TAB_MEMORY: SessionMemory = {
+  get: key => safely(() => sessionStorage.getItem(key)),
+  set: (key, value) => safely(() => sessionStorage.setItem(key, value)),
+  remove: key => safely(() => sessionStorage.removeItem(key)),
+}
+
+async function announceAsking(
+  { host, notices, translator }: Kernel,
+  ids: readonly string[],
+  memory: SessionMemory,
+): Promise<void> {
+  const waiting = ids.flatMap(id => {
+    const state = host.state(id)
+    return state?.code === NOT_ANSWERED.code ? [state] : []
+  })
+  if (waiting.length === 0 || memory.get(KEY)) return
+  memory.set(KEY, 'yes')
+  notices.post(
+    askingNotice(Object.fromEntries(waiting.map(({ id, title }) => [id, translator.t(id, title)]))),
+  )
+}
+
+function forgetAnnounced({ notices }: Kernel, memory: SessionMemory): void {
+  memory.remove(KEY)
+  notices.withdraw('permissions')
+}
+
+function safely<T>(use: () => T): T | undefined {
+  try {
+    return use()
+  } catch {
+    // Storage is blocked in this browser.
+    return undefined
   }
 }
