@@ -210,7 +210,7 @@ export default defineRuntime({
   },
   screens: {
     FretboardPage: () => import('./ui/fretboard-page.js'),
-    BareNeck: () => import('./ui/bare-neck.js'),
+    BareNeck: () => import('./ui/neck/neck.js'),
   },
   activate: context => {
     const { get, scope, extend } = context

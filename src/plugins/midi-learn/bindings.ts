@@ -2,13 +2,8 @@ import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import { issueSentence } from '../../core/platform/issue-sentence.js'
 import { type Binding, bindingSchema } from './settings.js'
 
-interface BindingReading {
-  readonly bindings: readonly Binding[]
-  readonly complaints: readonly string[]
-}
-
 /** A control that was stored twice runs its first command. */
-export function readBindings(stored: readonly unknown[]): BindingReading {
+export function readBindings(stored: readonly unknown[]) {
   const bindings: Binding[] = []
   const complaints: string[] = []
   for (const [index, each] of stored.entries()) {

@@ -6,7 +6,6 @@ import {
   isParameterSelector,
 } from '../../core/music/midi/controllers.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { NECK_PORT, SONG_PORT } from '../midi-io/tokens.js'
 import type { Binding } from './settings.js'
 
@@ -78,10 +77,7 @@ const WORDS = phrases({
 })
 
 /** An English sentence with gaps. Programs count from 1. */
-export function controlWords({ kind, channel, number, fine }: Control): {
-  readonly message: string
-  readonly values: SentenceValues
-} {
+export function controlWords({ kind, channel, number, fine }: Control) {
   const name = kind === 'note' ? noteName(number).name : controllerName(number)
   const message = fine ? WORDS.fine : WORDS[kind]
   return { message, values: { number: kind === 'program' ? number + 1 : number, name, channel } }

@@ -36,10 +36,7 @@ export function draftOf(command: string | undefined, before: Binding | undefined
   }
 }
 
-export function followsOf(
-  { control, follows }: LearnDraft,
-  command: AskedCommand | undefined,
-): string | undefined {
+export function followsOf({ control, follows }: LearnDraft, command: AskedCommand | undefined) {
   if (!command || !control || !hasValue(control)) return undefined
   const fields = followFields(command)
   return (fields.find(({ name }) => name === follows) ?? (follows === PRESSED ? undefined : fields[0]))?.name
@@ -79,10 +76,7 @@ export function heardNow(before: HeardControl | undefined, heard: HeardControl):
   return isSame(before, heard) && before.control.fine ? { ...heard, control: before.control } : heard
 }
 
-function isFineHalf(
-  { control: coarse, port }: HeardControl,
-  { control: fine, port: other }: HeardControl,
-): boolean {
+function isFineHalf({ control: coarse, port }: HeardControl, { control: fine, port: other }: HeardControl) {
   return (
     coarse.kind === 'controller' &&
     fine.kind === 'controller' &&

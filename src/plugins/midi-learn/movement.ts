@@ -35,11 +35,7 @@ export class Movements {
   }
 
   /** 0–127, with fractions for 14 bits. */
-  valueOf(
-    { kind, number }: Pick<Control, 'kind' | 'number'>,
-    bytes: ArrayLike<number>,
-    portId: string,
-  ): number {
+  valueOf({ kind, number }: Pick<Control, 'kind' | 'number'>, bytes: ArrayLike<number>, portId: string) {
     const [first, second] = [bytes[1] ?? 0, bytes[2] ?? 0]
     const channel = this.portOf(portId).channel((bytes[0] ?? 0) & 15)
     switch (kind) {

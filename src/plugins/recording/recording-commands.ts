@@ -34,12 +34,7 @@ const fileOf = (name: string, song: Song) => {
 }
 
 /** Adds a song to the library and opens it. Undo removes it and opens the previous song. */
-async function keep(
-  { get, log }: PluginContext,
-  song: Song,
-  message: string,
-  values: SentenceValues,
-): Promise<boolean> {
+async function keep({ get, log }: PluginContext, song: Song, message: string, values: SentenceValues) {
   const library = get(SONG_LIBRARY)
   const imports = get(SONG_IMPORTS)
   const { name } = song.header

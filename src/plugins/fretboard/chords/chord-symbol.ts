@@ -5,21 +5,6 @@ import { phrases } from '../../../core/platform/phrases.js'
 import type { SentenceValues } from '../../../core/platform/sentence-error.js'
 import { degreeNumberOf } from './degrees.js'
 
-interface ChordSymbol {
-  readonly symbol: string
-  readonly root: string
-  readonly degrees: readonly string[]
-  readonly bass: string | undefined
-}
-
-export interface ChordProblem {
-  readonly code: 'chord_unknown' | 'chord_none'
-  readonly sentence: string
-  readonly values: SentenceValues
-}
-
-type SymbolReading = { readonly chord: ChordSymbol } | { readonly problem: ChordProblem }
-
 const PROBLEMS = phrases({
   root: '“{{chord}}” doesn’t begin with a note. Write a chord like C, F#m7b5, E7(#9) or Am7/G.',
   part: '“{{part}}” in “{{chord}}” isn’t understood. Write a chord like C, F#m7b5, E7(#9) or Am7/G.',
@@ -110,7 +95,7 @@ const PARTS: readonly Part[] = [
   [/13|11|9|7|6|5|4|2/y, (draft, [number = '']) => count(draft, number)],
 ]
 
-export function readChordSymbol(text: string, names: NoteNames = 'english'): SymbolReading {
+export function readChordSymbol(text: string, names: NoteNames = 'english') {
   const written = plainSigns(text).trim()
   const chord = written.slice(0, LONGEST_SYMBOL)
   if (NO_CHORD.test(written)) return refused('none', { chord })
@@ -125,7 +110,7 @@ export function readChordSymbol(text: string, names: NoteNames = 'english'): Sym
   return { chord: { symbol, root: root.name, degrees: degreesOf(read), bass } }
 }
 
-function refused(what: keyof typeof PROBLEMS, values: SentenceValues): { problem: ChordProblem } {
+function refused(what: keyof typeof PROBLEMS, values: SentenceValues) {
   const code = what === 'none' ? 'chord_none' : 'chord_unknown'
   return { problem: { code, sentence: PROBLEMS[what], values } }
 }

@@ -1,6 +1,6 @@
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
-import { type ChordProblem, readChordSymbol } from './chord-symbol.js'
+import { readChordSymbol } from './chord-symbol.js'
 import { degreeNumberOf, pitchClassOf, spelled } from './degrees.js'
 
 export interface ChordTone {
@@ -27,10 +27,7 @@ export function chordTones(text: string, names?: NoteNames): ChordTones | undefi
   return 'chord' in reading ? reading.chord : undefined
 }
 
-export function readChord(
-  text: string,
-  names?: NoteNames,
-): { readonly chord: ChordTones } | { readonly problem: ChordProblem } {
+export function readChord(text: string, names?: NoteNames) {
   const reading = readChordSymbol(text, names)
   if ('problem' in reading) return reading
   const { symbol, root, degrees, bass } = reading.chord

@@ -29,11 +29,7 @@ interface Sized {
   readonly room?: NeckRoom | undefined
 }
 
-export function sizesOf(
-  { room, vertical, strings, fretMin, capo }: Sized,
-  frets: number,
-  narrowest: number,
-): { readonly spacing: number; readonly radius: number; readonly length: number; readonly column: number } {
+export function sizesOf({ room, vertical, strings, fretMin, capo }: Sized, frets: number, narrowest: number) {
   const around = (radius: number) => NAMES_WIDTH + (fretMin === 0 ? openColumn(radius, capo) : 0) + EDGE
   const upright = frets * UPRIGHT_FRET
   if (!room) {

@@ -37,10 +37,7 @@ export interface SummaryWords {
   readonly tuningName: string
 }
 
-export function summaryOf(
-  view: NeckView,
-  { say, noteNames, scaleName, tuningName }: SummaryWords,
-): readonly string[] {
+export function summaryOf(view: NeckView, { say, noteNames, scaleName, tuningName }: SummaryWords) {
   const { scale, tuning, fretMin, fretMax, capo, leftHanded, chord, position } = view
   const tones = scale.notes.filter(({ inScale }) => inScale).toSorted(byDegree)
   const sentences = [

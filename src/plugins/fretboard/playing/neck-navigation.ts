@@ -11,12 +11,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /** `undefined` for keys that don't move. @param key as in the DOM's KeyboardEvent: `ArrowLeft` */
-export function positionAfterKey(
-  position: Position,
-  key: string,
-  view: NavigationRange,
-  vertical = false,
-): Position | undefined {
+export function positionAfterKey(position: Position, key: string, view: NavigationRange, vertical = false) {
   if (key === 'Home') return within({ ...position, fret: view.fretMin }, view)
   if (key === 'End') return within({ ...position, fret: view.fretMax }, view)
   const arrow = ARROWS[key]

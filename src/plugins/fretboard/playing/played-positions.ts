@@ -43,12 +43,7 @@ export class PlayedPositions {
   }
 
   /** @returns strings of the note and the rest of its chord, by id; `undefined` where the neck has no position */
-  noteOn(
-    portId: string,
-    id: object,
-    atMs: number,
-    sounding: readonly SoundingNote[],
-  ): ReadonlyMap<object, number | undefined> {
+  noteOn(portId: string, id: object, atMs: number, sounding: readonly SoundingNote[]) {
     const hand = this.handOf(portId)
     const pitchOf = new Map(sounding.map(note => [note.id, note.pitch]))
     const passed = atMs - hand.fromMs

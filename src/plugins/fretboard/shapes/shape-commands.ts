@@ -100,12 +100,7 @@ export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
 }
 
 /** Negative frets move down. @returns `undefined` if a position would leave the neck */
-export function moveAlong(
-  positions: readonly Position[],
-  frets: number,
-  neck: StrungNeck,
-  capo: number,
-): readonly Position[] | undefined {
+export function moveAlong(positions: readonly Position[], frets: number, neck: StrungNeck, capo: number) {
   const moved = positions.map(({ string, fret }) => {
     const pitch = pitchAt(neck, capo, string, fret)
     return { string, fret: pitch === undefined ? -1 : fretOf(pitch + frets, neck, capo, string) }
@@ -114,12 +109,7 @@ export function moveAlong(
 }
 
 /** Keeps the intervals, and the fret of the lowest note if possible. Negative strings move towards string 1. */
-export function moveAcross(
-  positions: readonly Position[],
-  strings: number,
-  neck: StrungNeck,
-  capo: number,
-): readonly Position[] | undefined {
+export function moveAcross(positions: readonly Position[], strings: number, neck: StrungNeck, capo: number) {
   const pitched = positions.map(position => ({
     ...position,
     pitch: pitchAt(neck, capo, position.string, position.fret) ?? Number.NaN,

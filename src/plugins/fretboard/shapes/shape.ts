@@ -28,10 +28,7 @@ export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   return `${frets.toReversed().join('.')}_${capo}_${stringsCode(tuning)}_${name}`
 }
 
-export function readShapeCode(code: string): {
-  readonly shape: Shape | undefined
-  readonly ignored: readonly Ignored[]
-} {
+export function readShapeCode(code: string) {
   const [written = '', capoText = '0', stringsText = '', ...rest] = code.slice(0, LONGEST_CODE).split('_')
   const { tuning, ignored: ofTuning } = readTuningCode(stringsText)
   const ignored: Ignored[] = [...ofTuning]

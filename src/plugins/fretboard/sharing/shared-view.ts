@@ -20,10 +20,7 @@ export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<
   return store
 }
 
-export function changeSettings(
-  { get }: Pick<PluginContext, 'get'>,
-  change: Partial<FretboardSettings>,
-): void {
+export function changeSettings({ get }: Pick<PluginContext, 'get'>, change: Partial<FretboardSettings>) {
   get(SETTINGS).store(fretboardSettings).change(change)
   removeSettings(get(SHARED_VIEW), name => name in change)
 }

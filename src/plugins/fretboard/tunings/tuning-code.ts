@@ -15,11 +15,6 @@ export interface CodedTuning extends StrungNeck {
   readonly name: string
 }
 
-interface TuningReading {
-  readonly tuning: CodedTuning | undefined
-  readonly ignored: readonly Ignored[]
-}
-
 export const LONGEST_NAME = 60
 
 const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] as const
@@ -47,7 +42,7 @@ export function tuningCode(tuning: CodedTuning): string {
 }
 
 /** Also reads strings separated by spaces or commas. */
-export function readTuningCode(code: string): TuningReading {
+export function readTuningCode(code: string) {
   const text = code.slice(0, LONGEST_CODE)
   const end = text.indexOf('_')
   const written = end < 0 ? text : text.slice(0, end)

@@ -69,11 +69,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     return this.receiveParsed(parseMidiMessage(bytes), bytes, options)
   }
 
-  receiveParsed(
-    message: MidiMessage | undefined,
-    bytes: ArrayLike<number>,
-    options: ReceiveOptions,
-  ): MidiEvent | undefined {
+  receiveParsed(message: MidiMessage | undefined, bytes: ArrayLike<number>, options: ReceiveOptions) {
     checkReceiveOptions(options)
     if (!this.parts.gate.open) return undefined
     if (message && options.time === undefined && this.filters.changes(options.portId)) {

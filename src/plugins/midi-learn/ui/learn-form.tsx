@@ -322,10 +322,7 @@ function TypedArgument({ command, field, value, onChange }: ArgumentInputProps) 
   )
 }
 
-function useListed(
-  command: Command,
-  field: ArgumentField,
-): readonly ArgumentChoice[] | undefined | 'loading' {
+function useListed(command: Command, field: ArgumentField) {
   const { commands, log } = useKernel()
   const [listed, setListed] = useState<readonly ArgumentChoice[] | undefined | 'loading'>('loading')
   useEffect(() => {

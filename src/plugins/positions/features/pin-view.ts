@@ -127,9 +127,7 @@ function remindersOf(onsets: readonly Onset[], pins: Pinned): PinView['reminders
   })
 }
 
-function usualStrings(
-  counts: ReadonlyMap<number, ReadonlyMap<number, number>>,
-): Pick<PinView, 'stringOf' | 'apart' | 'often'> {
+function usualStrings(counts: ReadonlyMap<number, ReadonlyMap<number, number>>) {
   const stringOf = new Uint8Array(128).fill(255)
   const apart = new Uint8Array(128)
   const often = new Uint8Array(128)

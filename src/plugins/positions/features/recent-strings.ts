@@ -40,13 +40,7 @@ export class Strings {
 }
 
 /** Using a ringing string cuts its note; a held note keeps a finger in place. */
-export function observeRinging(
-  strings: Strings,
-  set: GripSet,
-  g: number,
-  hand: number,
-  into: Observed,
-): void {
+export function observeRinging(strings: Strings, set: GripSet, g: number, hand: number, into: Observed) {
   const taken = set.taken[g] ?? 0
   const high = set.high[g] ?? 0
   for (let rest = strings.ringing, string = 0; rest !== 0; rest >>= 1, string += 1) {

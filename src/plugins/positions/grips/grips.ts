@@ -111,11 +111,7 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
   )
 }
 
-function byTheRule(
-  pitches: readonly number[],
-  neck: Neck,
-  on: readonly number[],
-): readonly (Position | undefined)[] {
+function byTheRule(pitches: readonly number[], neck: Neck, on: readonly number[]) {
   const given = pitches.map((pitch, index): Position | undefined => {
     const string = on[index] ?? -1
     const fret = string < 0 ? undefined : fretOn(neck, string, pitch)

@@ -128,11 +128,7 @@ function forcedGrips(
   }
 }
 
-function matchHeld(
-  tried: readonly number[],
-  pitchOf: (index: number) => number,
-  held: readonly number[],
-): number[] {
+function matchHeld(tried: readonly number[], pitchOf: (index: number) => number, held: readonly number[]) {
   if (held.length === tried.length) return [...tried]
   const matched: number[] = []
   for (const index of tried) if (held[matched.length] === pitchOf(index)) matched.push(index)

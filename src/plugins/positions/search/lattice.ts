@@ -252,11 +252,7 @@ export class Lattice {
     return this.pruned(onset, start, own, keys, mustEdge, edge, most)
   }
 
-  private weighHand(
-    { onset, around, piece, liking, zone, reminder }: Step,
-    own: GripWeights,
-    key: number,
-  ): void {
+  private weighHand({ onset, around, piece, liking, zone, reminder }: Step, own: GripWeights, key: number) {
     const { observed, pins } = this
     const set = onset.grips
     const g = Math.floor(key / HANDS)

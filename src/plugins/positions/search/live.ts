@@ -33,12 +33,7 @@ export function beginLive(neck: PositionNeck, model: Model): LiveState {
 }
 
 /** A second call for the same time replaces the previous answer. @param at never decreasing */
-export function next(
-  pitches: readonly number[],
-  at: number,
-  state: LiveState,
-  wish: LiveHint = {},
-): FoundPosition[] {
+export function next(pitches: readonly number[], at: number, state: LiveState, wish: LiveHint = {}) {
   if (!(state instanceof Playing)) throw new TypeError('the state is not one that began here')
   if (state.cache.size > MOST_CHORDS) {
     state.cache.clear()

@@ -95,11 +95,7 @@ function measured(
 const isOn = (fret: number) => fret >= 0 && fret <= 24
 
 /** Onsets that no hand holds, and those that none could hold. */
-function heldOf(
-  { notes }: TablaturePiece,
-  neck: Neck,
-  strings: Strings,
-): { unplayable: number; withoutGrip: number } {
+function heldOf({ notes }: TablaturePiece, neck: Neck, strings: Strings) {
   let unplayable = 0
   let withoutGrip = 0
   const { onsets, unplaced } = onsetsOf(notes, neck)

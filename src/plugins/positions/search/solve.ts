@@ -130,12 +130,7 @@ function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
 }
 
 /** @param problems receives impossible pins @returns string, from 0, by index of the note */
-function pinsOf(
-  notes: readonly PositionNote[],
-  neck: Neck,
-  pins: readonly Pin[],
-  problems: Problem[],
-): Map<number, number> {
+function pinsOf(notes: readonly PositionNote[], neck: Neck, pins: readonly Pin[], problems: Problem[]) {
   const kept = new Map<number, number>()
   for (const { note, string } of pins) {
     const played = notes[note]

@@ -122,12 +122,7 @@ export function takeSong(
  *
  * @param fromMs @param toMs of the song
  */
-export function punchedIn(
-  tracks: readonly Track[],
-  added: readonly Track[],
-  fromMs: number,
-  toMs: number,
-): Track[] {
+export function punchedIn(tracks: readonly Track[], added: readonly Track[], fromMs: number, toMs: number) {
   const isOutside = ({ time }: { readonly time: number }) => time * 1000 < fromMs || time * 1000 >= toMs
   const joined = <T extends { readonly time: number }>(before: readonly T[], now: readonly T[]): T[] =>
     [...before.filter(isOutside), ...now].sort((a, b) => a.time - b.time)

@@ -29,10 +29,7 @@ export function askedRange(settings: DeckSettings, { strings }: StrungNeck) {
   }
 }
 
-export function askedPositions(
-  settings: DeckSettings,
-  neck: StrungNeck,
-): readonly (Position & { readonly pitch: number })[] {
+export function askedPositions(settings: DeckSettings, neck: StrungNeck) {
   const { frets, highest, lowest } = askedRange(settings, neck)
   const found: (Position & { pitch: number })[] = []
   for (let string = lowest; string >= highest; string -= 1) {

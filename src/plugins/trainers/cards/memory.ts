@@ -57,11 +57,7 @@ export interface Standing {
   readonly total: number
 }
 
-export function standingOf(
-  cards: readonly { readonly id: string }[],
-  memory: Memory,
-  nowMs: number,
-): Standing {
+export function standingOf(cards: readonly { readonly id: string }[], memory: Memory, nowMs: number) {
   const remembered = cards.flatMap(({ id }) => memory[id] ?? [])
   return {
     due: remembered.filter(({ due }) => due <= nowMs).length,

@@ -35,11 +35,7 @@ export function fingerExercise(pattern: FingerPattern, strings: number, fret: nu
   return eighths([...lowest, ...lowest.toReversed()].flatMap(of))
 }
 
-export function scaleExercise(
-  positions: readonly Position[],
-  neck: StrungNeck,
-  capo: number,
-): readonly Step[] {
+export function scaleExercise(positions: readonly Position[], neck: StrungNeck, capo: number) {
   const pitchOf = ({ string, fret }: Position) => pitchAt(neck, capo, string, fret) ?? 0
   const byPitch = new Map<number, Position>()
   for (const position of positions) {
@@ -51,11 +47,7 @@ export function scaleExercise(
 }
 
 /** A bar of broken chord, and a bar of two strokes. */
-export function chordExercise(
-  positions: readonly Position[],
-  neck: StrungNeck,
-  capo: number,
-): readonly Step[] {
+export function chordExercise(positions: readonly Position[], neck: StrungNeck, capo: number) {
   const broken = scaleExercise(positions, neck, capo)
   const filled = broken.reduce((sum, { quarters }) => sum + quarters, 0)
   const rest = BAR - (filled % BAR || BAR)

@@ -11,14 +11,7 @@ import { SONG_FINGERING } from '../../player/tokens.js'
 import { DRILLS } from '../../practice/tokens.js'
 import type { FingerPattern } from '../settings.js'
 import { type TrainerArgs, trainerSettings } from '../settings.js'
-import {
-  chordExercise,
-  type ExerciseSong,
-  exerciseSong,
-  fingerExercise,
-  type Step,
-  scaleExercise,
-} from './patterns.js'
+import { chordExercise, exerciseSong, fingerExercise, type Step, scaleExercise } from './patterns.js'
 
 const SENTENCES = phrases({
   noScale: 'The neck shows no scale here. Choose a scale and frets on the fretboard.',
@@ -51,10 +44,7 @@ function shownScale({ position, scale, tuning, capo, fretMin, fretMax }: NeckVie
   return all
 }
 
-function made(
-  { get }: Pick<PluginContext, 'get'>,
-  exercise: TrainerArgs['exercise']['exercise'],
-): ExerciseSong {
+function made({ get }: Pick<PluginContext, 'get'>, exercise: TrainerArgs['exercise']['exercise']) {
   const view = get(NECK_VIEW).getState()
   const { tuning, capo, scale } = view
   const { fretFrom } = get(SETTINGS).store(trainerSettings).getState()

@@ -232,11 +232,7 @@ export function chosenBy(
   return choices.find(({ value }) => value === (shift ? `${name}#` : name))?.value
 }
 
-function useAnswerKeys(
-  question: Question | undefined,
-  names: NoteNames,
-  choose: (value: string) => void,
-): void {
+function useAnswerKeys(question: Question | undefined, names: NoteNames, choose: (value: string) => void) {
   useEffect(() => {
     if (!question) return
     const heard = (event: KeyboardEvent) => {

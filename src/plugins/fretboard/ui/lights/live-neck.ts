@@ -143,11 +143,7 @@ export class LiveNeck {
     if (again.length > 0) this.requestFrame()
   }
 
-  private light(
-    key: string,
-    { index, at, position }: PositionNode,
-    sounding: SoundingPosition | undefined,
-  ): void {
+  private light(key: string, { index, at, position }: PositionNode, sounding: SoundingPosition | undefined) {
     if (!sounding) {
       position?.removeAttribute('data-sounding')
       this.lit.delete(key)

@@ -214,6 +214,11 @@ export function Neck() {
   )
 }
 
+export default function BareNeck() {
+  const isBare = useStore(useService(BARE_NECK), bare => bare !== undefined)
+  return isBare ? <Neck /> : null
+}
+
 /** In a room, a unit is a pixel. The style sheet takes the least width, because paper can't be scrolled. */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {
   if (!room || vertical) return { maxWidth: width }
