@@ -10,10 +10,7 @@ export function projectRoot(from: string = fileURLToPath(import.meta.url)): stri
   }
 }
 
-/**
- * What relative paths of the configuration refer to: the project, or the working folder if Fretwork is installed as a
- * package, whose folder the next update replaces.
- */
+/** What relative paths of the configuration refer to: the working folder if the next update replaces the package. */
 export function settingsFolder(root = projectRoot()): string {
   return root.split(sep).includes('node_modules') ? process.cwd() : root
 }

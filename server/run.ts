@@ -6,10 +6,7 @@ import { type RunningServer, startServer } from './start.js'
 /** Enough for the shutdown and the database's last write; after that, something is stuck. */
 const DEADLINE_MS = 15_000
 
-/**
- * Runs until SIGINT, SIGTERM or SIGHUP. All but the first let it drain; another signal meanwhile ends that.
- * @returns the exit code: 0 after a signal; if the start failed, that of its failure, with the reason on standard error.
- */
+/** Drains unless it was SIGINT; another signal ends that. @returns 0 after a signal, or the failure's exit code */
 export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const ended = new AbortController()
   let deadline: NodeJS.Timeout | undefined

@@ -19,10 +19,7 @@ import { type AuditDetails, type AuditEntry, audit, readAudit } from './audit-lo
 type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 
 export function adminRoutes(route: Route, { database, now }: Services): void {
-  /**
-   * Stores the entry that `work` returns in the same transaction; refusals are logged, too.
-   * @throws Problem `forbidden`, `second_factor_missing`
-   */
+  /** Logs what `work` did in its transaction, refusals too. @throws Problem `forbidden`, `second_factor_missing` */
   const asAdmin = async <A>(
     { tenant, session: { user, lacksFactor } }: Asked,
     work: (scope: Scope) => Promise<[A, AuditEntry]>,

@@ -30,10 +30,7 @@ interface RedeemedLink {
 /** An email that is delayed for longer is not worth sending. */
 const PREPARED_MS = 24 * HOUR_MS
 
-/**
- * Earlier links stay valid, or a stranger who asks for a new password could revoke the owner's; only a change of address
- * replaces the one before. `issueToken` creates the token when the email is sent: the outbox contains no secrets.
- */
+/** Earlier links stay valid, or a stranger who asks could revoke the owner's. The outbox contains no secrets. */
 export async function prepareLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const { userId, purpose, payload = {} } = link
   const user = await findRow(scope, users, eq(users.id, userId))

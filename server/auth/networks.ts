@@ -1,21 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/**
- * What limits count as one client: an IPv4 address, or the /64 that one IPv6 connection is given (RFC 6177), within
- * which it can take any address.
- * @example limitedNetwork('203.0.113.77') // '203.0.113.77'
- * @example limitedNetwork('2001:db8:1:2::3') // '2001:db8:1:2::/64'
- */
+/** What limits count as one client: an IPv4 address, or the /64 that one IPv6 connection is given (RFC 6177). */
 export function limitedNetwork(address: string): string {
   const groups = groupsOf(address)
   return plainIPv4(groups) ?? ofGroups(groups, 4)
 }
 
-/**
- * The part of an address that stays the same when a provider assigns a new one.
- * @example networkOf('203.0.113.77') // '203.0.113.0/24'
- * @example networkOf('2001:db8:1:2::3') // '2001:db8:1::/48'
- */
+/** The part that stays the same when a provider assigns a new address: 203.0.113.0/24, 2001:db8:1::/48. */
 export function networkOf(address: string): string {
   const groups = groupsOf(address)
   const plain = plainIPv4(groups)
@@ -25,11 +16,7 @@ export function networkOf(address: string): string {
 /** What no address is counted as: a proxy could send it, and it must not be a new client each time. */
 const NO_ADDRESS: readonly number[] = Array<number>(8).fill(0)
 
-/**
- * The eight groups of sixteen bits, however the address is written; of IPv4, as mapped to IPv6. Proxies add the port,
- * which is another one for each connection.
- * @example groupsOf('203.0.113.77:51234') // [0, 0, 0, 0, 0, 0xffff, 0xcb00, 0x714d]
- */
+/** Of IPv4, as mapped to IPv6. Proxies add the port, which is another one for each connection. */
 function groupsOf(address: string): readonly number[] {
   const bare = address
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')

@@ -107,11 +107,7 @@ export interface EmailCause {
   readonly from: string
 }
 
-/**
- * Whether an email must not be sent: at most one of a kind in a minute, four in an hour, and eight in a day for one
- * client. A link for a new password is valid for an hour, so a mailbox that gets no further email within the hour has
- * one whose link still works: no client can use up another one's emails.
- */
+/** No client can use up another one's emails: a mailbox that gets none within the hour has a link that still works. */
 export async function isEmailThrottled(
   database: Transactions,
   tenant: string,

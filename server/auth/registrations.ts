@@ -32,11 +32,7 @@ export function lastRegistration(scope: Scope, email: string, now: number) {
   return lastOf(scope, email, isValid(now))
 }
 
-/**
- * The one whose password a login is answered with, whether or not the address has an account by now. How long it counts
- * depends on nothing but the moment of registering: links are sent, and sent again, only where there is no account, so
- * what they prolong would reveal that.
- */
+/** Whether or not the address has an account by now; links sent again would reveal that if they prolonged it. */
 export function registrationForLogin(scope: Scope, email: string, now: number) {
   return lastOf(scope, email, gt(registrations.createdAt, new Date(now - REGISTRATION_MS)))
 }
@@ -73,10 +69,7 @@ export async function registrationsLike(
   return [first, ...(await others.orderBy(desc(registrations.createdAt)).limit(MAX_COMPARED - 1))]
 }
 
-/**
- * Revokes the links of all registrations of the address. Those of others still answer logins, or they would learn when the
- * mailbox was read. Of twenty simultaneous confirmations, one succeeds. @param own the one with the account's password
- */
+/** Others' still answer logins, or they would learn when it was read. @param own with the account's password */
 export async function takeRegistration(
   scope: Scope,
   { id, emailFolded }: Registration,

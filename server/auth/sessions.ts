@@ -97,10 +97,7 @@ export async function liveSessionIds(scope: Scope, ids: string[], now: number): 
   return new Set(rows.map(({ id }) => id))
 }
 
-/**
- * Within the grace period the same token gives the same successor; after that the whole session ends, since one of the
- * two bearers must be a thief. @returns `undefined` if refused: the caller must let the transaction commit
- */
+/** After the grace period the session ends: one of two is a thief. @returns `undefined` if refused: let it commit */
 export async function rotate(scope: Scope, token: string, now: number) {
   const hash = hashOf(token)
   const isIt = eq(refreshTokens.hash, hash)

@@ -167,10 +167,7 @@ async function sendLink(
   if (entered) await queueMail(scope, tenant, entered, 'verification', { registrationId: entered.id })
 }
 
-/**
- * With a link of its own: the one in an earlier email stays valid. Also for a password that was forgotten before the
- * address was confirmed, since the confirmation asks for one.
- */
+/** With a link of its own: earlier ones stay valid. Also for a forgotten password: confirming asks for one. */
 async function sendLinkAgain(scope: Scope, tenant: Tenant, email: string, now: number): Promise<void> {
   const [user, last] = [await userByEmail(scope, email), await lastRegistration(scope, email, now)]
   if (!last || (user && ownsAddress(user))) return

@@ -38,10 +38,7 @@ export async function ensureCustomer(
   })
 }
 
-/**
- * The tenant of a customer, trying the likely one first. Events have no tenant header, and row-level security allows
- * no view across tenants, so each is asked in turn.
- */
+/** Events have no tenant header, and row-level security allows no view across tenants: the likely one first. */
 export async function tenantOfCustomer(
   database: Transactions,
   customerId: string,

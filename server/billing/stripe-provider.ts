@@ -123,10 +123,7 @@ async function priceOf(stripe: Stripe, { key }: Product): Promise<Stripe.Price> 
   return price
 }
 
-/**
- * A checkout open in another tab could be paid too, for the same plan. After creating one, both of two simultaneous
- * requests look again and agree on the newest.
- */
+/** One open in another tab could be paid too. Of two simultaneous requests, both look again and agree on the newest. */
 async function closeOpenCheckouts(
   stripe: Stripe,
   customer: string,

@@ -80,10 +80,7 @@ export interface EventParts extends BillingParts {
 /** `foreign`: not our customer, for example if other products share the Stripe account. */
 export type Outcome = 'applied' | 'known' | 'foreign'
 
-/**
- * Stored first and marked once applied; if that fails in between, the next delivery completes it.
- * @throws Problem `event_refused` if it names one tenant and the customer belongs to another
- */
+/** Stored first, marked once applied: the next delivery completes it. @throws `event_refused` for another tenant */
 export async function applyEvent(parts: EventParts, event: SubscriptionEvent): Promise<Outcome> {
   const { database, provider, now } = parts
   const tenant = await tenantOfCustomer(database, event.customerId, event.tenant)

@@ -36,10 +36,7 @@ export function addressOfSocket(host: string, owner: string, database: string): 
   return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database } }
 }
 
-/**
- * Connections of a server, at most. Requests use up to six and leave two for logging in: a lock that someone holds
- * stops the requests that need it, and logging in goes on.
- */
+/** Requests leave two for logging in: a lock that someone holds stops those that need it, and logging in goes on. */
 const CONNECTIONS = { total: 8, requests: 6, background: 2 } as const
 /** How long a statement waits for a lock. Our own transactions hold theirs for a few milliseconds. */
 const LOCK_MS = 2000
@@ -48,10 +45,7 @@ const STATEMENT_MS = { requests: 10_000, background: 60_000 } as const
 /** Beyond its own limit the database itself does not answer: its machine or the network is gone. */
 const SILENCE_MS = 5000
 
-/**
- * @param patience multiplies every limit of time: tests run on busy machines
- * @throws StartFailure `database_role` if row-level security would not apply to the application.
- */
+/** @param patience multiplies limits of time, for tests @throws `database_role` without row-level security */
 export async function openDatabase(
   address: DatabaseAddress,
   onIdleError: (error: Error) => void,
@@ -169,10 +163,7 @@ async function checkConnection(connections: Pool): Promise<boolean> {
   throw new StartFailure('database_role', message)
 }
 
-/**
- * Every statement uses an index and is planned for all values: left to guess, the planner scans whole tables that were
- * small when it last looked, and plans some statements on every call (ADR 20).
- */
+/** Left to guess, the planner scans whole tables that were small when it looked, or plans each call (ADR 20). */
 function settingsFor(statementMs: number, lockMs: number): readonly string[] {
   return [
     'plan_cache_mode = force_generic_plan',

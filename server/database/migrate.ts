@@ -44,10 +44,7 @@ export const APP_ROLE = 'fretwork_app'
 /** Arbitrary, but the same for every server. */
 const LOCK_KEY = 4_680_001
 
-/**
- * Each in its own transaction, and nothing is left to the session, so this also works through a connection pooler.
- * @returns the ids of those that were run @throws StartFailure `migration_changed`
- */
+/** Leaves nothing to the session, for poolers. @returns the ids run @throws StartFailure `migration_changed` */
 export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promise<string[]> {
   await alone(owner, () => prepare(owner))
   const fresh: string[] = []

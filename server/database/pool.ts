@@ -9,10 +9,7 @@ export interface Pool {
   readonly pool: pg.Pool
   /** Belong at the beginning of each transaction: none on connections that keep them. */
   readonly settings: string
-  /**
-   * To be called once it is known that no pooler shares the connections (ADR 57): the next ones keep settings and
-   * names of statements.
-   */
+  /** Once it is known that no pooler shares the connections: the next keep settings and statements (ADR 57). */
   setDirect(): void
 }
 

@@ -133,10 +133,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
   }
 }
 
-/**
- * Begins without waiting, so that the first statement is sent along; if this fails, so does everything after it. The role is
- * the transaction's: a pooler may give the connection to others in between (ADR 57). Tenant keys contain no quotes.
- */
+/** Sent along with the first statement. The role is the transaction's, for poolers (ADR 57). Keys contain no quotes. */
 export function beginner(connections: Pool) {
   return (
     client: pg.PoolClient,

@@ -1,9 +1,6 @@
 import { systemCode } from '../failure.js'
 
-/**
- * The database cannot be reached, or did not answer in time. Thrown by everything that asks it, so that a connection
- * reset by a client or another server, whose code is the same ECONNRESET, is never reported as one of the database.
- */
+/** Thrown by all that asks the database: a client's reset connection has the same code, ECONNRESET. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 

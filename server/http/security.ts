@@ -89,10 +89,7 @@ export async function addSecurityHeaders(
   })
 }
 
-/**
- * Inline styles are allowed, since the UI library sets sizes and colors that way; inline scripts are not. Workers may
- * be blobs: the sound library's clock is one.
- */
+/** The UI library sets sizes and colors by inline styles; the sound library's clock is a worker from a blob. */
 function directives(scriptHashes: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'self'"],
@@ -160,10 +157,7 @@ export async function guardOrigins(
   })
 }
 
-/**
- * Whether the request's host is ours as far as can be said without the tenants. What a proxy forwards may be a client's
- * invention, and with a public URL so may the host itself.
- */
+/** As far as can be said without the tenants: what a proxy forwards, or the host, may be a client's invention. */
 function isOurs(request: FastifyRequest, publicUrl: URL | undefined): boolean {
   if (request.hostname.toLowerCase() === publicUrl?.hostname) return true
   // Without a public URL, the default tenant may be reached by any name.

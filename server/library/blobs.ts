@@ -17,10 +17,7 @@ export interface Piece {
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/**
- * A file whose bytes do not match its hash is deleted. @returns how many bytes there are now, by piece
- * @throws Problem `library_full`; nothing is taken then
- */
+/** Deletes a file not of its hash. @returns bytes by piece @throws Problem `library_full`, with nothing taken */
 export async function takePieces(
   scope: Scope,
   userId: string,

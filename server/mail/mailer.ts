@@ -35,10 +35,7 @@ export function openMailer(
 }
 
 const CONNECT_TIMEOUT_MS = 20_000
-/**
- * A server that scans an email before accepting it may be silent for a long time (RFC 5321, 4.5.3.2.6), while the
- * emails behind it wait. The claim on the outbox entry lasts longer.
- */
+/** A server may scan an email before accepting it (RFC 5321, 4.5.3.2.6). The claim on the outbox entry lasts longer. */
 const IDLE_TIMEOUT_MS = 2 * 60_000
 /** In total, however often the server is silent. Shorter than the claim, or another server would send the email too. */
 const SEND_TIMEOUT_MS = 4 * 60_000
@@ -64,10 +61,7 @@ export function smtpMailer(url: string, sender: Sender): Mailer {
   }
 }
 
-/**
- * 5xx about the envelope or the message (RFC 5321, 4.2.1). A failed login at the mail server is ours to fix and is
- * tried again.
- */
+/** 5xx about the envelope or the message (RFC 5321, 4.2.1); a failed login at the mail server is ours to fix. */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as Error & { code?: string; responseCode?: number }

@@ -18,11 +18,7 @@ import {
 } from './queue.js'
 
 const POLL_MS = 15_000
-/**
- * The range of random delays before a request is processed. That takes more or less time depending on whether the
- * account exists, and would slow down the next response: immediately, it would reveal that to a caller who asks twice in a
- * row.
- */
+/** Random: the work slows the next response if the account exists, which a caller who asks twice would learn. */
 const REQUEST_DELAYS_MS = [300, 1300] as const
 /** On shutdown, how long a running attempt may take; after that, another server takes over the entry. */
 const STOP_MS = 3000

@@ -20,10 +20,7 @@ function loggedRequest(request: { method?: string; routeOptions?: { url?: string
   return { method: request.method, route: request.routeOptions?.url, address: request.ip }
 }
 
-/**
- * An error without its data. A failed statement's message contains its parameters, such as addresses and hashes, and
- * PostgreSQL's `detail` quotes the row; other properties may contain anything.
- */
+/** Without its data: a failed statement's message, PostgreSQL's `detail` and others may quote addresses and hashes. */
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'A value that is not an Error was thrown.', stack: '' }

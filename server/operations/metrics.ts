@@ -162,10 +162,7 @@ function inTime(read: () => Promise<Record<string, number>>): () => Promise<Reco
   }
 }
 
-/**
- * From this machine, or with the token. A proxy on this machine forwards everyone from a loopback address, so the
- * address alone proves nothing: the request must also name a loopback host and must not be forwarded.
- */
+/** With the token, or from this machine by a loopback host, not forwarded: a proxy on it forwards everyone. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined && isSame(request.headers.authorization ?? '', `Bearer ${token}`)) return true
   const { headers, socket, hostname } = request

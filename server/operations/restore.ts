@@ -27,10 +27,7 @@ export interface RestoreOptions {
   readonly endSessions?: boolean
 }
 
-/**
- * A backup of an older version gets the tables of that version first, and those of this one afterwards. @returns the rows
- * @throws StartFailure `backup_invalid` or `restore_refused`; the database is then unchanged
- */
+/** An older backup gets its own tables first. @returns rows @throws StartFailure `backup_invalid`, `restore_refused` */
 export async function restoreInto(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   input: Readable,

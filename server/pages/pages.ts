@@ -46,10 +46,7 @@ export async function ownPages(
 
 export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
 
-/**
- * A database that a newer server has migrated is fine: during an update old and new servers run at the same time.
- * @throws Problem `service_unavailable`
- */
+/** One that a newer server has migrated is fine, during an update. @throws Problem `service_unavailable` */
 export async function assertReady(database: Database): Promise<void> {
   let missing: string[]
   try {

@@ -29,10 +29,7 @@ export class Pictures {
   /** @param file another one only in tests */
   constructor(private readonly file = WORKER) {}
 
-  /**
-   * Keeps only the pixels of a file: no text, no location, no trailing bytes.
-   * @throws Problem `picture_refused` with the reason, or `rate_limited` if too many are waiting
-   */
+  /** Keeps the pixels: no text, no location, no trailing bytes. @throws Problem `picture_refused`, `rate_limited` */
   async read(base64: string): Promise<Picture> {
     const png = Buffer.from(base64, 'base64')
     if (png.length > PICTURE_BYTES) throw refused(`has more than ${PICTURE_BYTES / 1024} KB`)

@@ -1,9 +1,6 @@
 export const APART = '/apart/'
 
-/**
- * The policy of all below `/apart/`: a document there has an origin like no other, and no network.
- * @param origin ours, with the path below: `'self'` would let in every script of our origin
- */
+/** Of `/apart/`, its own origin without network. @param origin with the path: `'self'` lets in all our scripts */
 export function apartPolicy(origin: string): Record<string, string[]> {
   return {
     sandbox: ['allow-scripts'],

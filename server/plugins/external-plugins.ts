@@ -91,10 +91,7 @@ export class ExternalPlugins {
     return { plugins, refused, watched: mine.some(({ allowed }) => allowed.watch === true) }
   }
 
-  /**
-   * Where the pages of a tenant may connect to: the hosts that its plugins name in their manifests. Of those that have
-   * been read: no page waits for a package.
-   */
+  /** The hosts named in manifests that have been read: no page waits for a package. */
   connectSources(tenant: string): readonly string[] {
     this.refresh()
     const hosts = this.connected.flatMap(({ allowed, manifest }) =>

@@ -48,11 +48,7 @@ export async function endLink(scope: Scope, share: ShareRow, id: string): Promis
   await audit(scope, entry)
 }
 
-/**
- * The share that a link leads to.
- * @param use `view` takes one of its views, `none` also finds a link of which none is left
- * @throws Problem `not_found` where it has ended, whatever the reason
- */
+/** @param use `none` finds one without views left, too @throws Problem `not_found` once it ended for any reason */
 export async function linkedShare(
   scope: Scope,
   token: string,

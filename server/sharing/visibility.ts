@@ -27,11 +27,7 @@ export function isFollowedBy(scope: Scope, viewer: string): SQL {
     AND from_id = ${viewer} AND to_id = ${users.id})`
 }
 
-/**
- * The people to whom a user may give something: with a public profile or among the followers, and on terms. Those
- * who have it already stay.
- * @throws Problem `not_found` where one of them is not among them, whether or not the id exists
- */
+/** Public or followers, and on terms, or already with it. @throws Problem `not_found`, also for unknown ids */
 export async function reachable(
   scope: Scope,
   user: string,

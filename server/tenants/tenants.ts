@@ -101,10 +101,7 @@ export async function setTenant(
   })
 }
 
-/**
- * Not the only one: a running server would refuse every request, and the next start would create an empty tenant.
- * @throws StartFailure `tenant_unknown`, `tenant_last`
- */
+/** Without one a running server refuses every request. @throws StartFailure `tenant_unknown`, `tenant_last` */
 export async function removeTenant(owner: pg.Client, key: string): Promise<void> {
   await changing(owner, async before => {
     if (!before.some(tenant => tenant.key === key)) throw unknownTenant(key)

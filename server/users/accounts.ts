@@ -43,11 +43,7 @@ export function ownsAddress({ emailVerifiedAt, suspendedAt }: User): boolean {
   return emailVerifiedAt !== null || suspendedAt !== null
 }
 
-/**
- * Removes an account whose address was never verified when the owner of the address appears. No one could ever log in
- * to it, so nothing is lost, and its password must not give access to the new account.
- * @returns false if it was verified or suspended in the meantime
- */
+/** Its password must not open the owner's new account. @returns false if it was verified or suspended meanwhile */
 export async function removeUnverified(scope: Scope, present: User): Promise<boolean> {
   const isOpen = and(isNull(users.emailVerifiedAt), isNull(users.suspendedAt))
   if ((await deleteRows(scope, users, eq(users.id, present.id), isOpen)) === 0) return false
@@ -55,11 +51,7 @@ export async function removeUnverified(scope: Scope, present: User): Promise<boo
   return true
 }
 
-/**
- * Gives an account that waits for its owner, such as an invited administrator's, to the one who has proved the address.
- * A password from before could be a stranger's: `passwordHash` replaces it.
- * @returns false if it was verified or suspended in the meantime
- */
+/** A password from before could be a stranger's: `passwordHash` replaces it. @returns false as above */
 export async function claimAccount(
   scope: Scope,
   { id }: User,
@@ -69,10 +61,7 @@ export async function claimAccount(
   return (await changeRows(scope, users, owner, eq(users.id, id), isOpen)) === 1
 }
 
-/**
- * Call before an account is suspended, loses the role or is deleted. Locks the rows of all admins until the end of the
- * transaction, so that two cannot remove each other. @throws Problem `last_admin`
- */
+/** Locks the rows of all admins, so that two cannot remove each other. @throws Problem `last_admin` */
 export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<void> {
   const isAdmin = sql`${ADMIN_ROLE} = ANY(${users.roles})`
   const admins = await findRows(scope, users, isNull(users.suspendedAt), isAdmin)

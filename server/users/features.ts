@@ -16,10 +16,7 @@ export interface Permissions {
   readonly features: string[]
 }
 
-/**
- * For a select from `users`: granted features (the column) and those paid for at `now` (milliseconds since 1970, or a
- * placeholder for a Date). Columns are written with their table, which Drizzle omits in a select from one table.
- */
+/** Granted, and paid for at `now`. Written with their table, which Drizzle omits in a select from one table. */
 export function featuresAt(now: number | Placeholder): SQL<string[]> {
   const at = typeof now === 'number' ? new Date(now).toISOString() : now
   return sql<string[]>`ARRAY(

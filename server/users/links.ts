@@ -25,10 +25,7 @@ export async function unfollow(scope: Scope, from: string, to: string): Promise<
   if (ended === 0 && !(await publicProfile(scope, from, to))) throw new Problem('not_found')
 }
 
-/**
- * Also works for invisible users, who may still follow. Ends following in both directions.
- * @throws Problem `self_link`, `not_found`
- */
+/** Also for invisible users, who may still follow; in both directions. @throws Problem `self_link`, `not_found` */
 export async function block(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
   await deleteRows(scope, links, or(is(from, 'follow', to), is(to, 'follow', from)))

@@ -9,10 +9,7 @@ export async function publicProfiles(scope: Scope, viewer: string, ids: readonly
   return inOrder(shown(await rowsOf(scope, viewer, ids)), ids)
 }
 
-/**
- * Like `publicProfiles`, but invisible users are included with their id only, so that a block of someone who has
- * become private can be lifted.
- */
+/** Invisible users are included with their id only, so that a block of one can be lifted. */
 export async function blockedProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   const rows = await rowsOf(scope, viewer, ids)
   const hidden = { ...WITHOUT_DETAILS, name: '', handle: '', visible: true }
@@ -109,10 +106,7 @@ export interface Within {
 
 export type Viewer = string | Placeholder
 
-/**
- * True for joined rows of `users` and `profiles` that `viewer` may see: a public profile of an active account whose
- * owner does not block the viewer.
- */
+/** Of rows of `users` joined with `profiles`: public, active, and the owner does not block the viewer. */
 export function isVisibleTo(scope: Within, viewer: Viewer): SQL {
   return sql`(${profiles.public} AND ${isReachableFor(scope, viewer)})`
 }

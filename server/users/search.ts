@@ -112,10 +112,7 @@ export function begins(
 const MAX_WORD_LENGTH = 40
 const MAX_WORDS = 8
 
-/**
- * The words that people are found by, without case, accents and punctuation.
- * @example searchWords('Ánna-Lu, Weiß') // ['anna', 'lu', 'weiss']
- */
+/** Without case, accents and punctuation: 'Ánna-Lu, Weiß' gives anna, lu, weiss. */
 export function searchWords(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')

@@ -21,10 +21,7 @@ export interface Visitor {
   readonly language?: string | undefined
 }
 
-/**
- * The account of an external user. Two simultaneous logins may violate a unique index; the caller then repeats this.
- * @throws Problem `access_denied` for a suspended account, `email_unverified` if no address is verified.
- */
+/** Repeated if a unique index is violated. @throws Problem `access_denied` if suspended, `email_unverified` */
 export async function accountFor(scope: Scope, visitor: Visitor, now: number): Promise<User> {
   const known = await userByIdentity(scope, visitor)
   // Without a verified address no account is looked up, so the response cannot reveal who has one.
@@ -78,11 +75,7 @@ const MAX_NAME_LENGTH = 100
 const someName = text(1, MAX_NAME_LENGTH)
 const addresses = z.array(z.string())
 
-/**
- * The address that the provider has verified, if any. Microsoft's `email` may contain anything that an administrator
- * of any tenant entered; it counts only if the owner of its domain is verified (`xms_edov`), otherwise the address
- * that the directory itself has verified counts.
- */
+/** Any tenant's administrator may enter any `email` at Microsoft: it counts if its domain is verified (`xms_edov`). */
 export function provenAddress(provider: ProviderId, claims: IDToken): string | undefined {
   const candidate = provider === 'windows' ? microsoftAddress(claims) : standardAddress(claims)
   const parsed = emailAddress.safeParse(candidate)

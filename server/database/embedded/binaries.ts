@@ -36,10 +36,7 @@ export function installedBinaries(): Binaries {
   }
 }
 
-/**
- * Creates the library links that the package's install script creates if it is allowed to run. Their targets are
- * relative, so that the folder can be copied.
- */
+/** As the package's install script does if it may run; with relative targets, so that the folder can be copied. */
 export function linkLibraries(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -51,10 +48,7 @@ export function linkLibraries(folder: string): void {
   }
 }
 
-/**
- * A copy owned by `account`, made once per version: if the server runs as root, the project may be in a folder that no
- * other account can enter.
- */
+/** Once per version: if the server runs as root, no other account may be able to enter the project. */
 export function copyBinaries(from: Binaries, to: string, account: Account): Binaries {
   const stamp = join(to, 'version')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === from.version) return { ...from, folder: to }

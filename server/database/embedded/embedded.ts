@@ -62,10 +62,7 @@ export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | '
   return postmaster && { host: postmaster.socketFolder, superuser: SUPERUSER }
 }
 
-/**
- * Creates the cluster the first time, and restarts PostgreSQL if it crashes. The caller holds the lock of the folder.
- * @throws StartFailure with what to do: missing binaries, data of another version, or PostgreSQL's last log line
- */
+/** Restarts PostgreSQL if it crashes. The caller holds the lock of the folder. @throws StartFailure with what to do */
 export async function startEmbeddedPostgres(
   home: string,
   onCrash: (message: string) => void = () => undefined,

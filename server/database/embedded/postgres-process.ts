@@ -161,10 +161,7 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   return commandOf(postmaster.pid).includes(dataFolder) ? postmaster : undefined
 }
 
-/**
- * Stops a process left behind by a killed server (ADR 9). A lock file whose process id now belongs to another program
- * or a zombie is removed: PostgreSQL would refuse to start.
- */
+/** Left by a killed server (ADR 9). PostgreSQL refuses to start if the lock file's id is now another program's. */
 export async function stopLeftover(dataFolder: string): Promise<void> {
   const recorded = readPostmaster(dataFolder)
   if (!recorded) return

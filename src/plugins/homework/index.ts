@@ -4,7 +4,7 @@ import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.
 import { JUDGING } from '../practice/tokens.js'
 import { SYNC } from '../sync/tokens.js'
 import { OUTBOX, PRACTICING } from './internal-tokens.js'
-import { HOMEWORK_ARGS, outboxSettings } from './settings.js'
+import { outboxSettings, SONG_ARGS } from './settings.js'
 
 export default definePlugin({
   id: 'homework',
@@ -31,7 +31,7 @@ export default definePlugin({
         id: 'homework.give',
         title: 'Give a song as homework',
         needs: 'screen',
-        args: HOMEWORK_ARGS.song,
+        args: SONG_ARGS,
         asks: [{ id: 'song', title: 'Song', onlyAsked: true }],
       },
       { id: 'homework.stop', title: 'Stop practicing homework', when: 'homework.practicing' },

@@ -21,6 +21,4 @@ export const outboxSettings = defineSettings<{ readonly calls: readonly WaitingC
   fields: [{ id: 'calls', hidden: true }],
 })
 
-export const HOMEWORK_ARGS = {
-  song: z.strictObject({ song: z.string().check(z.minLength(1), z.maxLength(200)) }),
-}
+export const SONG_ARGS = z.strictObject({ song: z.string().check(z.minLength(1), z.maxLength(200)) })

@@ -5,7 +5,7 @@ import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
 import { SYNC } from '../sync/tokens.js'
 import { SHARED_THINGS } from './internal-tokens.js'
-import { copiesSettings, SHARING_ARGS } from './settings.js'
+import { copiesSettings, SONG_ARGS } from './settings.js'
 
 export default definePlugin({
   id: 'sharing',
@@ -34,7 +34,7 @@ export default definePlugin({
         id: 'sharing.share-song',
         title: 'Share a song',
         needs: 'screen',
-        args: SHARING_ARGS.song,
+        args: SONG_ARGS,
         asks: [{ id: 'song', title: 'Song', onlyAsked: true }],
       },
     ],

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-export const SHARING_ARGS = {
-  song: z.strictObject({ song: z.string().check(z.minLength(1), z.maxLength(200)) }),
-}
+export const SONG_ARGS = z.strictObject({ song: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 const copy = z.object({
   share: z.string(),
