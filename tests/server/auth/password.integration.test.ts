@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { changeUser } from '../../../server/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'
-import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
+import { AUTH, codeOf, PASSWORD, serverForFile } from '../support/test-app.js'
 
 let count = 0
 let email: string
@@ -52,8 +52,7 @@ describe('a password', () => {
     ['of four emoji, which are eight of JavaScript’s characters', '🎸🐎🎹🥁'],
     ['of 257 characters', 'x'.repeat(257)],
   ])('%s is refused', async (_name, password) => {
-    const answer = await register(password)
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input'])
+    expect(codeOf(await register(password))).toBe('400 invalid_input')
   })
 
   it('that is common is refused with the reason, on register, reset and change', async () => {
@@ -64,7 +63,7 @@ describe('a password', () => {
       await change(jwt, PASSWORD, 'sunshine2024'),
     ]
     for (const answer of answers) {
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'password_weak'])
+      expect(codeOf(answer)).toBe('400 password_weak')
       expect(answer.json().errors).toEqual([{ path: 'body.password', message: 'common' }])
     }
   })
@@ -129,8 +128,7 @@ describe('a reset', () => {
 describe('a change of password', () => {
   it('asks for the current one', async () => {
     const { jwt } = await server.logIn(email)
-    const answer = await change(jwt, 'not this one', 'a new day dawns')
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'password_wrong'])
+    expect(codeOf(await change(jwt, 'not this one', 'a new day dawns'))).toBe('403 password_wrong')
     expect(await logIn(PASSWORD)).toBe('in')
     await box.collect()
   })
@@ -139,7 +137,7 @@ describe('a change of password', () => {
     const { jwt } = await server.logIn(email)
     const other = await server.logIn(email)
     const answer = await change(jwt, PASSWORD, PASSWORD)
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'password_same'])
+    expect(codeOf(answer)).toBe('400 password_same')
     expect(answer.json().errors).toEqual([{ path: 'body.password', message: 'same' }])
     expect(await status(other.jwt)).toBe(200)
     expect(await box.collect()).toEqual([])

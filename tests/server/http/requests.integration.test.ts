@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { problemDocument } from '../../../src/core/api/problem.js'
-import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
+import { AUTH, codeOf, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
 
 const { db, server } = await serverForFile({
   env: {
@@ -58,8 +58,7 @@ describe('addresses and methods', () => {
   it.each(['/presence/api/v1/nothing', '/account/api/v1/nothing', '/%00', '/%zz', '/..%2f..%2fetc/passwd'])(
     '%s is a problem document with 404',
     async url => {
-      const answer = await server.send(url, { headers: { accept: 'text/html' } })
-      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+      expect(codeOf(await server.send(url, { headers: { accept: 'text/html' } }))).toBe('404 not_found')
     },
   )
 
@@ -69,8 +68,9 @@ describe('addresses and methods', () => {
   })
 
   it('says that following needs a user', async () => {
-    const answer = await server.send('/presence/api/v1/user/link/', { method: 'POST', jwt })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'user_missing'])
+    expect(codeOf(await server.send('/presence/api/v1/user/link/', { method: 'POST', jwt }))).toBe(
+      '400 user_missing',
+    )
   })
 })
 
@@ -97,7 +97,7 @@ describe('origins', () => {
     'https://elsewhere.example:8443',
   ])('refuses %s', async origin => {
     const answer = await from(origin)
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin_refused'])
+    expect(codeOf(answer)).toBe('403 origin_refused')
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     expect(answer.headers.vary).toContain('Origin')
   })
@@ -125,7 +125,7 @@ describe('origins', () => {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
     })
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin_refused'])
+    expect(codeOf(answer)).toBe('403 origin_refused')
     expect(answer.headers['access-control-allow-methods']).toBeUndefined()
   })
 
@@ -176,7 +176,7 @@ describe('faults', () => {
     const fail = () => Promise.reject(new Error('secret detail of the inside'))
     const broken = await testApp({ ...db.database, login: { ...db.database.login, inTenant: fail } })
     const answer = await broken.send(LOGIN, { body })
-    expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal_error'])
+    expect(codeOf(answer)).toBe('500 internal_error')
     expect(answer.body).not.toContain('secret detail')
     const line = broken.log.find(entry => entry.includes('secret detail'))
     expect(line).toContain(answer.json().requestId)

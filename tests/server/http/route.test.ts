@@ -5,6 +5,7 @@ import { sendProblem } from '../../../server/http/problem.js'
 import { type Handler, routesOn } from '../../../server/http/route.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 import { defineEndpoint } from '../../../src/core/api/endpoint.js'
+import { codeOf } from '../support/test-app.js'
 
 const tenant = { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' }
 
@@ -47,14 +48,13 @@ describe('a route made of a contract entry', () => {
 
   it('answers 500 rather than something that the contract does not know', async () => {
     const send = appWith(async () => ({ id: 'seven' }))
-    const answer = await send('/tunings/7')
-    expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal_error'])
+    expect(codeOf(await send('/tunings/7'))).toBe('500 internal_error')
   })
 
   it('names a fault by its place, however deep', async () => {
     const send = appWith(async () => ({ id: 7, capo: 0 }))
     const answer = await send('/tunings/7', { strings: [{ pitch: 40 }, { pitch: 'E' }] })
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input'])
+    expect(codeOf(answer)).toBe('400 invalid_input')
     expect(answer.json().errors.map(({ path }: { path: string }) => path)).toEqual(['body.strings.1.pitch'])
     const places = async (url: string) => (await send(url)).json().errors[0].path
     expect(await places('/tunings/x')).toBe('params.id')

@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { MIGRATIONS } from '../../../server/database/migrate.js'
 import { DatabaseUnavailable } from '../../../server/database/unavailable.js'
-import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
+import { AUTH, codeOf, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
 import { until } from '../support/until.js'
 
 const TOKEN = 'figures-for-prometheus'
@@ -31,8 +31,7 @@ describe('/ready', () => {
   it('is 503 while the database lacks tables that this server needs, and the log names them', async () => {
     const last = MIGRATIONS.at(-1)?.id ?? ''
     await ownerDoes(`UPDATE migrations SET id = '9999-x' WHERE id = '${last}'`)
-    const answer = await server.send('/ready')
-    expect([answer.statusCode, answer.json().code]).toEqual([503, 'service_unavailable'])
+    expect(codeOf(await server.send('/ready'))).toBe('503 service_unavailable')
     expect(server.log.join('')).toContain(last)
     await ownerDoes(`UPDATE migrations SET id = '${last}' WHERE id = '9999-x'`)
   })

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { setPlanLevel } from '../../../server/users/features.js'
-import { serverForFile, testApp } from '../support/test-app.js'
+import { codeOf, serverForFile, testApp } from '../support/test-app.js'
 import { packageFiles, scratchFolder } from './web-host.js'
 
 const LIST = '/account/api/v1/plugins/'
@@ -97,8 +97,7 @@ describe('the files of an external plugin', () => {
     `/external/${'0'.repeat(64)}/drone.js`,
     '/external/../plugins.json',
   ])('are not at %s, and nothing else is', async path => {
-    const answer = await server.send(path, { tenant: undefined })
-    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+    expect(codeOf(await server.send(path, { tenant: undefined }))).toBe('404 not_found')
   })
 
   it.each(['drone.js%2f..%2f..%2fplugins.json', '..%2fplugins.json', 'plugin.json', 'drone.js%00'])(

@@ -4,8 +4,9 @@ import { isNonceUsed } from '../../../../server/auth/external/identities.js'
 import { providerFetch } from '../../../../server/auth/external/provider-client.js'
 import { deleteExpired } from '../../../../server/start.js'
 import { listening } from '../../support/listening.js'
+import { codeOf } from '../../support/test-app.js'
 import { CLIENT_ID, CLIENT_SECRET, DISCOVERY, json, REDIRECT, tokenProvider } from './token-provider.js'
-import { codeOf, externalWorld, settingsFor } from './world.js'
+import { externalWorld, settingsFor } from './world.js'
 
 const world = await externalWorld()
 const ADA = { sub: 'ada', email: 'ada@example.org', email_verified: true }

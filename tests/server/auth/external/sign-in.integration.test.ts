@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { auditLog, mailOutbox } from '../../../../server/database/schema.js'
 import { changeUser, userByEmail } from '../../../../server/users/accounts.js'
-import { AUTH, PASSWORD, testApp } from '../../support/test-app.js'
+import { AUTH, codeOf, PASSWORD, testApp } from '../../support/test-app.js'
 import { fromBase32, STEP_MS } from '../second-factor/factor-world.js'
 import { CLIENT_SECRET, json } from './token-provider.js'
-import { codeOf, externalWorld } from './world.js'
+import { externalWorld } from './world.js'
 
 const world = await externalWorld()
 const { viaGoogle, viaWindows, userOf } = world

@@ -52,6 +52,3 @@ export async function externalWorld() {
     },
   }
 }
-
-export const codeOf = (answer: { statusCode: number; json(): { code?: string } }) =>
-  `${answer.statusCode} ${answer.json().code}`

@@ -5,15 +5,12 @@ import { auditLog } from '../../../../server/database/schema.js'
 import type { FactorChallenge } from '../../../../src/core/api/problem.js'
 import { softAuthenticator } from '../../support/authenticator.js'
 import { mailBox } from '../../support/mail-box.js'
-import { AUTH, PASSWORD, type Sent, serverForFile } from '../../support/test-app.js'
+import { AUTH, codeOf, PASSWORD, type Sent, serverForFile } from '../../support/test-app.js'
 
 export const ORIGIN = 'https://fretwork.example'
 export const FACTOR = `${AUTH}/second-factor`
 export const STEP_MS = 30_000
 const MINUTE_MS = 61_000
-
-export const codeOf = (answer: { statusCode: number; body: string }) =>
-  `${answer.statusCode} ${answer.body === '' ? '' : JSON.parse(answer.body).code}`
 
 /** RFC 4648, without padding. */
 export function fromBase32(text: string): Buffer {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { relyingParty } from '../../../../server/auth/second-factor/passkeys.js'
 import { passkeys } from '../../../../server/database/schema.js'
 import { softAuthenticator } from '../../support/authenticator.js'
-import { AUTH, PASSWORD } from '../../support/test-app.js'
-import { codeOf, FACTOR, factorWorld, ORIGIN } from './factor-world.js'
+import { AUTH, codeOf, PASSWORD } from '../../support/test-app.js'
+import { FACTOR, factorWorld, ORIGIN } from './factor-world.js'
 
 const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 

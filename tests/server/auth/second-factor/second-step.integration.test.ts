@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { totpSecrets } from '../../../../server/database/schema.js'
-import { AUTH, PASSWORD } from '../../support/test-app.js'
-import { codeOf, FACTOR, factorWorld, STEP_MS } from './factor-world.js'
+import { AUTH, codeOf, PASSWORD } from '../../support/test-app.js'
+import { FACTOR, factorWorld, STEP_MS } from './factor-world.js'
 
 const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { CALLS } from '../../../../src/core/api/endpoints.js'
 import { callsTo, named } from '../../contract/calls.js'
 import { softAuthenticator } from '../../support/authenticator.js'
-import { AUTH, PASSWORD } from '../../support/test-app.js'
-import { codeOf, FACTOR, factorWorld, ORIGIN } from './factor-world.js'
+import { AUTH, codeOf, PASSWORD } from '../../support/test-app.js'
+import { FACTOR, factorWorld, ORIGIN } from './factor-world.js'
 
 const TEN_MINUTES = 10 * 60_000
 const ADMIN = '/presence/api/v1/admin'
