@@ -3,6 +3,7 @@ import type { ArgumentChoice } from '../../core/commands/command.js'
 import { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
+  type CommandContext,
   type CommandHandler,
   defineRuntime,
   type PluginContext,
@@ -11,10 +12,12 @@ import {
 } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
 import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
+import { requireChord } from './chords/chord-tones.js'
 import { chordNames, chordVoicings } from './chords/chord-voicings.js'
 import { chordProvider } from './chords/palette-chords.js'
 import { CustomList } from './custom/custom-list.js'
@@ -36,7 +39,6 @@ import { followPlayedPositions } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
 import { SCALE_CHOICES } from './scales/scale-choices.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
-import { THEORY_COMMANDS } from './scales/theory-commands.js'
 import {
   type Args,
   firstStepsSettings,
@@ -72,6 +74,41 @@ import {
 import { readTuningCode } from './tunings/tuning-code.js'
 import { TUNING_COMMANDS } from './tunings/tuning-commands.js'
 import { commandName, tuningWords, watchTunings } from './tunings/tuning-list.js'
+
+const SENTENCES = phrases({
+  none: 'This chord has no playable voicing in this tuning.',
+  filtered: 'No voicing of this chord fits these filters.',
+})
+
+const stepPosition =
+  (by: number): CommandHandler =>
+  context => {
+    const { position } = context.get(NECK_VIEW).getState()
+    if (!position) return
+    // The stored number may be beyond the last position.
+    changeSettings(context, { position: (position.index + by + position.total) % position.total })
+  }
+
+const writtenChord = ({ get }: Pick<CommandContext, 'get'>, chord: string) =>
+  requireChord(chord, get(NECK_VIEW).getState().noteNames)
+
+const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'fretboard.show-chord': (context, { chord }: Args<'chord'>) =>
+    changeSettings(context, { chord: writtenChord(context, chord).symbol }),
+  'fretboard.hide-chord': context => changeSettings(context, { chord: '' }),
+  'fretboard.set-positions': (context, { positions }: Args<'setPositions'>) =>
+    changeSettings(context, { positions, position: 0 }),
+  'fretboard.next-position': stepPosition(1),
+  'fretboard.previous-position': stepPosition(-1),
+  'fretboard.find-chord': (context, { chord, ...filter }: Args<'findChord'>) => {
+    context.get(SETTINGS).store(panelSettings).change({ chordFinder: true })
+    const found = context.get(CHORD_FINDER).find(writtenChord(context, chord), filter)
+    if (found.total === 0) throw new FretworkError('chord_unplayable', SENTENCES.none)
+    if (found.voicings.length === 0) throw new FretworkError('voicings_filtered', SENTENCES.filtered)
+  },
+  'fretboard.next-voicing': ({ get }) => get(CHORD_FINDER).step(1),
+  'fretboard.previous-voicing': ({ get }) => get(CHORD_FINDER).step(-1),
+}
 
 const layerShape = z.object({
   id: extensionId,

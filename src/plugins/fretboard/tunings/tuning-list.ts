@@ -2,7 +2,6 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { TUNINGS } from '../../../core/music/guitar/tunings.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'
-import type { MissingTuning } from '../neck/neck-view.js'
 import { type AvailableTuning, TUNING_LIST } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }
 import { type CodedTuning, lettersOf } from './tuning-code.js'
@@ -51,16 +50,13 @@ export function tuningWords(tuning: AvailableTuning): string {
   ].join(', ')
 }
 
-export function findTuning(
-  { get }: PluginContext,
-  id: number | string,
-): AvailableTuning | MissingTuning | undefined {
+export function findTuning({ get }: PluginContext, id: number | string) {
   const found = get(TUNING_LIST)
     .getState()
     .find(tuning => tuning.id === id)
   if (found || typeof id === 'number') return found
   const [kind, tuning = ''] = id.split(':')
   return kind === CUSTOM || id === SHARED_TUNING_ID
-    ? { missing: 'tuningGone', values: { tuning } }
+    ? { missing: 'tuningGone' as const, values: { tuning } }
     : undefined
 }

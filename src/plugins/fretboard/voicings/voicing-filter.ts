@@ -23,13 +23,9 @@ export interface VoicingFilter {
 const OPEN_TO = 4 // highest fret of an open position
 const OCTAVE = 12
 
-export function voicingFilter(
-  filter: VoicingFilter,
-  chord: ChordTones,
-  neck: PlayableNeck,
-): (voicing: Voicing) => boolean {
+export function voicingFilter(filter: VoicingFilter, chord: ChordTones, neck: PlayableNeck) {
   const { form, strings, root } = filter
-  return voicing =>
+  return (voicing: Voicing) =>
     (root === undefined || rootString(voicing, chord, neck) === root) &&
     (strings === undefined || stringSet(voicing) === strings) &&
     (form === undefined || IS_FORM[form](voicing, chord, neck))

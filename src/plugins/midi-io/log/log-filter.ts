@@ -73,13 +73,9 @@ function asLogged(word: string): string | undefined {
  *
  * @example logFilter('ch3 c#', id => id)(event)
  */
-export function logFilter(
-  text: string,
-  portName: (portId: string) => string,
-  choice: LogChoice = {},
-): (event: MidiEvent) => boolean {
+export function logFilter(text: string, portName: (portId: string) => string, choice: LogChoice = {}) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).map(wanted)
-  return event => {
+  return (event: MidiEvent) => {
     const { portId, channel, time } = event
     if (choice.portId !== undefined && portId !== choice.portId) return false
     if (choice.channel !== undefined && channel !== choice.channel) return false
