@@ -4,7 +4,6 @@ import { FLAGS } from './flags.js'
 
 type Arguments = Parameters<Parameters<Command['action']>[0]>
 
-/** A command that ends with an exit code. */
 export class Words extends Command {
   /** Of the command that ran, in the program itself. */
   exit: number = EXIT.ok
@@ -28,7 +27,6 @@ export class Words extends Command {
       .option('--tenant <key>', 'tenant (FRETWORK_TENANT)')
   }
 
-  /** Shown below the help. */
   note(text: string): this {
     return this.addHelpText('after', `\n${text}`)
   }

@@ -1,5 +1,4 @@
 // `npm run api-report` writes scripts/api/sdk.api.md and docs/sdk.md; with `--check` it compares them with the sources.
-import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
@@ -14,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 import { type ApiDocumentedItem, ApiPackage } from '@microsoft/api-extractor-model'
 import { SDK_FACES } from './lib/plugin/sdk-faces.mjs'
+import { emitDeclarations } from './packages/declarations.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const REPORT = join(root, 'scripts/api/sdk.api.md')
@@ -27,7 +27,7 @@ Written by \`npm run api-report\` from the comments of the sources. These names 
 mkdirSync(join(root, 'test-results'), { recursive: true })
 const folder = mkdtempSync(join(root, 'test-results/api-'))
 try {
-  emitDeclarations()
+  emitDeclarations(['scripts/api/stable.ts'], folder, { rootDir: root })
   const report = reportOf(folder)
   const texts: readonly (readonly [path: string, text: string])[] = [
     [REPORT, report],
@@ -44,24 +44,6 @@ try {
   }
 } finally {
   rmSync(folder, { recursive: true })
-}
-
-function emitDeclarations(): void {
-  const config = join(folder, 'tsconfig.json')
-  const compilerOptions = {
-    ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
-    ...{ outDir: folder, rootDir: root },
-  }
-  const files = [join(root, 'scripts/api/stable.ts')]
-  writeFileSync(
-    config,
-    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }),
-  )
-  try {
-    execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
-  } catch {
-    // None of the stable ones.
-  }
 }
 
 function reportOf(folder: string): string {

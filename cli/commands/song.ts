@@ -98,7 +98,6 @@ export async function validate(
 
 const TEXT = '.txt'
 const MIDI_ENDINGS = ['.mid', '.midi']
-/** Plugins write the others. */
 const ENDINGS = [...MIDI_ENDINGS, '.json', '.musicxml', '.mxl', '.xml', '.gp', TEXT]
 
 export async function convert(
@@ -121,7 +120,6 @@ export async function convert(
 
 const asJson = (song: Song) => `${JSON.stringify(song, null, 2)}\n`
 
-/** @param ending of `ENDINGS` */
 async function inFormat(
   song: Song,
   ending: string,

@@ -3,7 +3,6 @@ import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
 import { badInput } from '../errors.js'
 
-/** A small file can unpack to a huge one. */
 const MOST_BYTES = 512 * 1024 * 1024
 
 const GZIP = [0x1f, 0x8b]

@@ -1,4 +1,3 @@
-/** NDJSON: one line per entry of a list. */
 export function printJson(value: unknown): void {
   const records: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (records.length > 0) process.stdout.write(`${records.map(each => JSON.stringify(each)).join('\n')}\n`)
@@ -8,7 +7,6 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** `1 note`, `2 notes` */
 export function counted(number: number, what: string, plural = `${what}s`): string {
   return `${number} ${number === 1 ? what : plural}`
 }
@@ -20,7 +18,6 @@ export function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd')
 }
 
-/** `1:05` */
 export function minutes(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -40,7 +40,6 @@ async function write(path: string, content: string): Promise<void> {
   })
 }
 
-/** Without dates: equal results differ in their times only. */
 async function junitXml(title: string, cases: readonly ReportCase[]): Promise<string> {
   const { default: library } = await import('junit-report-builder')
   const builder = library.newBuilder()

@@ -1,4 +1,3 @@
-/** JZZ behind the MIDI interface of a browser. */
 import { existsSync } from 'node:fs'
 import type { AnyToken } from '../../src/core/kernel/manifest/plugin.js'
 import { disposable } from '../../src/core/platform/disposable.js'

@@ -1,7 +1,4 @@
-/**
- * JZZ gives each message a timer of its own and sends late ones at once: a note-off could overtake its note-
- * on.
- */
+/** JZZ times each message alone and sends late ones at once: a note-off could overtake its note-on. */
 import type { Disposable } from '../../src/core/platform/disposable.js'
 import { nodeClock } from '../platform/node-platform.js'
 

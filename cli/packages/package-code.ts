@@ -52,10 +52,7 @@ async function run(found: PluginPackage): Promise<{ default: PluginRuntime }> {
   throw new FretworkError('runtime_missing', message)
 }
 
-/**
- * As text, since hooks run in a thread of their own. Modules of packages import only each other and what is
- * shared.
- */
+/** As text: hooks run in a thread of their own. Modules import only each other and what is shared. */
 const HOOK = `
 let files = {}
 let shared = {}

@@ -15,9 +15,7 @@ export async function userPackages(named: string | undefined, taken: readonly st
   return readPackages(place, taken, warn)
 }
 
-/**
- * @param some the plugins that the command needs; with packages all are used, since a package may need any
- */
+/** @param some what the command needs; with packages all are used, since a package may need any */
 export async function withPackages(
   some: readonly PluginManifest[],
   named: string | undefined,

@@ -1,4 +1,3 @@
-/** Named servers in a config file: `{ "environments": { "staging": { "baseUrl": …, "tenant": … } } }`. */
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { tenantKey } from '../../src/core/api/tenant.js'
@@ -8,12 +7,10 @@ import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
 import { badInput, CliError, wrongUsage } from '../errors.js'
 import { readPath } from './state-folder.js'
 
-/** Where `npm start` answers. */
 export const HERE = { baseUrl: 'http://127.0.0.1:4680', tenant: 'fretwork' }
 
 const environment = z.strictObject({ baseUrl: z.optional(z.string()), tenant: z.optional(z.string()) })
 const configSchema = z.strictObject({
-  /** Used unless another is named. */
   environment: z.optional(z.string()),
   environments: z._default(z.record(z.string(), environment), {}),
 })

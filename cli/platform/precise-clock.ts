@@ -3,10 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { disposable } from '../../src/core/platform/disposable.js'
 import type { ClockPort } from '../../src/core/platform/ports.js'
 
-/**
- * Waits for the earliest due time and reports it. Both threads share the monotonic clock. As text, it needs
- * no file next to the bundle.
- */
+/** Reports the earliest due time, by the monotonic clock of both threads; as text, it needs no file. */
 const TIMER = `
 const { parentPort, workerData } = require('node:worker_threads')
 const turn = new Int32Array(workerData, 0, 1)

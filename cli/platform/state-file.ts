@@ -1,5 +1,3 @@
-/** Readable by its user only. */
-
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { jwtDecode } from 'jwt-decode'

@@ -1,6 +1,5 @@
 import { EXIT } from '../errors.js'
 
-/** A second signal exits at once. */
 export function watchEndings() {
   const ending = new AbortController()
   let exit: number = EXIT.ok

@@ -8,7 +8,6 @@ import { readInput, writeWhole } from '../io/files.js'
 
 const PACKED = '.gz'
 const REASONS = 'golden-reasons.ndjson'
-/** A log made to fill the memory is refused. */
 const MOST_BYTES = 1_000_000_000
 
 const unpack = promisify(gunzip)

@@ -108,7 +108,6 @@ function reportCase(each: GoldenCase, golden: string): ReportCase {
   }
 }
 
-/** A broken file matters more than a different one. */
 function exitOf(cases: readonly GoldenCase[]): number {
   const failed = cases.filter(({ exit }) => exit !== EXIT.ok)
   return failed.find(({ status }) => status === 'broken')?.exit ?? failed[0]?.exit ?? EXIT.ok

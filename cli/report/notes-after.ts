@@ -1,4 +1,3 @@
-/** Imported by tests that `fretwork report to-test` writes. */
 import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
 import { replayReport } from './report-kernel.js'
 
@@ -16,7 +15,6 @@ interface Scenario {
   readonly steps: readonly TestStep[]
 }
 
-/** @returns MIDI notes, ascending */
 export async function notesAfter({
   settings = {},
   bendRanges = {},

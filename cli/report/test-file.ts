@@ -47,7 +47,6 @@ function testStep(step: ReportStep): TestStep[] {
   return [{ midi: raw, port, ...(at !== 0 && { at }), ...(string !== undefined && { string }) }]
 }
 
-/** A remark must not end the comment. */
 function comment(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('*/', '* /')
 }

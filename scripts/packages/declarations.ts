@@ -20,7 +20,7 @@ const IMPORTED = /((?:^|\n)\s*(?:import|export)\b[^'"]*?from\s+|import\()(["'])(
 export function writeDeclarations(faces: readonly string[], folder: string): void {
   const emitted = mkdtempSync(join(tmpdir(), 'fretwork-types-'))
   try {
-    emit(faces, emitted)
+    emitDeclarations(faces, emitted, { rootDir: join(root, 'src'), types: [] })
     const start = faces.map(face => join(emitted, relative('src', face).replace(/\.tsx?$/, '.d.ts')))
     copyReached(start, emitted, folder)
   } finally {
@@ -28,11 +28,11 @@ export function writeDeclarations(faces: readonly string[], folder: string): voi
   }
 }
 
-function emit(faces: readonly string[], outDir: string): void {
+export function emitDeclarations(faces: readonly string[], outDir: string, options: object): void {
   const config = join(outDir, 'tsconfig.json')
   const compilerOptions = {
-    ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
-    ...{ outDir, rootDir: join(root, 'src'), types: [] },
+    ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true, outDir },
+    ...options,
   }
   const files = faces.map(face => join(root, face))
   writeFileSync(
@@ -42,7 +42,7 @@ function emit(faces: readonly string[], outDir: string): void {
   try {
     execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
   } catch {
-    // In no face.
+    // Errors are in no face.
   }
 }
 

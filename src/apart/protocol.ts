@@ -7,7 +7,6 @@ export interface ApartStart {
   /** Where its scripts are: `https://host/apart/plugin/<hash>/`. */
   readonly base: string
   readonly entry: string
-  /** `midi-in`, `network:api.example.org`. */
   readonly granted: readonly string[]
   readonly services: Readonly<Record<string, ApartService>>
   readonly settings: Readonly<Record<string, object>>

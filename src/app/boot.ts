@@ -16,7 +16,6 @@ export async function boot(
   return { kind: 'ready' }
 }
 
-/** Works without React and translations. */
 export function showBrokenPage(root: HTMLElement, cause: unknown): void {
   console.error('Fretwork could not start', cause)
   const german = navigator.language.startsWith('de')

@@ -66,7 +66,6 @@ async function checkOfDevelopment(): Promise<ManifestCheck | undefined> {
 
 const rootElement = () => document.getElementById('root') ?? document.body
 
-/** Keeps the login page light. */
 function loadAfterLogIn(kernel: Kernel): void {
   const look = () => {
     if (kernel.auth.state.getState().status !== 'loggedIn') return
@@ -105,7 +104,6 @@ async function startWorker(kernel: Kernel): Promise<void> {
   await followWorker(kernel, { container, reload: () => location.reload() })
 }
 
-/** Safari has no idle callbacks. */
 function whenQuiet(run: () => void): void {
   const idle = () => ('requestIdleCallback' in window ? requestIdleCallback(run) : run())
   const end = () => {

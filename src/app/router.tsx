@@ -34,7 +34,6 @@ function tableOf(manifests: readonly PluginManifest[]): RouteObject[] {
   ]
 }
 
-/** The server shows it. */
 function ContentPage() {
   useEffect(() => location.reload(), [])
   return null

@@ -96,7 +96,6 @@ export function schemeOf(layout: Layout): 'light' | 'dark' | undefined {
 
 const STEP = 0.02
 
-/** From 1 to 21, of colors `#rrggbb` (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)

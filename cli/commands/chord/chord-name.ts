@@ -5,7 +5,6 @@ import { plain, printJson } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 
 interface WrittenNote {
-  /** MIDI note, 0–127. */
   readonly pitch: number
   readonly name: string | undefined
 }

@@ -25,10 +25,8 @@ export interface AccountSong {
   readonly file: string
   readonly size: number
   readonly addedAt: number
-  /** SHA-256 of the file. */
   readonly hash: string
   readonly removedAt?: number
-  /** Cursor of the last write. */
   readonly seq: number
 }
 
@@ -65,7 +63,6 @@ export async function removedSongsOf({ api }: Kernel): Promise<AccountSong[]> {
   return (await api.call(removedSongsCall)).items.map(songOf)
 }
 
-/** `blackbird` of `blackbird~mf3k2a1c`. */
 export const slugOf = (id: string) => id.split('~')[0] ?? id
 
 export function songNamed(songs: readonly AccountSong[], wanted: string, list: string): AccountSong {

@@ -25,7 +25,6 @@ interface ListOptions {
 
 interface InstallOptions extends ListOptions {
   readonly yes?: boolean
-  /** Days. */
   readonly minAge?: number
 }
 

@@ -78,7 +78,6 @@ function addAnswers(plugins: Words): void {
     .runs(async (id, named, options) => (await permissions()).answer('refuse', id, named, options))
 }
 
-/** Ten years. */
 const MOST_DAYS = 3650
 
 function days(text: string): number {

@@ -156,7 +156,6 @@ function namesIn(condition: string | undefined): string[] {
   try {
     return conditionWords(condition ?? '').filter(word => /^[A-Za-z]/.test(word))
   } catch {
-    // Reported by the check of all manifests.
     return []
   }
 }
@@ -167,7 +166,6 @@ const EVENTS: readonly string[] = [
   ),
 ].flatMap(value => {
   const { id, key } = Object(value) as { readonly id?: unknown; readonly key?: unknown }
-  // A token has a key as well.
   return typeof id === 'string' && key === undefined ? id : []
 })
 

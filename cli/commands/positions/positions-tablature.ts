@@ -3,7 +3,6 @@ import type { PositionNote, TablaturePiece } from '../../../src/plugins/position
 import { badInput } from '../../errors.js'
 import { isGzip, readPackedJson } from '../../io/packed-json.js'
 
-/** Ticks per quarter note. */
 const TICKS = 960
 
 const ticks = z.number()

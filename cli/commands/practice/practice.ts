@@ -74,7 +74,6 @@ async function withFollowing(work: (following: Following) => void): Promise<void
 }
 
 interface Agreement {
-  /** 0–1 each. */
   readonly precision: number
   readonly recall: number
   readonly f1: number
@@ -121,7 +120,6 @@ function overlap<T>(found: ReadonlySet<T>, wanted: ReadonlySet<T>): Count {
   return { right, found: found.size, wanted: wanted.size }
 }
 
-/** Finding nothing is right where there is nothing to find. */
 function agreement({ right, found, wanted }: Count): Agreement {
   const precision = found === 0 ? (wanted === 0 ? 1 : 0) : right / found
   const recall = wanted === 0 ? 1 : right / wanted

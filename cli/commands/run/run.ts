@@ -55,7 +55,6 @@ export async function runCommand(
     const args = readFlags(command, flags)
     if (args === undefined) return
     const listening = kernel.notices.show(({ code, message, values = {} }) => {
-      // `assertStateKept` reports it below.
       if (code === 'settings_not_stored') return
       process.stderr.write(`${fillSentence(message, values)}\n`)
     })

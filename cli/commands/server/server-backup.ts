@@ -39,7 +39,6 @@ async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Pro
   }
 }
 
-/** An incomplete backup must not look like success. */
 async function toReader<T>(write: (out: Writable) => Promise<T>): Promise<T> {
   try {
     return await write(process.stdout)

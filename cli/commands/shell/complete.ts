@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
 import { EXIT, wrongUsage } from '../../errors.js'
 
-/**
- * Each passes the words typed so far to `fretwork complete --`, and reads one candidate per line: value, tab,
- * description. Without candidates, the shell offers files.
- */
+/** Each reads candidates (value, tab, description) from `fretwork complete --`, or else offers files. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash completion for fretwork
 _fretwork() {

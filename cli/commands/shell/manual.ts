@@ -11,7 +11,6 @@ const SHARED_BY = 3
 
 type Term = readonly [term: string, description: string]
 
-/** The last part of docs/cli.md. */
 function reference(program: Command): string {
   const groups = program.commands.map(each => [each, withSubcommands(each).filter(isUsable)] as const)
   const uses = new Map<string, { readonly term: Term; count: number }>()

@@ -31,13 +31,9 @@ export type DomOp = Readonly<
   /** Before a sibling or at the end; a node that is shown is moved. */
   | { op: 'insert'; id: number; parent: number; before: number | null }
   | { op: 'remove'; id: number }
-  /** Frees these numbers. */
   | { op: 'forget'; ids: readonly number[] }
   | { op: 'attribute'; id: number; name: string; value: string | null }
-  /**
-   * `rev` is that of the last event seen. If the user has typed since, the frame ignores the operation, and the
-   * worker decides again when it sees that event.
-   */
+  /** `rev` is the last event seen: if the user has typed since, the worker decides again. */
   | { op: 'form'; id: number; name: FormProperty; value: string | boolean; rev: number }
   | { op: 'scroll'; id: number; name: ScrollProperty; value: number }
   | { op: 'call'; id: number; name: ElementCall; numbers: readonly number[] }
@@ -48,7 +44,6 @@ export type DomOp = Readonly<
 
 type Attribute = readonly [name: string, value: string]
 
-/** In CSS pixels, within the frame. */
 export type Rect = readonly [id: number, x: number, y: number, width: number, height: number]
 
 export type EventField = string | number | boolean | null

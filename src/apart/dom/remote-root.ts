@@ -18,7 +18,6 @@ export interface RemoteRoot {
   dispose(): void
 }
 
-/** Sends changes in one batch per turn. */
 export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteRoot {
   const classes = classesOf(document)
   const element = document.createElement('div')

@@ -32,10 +32,7 @@ export function rectOf(id: number, element: Element): Rect {
 const isCheckable = (element: Element) =>
   element.localName === 'input' && /^(checkbox|radio)$/.test(element.getAttribute('type') ?? '')
 
-/**
- * State goes only with the event that changes it: the `change` after Enter would restore text that its
- * handler has cleared.
- */
+/** Only with the event that changes it: a `change` after Enter would restore text that was cleared. */
 function stateOf(element: Element, type: string): Partial<DomEvent> {
   if (isCheckable(element)) return type === 'click' ? { checked: (element as HTMLInputElement).checked } : {}
   if (element.localName === 'select' && (type === 'input' || type === 'change')) {

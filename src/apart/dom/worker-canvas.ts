@@ -13,7 +13,6 @@ interface Drawing {
 
 const drawings = new WeakMap<WorkerElement, Drawing>()
 
-/** The default is that of HTML: 300 × 150. */
 const LARGEST = 8192
 const sideOf = (element: WorkerElement, name: 'width' | 'height') => {
   const given = Number.parseInt(element.getAttribute(name) ?? '', 10)
@@ -82,7 +81,6 @@ const side = (name: 'width' | 'height') =>
     (element, value) => element.setAttribute(name, String(value)),
   )
 
-/** A new size empties the surface, as in a browser. */
 export function resizeDrawing(element: WorkerElement, attribute: string): void {
   const drawing = drawings.get(element)
   if (drawing === undefined || (attribute !== 'width' && attribute !== 'height')) return

@@ -2,7 +2,6 @@ import type { DomEvent } from './dom-op.js'
 
 type EventClass = new (type: string, init?: EventInit) => Event
 
-/** Stopped events do not reach the window. */
 const stopped = new WeakSet<object>()
 export const isStopped = (event: object): boolean => stopped.has(event)
 

@@ -1,7 +1,4 @@
-/**
- * Owned by the frame: the worker knows the last values and asks for sizes on first use; until then they are
- * zero.
- */
+/** The frame owns sizes: they are zero until it has answered the first question about one. */
 import type { ElementCall, Rect, ScrollProperty } from './dom-op.js'
 import type { WorkerDocument, WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher, method, property } from './worker-node.js'

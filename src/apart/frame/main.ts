@@ -4,7 +4,6 @@ import { showRemote } from '../dom/remote-view.js'
 /** What a policy cannot take: nested workers are not watched, and the page shares the graphics processor. */
 const CLOSED = ['Worker', 'SharedWorker']
 
-/** Per second. */
 const BATCHES = 240
 
 addEventListener('message', ({ data, source, ports }) => {

@@ -1,4 +1,3 @@
-/** Must be loaded before react-dom. */
 import { installDocument } from '../dom/worker-document.js'
 
 export const document = installDocument(globalThis)

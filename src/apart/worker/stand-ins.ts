@@ -16,7 +16,6 @@ export class StandIns {
   private readonly stores = new Map<string, Store<unknown>>()
   private readonly sections = new Map<string, Store<object>>()
   private readonly listeners = new Map<string, Set<Listener>>()
-  /** Each stays the same object. */
   private readonly services: Store<ReadonlyMap<string, unknown>>
 
   constructor(

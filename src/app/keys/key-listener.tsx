@@ -67,11 +67,9 @@ const PRESSED =
 const MOVED =
   'input[type=radio], input[type=range], [role=slider], [role=tab], [role=radio], [role=listbox], [role=grid]'
 
-/** Moved by arrows without Shift. */
 const CHOSEN = 'select, input[readonly][aria-haspopup=listbox]'
 const MOVES = /^(Arrow|Home$|End$|Page)/
 
-/** Enter and Space press, arrows move, and letters choose. */
 function belongsToControl(press: KeyPress, target: EventTarget | null): boolean {
   if (!(target instanceof Element) || press.ctrlKey || press.metaKey) return false
   // Alt with an arrow opens a list.

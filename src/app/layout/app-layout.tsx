@@ -21,7 +21,6 @@ import { useTypedAhead } from './typed-ahead.js'
 import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
-// Not loaded on the login page.
 const inside = () => import('./inside.js')
 const Navigation = lazy(async () => ({ default: (await inside()).Navigation }))
 const SideDrawers = lazy(async () => ({ default: (await inside()).SideDrawers }))
@@ -205,7 +204,6 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 }
 
-/** If it cannot be loaded, the rest still works. */
 function Part({ children }: { children: ReactNode }) {
   return (
     <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>

@@ -10,7 +10,6 @@ import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import classes from './layout.module.css'
 
-// Not loaded on the login page.
 const inside = () => import('./inside.js')
 const DrawerToggle = lazy(async () => ({ default: (await inside()).DrawerToggle }))
 const HeaderParts = lazy(async () => ({ default: (await inside()).HeaderParts }))

@@ -1,4 +1,3 @@
-/** Loaded together, after the login. */
 import { ActionIcon, LoadingOverlay, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react'
 import { useStore } from '../../core/react/hooks/use-store.js'

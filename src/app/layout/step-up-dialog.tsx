@@ -25,7 +25,6 @@ export function StepUpDialog() {
       onClose={() => auth.stepUp.answer(false)}
       title={t('Confirm it’s you')}
       closeButtonProps={{ 'aria-label': t('Close') }}
-      // Above the dialog that needs it.
       zIndex={300}
     >
       {asked && <Asking />}

@@ -1,4 +1,3 @@
-/** Keys typed while the palette is loading. */
 import { useCallback, useEffect, useRef } from 'react'
 
 export interface TypedAhead {

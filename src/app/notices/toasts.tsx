@@ -125,7 +125,6 @@ function textOf({ source, message, values, texts = {} }: Notice, translator: Tra
   return translator.t(source, message, { ...values, ...Object.fromEntries(translated) })
 }
 
-/** Lets the page scroll past the notices. */
 function makeRoom(list: HTMLElement): Disposable {
   const { style } = document.documentElement
   const measure = new ResizeObserver(() => style.setProperty('--fw-notices', `${list.offsetHeight}px`))

@@ -34,7 +34,6 @@ import { usePaletteItems } from './results/palette-items.js'
 import { Results } from './results/results.js'
 import { useProviderRows } from './results/use-provider-rows.js'
 
-/** No keyboard has it: our own bindings open the palette. */
 const NO_KEY = 'F24'
 
 interface PaletteProps {
@@ -66,7 +65,6 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
   )
 }
 
-/** kbar starts hidden. */
 function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | undefined }) {
   const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
 

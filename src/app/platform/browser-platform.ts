@@ -124,7 +124,6 @@ const page: PagePort = {
       input.addEventListener('change', end)
       // Browsers without this event keep a hidden element.
       input.addEventListener('cancel', end)
-      // Some browsers need the element in the document.
       document.body.append(input)
       input.click()
     }),

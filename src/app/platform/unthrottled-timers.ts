@@ -12,7 +12,6 @@ interface UnthrottledTimersParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly isHidden: () => boolean
   readonly onVisibility: (run: () => void) => void
-  /** `undefined` if there are no workers. */
   readonly startWaker: (onWake: () => void) => Waker | undefined
   readonly onThrown: (thrown: unknown) => void
 }
@@ -91,7 +90,6 @@ export function startWorkerWaker(onWake: () => void): Waker | undefined {
   try {
     worker = new Worker(address)
   } catch {
-    // No workers here: the page's own timers are late.
     URL.revokeObjectURL(address)
     return undefined
   }

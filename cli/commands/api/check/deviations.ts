@@ -1,4 +1,3 @@
-// Also used by the fuzz tests and the end-to-end tests.
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
 import { ERRORS, type ErrorCode } from '../../../../src/core/api/errors.js'

@@ -40,9 +40,7 @@ const by = (who: Who, name: string, call: Call = {}): GoodCall => ({ ...call, wh
 /** Has the form of a token (256 bits). */
 const NO_TOKEN = 'A'.repeat(43)
 const UNKNOWN_EMAIL = 'anonymous@check.invalid'
-/** One red pixel. */
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
-/** One byte, the letter a. */
 export const FILE = {
   hash: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
   bytes: 'YQ==',

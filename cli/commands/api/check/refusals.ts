@@ -1,4 +1,3 @@
-/** Derived from the contract, so that new entries are checked automatically. */
 import type { Endpoint } from '../../../../src/core/api/endpoint.js'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
 import { NO_USER } from './people.js'
@@ -91,7 +90,6 @@ function decoded(claims: string): object {
   try {
     return JSON.parse(Buffer.from(claims, 'base64url').toString())
   } catch {
-    // Not a JWT.
     return {}
   }
 }

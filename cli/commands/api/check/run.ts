@@ -34,7 +34,6 @@ type Judge = (answer: Answer) => readonly string[]
 
 /** A user must not learn that what belongs to others exists. */
 const FOR_STRANGERS: readonly ErrorCode[] = ['not_found', 'forbidden']
-/** POST requests that only read. */
 const READING = ['user.search', 'library.fetch-blobs']
 
 const MOST_SILENT = 5
@@ -260,7 +259,6 @@ function serverFault({ errors }: Endpoint, answer: Answer): string[] {
   return [`is a failure of the server (${said(answer)})`]
 }
 
-/** @example '404 not_found' */
 function said(answer: Answer): string {
   const code = codeIn(answer)
   return code === undefined ? String(answer.status) : `${answer.status} ${code}`

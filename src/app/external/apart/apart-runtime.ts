@@ -16,7 +16,6 @@ import { dataOf, textOf } from './data.js'
 import { type ApartProcess, startProcess } from './process.js'
 import { openServices, type Say } from './services.js'
 
-/** Characters. */
 const PROGRESS_TEXT = 200
 
 export interface ApartPlugin {

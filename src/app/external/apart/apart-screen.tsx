@@ -3,7 +3,6 @@ import type { Channel } from '../../../apart/protocol.js'
 import { useKernel, usePluginId } from '../../../core/react/kernel-context.js'
 import { loaded, sandboxedFrame } from './process.js'
 
-/** Pixels. */
 const HIGHEST = 20_000
 
 let last = 0

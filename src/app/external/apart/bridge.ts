@@ -24,7 +24,6 @@ export interface BridgeParts {
 
 const KINDS = ['info', 'success', 'warning', 'error'] as const
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
-/** Characters. */
 const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
 /** Each stays in the scope until the plugin ends. */

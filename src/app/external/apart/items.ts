@@ -17,7 +17,6 @@ export interface ItemParts {
 }
 
 const ITEMS = 100
-/** Without its stores. */
 const ITEM_BYTES = 20_000
 /** More often, a layer would delay what is played. */
 const CHANGE_EVERY_MS = 33

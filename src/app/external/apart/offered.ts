@@ -121,7 +121,6 @@ function point<T>(
 }
 
 const LOOKS: readonly unknown[] = ['outline', 'awaited', 'pin', 'right', 'wrong'] satisfies NeckMark['look'][]
-/** Characters. */
 const LABEL = 8
 
 function areMarks(state: unknown): boolean {

@@ -2,7 +2,6 @@ import { Channel, type Handler } from '../../../apart/protocol.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { WatchedPort } from './watched-port.js'
 
-/** Its policy forbids network, frames and forms. */
 const FRAME = '/apart/frame.html'
 /** It may be the first answer of the server in a while. */
 const START_LIMIT_MS = 15_000
@@ -13,10 +12,7 @@ export interface ApartProcess {
   end(reason?: FretworkError): void
 }
 
-/**
- * @param failed called once if the worker hangs, floods or cannot run @throws FretworkError
- * `apart_start_failed`
- */
+/** @param failed called once if it hangs, floods or cannot run @throws FretworkError `apart_start_failed` */
 export async function startProcess(
   handlers: Readonly<Record<string, Handler>>,
   failed: (reason: FretworkError) => void,
@@ -79,7 +75,6 @@ function watch(channel: Channel, silent: () => void): ReturnType<typeof setInter
     const now = performance.now()
     const passed = now - lookedAt
     lookedAt = now
-    // Timers of hidden pages are rare.
     if (document.hidden) return
     if (asking) {
       waited += Math.min(passed, 2 * LOOK_EVERY_MS)
@@ -92,7 +87,6 @@ function watch(channel: Channel, silent: () => void): ReturnType<typeof setInter
       () => {
         asking = false
       },
-      // It was ended.
       () => undefined,
     )
   }, LOOK_EVERY_MS)

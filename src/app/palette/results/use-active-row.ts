@@ -71,7 +71,6 @@ export function useActiveRow(asked: Asked): ActiveRow {
   return { active, byPointer: here?.byPointer ?? false, point }
 }
 
-/** Least height, in pixels. */
 export const ROW_HEIGHT = 50
 
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
@@ -144,7 +143,6 @@ export function useScrollTo(
   }, [])
 }
 
-/** A screenful and a little. */
 const AT_ONCE = 12
 
 export function useShownRows(length: number, active: number, question: string) {

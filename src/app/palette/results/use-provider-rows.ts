@@ -11,7 +11,6 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { inSections, type PaletteRow } from './palette-item.js'
 
-/** About as long as the pause between two letters. */
 export const TYPING_PAUSE_MS = 150
 
 interface Answer {
