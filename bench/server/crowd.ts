@@ -1,33 +1,8 @@
 import { administer } from '../../server/database/open.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
 
-const FIRST = [
-  'ada',
-  'bo',
-  'carla',
-  'dmitri',
-  'eun',
-  'farid',
-  'greta',
-  'hugo',
-  'ines',
-  'jonas',
-  'kira',
-  'lena',
-]
-const LAST = [
-  'adler',
-  'baptiste',
-  'castro',
-  'dahl',
-  'egger',
-  'farkas',
-  'gomez',
-  'huber',
-  'ito',
-  'jensen',
-  'kohl',
-]
+const FIRST = 'ada bo carla dmitri eun farid greta hugo ines jonas kira lena'.split(' ')
+const LAST = 'adler baptiste castro dahl egger farkas gomez huber ito jensen kohl'.split(' ')
 
 /** From two letters, which many share, to a whole name. */
 export const QUERIES = ['gr', 'car', 'jonas', 'huber', 'lena ad', 'player4680']
@@ -64,4 +39,10 @@ export async function addCrowd(home: string, size: number): Promise<string[]> {
     )
     return found.rows.map(({ id }) => id)
   })
+}
+
+/** @returns MB */
+export async function memoryOf(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1e6
 }

@@ -5,6 +5,7 @@ import { request } from 'playwright'
 import { startProduct } from '../../e2e/support/product.js'
 import { newAccount } from '../../e2e/support/register.js'
 import { quantile, reportFigure } from '../support/harness.js'
+import { memoryOf } from './crowd.js'
 
 const PEOPLE = 50
 const DEVICES = 10
@@ -16,11 +17,6 @@ interface Person {
   readonly headers: Readonly<Record<string, string>>
   readonly devices: { hears(seq: number): Promise<void> }[]
   seq: number
-}
-
-async function memoryOf(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1e6
 }
 
 async function person(page: Page, url: string, number: number): Promise<Person> {

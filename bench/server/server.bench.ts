@@ -11,7 +11,7 @@ import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
 import { followUser, searchUsers } from '../../src/core/api/users.js'
 import { ROOT, reportFigure, reportRatio, shown } from '../support/harness.js'
 import { send } from '../support/post.js'
-import { addCrowd, QUERIES } from './crowd.js'
+import { addCrowd, memoryOf, QUERIES } from './crowd.js'
 import { type Ask, type Load, load } from './load.js'
 
 const CROWD = 100_000
@@ -51,12 +51,6 @@ async function hashingRate(): Promise<number> {
   }
   await Promise.all(Array.from({ length: HASHED_AT_ONCE }, lane))
   return (count / (performance.now() - began)) * 1000
-}
-
-/** MB. */
-async function memoryOf(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1e6
 }
 
 function report(name: string, { perSecond, p50, p99 }: Load, bare: Load): void {

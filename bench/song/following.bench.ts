@@ -2,8 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { createFollower } from '../../src/plugins/practice/following/live.js'
 import { alignWhole } from '../../src/plugins/practice/following/whole.js'
@@ -18,6 +16,7 @@ import {
   withWrongNotes,
 } from '../../tests/support/students.js'
 import { quantile, ROOT, reportFigure, reportRatio } from '../support/harness.js'
+import { heap } from '../support/heap.js'
 import { baselinePairs } from './baseline-pairs.js'
 
 const FILE = join(ROOT, '../shared/data/alignment/performances-train.json.gz')
@@ -122,12 +121,6 @@ if (existsSync(FILE)) {
 const song = music(1, 400)
 const { played } = plays(song)
 const follower = createFollower(song)
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
-const heap = () => {
-  collect()
-  return process.memoryUsage().heapUsed / 1024 / 1024
-}
 let before = 0
 for (let note = 0; note < MANY_NOTES; note += 1) {
   const { pitch = 60 } = played[note % played.length] ?? {}

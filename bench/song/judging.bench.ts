@@ -2,13 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { createJudge } from '../../src/plugins/practice/judging/judge.js'
 import type { JudgedNote } from '../../src/plugins/practice/judging/judged-notes.js'
 import type { VerdictKind } from '../../src/plugins/practice/tokens.js'
 import { quantile, ROOT, reportFigure } from '../support/harness.js'
+import { heap } from '../support/heap.js'
 import { createRandom } from '../support/random.js'
 
 const FOLDER = join(ROOT, '../shared/data/positions')
@@ -22,13 +21,6 @@ const MOST_PIECES = 60
 const MOST_NOTES = 600
 /** A chord; more than two notes may be rolled. */
 const ROLL_MS = 25
-
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
-const heap = () => {
-  collect()
-  return process.memoryUsage().heapUsed / 1024 / 1024
-}
 
 interface Deed {
   readonly atMs: number

@@ -1,8 +1,6 @@
 // Next to alphaTab's bare loader: time, blocked page, and losses in each format.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
@@ -16,6 +14,7 @@ import { writeScore } from '../../src/plugins/score-files/writing/write-score.js
 import { lossesOf } from '../../tests/plugins/score-files/note-facts.js'
 import { installDrop } from '../support/drop-in-page.js'
 import { median, ROOT, reportFigure, reportRatio } from '../support/harness.js'
+import { collect } from '../support/heap.js'
 import { longestTask } from '../support/longest-task.js'
 
 const DATA = join(ROOT, '../shared/data')
@@ -73,9 +72,6 @@ const [largest = ''] = filesIn('guitar-pro', /\.gp[345x]?$/).toSorted(
   (a, b) => statSync(b).size - statSync(a).size,
 )
 const bytes = new Uint8Array(readFileSync(largest))
-
-setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
 
 /** In turn, so that other load falls on both. */
 async function times(): Promise<{ ours: number; peer: number }> {

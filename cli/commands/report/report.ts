@@ -47,10 +47,7 @@ export async function replay(
   file: string,
   { json, junit, html, ...options }: JsonOption & ExpectedOption & ReportFlags,
 ): Promise<number> {
-  const expected = expectedNotes(options)
-  const { report, tools } = await open(file)
-  const replayed = await replayReport(report)
-  const verdict = verdictOf(tools, report, replayed, expected)
+  const { report, tools, replayed, verdict } = await judged(file, options)
   const { word, recorded, difference } = verdict
   const again = replayed.report
   const now = verdict.now.map(each => ({ ...each, step: stepInReport(report, again, each.step) }))
@@ -97,10 +94,7 @@ function verdictLines({ meaning, recorded, now, difference }: Verdict, notes: re
 export async function shrink(file: string, options: OutputOptions): Promise<number> {
   const { output = nextTo(file, '.small.fretwork-report.json') } = options
   refuseExisting(output, options)
-  const expected = expectedNotes(options)
-  const { report, tools } = await open(file)
-  const replayed = await replayReport(report)
-  const verdict = verdictOf(tools, report, replayed, expected)
+  const { expected, report, tools, replayed, verdict } = await judged(file, options)
   const fault = faultOf(tools, verdict)
   if (fault === undefined) {
     const message = `${plain(file)}: its replay has no error and no difference, so there is nothing to make smaller; see "fretwork report replay".`
@@ -159,6 +153,13 @@ async function writeGolden(file: string, options: OutputOptions, report: Problem
 function expectedNotes({ expected }: ExpectedOption): readonly number[] | undefined {
   if (expected?.length === 1 && expected[0] === 'none') return []
   return expected && readNotes(expected).map(({ pitch }) => pitch)
+}
+
+async function judged(file: string, options: ExpectedOption) {
+  const expected = expectedNotes(options)
+  const { report, tools } = await open(file)
+  const replayed = await replayReport(report)
+  return { expected, report, tools, replayed, verdict: verdictOf(tools, report, replayed, expected) }
 }
 
 async function open(file: string): Promise<{ report: ProblemReport; tools: ReportTools }> {

@@ -1,0 +1,11 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+export const collect: () => void = runInNewContext('gc')
+
+/** @returns megabytes in use */
+export function heap(): number {
+  collect()
+  return process.memoryUsage().heapUsed / 1024 / 1024
+}
