@@ -1,6 +1,6 @@
 // The built-in sound without a loudspeaker: bundled into a page, it renders MIDI messages offline and measures them.
 import { Offline } from 'tone'
-import { MidiPart } from '../../src/plugins/sound/midi-part.js'
+import { MidiPart } from '../../src/plugins/sound/port-parts.js'
 import type { Instrument } from '../../src/plugins/sound/settings.js'
 import { createToneSynth } from '../../src/plugins/sound/ui/tone/tone-synth.js'
 import { VoicePool } from '../../src/plugins/sound/voice-pool.js'

@@ -2,21 +2,128 @@ import * as z from 'zod/mini'
 import { onSessionEnd, type Session } from '../../core/auth/session.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import { checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
-import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import {
+  type ChoiceLister,
+  type CommandHandler,
+  defineRuntime,
+  type PluginContext,
+  provideFactory,
+} from '../../core/kernel/manifest/plugin.js'
+import {
+  AUTH,
+  CLOCK,
+  COMMANDS,
+  EVENTS,
+  NOTICES,
+  SETTINGS,
+  TRANSLATOR,
+} from '../../core/kernel/services/tokens.js'
 import { shortName } from '../../core/music/song/song-name.js'
 import type { Disposable } from '../../core/platform/disposable.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
-import { SONG_READER } from '../midi-file/tokens.js'
+import { SONG_EXPORTER, SONG_READER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
-import { PLAYER_CHOICES, PLAYER_COMMANDS } from './commands.js'
 import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from './internal-tokens.js'
 import { fingeringOnTheNeck, followNeck, USUAL_NECK } from './neck/follow-neck.js'
+import { PLAIN_TRACK } from './playback/song-mix.js'
 import { createPlaybackSettings } from './session/playback-settings.js'
+import { trackNames } from './session/shown-tracks.js'
 import { createSongSession } from './session/song-session.js'
-import { SONG_PAGES, songSettings } from './settings.js'
-import { type SessionNotices, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
+import { type Args, SONG_PAGES, songSettings } from './settings.js'
+import {
+  PLAYBACK_SETTINGS,
+  type SessionNotices,
+  SONG_FINGERING,
+  SONG_NOTICES,
+  SONG_PANEL,
+  SONG_SESSION,
+} from './tokens.js'
+
+const SENTENCES = phrases({ no_song: 'No song is open.' })
+
+type Context = Pick<PluginContext, 'get'>
+
+const JUST_BEGUN_MS = 400
+
+const toggle: CommandHandler = ({ get }) => {
+  const session = get(SONG_SESSION)
+  if (session.view.getState().playing) session.stop()
+  else session.play()
+}
+
+function seekBar({ get }: Context, bar: number): void {
+  const session = get(SONG_SESSION)
+  const { song } = session.view.getState()
+  if (song) session.seek(song.barStart(Math.min(song.bars, Math.max(1, bar))))
+}
+
+function trackNow({ get }: Context, track: number) {
+  const playback = get(PLAYBACK_SETTINGS)
+  return { playback, mix: playback.view.getState().tracks.get(track - 1) ?? PLAIN_TRACK }
+}
+
+const exported =
+  (format: Parameters<SongExporter['save']>[2]): CommandHandler =>
+  ({ get }) => {
+    const { song } = get(SONG_SESSION).view.getState()
+    if (!song) throw new FretworkError('no_song', SENTENCES.no_song, { idle: true })
+    return get(SONG_EXPORTER).save(get(SONG_FINGERING).onNeck(song.song), song.title, format)
+  }
+
+const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'player.toggle-playing': toggle,
+  'player.toggle-with-space': toggle,
+  'player.rewind-song': ({ get }) => get(SONG_SESSION).seek(0),
+  'player.close-song': ({ get }) => get(SONG_SESSION).close(),
+  'player.toggle-tracks': ({ get }) => {
+    const settings = get(SETTINGS).store(songSettings)
+    settings.change({ tracksShown: !settings.getState().tracksShown })
+  },
+  'player.export-midi': exported('midi'),
+  'player.export-json': exported('json'),
+  'player.export-musicxml': exported('.musicxml'),
+  'player.export-guitar-pro': exported('.gp'),
+  'player.show-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).show(track - 1),
+  'player.show-tracks': ({ get }) => get(SONG_SESSION).show('all'),
+  'player.previous-bar': context => {
+    const session = context.get(SONG_SESSION)
+    const bar = session.barNow()
+    const begin = session.view.getState().song?.barStart(bar) ?? 0
+    seekBar(context, session.positionMs() - begin > JUST_BEGUN_MS ? bar : bar - 1)
+  },
+  'player.next-bar': context => seekBar(context, context.get(SONG_SESSION).barNow() + 1),
+  'player.go-to-bar': (context, { bar }: Args['bar']) => seekBar(context, bar),
+  'player.mute-track': (context, { track }: Args['track']) => {
+    const { playback, mix } = trackNow(context, track)
+    playback.setTrack(track - 1, { muted: !mix.muted })
+  },
+  'player.solo-track': (context, { track }: Args['track']) => {
+    const { playback, mix } = trackNow(context, track)
+    playback.setTrack(track - 1, { solo: !mix.solo })
+  },
+  'player.set-track-volume': ({ get }, { track, percent }: Args['volume']) =>
+    get(PLAYBACK_SETTINGS).setTrack(track - 1, { volume: percent / 100 }),
+  'player.toggle-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).toggleShown(track - 1),
+}
+
+const tracks: ChoiceLister = ({ get }) => {
+  const translator = get(TRANSLATOR)
+  const { song } = get(SONG_SESSION).view.getState()
+  const instrument = (track: SongTrackView) => translator.t('midi-file', track.instrument)
+  const all = song?.tracks ?? []
+  const names = trackNames(all, { unnamed: instrument, instrument })
+  return all.map(({ index }) => ({ value: index + 1, label: `${index + 1} · ${names.get(index) ?? ''}` }))
+}
+
+const PLAYER_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
+  'player.mute-track': { track: tracks },
+  'player.solo-track': { track: tracks },
+  'player.set-track-volume': { track: tracks },
+  'player.toggle-track': { track: tracks },
+}
 
 const partShape = z.object({
   id: extensionId,

@@ -1,4 +1,236 @@
-export * from './tokens/fingering.js'
-export * from './tokens/panel.js'
-export * from './tokens/playback.js'
-export * from './tokens/session.js'
+import { createEvent } from '../../core/events/event-bus.js'
+import type { Notice } from '../../core/events/notices.js'
+import type { Position } from '../../core/music/guitar/position.js'
+import type { Song } from '../../core/music/song/song.js'
+import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
+import type { ReadonlyStore, Store } from '../../core/platform/store.js'
+import type { ReadingControl, SongReading, SongSummary } from '../midi-file/tokens.js'
+
+/** Bar and beat, both from 1. */
+export interface BarBeat {
+  readonly bar: number
+  readonly beat: number
+}
+
+export interface OpenSong extends SongSummary {
+  /** Identifies the notes, whatever the file is called. */
+  readonly key: string
+  readonly song: Song
+  readonly bars: number
+  barBeatAt(ms: number): BarBeat
+  /** In milliseconds, also of the bar after the last. @param bar from 1 */
+  barStart(bar: number): number
+}
+
+/** An index, several, or all that a neck can show. */
+export type ShownTracks = number | 'all' | readonly number[]
+
+export interface SongView {
+  readonly song: OpenSong | undefined
+  readonly shown: ShownTracks
+  readonly playing: boolean
+  readonly waiting: boolean
+  /** Milliseconds; start of playback while playing. */
+  readonly fromMs: number
+}
+
+export interface SongSession {
+  readonly view: ReadonlyStore<SongView>
+  /**
+   * Opens a song in place of the one before, which stays until a long one is ready. Of two at once the later wins.
+   *
+   * @param name of the file, the title of a song without one
+   * @returns `false` when cancelled or overtaken
+   */
+  openSong(reading: SongReading, name: string, control?: ReadingControl): Promise<boolean>
+  /** Plays from the position, or again from the beginning. */
+  play(): void
+  stop(): void
+  /** @param ms within the song; goes on playing from there if it plays */
+  seek(ms: number): void
+  close(): void
+  /** @param track index of a playable track, or all of them @throws FretworkError `track_unknown` */
+  show(track: number | 'all'): void
+  /** @throws FretworkError `track_unknown` */
+  toggleShown(track: number): void
+  positionMs(): number
+  /** From 1; 1 without a song. */
+  barNow(): number
+}
+
+/**
+ * The open song: opens, plays, stops and seeks it, and says where it is.
+ * @since 1.0.0
+ * @example get(SONG_SESSION).play()
+ */
+export const SONG_SESSION = createToken<SongSession>('player.session', { permission: 'songs' })
+
+/**
+ * Emitted when a song is open and can be played.
+ * @since 1.0.0
+ * @example scope.add(get(EVENTS).on(SONG_OPENED, () => log.info('song opened')))
+ */
+export const SONG_OPENED = createEvent<OpenSong>('player.song-opened', { permission: 'songs' })
+
+/**
+ * Emitted when the open song is closed.
+ * @since 1.0.0
+ * @example scope.add(get(EVENTS).on(SONG_CLOSED, () => log.info('song closed')))
+ */
+export const SONG_CLOSED = createEvent<undefined>('player.song-closed')
+
+export const SONG_PLAYING = createEvent<boolean>('player.song-playing')
+
+/** Opening a song waits for plugins with `activateOn: ['event:player.song-opening']`. */
+export const SONG_OPENING = createEvent<undefined>('player.song-opening')
+
+export const SONG_REPEATED = createEvent<{ readonly toMs: number }>('player.song-repeated')
+
+/** From 1, both included. */
+export interface BarRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface TrackMix {
+  readonly muted: boolean
+  /** While any track is solo, the others are silent. */
+  readonly solo: boolean
+  /** 0–1; scales velocities. */
+  readonly volume: number
+}
+
+/** Percent. */
+export const TEMPO = { least: 25, most: 200 } as const
+
+/** Semitones. */
+export const TRANSPOSITION = { least: -36, most: 36 } as const
+
+export interface PlaybackView {
+  /** Percent, 25–200. */
+  readonly tempo: number
+  readonly loop: BarRange | undefined
+  readonly looping: boolean
+  /** Percent added by each pass through the loop. */
+  readonly step: number
+  readonly goal: number
+  /** Semitones, −36 to 36. */
+  readonly transpose: number
+  /** By index; tracks without an entry are played as they are. */
+  readonly tracks: ReadonlyMap<number, TrackMix>
+  /** Waits for the user at each shown note. */
+  readonly wait: boolean
+}
+
+export interface PlaybackOptions {
+  readonly metronome: boolean
+  /** Bars of clicks; 0 is none. */
+  readonly countIn: number
+  /** Milliseconds; 0 outlines nothing. */
+  readonly upcomingMs: number
+  readonly followFrets: boolean
+}
+
+export interface PlaybackSettings {
+  readonly view: ReadonlyStore<PlaybackView>
+  readonly options: Store<PlaybackOptions>
+  /** @param percent is clamped to 25–200 */
+  setTempo(percent: number): void
+  setSteps(steps: { readonly step?: number; readonly goal?: number }): void
+  /** `undefined` clears the loop; bars are clamped and ordered. */
+  setLoop(bars: BarRange | undefined): void
+  setLooping(on: boolean): void
+  /** @param semitones is clamped to −36 to 36 */
+  setTranspose(semitones: number): void
+  /** @param track index @throws FretworkError `track_unknown` */
+  setTrack(track: number, mix: Partial<TrackMix>): void
+  setWait(on: boolean): void
+}
+
+export const PLAYBACK_SETTINGS = createToken<PlaybackSettings>('player.playback-settings')
+
+export interface ShownNote {
+  /** Index of the track, then of its note. */
+  readonly track: number
+  readonly note: number
+  /** Quarter notes. */
+  readonly onset: number
+  readonly duration: number
+  /** 0–127, transposed. */
+  readonly pitch: number
+  readonly written?: WrittenPosition
+}
+
+export interface WrittenPosition extends Position {
+  /** Pitch of the plucked fret, transposed: not that of a harmonic. */
+  readonly fretted: number
+}
+
+export interface SongPin {
+  readonly track: number
+  readonly note: number
+  /** From 1. */
+  readonly string: number
+}
+
+/** Frets from the capo, both included. */
+export interface SongZone {
+  readonly from: number
+  readonly to: number
+}
+
+export interface SongFingeringView {
+  /** `lowest-fret` until the solver is done, or where there is none. */
+  readonly by: 'lowest-fret' | 'positions'
+  readonly working: boolean
+  readonly notes: readonly ShownNote[]
+  readonly pins: readonly SongPin[]
+  /** Pins that the current neck or another pin of the chord prevents. */
+  readonly idlePins: number
+  readonly zone: SongZone | undefined
+  /** `none` where the current neck has no position of the file. */
+  readonly written: 'none' | 'used' | 'ignored'
+  /** `undefined` until all are known. */
+  readonly frets: { readonly from: number; readonly to: number } | undefined
+  /** Notes out of range or without a free string. */
+  readonly unplaced: number
+  /** Notes of chords too wide to play, by index. */
+  readonly unheld: ReadonlySet<number>
+}
+
+export interface SongFingering {
+  readonly view: ReadonlyStore<SongFingeringView>
+  /** @param index in `view.notes` */
+  positionOf(index: number): Position | undefined
+  /** Pins at once; other notes follow. */
+  setPins(pins: readonly SongPin[]): void
+  /** Keeps the hand in a zone where possible; `undefined` frees it. */
+  setZone(zone: SongZone | undefined): void
+  takeWritten(used: boolean): void
+  /** Adds the current positions, tuning and capo. Score tracks in another tuning stay as they are. */
+  onNeck(song: Song): Song
+}
+
+export const SONG_FINGERING = createToken<SongFingering>('player.fingering')
+
+/** Notices about a user's songs, withdrawn at the logout. */
+export interface SessionNotices {
+  post(notice: Notice): void
+  /** Posts for slow work, within the present session only. */
+  poster(): (notice: Notice) => void
+}
+
+export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
+
+/**
+ * A screen of the open song: above the panel (`top`), instead of a song (`empty`), along the progress bar
+ * (`timeline`), among the transport tools (`tools`, then `transport`), or floating above (`dock`).
+ */
+export interface SongPanelPart {
+  readonly id: string
+  readonly slot: 'top' | 'empty' | 'timeline' | 'tools' | 'transport' | 'dock'
+  readonly plugin: string
+  readonly screen: string
+}
+
+export const SONG_PANEL = createExtensionPoint<SongPanelPart>('player.panel')

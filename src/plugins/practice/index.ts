@@ -8,12 +8,18 @@ import {
   SONG_OPENING,
   SONG_SESSION,
 } from '../player/tokens.js'
-import { JUDGING_ARGS, judgingSettings } from './judging-settings.js'
-import { ladderSettings } from './ladder-settings.js'
 import english from './locales/en.json' with { type: 'json' }
-import { METRONOME_ARGS, metronomeSettings } from './metronome-settings.js'
-import { SECTION_ARGS, sectionSettings } from './section-settings.js'
-import { ARGS, playingSettings } from './settings.js'
+import {
+  ARGS,
+  JUDGING_ARGS,
+  judgingSettings,
+  ladderSettings,
+  METRONOME_ARGS,
+  metronomeSettings,
+  playingSettings,
+  SECTION_ARGS,
+  sectionSettings,
+} from './settings.js'
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const

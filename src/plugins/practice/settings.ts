@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
-import { TEMPO, TRANSPOSITION } from '../player/tokens.js'
+import { type BarRange, TEMPO, TRANSPOSITION } from '../player/tokens.js'
 
 /** Milliseconds. */
 export const UPCOMING = { least: 100, most: 10_000 } as const
@@ -62,3 +62,190 @@ export const ARGS = {
 }
 
 export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }
+
+const passes = z.int().check(z.gte(1), z.lte(10))
+
+const ladderSchema = z.object({
+  on: z.boolean(),
+  /** Percent of the song's tempo. */
+  from: percent,
+  to: percent,
+  step: z.int().check(z.gte(1), z.lte(25)),
+  clean: passes,
+  failed: passes,
+  /** Percent of right notes in a clean pass. */
+  accuracy: z.int().check(z.gte(50), z.lte(100)),
+})
+
+export type LadderSettings = z.infer<typeof ladderSchema>
+
+export const ladderSettings = defineSettings<LadderSettings>({
+  id: 'Ladder',
+  title: 'Tempo ladder',
+  version: '1',
+  schema: ladderSchema,
+  defaults: { on: false, from: 60, to: 100, step: 5, clean: 2, failed: 3, accuracy: 95 },
+  fields: [
+    { id: 'on', hidden: true },
+    { id: 'from', title: 'Lowest tempo', unit: '%' },
+    { id: 'to', title: 'Highest tempo', unit: '%' },
+    { id: 'step', title: 'Step', unit: '%' },
+    { id: 'clean', title: 'Clean passes to go up' },
+    { id: 'failed', title: 'Failed passes to go down' },
+    { id: 'accuracy', title: 'A pass is clean with', unit: '%' },
+  ],
+})
+
+export const barsText = ({ from, to }: BarRange): string => `${from}-${to}`
+export const LONGEST_NAME = 60
+const name = z.string().check(z.minLength(1), z.maxLength(LONGEST_NAME))
+
+const ofSongSchema = z.object({
+  own: z.array(z.object({ name, from: bar, to: bar })),
+  /** Percent of the song's tempo, by bars: `5-8`. */
+  best: z.record(z.string(), z.number()),
+})
+
+const sectionSchema = z.object({
+  /** By user id, then song key. */
+  kept: z.record(z.string(), z.record(z.string(), ofSongSchema)),
+})
+
+type SectionSettings = z.infer<typeof sectionSchema>
+export type SectionsOfSong = z.infer<typeof ofSongSchema>
+export const sectionSettings = defineSettings<SectionSettings>({
+  id: 'Sections',
+  title: 'Sections of songs',
+  version: '1',
+  schema: sectionSchema,
+  defaults: { kept: {} },
+  fields: [{ id: 'kept', hidden: true }],
+})
+
+export const SECTION_ARGS = {
+  mark: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME)) }),
+  /** Bars: `5-8`. */
+  section: z.strictObject({ section: z.string() }),
+}
+
+export type SectionArgs = {
+  readonly [Name in keyof typeof SECTION_ARGS]: z.infer<(typeof SECTION_ARGS)[Name]>
+}
+
+/** Milliseconds to either side of the written moment. */
+export const WINDOWS = { relaxed: 150, normal: 100, strict: 50 } as const
+export const WINDOW = { least: 10, most: 500 } as const
+/** Milliseconds. */
+export const LATENCY = { least: -100, most: 500 } as const
+
+const judgingSchema = z.object({
+  on: z.boolean(),
+  windowMs: z.int().check(z.gte(WINDOW.least), z.lte(WINDOW.most)),
+  reference: z.enum(['song', 'player']),
+  chord: z.enum(['all', 'most', 'one']),
+  strictOctaves: z.boolean(),
+  strictStrings: z.boolean(),
+  /** Milliseconds by the name of the input. */
+  latencies: z.record(z.string(), z.int().check(z.gte(LATENCY.least), z.lte(LATENCY.most))),
+  tried: z.boolean(),
+})
+
+export type JudgingSettings = z.infer<typeof judgingSchema>
+
+export const judgingSettings = defineSettings<JudgingSettings>({
+  id: 'Judging',
+  title: 'Judging takes',
+  version: '1',
+  schema: judgingSchema,
+  sync: { local: ['on', 'latencies'] },
+  defaults: {
+    on: false,
+    windowMs: WINDOWS.normal,
+    reference: 'song',
+    chord: 'all',
+    strictOctaves: true,
+    strictStrings: false,
+    latencies: {},
+    tried: false,
+  },
+  fields: [
+    { id: 'on', hidden: true },
+    { id: 'latencies', hidden: true },
+    { id: 'tried', hidden: true },
+    { id: 'windowMs', title: 'Window', unit: 'ms' },
+    { id: 'reference', title: 'The time is kept by' },
+    { id: 'chord', title: 'Enough of a chord' },
+    { id: 'strictOctaves', title: 'Octaves count' },
+    {
+      id: 'strictStrings',
+      title: 'Strings count',
+      description: 'For MIDI guitars, which say the string of a note.',
+    },
+  ],
+})
+
+export const JUDGING_ARGS = {
+  preset: z.strictObject({ preset: z.enum(['relaxed', 'normal', 'strict']) }),
+  rank: z.strictObject({ rank: z.optional(z.int().check(z.gte(1), z.lte(3))) }),
+}
+
+export type JudgingArgs = {
+  readonly [Name in keyof typeof JUDGING_ARGS]: z.infer<(typeof JUDGING_ARGS)[Name]>
+}
+
+/** Beats per minute. */
+export const BPM = { least: 20, most: 400 } as const
+export const BEATS = { least: 1, most: 16 } as const
+export const BARS = 64
+export const MOST_FASTER = 50
+const SUBDIVISIONS = ['none', 'eighths', 'swing', 'triplets', 'sixteenths'] as const
+
+const bpm = z.int().check(z.gte(BPM.least), z.lte(BPM.most))
+const bars = z.int().check(z.gte(0), z.lte(BARS))
+
+const metronomeSchema = z.object({
+  bpm,
+  accents: z
+    .array(z.enum(['strong', 'plain', 'silent']))
+    .check(z.minLength(BEATS.least), z.maxLength(BEATS.most)),
+  subdivision: z.enum(SUBDIVISIONS),
+  /** Beats per minute; 0 keeps the tempo. */
+  fasterBy: z.int().check(z.gte(0), z.lte(MOST_FASTER)),
+  fasterEvery: z.int().check(z.gte(1), z.lte(BARS)),
+  fasterUpTo: bpm,
+  soundingBars: z.int().check(z.gte(1), z.lte(BARS)),
+  silentBars: bars,
+})
+
+export type MetronomeSettings = z.infer<typeof metronomeSchema>
+export type Accent = MetronomeSettings['accents'][number]
+
+export const metronomeSettings = defineSettings<MetronomeSettings>({
+  id: 'Metronome',
+  title: 'Metronome',
+  version: '1',
+  schema: metronomeSchema,
+  defaults: {
+    ...{ bpm: 90, accents: ['strong', 'plain', 'plain', 'plain'], subdivision: 'none' },
+    ...{ fasterBy: 0, fasterEvery: 4, fasterUpTo: 160, soundingBars: 3, silentBars: 0 },
+  },
+  fields: [
+    { id: 'bpm', title: 'Beats a minute' },
+    { id: 'accents', hidden: true },
+    { id: 'subdivision', title: 'Subdivision' },
+    { id: 'fasterBy', title: 'Faster by', unit: 'beats a minute' },
+    { id: 'fasterEvery', title: 'Faster every', unit: 'bars' },
+    { id: 'fasterUpTo', title: 'Up to', unit: 'beats a minute' },
+    { id: 'soundingBars', title: 'Sounding bars' },
+    { id: 'silentBars', title: 'Silent bars' },
+  ],
+})
+
+export const METRONOME_ARGS = {
+  meter: z.strictObject({ beats: z.int().check(z.gte(BEATS.least), z.lte(BEATS.most)) }),
+  accent: z.strictObject({ beat: z.int().check(z.gte(1), z.lte(BEATS.most)) }),
+}
+
+export type MetronomeArgs = {
+  readonly [Name in keyof typeof METRONOME_ARGS]: z.infer<(typeof METRONOME_ARGS)[Name]>
+}

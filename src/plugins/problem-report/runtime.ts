@@ -1,10 +1,15 @@
 import { onSessionEnd } from '../../core/auth/session.js'
 import { GO_TO } from '../../core/events/app-events.js'
-import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { JOURNAL } from '../../core/journal/journal.js'
+import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, EVENTS } from '../../core/kernel/services/tokens.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
-import { startWatch } from './capture/watch.js'
+import { NECK, NECK_VIEW } from '../fretboard/tokens.js'
+import { MIDI_EVENT, MIDI_TICK } from '../midi-io/tokens.js'
+import { Edge } from './capture/edge.js'
+import { NeckWatch } from './capture/neck-watch.js'
 import { SHOWN_REPORT, type ShownReport } from './internal-tokens.js'
 import { PROBLEM_REPORTS } from './tokens.js'
 
@@ -49,3 +54,35 @@ export default defineRuntime({
   screens: { ReportPage: () => import('./ui/report-page.js') },
   activate: ({ get }) => void get(PROBLEM_REPORTS),
 })
+
+function startWatch({ get, find, follow, scope }: PluginContext) {
+  const journal = get(JOURNAL)
+  journal.ignore(MIDI_TICK)
+  const edge = new Edge()
+  let neck: NeckWatch | undefined
+  follow(NECK, model => {
+    const views = model && find(NECK_VIEW)
+    neck = views && new NeckWatch(model, views, journal.now())
+    const started = neck
+    return () => started?.dispose()
+  })
+  scope.add(
+    journal.onEntry(entry => {
+      if (entry.kind === 'event' && entry.id === MIDI_EVENT.id) edge.add(entry, entry.payload as MidiEvent)
+      // What listeners do during an event is due to the event.
+      if (journal.current === undefined) neck?.note(entry)
+    }),
+  )
+  const clear = () => {
+    journal.clear()
+    edge.clear()
+  }
+  scope.add(onSessionEnd(get(AUTH).state, () => edge.clear()))
+  return {
+    edge,
+    clear,
+    get neck(): NeckWatch | undefined {
+      return neck
+    },
+  }
+}

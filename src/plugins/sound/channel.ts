@@ -1,7 +1,6 @@
 import { ChannelState, UNSET } from '../../core/music/midi/channel-state.js'
 import { CONTROLLER } from '../../core/music/midi/controllers.js'
 import { type HeldNote, HeldNotes } from '../../core/music/midi/held-notes.js'
-import { gainOf } from './level.js'
 import type { ChannelStrip, StripKind, SynthVoice } from './synth.js'
 import type { VoicePool, Way } from './voice-pool.js'
 
@@ -132,4 +131,19 @@ export class Channel {
 /** General MIDI 2: 0 and 1 are left, 64 is the middle, 127 is right. */
 function panOf(value: number): number {
   return (Math.max(1, value) - MIDDLE_PAN) / 63
+}
+
+/**
+ * Squares a control of 0–1, as General MIDI recommends for channel volume (MMA, GM 1 developer guidelines).
+ *
+ * @example gainOf(0.5) // 0.25
+ */
+export function gainOf(control: number): number {
+  const held = Math.min(1, Math.max(0, control))
+  return held * held
+}
+
+/** @example decibelsOf(0.1) // -40 */
+export function decibelsOf(control: number): number {
+  return 20 * Math.log10(gainOf(control))
 }

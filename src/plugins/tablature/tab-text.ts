@@ -1,5 +1,9 @@
-import { stringNames } from '../../core/music/guitar/tunings.js'
+import { openStringNames, stringNames } from '../../core/music/guitar/tunings.js'
 import { TOGETHER } from '../../core/music/song/tempo-map.js'
+import type { NeckView } from '../fretboard/tokens.js'
+import type { OpenSong, SongFingering } from '../player/tokens.js'
+import { tabTime } from './tab-time.js'
+import { writtenNotes } from './written-notes.js'
 
 export interface TabNote {
   /** Quarter notes. */
@@ -147,4 +151,24 @@ function parts(cell: Cell, room: number): readonly Cell[] {
     number = undefined
   }
   return [...cut, { number, closed: cell.closed, lines }]
+}
+
+export function songText(
+  song: OpenSong,
+  fingering: Pick<SongFingering, 'view' | 'positionOf'>,
+  { tuning }: Pick<NeckView, 'tuning'>,
+) {
+  const { notes: shown } = fingering.view.getState()
+  const time = tabTime(song)
+  const notes = writtenNotes(shown, time, song.song.header.ppq).flatMap(({ onset }, index) => {
+    const position = fingering.positionOf(index)
+    return position ? [{ onset, ...position }] : []
+  })
+  return {
+    /** Open strings, low to high. */
+    strings: openStringNames(tuning.strings).toReversed().join(' '),
+    outside: shown.length - notes.length,
+    write: (heading: readonly string[]) =>
+      tabText({ heading, strings: tuning.strings, starts: time.starts, notes }),
+  }
 }

@@ -6,7 +6,7 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { inject, injectable } from '../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
-import type { Settings } from '../../core/settings/settings.js'
+import type { Settings, SettingsStore } from '../../core/settings/settings.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import {
   type ShownNote,
@@ -20,8 +20,7 @@ import {
   type SongZone,
 } from '../player/tokens.js'
 import { nextPosition, type PinnedNeck, pinOf, positionsFor, withPin } from './pin-positions.js'
-import { tablatureSettings } from './settings.js'
-import { SongMemory, type SongPins } from './song-memory.js'
+import { readStoredSong, type TablatureSettings, tablatureSettings } from './settings.js'
 import { firstFrom, tabTime } from './tab-time.js'
 
 const MOST_STEPS = 200
@@ -261,5 +260,57 @@ export class Tablature implements Disposable {
     const was = before[chosen]
     const found = now.findIndex(note => note.track === was?.track && note.note === was.note)
     this.view.setState({ chosen: found < 0 ? undefined : found })
+  }
+}
+
+interface SongPins {
+  readonly pins: readonly SongPin[]
+  readonly zone: SongZone | undefined
+  readonly ignoresWritten: boolean
+}
+
+const MOST_SONGS = 100
+/** Per song, for the size limit of local storage. */
+const MOST_PINS = 5000
+
+class SongMemory {
+  /** @param settings also change in other windows */
+  constructor(
+    readonly settings: SettingsStore<TablatureSettings>,
+    readonly user: () => string,
+  ) {}
+
+  of(song: string): SongPins {
+    const kept = this.settings
+      .getState()
+      .songs.map(readStoredSong)
+      .find(stored => stored?.user === this.user() && stored.song === song)
+    const pins = (kept?.pins ?? []).map(([track, note, string]) => ({ track, note, string }))
+    const [from, to] = kept?.zone ?? []
+    const zone = from === undefined || to === undefined ? undefined : { from, to }
+    return { pins, zone, ignoresWritten: kept?.ignoresWritten ?? false }
+  }
+
+  /** @param called title; without it, as before */
+  keep(song: string, { pins, zone, ignoresWritten }: SongPins, called?: string): void {
+    const { songs } = this.settings.getState()
+    const user = this.user()
+    const isOther = (stored: unknown) => {
+      const read = readStoredSong(stored)
+      return read?.user !== user || read.song !== song
+    }
+    const others = songs.filter(isOther)
+    const name = called ?? songs.map(readStoredSong).find(stored => !isOther(stored))?.name
+    const kept = {
+      user,
+      song,
+      ...(name !== undefined && { name }),
+      pins: pins.slice(-MOST_PINS).map(({ track, note, string }) => [track, note, string]),
+      ...(zone && { zone: [zone.from, zone.to] }),
+      ...(ignoresWritten && { ignoresWritten }),
+    }
+    const isEmpty = pins.length === 0 && zone === undefined && !ignoresWritten
+    if (isEmpty && others.length === songs.length) return
+    this.settings.change({ songs: isEmpty ? others : [kept, ...others].slice(0, MOST_SONGS) })
   }
 }

@@ -7,7 +7,7 @@ import { escapeHtml, factList, htmlPage } from '../../core/platform/html-page.js
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { type OpenSong, SONG_FINGERING, SONG_SESSION, type SongFingering } from '../player/tokens.js'
-import { songText } from './song-text.js'
+import { songText } from './tab-text.js'
 
 const SENTENCES = phrases({
   noSong: 'No song is open. Open one first.',

@@ -6,8 +6,9 @@ import {
   INCLUDED_SONGS,
   includedSong,
   makeSong,
+  songFromText,
+  type WrittenSong,
 } from '../../../src/plugins/library/included/included-songs.js'
-import { songFromText, type WrittenSong } from '../../../src/plugins/library/included/song-from-text.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { barGrid } from '../../../src/plugins/player/session/bars.js'
 import { solve } from '../../../src/plugins/positions/search/solve.js'

@@ -3,12 +3,8 @@ import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
-import { createTapTempo } from '../../../src/plugins/practice/metronome/metronome.js'
-import { type Tick, ticks } from '../../../src/plugins/practice/metronome/ticks.js'
-import {
-  type MetronomeSettings,
-  metronomeSettings,
-} from '../../../src/plugins/practice/metronome-settings.js'
+import { createTapTempo, type Tick, ticks } from '../../../src/plugins/practice/metronome/metronome.js'
+import { type MetronomeSettings, metronomeSettings } from '../../../src/plugins/practice/settings.js'
 import { METRONOME } from '../../../src/plugins/practice/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { SONG_PLUGINS } from '../player/songs.js'

@@ -3,7 +3,7 @@ import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/guitar/tunings
 import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 import type { ShownNote } from '../../../src/plugins/player/tokens.js'
 import { fittingTuning, otherTuning } from '../../../src/plugins/tablature/song-tuning.js'
-import { fretText, techniqueSigns } from '../../../src/plugins/tablature/technique-marks.js'
+import { fretText, techniqueSigns } from '../../../src/plugins/tablature/ui/lane-bars.js'
 
 function songIn(tuning: readonly number[], capo = 0): Song {
   const note = { midi: 62, ticks: 0, durationTicks: 480, string: 1, fret: 0 }

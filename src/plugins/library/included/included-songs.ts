@@ -1,7 +1,10 @@
-import type { Song } from '../../../core/music/song/song.js'
+import { parseNoteName } from '../../../core/music/guitar/note-name.js'
+import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
+import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
+import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import { DEFAULT_PPQ } from '../../../core/music/song/tempo-map.js'
 import { phrase } from '../../../core/platform/phrases.js'
 import WRITTEN from './included-songs.json' with { type: 'json' }
-import { songFromText, type WrittenSong, type WrittenVoice } from './song-from-text.js'
 
 interface IncludedSong {
   readonly id: keyof typeof WRITTEN
@@ -34,3 +37,90 @@ type WrittenFile = Omit<WrittenSong, 'name' | 'voices'> & {
 }
 
 export const includedSong = (id: string) => INCLUDED_SONGS.find(song => song.id === id)
+
+interface WrittenVoice {
+  readonly name: string
+  readonly velocity: number
+  /** By default that of the song; `drums` are on channel 10. */
+  readonly program?: number | 'drums'
+  /** Bars, as in `C4:2 E4:1.5 | C3+E3:2 -:1 | % | Am:2`: names with lengths in eighths, `-` a rest, `%` a repetition. */
+  readonly bars: string
+}
+
+export interface WrittenSong {
+  readonly name: string
+  readonly bpm: number
+  readonly timeSignature: readonly [number, number]
+  readonly key: string
+  readonly scale: 'major' | 'minor'
+  readonly program: number
+  /** Frets from the lowest string, by name: `x32010`. */
+  readonly grips?: Readonly<Record<string, string>>
+  /** A short first bar is a pickup in all voices. */
+  readonly voices: readonly WrittenVoice[]
+}
+
+const TICKS_PER_EIGHTH = DEFAULT_PPQ / 2
+/** General MIDI. */
+const DRUMS: Readonly<Record<string, number>> = { kick: 36, snare: 38, hat: 42, crash: 49, ride: 51 }
+
+export function songFromText(written: WrittenSong): Song {
+  const { name, bpm, timeSignature, key, scale, program, voices } = written
+  const pitched = voices.filter(voice => voice.program !== 'drums')
+  const read = voices.map(voice => readVoice(voice, written))
+  const [beats, unit] = timeSignature
+  const first = read[0]?.firstBar ?? 0
+  const pickup = first < (beats * 8) / unit ? first : 0
+  const song = parseSong({
+    header: {
+      name,
+      ppq: DEFAULT_PPQ,
+      tempos: [{ bpm, ticks: 0 }],
+      timeSignatures: [
+        ...(pickup > 0 ? [{ ticks: 0, timeSignature: asTimeSignature(pickup, unit) }] : []),
+        { ticks: pickup * TICKS_PER_EIGHTH, timeSignature: [...timeSignature] },
+      ],
+      keySignatures: [{ ticks: 0, key, scale }],
+    },
+    tracks: voices.map((voice, index) => ({
+      name: voice.name,
+      channel: voice.program === 'drums' ? DRUM_CHANNEL : pitched.indexOf(voice),
+      instrument: { number: voice.program === 'drums' ? 0 : (voice.program ?? program) },
+      notes: read[index]?.notes ?? [],
+    })),
+  })
+  if (song instanceof SongError) throw song
+  return song
+}
+
+/** Returns the length of the first bar in eighths. */
+function readVoice({ bars, velocity }: WrittenVoice, { grips = {} }: WrittenSong) {
+  const notes: object[] = []
+  let [ticks, firstBar, before] = [0, 0, '']
+  for (const [index, bar] of bars.split('|').entries()) {
+    before = bar.trim() === '%' ? before : bar.trim()
+    for (const written of before.split(/\s+/)) {
+      const [what = '', length = ''] = written.split(':')
+      const [count, parts = 1] = length.split('/').map(Number)
+      const durationTicks = Math.round(((count ?? 0) / parts) * TICKS_PER_EIGHTH)
+      const pitches = what === '-' ? [] : what.split('+').flatMap(each => pitchesOf(each, grips))
+      for (const midi of pitches) notes.push({ midi, ticks, durationTicks, velocity })
+      ticks += durationTicks
+    }
+    if (index === 0) firstBar = ticks / TICKS_PER_EIGHTH
+  }
+  return { notes, firstBar }
+}
+
+function pitchesOf(name: string, grips: Readonly<Record<string, string>>): readonly (number | undefined)[] {
+  const frets = grips[name]
+  if (frets === undefined) return [DRUMS[name] ?? parseNoteName(name)]
+  const open = STANDARD_TUNING.strings.toReversed()
+  return [...frets].flatMap((fret, string) => (fret === 'x' ? [] : [(open[string] ?? 0) + Number(fret)]))
+}
+
+/** Halves the unit until the pickup has whole beats. */
+function asTimeSignature(eighths: number, unit: number): [number, number] {
+  const beats = (eighths * unit) / 8
+  return Number.isInteger(beats) || unit >= 64 ? [Math.ceil(beats), unit] : asTimeSignature(eighths, unit * 2)
+}

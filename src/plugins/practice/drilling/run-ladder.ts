@@ -3,8 +3,7 @@ import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
 import { mayJudge, offerPlan } from '../judging/judging-commands.js'
-import { judgingSettings } from '../judging-settings.js'
-import { type LadderSettings, ladderSettings } from '../ladder-settings.js'
+import { judgingSettings, type LadderSettings, ladderSettings } from '../settings.js'
 import { type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
 const SENTENCES = phrases({

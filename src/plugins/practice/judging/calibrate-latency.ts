@@ -6,7 +6,7 @@ import { median } from '../../../core/platform/ordered.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT, SONG_PORT } from '../../midi-io/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
-import { judgingSettings, LATENCY } from '../judging-settings.js'
+import { judgingSettings, LATENCY } from '../settings.js'
 
 const SENTENCES = phrases({
   tap: 'Play any note along with each of the {{clicks}} clicks.',

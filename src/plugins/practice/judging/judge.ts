@@ -1,8 +1,6 @@
 import type { LiveFollower, Verdict, VerdictKind, VerdictReason } from '../tokens.js'
-import { createClockMatcher, REACH_MS } from './clock-matcher.js'
-import { createFollowMatcher } from './follow-matcher.js'
-import { indexNotes, type JudgedNote } from './judged-notes.js'
-import type { Matched, Matcher, Struck } from './matcher.js'
+import { createClockMatcher, createFollowMatcher, REACH_MS } from './clock-matcher.js'
+import { indexNotes, type JudgedNote, type Matched, type Matcher, type Struck } from './judged-notes.js'
 
 /** The notes of a chord that must be played: `most` is more than half. */
 export type ChordShare = 'all' | 'most' | 'one'

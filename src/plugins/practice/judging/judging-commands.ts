@@ -4,7 +4,7 @@ import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
 import { loopFrom } from '../commands.js'
-import { type JudgingArgs, judgingSettings, WINDOWS } from '../judging-settings.js'
+import { type JudgingArgs, judgingSettings, WINDOWS } from '../settings.js'
 import { JUDGING } from '../tokens.js'
 import { hardestBars } from './take-summary.js'
 

@@ -13,7 +13,7 @@ import {
   type SongFingering,
 } from '../../player/tokens.js'
 import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
-import { judgingSettings } from '../judging-settings.js'
+import { judgingSettings } from '../settings.js'
 import { FOLLOWING, JUDGING, SECTIONS, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
 import { inputName } from './calibrate-latency.js'
 import { offerPlan } from './judging-commands.js'

@@ -19,7 +19,7 @@ import {
   type SectionArgs,
   type SectionsOfSong,
   sectionSettings,
-} from '../section-settings.js'
+} from '../settings.js'
 import { SECTIONS, type Sections, type SongSection, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
 type Context = Pick<PluginContext, 'get'>

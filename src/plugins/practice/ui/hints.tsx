@@ -1,9 +1,11 @@
+import { shownNoteName } from '../../../core/music/guitar/note-name.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION } from '../../player/tokens.js'
-import { VerdictLine } from './judging/verdict-line.js'
-import classes from './practice-tools.module.css'
+import { SIGNS, wordsOf } from '../judging/verdict-words.js'
+import { JUDGING, type Verdict } from '../tokens.js'
+import classes from './judging/judging.module.css'
 
 export default function Hints() {
   const { t } = useText()
@@ -16,4 +18,49 @@ export default function Hints() {
       <VerdictLine />
     </div>
   )
+}
+
+const SLOTS = 8
+
+function VerdictLine() {
+  const { t } = useText()
+  const { taking, lost, latest } = useStore(useService(JUDGING).view)
+  if (!taking) return null
+  const fault = latest.findLast(({ kind }) => kind !== 'hit')
+  return (
+    <div className={classes.line}>
+      <span className={classes.slots} aria-hidden="true">
+        {Array.from({ length: SLOTS }, (_, slot) => {
+          const verdict = latest[latest.length - SLOTS + slot]
+          // biome-ignore lint/suspicious/noArrayIndexKey: the slots stay where they are
+          return <Slot key={slot} verdict={verdict} />
+        })}
+      </span>
+      <span className={classes.why} role="status">
+        {lost ? (
+          t('Can’t find your place in the song. Play on from any bar.')
+        ) : fault ? (
+          <Why verdict={fault} />
+        ) : null}
+      </span>
+    </div>
+  )
+}
+
+function Slot({ verdict }: { verdict: Verdict | undefined }) {
+  const pitch = verdict?.wanted ?? verdict?.heard
+  return (
+    <span className={classes.slot}>
+      <span className={classes.sign} data-verdict={verdict?.kind}>
+        {verdict ? SIGNS[verdict.kind] : ''}
+      </span>
+      <span>{pitch === undefined ? '' : shownNoteName(pitch)}</span>
+    </span>
+  )
+}
+
+export function Why({ verdict }: { verdict: Verdict }) {
+  const { tm } = useText()
+  const { sentence, values } = wordsOf(verdict)
+  return <>{tm('practice', sentence, values)}</>
 }

@@ -7,7 +7,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { type BarRange, PLAYBACK_SETTINGS } from '../../player/tokens.js'
-import { barsText, LONGEST_NAME } from '../section-settings.js'
+import { barsText, LONGEST_NAME } from '../settings.js'
 import { SECTIONS, type SongSection } from '../tokens.js'
 
 export function SectionsTool() {

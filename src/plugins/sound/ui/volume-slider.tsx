@@ -3,8 +3,8 @@ import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { decibelsOf } from '../channel.js'
 import { SOUND } from '../internal-tokens.js'
-import { decibelsOf } from '../level.js'
 import { soundSettings } from '../settings.js'
 
 /** @example loudness(0.5) // '50 % · −12 dB' */

@@ -1,5 +1,5 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
@@ -19,17 +19,17 @@ import {
   SONG_FINGERING,
   SONG_SESSION,
 } from '../../player/tokens.js'
-import { TABLATURE } from '../internal-tokens.js'
+import { LAYERS, TABLATURE } from '../internal-tokens.js'
 import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
 import { fittingTuning } from '../song-tuning.js'
 import type { TabTime } from '../tab-time.js'
+import type { TablatureLayer } from '../tokens.js'
 import { writtenNotes } from '../written-notes.js'
 import classes from './lane.module.css'
 import { LaneBars } from './lane-bars.js'
 import { useLaneMotion } from './use-lane-motion.js'
 import { useLanePointer } from './use-lane-pointer.js'
-import { useNoteLooks } from './use-note-looks.js'
 
 const KEYS: Readonly<Record<string, string>> = {
   ArrowRight: 'tablature.next-note',
@@ -251,5 +251,39 @@ declare module 'react' {
   interface CSSProperties {
     '--strings'?: number
     '--rows'?: number
+  }
+}
+
+/** Writes to the page directly: React never renders for a note. */
+
+function useNoteLooks(track: RefObject<HTMLElement | null>): void {
+  const { items } = useService(LAYERS)
+  useLayoutEffect(() => drawAll(track.current, items.getState()))
+  useEffect(() => {
+    let following: readonly (() => void)[] = []
+    const stop = () => {
+      for (const end of following) end()
+    }
+    const follow = () => {
+      stop()
+      const layers = items.getState()
+      following = layers.map(({ looks }) => looks.subscribe(() => drawAll(track.current, layers)))
+      drawAll(track.current, layers)
+    }
+    follow()
+    const end = items.subscribe(follow)
+    return () => {
+      end()
+      stop()
+    }
+  }, [items, track])
+}
+
+function drawAll(track: HTMLElement | null, layers: readonly TablatureLayer[]): void {
+  for (const note of track?.querySelectorAll<HTMLElement>('[data-note]') ?? []) {
+    const index = Number(note.dataset.note)
+    const look = layers.map(({ looks }) => looks.getState().get(index)).findLast(each => each !== undefined)
+    if (look === undefined) delete note.dataset.look
+    else if (note.dataset.look !== look) note.dataset.look = look
   }
 }

@@ -5,8 +5,8 @@ import {
   isShown,
   remembered,
   toggledTrack,
+  trackNames,
 } from '../../../../src/plugins/player/session/shown-tracks.js'
-import { trackNames } from '../../../../src/plugins/player/session/track-names.js'
 
 /** Three voices and a drum kit, which no neck can show. */
 const BAND = { tracks: [true, true, false, true].map(trackOf) }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFollower } from '../../../../src/plugins/practice/following/live.js'
 import { createJudge, type JudgeOptions } from '../../../../src/plugins/practice/judging/judge.js'
-import type { JudgedNote } from '../../../../src/plugins/practice/judging/judged-notes.js'
-import type { Struck } from '../../../../src/plugins/practice/judging/matcher.js'
+import type { JudgedNote, Struck } from '../../../../src/plugins/practice/judging/judged-notes.js'
 import type { Verdict } from '../../../../src/plugins/practice/tokens.js'
 
 const BEAT_MS = 500

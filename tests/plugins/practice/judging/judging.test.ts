@@ -5,7 +5,7 @@ import { MIDI_INPUT, PORTS_CHANGED } from '../../../../src/plugins/midi-io/token
 import { PLAYBACK_SETTINGS } from '../../../../src/plugins/player/tokens.js'
 import { climb, type Rung } from '../../../../src/plugins/practice/drilling/run-ladder.js'
 import { calibrate } from '../../../../src/plugins/practice/judging/calibrate-latency.js'
-import { judgingSettings } from '../../../../src/plugins/practice/judging-settings.js'
+import { judgingSettings } from '../../../../src/plugins/practice/settings.js'
 import { JUDGING, TAKE_ENDED, type TakeResult } from '../../../../src/plugins/practice/tokens.js'
 import { PRO } from '../../../support/judging-user.js'
 import { songNeck } from '../../player/song-neck.js'

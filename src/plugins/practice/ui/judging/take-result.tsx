@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text, Title } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconRepeat, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { openedBy, planPath } from '../../../../core/auth/plans.js'
@@ -11,15 +11,22 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import { usePlan } from '../../../../core/react/plan-gate.js'
 import { hardestBars } from '../../judging/take-summary.js'
 import { JUDGING, type TakeResult, type Verdict } from '../../tokens.js'
+import { Why } from '../hints.js'
 import classes from './judging.module.css'
-import { Why } from './verdict-line.js'
 
 export default function TakeResultCard() {
   const { t } = useText()
   const { result, faults, taking, earlier, windowMs } = useStore(useService(JUDGING).view)
   if (!result || taking) return null
   return (
-    <section className={`fw-card fw-on-screen ${classes.result}`} aria-label={t('Your take')} data-take>
+    <Stack
+      component="section"
+      className="fw-card fw-on-screen"
+      gap={12}
+      p={12}
+      aria-label={t('Your take')}
+      data-take
+    >
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} fz={16} role="status">
           {t('{{percent}} % right', { percent: percentOf(result.accuracy) })}
@@ -34,7 +41,7 @@ export default function TakeResultCard() {
       {result.timing.length > 0 && <TakeTimeline take={result} windowMs={windowMs} />}
       <Faults faults={faults} />
       <ProNote />
-    </section>
+    </Stack>
   )
 }
 
@@ -71,14 +78,18 @@ function Counts({ take: { counts, tempo } }: { take: TakeResult }) {
     [t('Tempo'), `${tempo} %`],
   ] as const
   return (
-    <dl className={classes.figures}>
+    <Group component="dl" gap="4px 20px" m={0}>
       {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Group key={name} gap={6}>
+          <Text component="dt" c="dimmed">
+            {name}
+          </Text>
+          <Text component="dd" m={0} fw={600}>
+            {value}
+          </Text>
+        </Group>
       ))}
-    </dl>
+    </Group>
   )
 }
 
@@ -88,21 +99,28 @@ function HardestBars({ take }: { take: TakeResult }) {
   const bars = hardestBars(take)
   if (bars.length === 0) return <Text size="sm">{t('Every bar was right.')}</Text>
   return (
-    <ul className={classes.bars} aria-label={t('Hardest bars')}>
+    <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Hardest bars')}>
       {bars.map(({ bar, right, written }, index) => (
         <li key={bar}>
           <Button
             size="compact-sm"
             variant={index === 0 ? 'filled' : 'default'}
             leftSection={<IconRepeat size={14} />}
-            rightSection={index === 0 && loop.keys.length > 0 ? <kbd>{loop.keys.join(' ')}</kbd> : undefined}
+            rightSection={
+              index === 0 &&
+              loop.keys.length > 0 && (
+                <Box component="kbd" visibleFrom="xs">
+                  {loop.keys.join(' ')}
+                </Box>
+              )
+            }
             onClick={() => loop.run({ rank: index + 1 })}
           >
             {t('Loop bar {{bar}}: {{right}} of {{written}} right', { bar, right, written })}
           </Button>
         </li>
       ))}
-    </ul>
+    </Group>
   )
 }
 
@@ -165,9 +183,10 @@ function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }
         ? t('On average your notes came {{ms}} ms late.', { ms: middle })
         : t('On average your notes came {{ms}} ms early.', { ms: -middle })
   return (
-    <figure className={classes.figure}>
+    <Box component="figure" m={0}>
       <svg
-        className={classes.timeline}
+        width="100%"
+        height={96}
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
@@ -198,10 +217,10 @@ function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }
           )
         })}
       </svg>
-      <figcaption className={classes.axis}>
+      <Group component="figcaption" justify="space-between" fz={12} c="dimmed">
         <span>{t('Early above, late below')}</span>
         <span>{words}</span>
-      </figcaption>
-    </figure>
+      </Group>
+    </Box>
   )
 }

@@ -18,7 +18,7 @@ import {
   type MetronomeSettings,
   MOST_FASTER,
   metronomeSettings,
-} from '../../metronome-settings.js'
+} from '../../settings.js'
 import { METRONOME } from '../../tokens.js'
 import classes from './metronome-page.module.css'
 

@@ -1,5 +1,6 @@
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
 import { getOrMake } from '../../../../core/platform/get-or-make.js'
+import { gainOf } from '../../channel.js'
 import { renderPluck } from '../../instruments/plucked-string.js'
 import {
   noteHz,
@@ -10,7 +11,6 @@ import {
 } from '../../instruments/string-samples.js'
 import { renderStruck } from '../../instruments/struck-tone.js'
 import { type Ringing, type Sustained, TIMBRES, type Timbre, timbreOf } from '../../instruments/timbres.js'
-import { gainOf } from '../../level.js'
 import { INSTRUMENT_TIMBRES } from '../../settings.js'
 import type { Synth } from '../../synth.js'
 import { createDrumNoises, createDrums } from './tone-drums.js'
