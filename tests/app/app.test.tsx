@@ -72,15 +72,6 @@ describe('the application', () => {
     await waitFor(() => expect(document.title).toBe('Fretboard · Fretwork'))
   })
 
-  it('shows screen, drawers and navigation to who is logged in', async () => {
-    const { screen, kernel } = await openApp('/fretboard', { plugins, loggedIn: true })
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-    expect(await screen.findByText('Two devices')).toBeTruthy()
-    const navigation = screen.getByRole('navigation', { name: 'Main navigation' })
-    expect(await within(navigation).findByText('Fretboard')).toBeTruthy()
-    expect(kernel.commands.conditions.getState()).toMatchObject({ route: '/fretboard', rightDrawers: true })
-  })
-
   it('shows a drawer on the side that it names, and comes to it there', async () => {
     const sided = makePlugin(
       'sided',

@@ -45,16 +45,6 @@ describe('the palette', () => {
     expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')).toBeTruthy()
   })
 
-  it('runs what is chosen, closes, and shows it first the next time', async () => {
-    const { user, open } = await openPalette()
-    await user.type(field(), 'light{Enter}')
-    await waitFor(() => expect(done).toEqual(['light']))
-    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
-    await open()
-    expect(screen.getByText('Recently used', { selector: '[data-index][role=presentation]' })).toBeTruthy()
-    expect(options()[0]).toBe('Recently usedLight upL')
-  })
-
   it('asks for arguments step by step, and goes back on Backspace', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'choose scale{Enter}')

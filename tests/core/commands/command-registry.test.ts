@@ -8,13 +8,6 @@ import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { makeRegistry } from './make-registry.js'
 
 describe('the command registry', () => {
-  it('runs a command and returns what it gives', async () => {
-    const { commands, notices } = makeRegistry()
-    commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => Promise.resolve('tuned'))
-    expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 'tuned' })
-    expect(notices).toEqual([])
-  })
-
   it('finds and runs a command by an id that it had before, and lists it once', async () => {
     const { commands } = makeRegistry()
     const contribution = { id: 'player.play', formerly: ['songs.play'], title: 'Play', keys: ['p'] }

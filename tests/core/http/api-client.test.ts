@@ -217,25 +217,6 @@ describe('no answer at all', () => {
 })
 
 describe('a 401', () => {
-  it('is repeated once, with the new token, where the session could be renewed', async () => {
-    let token = 'old'
-    const asked: unknown[] = []
-    const { api, sent } = clientOf(
-      ({ headers }) => (headers.Authorization === 'Bearer new' ? ok(USER) : problem(401, 'token_expired')),
-      {
-        bearer: () => token,
-        onUnauthorized: used => {
-          asked.push(used)
-          token = 'new'
-          return Promise.resolve(true)
-        },
-      },
-    )
-    await expect(api.call(currentUser)).resolves.toEqual(USER)
-    expect(asked).toEqual(['old'])
-    expect(sent).toHaveLength(2)
-  })
-
   it('is not repeated a second time', async () => {
     let asked = 0
     const { api, sent } = clientOf(() => problem(401, 'session_ended'), {

@@ -22,7 +22,7 @@ interface Counted {
 }
 
 const MIDI = createToken<Counted>('screen.midi')
-const SOUND = createToken<Counted>('screen.sound')
+const _SOUND = createToken<Counted>('screen.sound')
 
 const FRAMES: ScreenFrames = {
   Loading: () => <p>Loading</p>,
@@ -130,22 +130,6 @@ describe("a plugin's screen", () => {
     complaints.mockRestore()
   })
 
-  it('is not there while its plugin is disabled, and is back when it is enabled', async () => {
-    const kernel = await kernelWith([
-      makePlugin(
-        'neck',
-        {},
-        withScreen(() => <p>Six strings</p>),
-      ),
-    ])
-    show(kernel)
-    await screen.findByText('Six strings')
-    await act(() => kernel.host.disable('neck'))
-    expect(screen.getByText('No neck here')).toBeTruthy()
-    await act(() => kernel.host.enable('neck'))
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-  })
-
   it('goes and comes with a plugin that its own one needs, and gets the new service', async () => {
     let turn = 0
     const kernel = await kernelWith([
@@ -202,19 +186,6 @@ describe("a plugin's screen", () => {
 })
 
 describe("the host's own screens", () => {
-  it('find an optional service, or nothing', async () => {
-    const kernel = await kernelWith([
-      makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
-    ])
-    const Host = () => (
-      <p>
-        {useOptionalService(MIDI)?.turn ?? 'none'} {useOptionalService(SOUND)?.turn ?? 'none'}
-      </p>
-    )
-    show(kernel, <Host />)
-    expect(screen.getByText('1 none')).toBeTruthy()
-  })
-
   it('follow a command: its words, whether it can be used, and its run', async () => {
     const ran: unknown[] = []
     const kernel = await kernelWith([

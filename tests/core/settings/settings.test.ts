@@ -21,19 +21,6 @@ describe('a settings store', () => {
     expect(notices).toEqual([])
   })
 
-  it('keeps a change under the key of tenant and section, with the version', () => {
-    const { settings, storedNow } = settingsWith()
-    settings.store(neck).change({ capo: 3 })
-    expect(storedNow('acmeNeck')).toEqual({ scale: 'C Major', capo: 3, leftHanded: false, version: '3' })
-  })
-
-  it('reads back what an earlier run stored', () => {
-    const { settings, storage } = settingsWith()
-    settings.store(neck).change({ scale: 'A Minor', leftHanded: true })
-    const later = settingsWith({}, storage)
-    expect(later.settings.store(neck).getState()).toEqual({ scale: 'A Minor', capo: 0, leftHanded: true })
-  })
-
   it('is one per section, so that all who ask see the same change', () => {
     const { settings } = settingsWith()
     const heard: number[] = []
@@ -50,15 +37,6 @@ describe('a settings store', () => {
     expect(refusal).toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('"capo"') })
     expect(store.getState().scale).toBe('C Major')
     expect(storage.get('acmeNeck')).toBeUndefined()
-  })
-
-  it('goes back to the defaults', () => {
-    const { settings, storedNow } = settingsWith()
-    const store = settings.store(neck)
-    store.change({ capo: 7 })
-    store.reset()
-    expect(store.getState()).toEqual(neck.defaults)
-    expect(storedNow('acmeNeck')).toEqual({ ...neck.defaults, version: '3' })
   })
 
   it('follows a change made in another tab, and does not store it again', () => {

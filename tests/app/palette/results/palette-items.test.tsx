@@ -80,14 +80,6 @@ describe('the items of the palette', () => {
     expect(items('tone')[0]?.section).toBe('Griffbrett')
   })
 
-  it('whose title is put together are found by their English names, too', async () => {
-    const { kernel, titles } = await palette()
-    const command = { id: 'neck.settings-loud', title: 'Klang: Anschlag', english: 'Sound: Velocity' }
-    act(() => void kernel.commands.register(command, 'neck', () => undefined))
-    expect(titles('velocity')[0]).toBe('Klang: Anschlag')
-    expect(titles('anschlag')[0]).toBe('Klang: Anschlag')
-  })
-
   it('put what is used first, among equals', async () => {
     const { kernel, run, titles, reopen } = await palette()
     act(() => kernel.commands.setContext('route', '/fretboard'))

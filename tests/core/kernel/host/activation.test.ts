@@ -134,17 +134,6 @@ describe('activation', () => {
     expect(neck.loads()).toBe(1)
   })
 
-  it('leaves out what does not run in this host', async () => {
-    const browserOnly = makePlugin('page', {
-      runsIn: ['browser'],
-      contributes: { commands: [{ id: 'page.open', title: 'Open' }] },
-    })
-    const kernel = await kernelWith([browserOnly], { platform: memoryPlatform({ host: 'node' }) })
-    expect(statuses(kernel)).toEqual({ page: 'not-for-this-host wrong_host' })
-    expect(kernel.commands.find('page.open')).toBeUndefined()
-    expect(browserOnly.loads()).toBe(0)
-  })
-
   it('warns of an activation that takes long', async () => {
     const platform = memoryPlatform()
     const slow = makePlugin(

@@ -6,8 +6,7 @@ import {
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 
-import { settle } from '../../../../src/core/platform/memory-platform.js'
-import { createExtensionPoint, createToken } from '../../../../src/core/platform/services/token.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
@@ -203,14 +202,6 @@ describe('disabling a plugin', () => {
     expect(statuses(kernel)).toEqual({ old: 'failed engine_mismatch' })
   })
 
-  it('refuses locked and unknown plugins in a sentence', async () => {
-    const kernel = await kernelWith([makePlugin('auth', { locked: true })])
-    await expect(kernel.host.disable('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
-    await expect(kernel.host.disable('unknown')).rejects.toThrow('There is no plugin "unknown".')
-    await expect(kernel.host.enable('unknown')).rejects.toMatchObject({ code: 'plugin_unknown' })
-    expect(statuses(kernel)).toEqual({ auth: 'active' })
-  })
-
   it('takes its commands, settings and words away, and brings them back', async () => {
     const section = {
       id: 'Neck',
@@ -246,32 +237,6 @@ describe('disabling a plugin', () => {
     expect(there()).toEqual({ command: true, settings: true })
     expect(await kernel.commands.execute('neck.tune')).toEqual({ ok: true, value: 'tuned' })
   })
-
-  it('aborts the commands that are running', async () => {
-    let aborted = false
-    const kernel = await kernelWith([
-      makePlugin(
-        'neck',
-        { contributes: { commands: [{ id: 'neck.play', title: 'Play' }] } },
-        {
-          commands: {
-            'neck.play': ({ signal }) =>
-              new Promise<void>(resolve => {
-                signal.addEventListener('abort', () => {
-                  aborted = true
-                  resolve()
-                })
-              }),
-          },
-        },
-      ),
-    ])
-    const playing = kernel.commands.execute('neck.play')
-    await settle()
-    await kernel.host.disable('neck')
-    await playing
-    expect(aborted).toBe(true)
-  })
 })
 
 describe('what a plugin leaves behind', () => {
@@ -306,19 +271,5 @@ describe('what a plugin leaves behind', () => {
     ])
     expect(kernel.host.state('neck')?.status).toBe('disabled')
     expect(kernel.find(SOUND)).toBeUndefined()
-  })
-
-  it('is removed from an extension point', async () => {
-    const LAYERS = createExtensionPoint<string>('disable.layers')
-    const kernel = await kernelWith([
-      makePlugin('one', {}, { activate: ({ extend }) => extend(LAYERS, 'same') }),
-      makePlugin('two', {}, { activate: ({ extend }) => extend(LAYERS, 'same') }),
-    ])
-    const layers = kernel.host.extensionsOf(LAYERS)
-    expect(layers.getState()).toEqual(['same', 'same'])
-    await kernel.host.disable('one')
-    expect(layers.getState()).toEqual(['same'])
-    await kernel.host.enable('one')
-    expect(kernel.host.activeContext('two').extensions(LAYERS)).toEqual(['same', 'same'])
   })
 })

@@ -190,16 +190,22 @@ describe('a plugin that', () => {
     await expectAlive(kernel)
   })
 
-  it('hangs in a command: disabling it goes on without', async () => {
+  it('hangs in a command: disabling it aborts the command and goes on without', async () => {
+    const signals: AbortSignal[] = []
+    const hang = ({ signal }: { signal: AbortSignal }) => {
+      signals.push(signal)
+      return new Promise(() => undefined)
+    }
     const bad = makePlugin(
       'bad',
       { contributes: { commands: [{ id: 'bad.hang', title: 'Hang' }] } },
-      { commands: { 'bad.hang': () => new Promise(() => undefined) } },
+      { commands: { 'bad.hang': hang } },
     )
     const kernel = await kernelWith([bad, good()])
     void kernel.commands.execute('bad.hang')
     await expect.poll(() => kernel.commands.running.getState().length).toBe(1)
     await kernel.host.disable('bad')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
     expect(kernel.host.state('bad')?.status).toBe('disabled')
     expect(kernel.commands.running.getState()).toEqual([])
     await expectAlive(kernel)

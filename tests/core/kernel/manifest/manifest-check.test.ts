@@ -83,15 +83,6 @@ describe('the check of manifests', () => {
     expect(reasonOf('two', 'check.soun')).toContain('"sound", which provides it, is not for this host.')
   })
 
-  it('blocks who needs a plugin that cannot run, with its reason', async () => {
-    const kernel = await kernelWith([
-      makePlugin('old', { provides: [SOUND], engine: '^9.0.0' }),
-      makePlugin('player', { requires: [SOUND] }),
-    ])
-    expect(kernel.host.state('player')).toMatchObject({ status: 'blocked', by: 'old' })
-    expect(kernel.host.state('player')?.reason).toContain('was written for engine ^9.0.0')
-  })
-
   it('names both plugins that provide the same token, and stops only the second', () => {
     const { problems } = check(
       makePlugin('midi', { provides: [MIDI] }),
@@ -206,21 +197,6 @@ describe('the check of manifests', () => {
     expect(sentences[5]).toContain('unknown modifier "hyper"')
     expect(sentences[6]).toContain('The drawer "docked.x" of docked')
     expect(sentences[7]).toContain('The navigation to /x of lost')
-  })
-
-  it('survives values that are not manifests, and names each', async () => {
-    const good = makePlugin('good')
-    const strange = [null, 'text', {}, { id: 7 }, { id: 'half', runsIn: 'browser', contributes: 3 }]
-    const kernel = await kernelWith([good, ...(strange as unknown as PluginManifest[])])
-    expect(statuses(kernel)).toEqual({
-      good: 'active',
-      'plugin number 2': 'failed manifest_invalid',
-      'plugin number 3': 'failed manifest_invalid',
-      'plugin number 4': 'failed manifest_invalid',
-      'plugin number 5': 'failed manifest_invalid',
-      half: 'failed manifest_invalid',
-    })
-    await expect(kernel.host.activate('half')).rejects.toMatchObject({ code: 'plugin_unavailable' })
   })
 
   it('says everything before any code is loaded, and starts the rest', async () => {

@@ -206,21 +206,6 @@ describe('songEvents', () => {
     expect(on?.bytes).toEqual([0x90, 64, 1])
   })
 
-  it('changes the instrument when two tracks share a channel', () => {
-    const events = songEvents(
-      song({
-        tracks: [
-          track({ instrument: { number: 24 }, notes: [E4] }),
-          track({ instrument: { number: 30 }, notes: [{ ...E4, midi: 40, time: 1 }] }),
-        ],
-      }),
-    )
-    expect(bytes(events.filter(event => event.bytes[0] === 0xc0))).toEqual([
-      [0, 0xc0, 24],
-      [1000, 0xc0, 30],
-    ])
-  })
-
   it('keeps all of a long song, in order', () => {
     const notes = Array.from({ length: 20_000 }, (_, index) => ({
       midi: index % 128,
