@@ -27,29 +27,27 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-describe('while a session is taken up again', () => {
-  it('an indicator says so, until the token is refreshed and the user is known', async () => {
-    let answer: () => void = () => undefined
-    const answered = new Promise<void>(resolve => {
-      answer = resolve
-    })
-    const refresh = async () => {
-      await answered
-      return ok({ jwt: 'x', refreshToken: 'r2' })
-    }
-    const { screen, kernel } = await openApp('/fretboard', {
-      plugins: [pages('/fretboard')],
-      loggedIn: true,
-      answering: goodServer({ refresh }),
-    })
-    // The screen itself is there already: no one waits for what they can see.
-    expect(await screen.findByText('The page')).toBeTruthy()
-    const indicator = await screen.findByRole('status', { name: 'Loading' })
-    expect(indicator.querySelector('.mantine-Loader-root')?.getAttribute('style')).toContain('--loader-size')
-    await act(async () => answer())
-    await waitFor(() => expect(kernel.auth.state.getState().busy).toBe(false))
-    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
+it('while a session is taken up again, an indicator says so, until the token is refreshed and the user is known', async () => {
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
   })
+  const refresh = async () => {
+    await answered
+    return ok({ jwt: 'x', refreshToken: 'r2' })
+  }
+  const { screen, kernel } = await openApp('/fretboard', {
+    plugins: [pages('/fretboard')],
+    loggedIn: true,
+    answering: goodServer({ refresh }),
+  })
+  // The screen itself is there already: no one waits for what they can see.
+  expect(await screen.findByText('The page')).toBeTruthy()
+  const indicator = await screen.findByRole('status', { name: 'Loading' })
+  expect(indicator.querySelector('.mantine-Loader-root')?.getAttribute('style')).toContain('--loader-size')
+  await act(async () => answer())
+  await waitFor(() => expect(kernel.auth.state.getState().busy).toBe(false))
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
 })
 
 describe("the user's menu", () => {

@@ -129,17 +129,15 @@ describe('the card of the tenant', () => {
   })
 })
 
-describe('a part that few need', () => {
-  it('is kept once it was needed, for this build and for those that have the same', async () => {
-    const { store, asked, server, ...before } = storeWith({ ...BUILD, '/assets/scores-9f.js': 'scores' })
-    await store.fill()
-    expect(asked.some(path => path.startsWith('/assets/scores'))).toBe(false)
-    expect(await text(store.file(request('/assets/scores-9f.js')))).toBe('scores')
-    delete server['/assets/scores-9f.js']
-    expect(await text(store.file(request('/assets/scores-9f.js')))).toBe('scores')
-    const next = storeWith({ ...BUILD }, 'v2', before)
-    await next.store.fill()
-    await next.store.clean()
-    expect(await text(next.store.file(request('/assets/scores-9f.js')))).toBe('scores')
-  })
+it('a part that few need is kept once it was needed, for this build and for those that have the same', async () => {
+  const { store, asked, server, ...before } = storeWith({ ...BUILD, '/assets/scores-9f.js': 'scores' })
+  await store.fill()
+  expect(asked.some(path => path.startsWith('/assets/scores'))).toBe(false)
+  expect(await text(store.file(request('/assets/scores-9f.js')))).toBe('scores')
+  delete server['/assets/scores-9f.js']
+  expect(await text(store.file(request('/assets/scores-9f.js')))).toBe('scores')
+  const next = storeWith({ ...BUILD }, 'v2', before)
+  await next.store.fill()
+  await next.store.clean()
+  expect(await text(next.store.file(request('/assets/scores-9f.js')))).toBe('scores')
 })

@@ -56,42 +56,41 @@ describe('the plans', () => {
   })
 })
 
-describe('the plan in when-conditions', () => {
-  it('follows the claims, up and down', () => {
-    const { commands } = makeRegistry()
-    followPlan(commands, pro)
-    expect(['plan.Basic', 'plan.Pro', 'plan.positions', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual(
-      [true, true, true, true],
-    )
-    expect(commands.holds('plan.Enterprise || plan.AddOn.Sampler')).toBe(false)
-    followPlan(commands, claimsOf('AddOn.Sampler'))
-    expect(commands.holds('plan.AddOn.Sampler && plan.free')).toBe(true)
-    expect(commands.holds("plan.Pro || plan.positions || plan == 'Pro'")).toBe(false)
-    followPlan(commands, undefined)
-    expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
-  })
+it('the plan in when-conditions follows the claims, up and down', () => {
+  const { commands } = makeRegistry()
+  followPlan(commands, pro)
+  expect(['plan.Basic', 'plan.Pro', 'plan.positions', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(commands.holds('plan.Enterprise || plan.AddOn.Sampler')).toBe(false)
+  followPlan(commands, claimsOf('AddOn.Sampler'))
+  expect(commands.holds('plan.AddOn.Sampler && plan.free')).toBe(true)
+  expect(commands.holds("plan.Pro || plan.positions || plan == 'Pro'")).toBe(false)
+  followPlan(commands, undefined)
+  expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
 })
 
-describe('a command above the plan', () => {
-  it('is refused, with what it needs and the way there; below it runs', async () => {
-    const { commands, notices } = makeRegistry()
-    followPlan(commands, basic)
-    commands.register({ id: 'neck.record', title: 'Record', feature: 'positions' }, 'neck', () => 'ran')
-    expect(commands.isEnabled('neck.record')).toBe(true)
-    expect(await commands.execute('neck.record')).toMatchObject({
-      ok: false,
-      error: { code: 'plan_needed', message: '“Record” is part of Pro.' },
-    })
-    expect(notices).toMatchObject([
-      {
-        kind: 'info',
-        texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
-        leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
-        // Another command of the same plan takes its place.
-        topic: 'plan positions',
-      },
-    ])
-    followPlan(commands, pro)
-    expect(await commands.execute('neck.record')).toEqual({ ok: true, value: 'ran' })
+it('a command above the plan is refused, with what it needs and the way there; below it runs', async () => {
+  const { commands, notices } = makeRegistry()
+  followPlan(commands, basic)
+  commands.register({ id: 'neck.record', title: 'Record', feature: 'positions' }, 'neck', () => 'ran')
+  expect(commands.isEnabled('neck.record')).toBe(true)
+  expect(await commands.execute('neck.record')).toMatchObject({
+    ok: false,
+    error: { code: 'plan_needed', message: '“Record” is part of Pro.' },
   })
+  expect(notices).toMatchObject([
+    {
+      kind: 'info',
+      texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
+      leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
+      // Another command of the same plan takes its place.
+      topic: 'plan positions',
+    },
+  ])
+  followPlan(commands, pro)
+  expect(await commands.execute('neck.record')).toEqual({ ok: true, value: 'ran' })
 })

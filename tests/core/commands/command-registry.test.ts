@@ -5,6 +5,7 @@ import { noticeOf } from '../../../src/core/commands/command-notice.js'
 import { type CommandChoices } from '../../../src/core/commands/command-registry.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
+import { rows } from '../../support/rows.js'
 import { makeRegistry } from './make-registry.js'
 
 describe('the command registry', () => {
@@ -179,10 +180,7 @@ describe('the command registry', () => {
     stop()
     registrations[1]?.dispose()
     await Promise.resolve()
-    expect(heard).toEqual([
-      [3, 0],
-      [2, 3],
-    ])
+    expect(heard).toEqual(rows('3 0, 2 3'))
   })
 })
 

@@ -208,18 +208,16 @@ describe('the command of a setting', () => {
   })
 })
 
-describe('resetting a section', () => {
-  it('takes what a person can change to the defaults, and can be taken back', async () => {
-    const { commands, store, notices } = await make()
-    store.change({ velocity: 0.9, seen: true, nested: { deep: 7 } })
-    await commands.execute(resetCommandId('synth', 'Sound'))
-    expect(store.getState()).toMatchObject({ velocity: 0.5, seen: true, nested: { deep: 1 } })
-    expect(notices).toMatchObject([
-      { message: 'The settings “{{section}}” were reset.', values: { section: 'Sound' } },
-    ])
-    notices[0]?.action?.run()
-    expect(store.getState()).toMatchObject({ velocity: 0.9, seen: true, nested: { deep: 7 } })
-  })
+it('resetting a section of settings takes what a person can change to the defaults, and can be taken back', async () => {
+  const { commands, store, notices } = await make()
+  store.change({ velocity: 0.9, seen: true, nested: { deep: 7 } })
+  await commands.execute(resetCommandId('synth', 'Sound'))
+  expect(store.getState()).toMatchObject({ velocity: 0.5, seen: true, nested: { deep: 1 } })
+  expect(notices).toMatchObject([
+    { message: 'The settings “{{section}}” were reset.', values: { section: 'Sound' } },
+  ])
+  notices[0]?.action?.run()
+  expect(store.getState()).toMatchObject({ velocity: 0.9, seen: true, nested: { deep: 7 } })
 })
 
 it('The kernel makes the commands of settings at the first login, once, and leaves none behind', async () => {

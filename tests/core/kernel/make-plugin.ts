@@ -1,4 +1,10 @@
-import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/manifest/plugin.js'
+import {
+  type CommandHandler,
+  type PluginManifest,
+  type PluginRuntime,
+  provideFactory,
+} from '../../../src/core/kernel/manifest/plugin.js'
+import type { Token } from '../../../src/core/platform/services/token.js'
 import {
   createTestKernel,
   type TestKernel,
@@ -28,6 +34,23 @@ export function makePlugin(
     },
     loads: () => loads,
   }
+}
+
+/** A plugin that provides one service. */
+export function providerOf<T extends object>(
+  id: string,
+  token: Token<T>,
+  service = {} as T,
+  manifest: Partial<PluginManifest> = {},
+): MadePlugin {
+  const providers = [provideFactory(token, () => service)]
+  return makePlugin(id, { provides: [token], ...manifest }, { providers })
+}
+
+/** A plugin with one command: `neck.tune` of the plugin `neck`. */
+export function commandOf(command: string, run: CommandHandler): MadePlugin {
+  const contributes = { commands: [{ id: command, title: command }] }
+  return makePlugin(command.split('.')[0] ?? '', { contributes }, { commands: { [command]: run } })
 }
 
 export async function kernelWith(

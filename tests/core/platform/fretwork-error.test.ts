@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { codeOf, FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
 
-describe('messageOf', () => {
-  it.each([
-    [new Error('broken string'), 'broken string'],
-    [{ message: 42 }, '42'],
-    ['just text', 'just text'],
-    [undefined, 'undefined'],
-    [null, 'null'],
-  ])('finds a sentence in whatever was thrown: %o', (thrown, sentence) => {
-    expect(messageOf(thrown)).toBe(sentence)
-  })
+it.each([
+  [new Error('broken string'), 'broken string'],
+  [{ message: 42 }, '42'],
+  ['just text', 'just text'],
+  [undefined, 'undefined'],
+  [null, 'null'],
+])('messageOf finds a sentence in whatever was thrown: %o', (thrown, sentence) => {
+  expect(messageOf(thrown)).toBe(sentence)
 })
 
 describe('codeOf', () => {

@@ -22,7 +22,6 @@ interface Counted {
 }
 
 const MIDI = createToken<Counted>('screen.midi')
-const _SOUND = createToken<Counted>('screen.sound')
 
 const FRAMES: ScreenFrames = {
   Loading: () => <p>Loading</p>,

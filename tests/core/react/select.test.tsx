@@ -69,11 +69,9 @@ describe.each([
   })
 })
 
-describe('a choice that opens as soon as it has the focus', () => {
-  it('names its list at once', async () => {
-    const user = await open(true, true)
-    await user.tab()
-    await settled()
-    expectNamed()
-  })
+it('a choice that opens as soon as it has the focus names its list at once', async () => {
+  const user = await open(true, true)
+  await user.tab()
+  await settled()
+  expectNamed()
 })

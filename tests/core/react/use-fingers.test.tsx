@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { useFingers } from '../../../src/core/react/hooks/use-fingers.js'
 
 function Words() {
@@ -25,12 +25,10 @@ function pointer(coarse: boolean) {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('words for fingers', () => {
-  it('are shown on a phone, and those for keys once a mouse is there', () => {
-    const change = pointer(true)
-    render(<Words />)
-    expect(screen.getByText('Tap')).toBeTruthy()
-    act(() => change(false))
-    expect(screen.getByText('Press Space')).toBeTruthy()
-  })
+it('words for fingers are shown on a phone, and those for keys once a mouse is there', () => {
+  const change = pointer(true)
+  render(<Words />)
+  expect(screen.getByText('Tap')).toBeTruthy()
+  act(() => change(false))
+  expect(screen.getByText('Press Space')).toBeTruthy()
 })

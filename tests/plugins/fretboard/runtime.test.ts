@@ -5,14 +5,11 @@ import { NECK, NECK_PLAYER, NOW, SELECTION } from '../../../src/plugins/fretboar
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
+import { positionsNamed } from '../../support/positions-named.js'
 import { noteOff, noteOn } from './events.js'
 import { fretboardKernel } from './fakes.js'
 
-const C_MAJOR = [
-  { string: 1, fret: 0 },
-  { string: 2, fret: 1 },
-  { string: 3, fret: 0 },
-]
+const C_MAJOR = positionsNamed('1:0 2:1 3:0')
 
 describe('the fretboard plugin', () => {
   it('shows what a device plays on a neck that was there before the browser granted MIDI', async () => {

@@ -71,25 +71,23 @@ describe('a filter', () => {
   })
 })
 
-describe('a source', () => {
-  it('that cannot start is taken out, and the others play', async () => {
-    const { input, reported, kernel } = await kernelWith(({ extend }) => {
-      extend(
-        MIDI_SOURCES,
-        source('broken', () => {
-          throw new Error('no port')
-        }),
-      )
-      extend(
-        MIDI_SOURCES,
-        source('fine', into => {
-          into.receive(NOTE_ON, { portId: 'fine' })
-          return quiet
-        }),
-      )
-    })
-    expect(input.soundingNotes('fine')).toBe(1)
-    expect(reported()).toEqual(['extension_failed Bridge midi-io.sources'])
-    expect(kernel.host.state('midi-io')?.status).toBe('active')
+it('a source that cannot start is taken out, and the others play', async () => {
+  const { input, reported, kernel } = await kernelWith(({ extend }) => {
+    extend(
+      MIDI_SOURCES,
+      source('broken', () => {
+        throw new Error('no port')
+      }),
+    )
+    extend(
+      MIDI_SOURCES,
+      source('fine', into => {
+        into.receive(NOTE_ON, { portId: 'fine' })
+        return quiet
+      }),
+    )
   })
+  expect(input.soundingNotes('fine')).toBe(1)
+  expect(reported()).toEqual(['extension_failed Bridge midi-io.sources'])
+  expect(kernel.host.state('midi-io')?.status).toBe('active')
 })

@@ -81,25 +81,23 @@ describe.each(ENDS)('when the session ends %s', (_, end) => {
   })
 })
 
-describe('while no user is logged in', () => {
-  it('hears nothing, logs nothing and sends nothing, until a user logs in', async () => {
-    const { elsewhere, midi, bytes, input, output, log, clock, kernel } = await ready()
-    const heard: MidiEvent[] = []
-    elsewhere()
-    kernel.events.on(MIDI_EVENT, event => heard.push(event))
-    midi.play('gk3', [0x90, 61, 100])
-    expect(input.receive([0x90, 62, 100], { portId: 'bridge' })).toBeUndefined()
-    output.noteOn(63)
-    output.playNote(64, { duration: 500 })
-    await clock.advance(2000)
-    expect(heard).toEqual([])
-    expect(bytes()).toEqual([])
-    expect(log.snapshot().events).toEqual([])
-    elsewhere('bert')
-    midi.play('gk3', [0x90, 65, 100])
-    expect(bytes()).toEqual([[0x90, 65, 100]])
-    expect(heard).toHaveLength(1)
-  })
+it('while no user is logged in, nothing is heard, logged or sent', async () => {
+  const { elsewhere, midi, bytes, input, output, log, clock, kernel } = await ready()
+  const heard: MidiEvent[] = []
+  elsewhere()
+  kernel.events.on(MIDI_EVENT, event => heard.push(event))
+  midi.play('gk3', [0x90, 61, 100])
+  expect(input.receive([0x90, 62, 100], { portId: 'bridge' })).toBeUndefined()
+  output.noteOn(63)
+  output.playNote(64, { duration: 500 })
+  await clock.advance(2000)
+  expect(heard).toEqual([])
+  expect(bytes()).toEqual([])
+  expect(log.snapshot().events).toEqual([])
+  elsewhere('bert')
+  midi.play('gk3', [0x90, 65, 100])
+  expect(bytes()).toEqual([[0x90, 65, 100]])
+  expect(heard).toHaveLength(1)
 })
 
 it('a token that is renewed ends nothing', async () => {

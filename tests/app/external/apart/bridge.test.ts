@@ -6,7 +6,7 @@ import type { PluginContext, PluginManifest } from '../../../../src/core/kernel/
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { NECK_LAYERS } from '../../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT, MIDI_OUTPUT } from '../../../../src/plugins/midi-io/tokens.js'
-import { makePlugin } from '../../../core/kernel/make-plugin.js'
+import { commandOf, makePlugin } from '../../../core/kernel/make-plugin.js'
 
 const goal = {
   ...{ id: 'Coach', title: 'Coach', version: '1', defaults: { goal: 20 } },
@@ -30,11 +30,7 @@ async function coach(permissions: PluginManifest['permissions'] = {}, allowed: r
       commands: { 'coach.say': (_, args) => ({ said: args }) },
     },
   )
-  const other = makePlugin(
-    'other',
-    { contributes: { commands: [{ id: 'other.wipe', title: 'Wipe' }] } },
-    { commands: { 'other.wipe': () => 'wiped' } },
-  )
+  const other = commandOf('other.wipe', () => 'wiped')
   const kernel = await createTestKernel({ plugins: [manifest, other] })
   kernel.host.grants.answer(manifest, allowed)
   await kernel.host.enable('coach')

@@ -60,20 +60,18 @@ describe('a recorded stroke', () => {
   })
 })
 
-describe('keys that browsers keep', () => {
-  it.each([
-    ['$mod+w', false, true],
-    ['Shift+$mod+N', false, true],
-    ['g $mod+t', false, true],
-    ['alt+f4', false, true],
-    ['alt+f4', true, false],
-    ['$mod+q', true, true],
-    ['$mod+q', false, false],
-    ['$mod+k', false, false],
-    ['hyper+k', false, false],
-  ])('%s (on a Mac: %s): %s', (binding, mac, reserved) => {
-    expect(isReserved(binding, mac)).toBe(reserved)
-  })
+it.each([
+  ['$mod+w', false, true],
+  ['Shift+$mod+N', false, true],
+  ['g $mod+t', false, true],
+  ['alt+f4', false, true],
+  ['alt+f4', true, false],
+  ['$mod+q', true, true],
+  ['$mod+q', false, false],
+  ['$mod+k', false, false],
+  ['hyper+k', false, false],
+])('a browser keeps the key %s (on a Mac: %s): %s', (binding, mac, reserved) => {
+  expect(isReserved(binding, mac)).toBe(reserved)
 })
 
 const pressed = (key: string, { code = '', ...rest }: Partial<KeyPress> = {}) => press(key, code, rest)

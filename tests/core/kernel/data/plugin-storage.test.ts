@@ -134,19 +134,17 @@ describe('the quota', () => {
   })
 })
 
-describe('removing the data of a plugin', () => {
-  it('removes it for all users of the device, and no other plugin’s', async () => {
-    const { open, logIn, data } = await storing()
-    await open('drill').set('best', 1)
-    logIn('7')
-    await open('drill').set('best', 2)
-    await open('other').set('best', 3)
-    expect(await data.usage('drill')).toBeGreaterThan(0)
-    await data.remove('drill')
-    expect(await data.usage('drill')).toBe(0)
-    expect(await open('drill').get('best')).toBeUndefined()
-    expect(await open('other').get('best')).toBe(3)
-  })
+it('removing the data of a plugin clears it for all users of the device, and no other plugin’s', async () => {
+  const { open, logIn, data } = await storing()
+  await open('drill').set('best', 1)
+  logIn('7')
+  await open('drill').set('best', 2)
+  await open('other').set('best', 3)
+  expect(await data.usage('drill')).toBeGreaterThan(0)
+  await data.remove('drill')
+  expect(await data.usage('drill')).toBe(0)
+  expect(await open('drill').get('best')).toBeUndefined()
+  expect(await open('other').get('best')).toBe(3)
 })
 
 describe('synchronised values', () => {

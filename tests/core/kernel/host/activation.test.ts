@@ -277,51 +277,47 @@ describe('a plugin that fails', () => {
   })
 })
 
-describe('the end of the application', () => {
-  it('gives up activations that are under way, without a word to the user', async () => {
-    const hanging = makePlugin(
-      'hanging',
-      { activateOn: ['route:/x'] },
-      { activate: () => new Promise(() => undefined) },
-    )
-    const kernel = await kernelWith([hanging])
-    const notices = noticesOf(kernel)
-    const starting = kernel.host.trigger('route:/x')
-    await settle()
-    expect(kernel.host.state('hanging')?.status).toBe('activating')
-    kernel.dispose()
-    await starting
-    expect(kernel.platform.clock.pending).toBe(0)
-    expect(notices).toEqual([])
-  })
+it('the end of the application gives up activations that are under way, without a word to the user', async () => {
+  const hanging = makePlugin(
+    'hanging',
+    { activateOn: ['route:/x'] },
+    { activate: () => new Promise(() => undefined) },
+  )
+  const kernel = await kernelWith([hanging])
+  const notices = noticesOf(kernel)
+  const starting = kernel.host.trigger('route:/x')
+  await settle()
+  expect(kernel.host.state('hanging')?.status).toBe('activating')
+  kernel.dispose()
+  await starting
+  expect(kernel.platform.clock.pending).toBe(0)
+  expect(notices).toEqual([])
 })
 
-describe('overrides', () => {
-  it('stand in for a plugin, which is then not asked to build the service', async () => {
-    let built = 0
-    const midi = makePlugin(
-      'midi',
-      { provides: [MIDI] },
-      {
-        providers: [
-          provideFactory(MIDI, () => {
-            built++
-            return { name: 'real' }
-          }),
-        ],
-      },
-    )
-    const user = makePlugin('user', { requires: [MIDI], lazy: [SOUND] })
-    const kernel = await kernelWith([midi, user], {
-      overrides: [
-        [MIDI, { name: 'fake' }],
-        [SOUND, { name: 'fake sound' }],
+it('overrides stand in for a plugin, which is then not asked to build the service', async () => {
+  let built = 0
+  const midi = makePlugin(
+    'midi',
+    { provides: [MIDI] },
+    {
+      providers: [
+        provideFactory(MIDI, () => {
+          built++
+          return { name: 'real' }
+        }),
       ],
-    })
-    const context = kernel.host.activeContext('user')
-    expect(context.get(MIDI).name).toBe('fake')
-    expect((await context.load(SOUND)).name).toBe('fake sound')
-    expect(built).toBe(0)
-    expect(statuses(kernel)).toEqual({ midi: 'active', user: 'active' })
+    },
+  )
+  const user = makePlugin('user', { requires: [MIDI], lazy: [SOUND] })
+  const kernel = await kernelWith([midi, user], {
+    overrides: [
+      [MIDI, { name: 'fake' }],
+      [SOUND, { name: 'fake sound' }],
+    ],
   })
+  const context = kernel.host.activeContext('user')
+  expect(context.get(MIDI).name).toBe('fake')
+  expect((await context.load(SOUND)).name).toBe('fake sound')
+  expect(built).toBe(0)
+  expect(statuses(kernel)).toEqual({ midi: 'active', user: 'active' })
 })

@@ -239,37 +239,35 @@ describe('disabling a plugin', () => {
   })
 })
 
-describe('what a plugin leaves behind', () => {
-  it('is undone in reverse order, and goes on after a throw', async () => {
-    const order: string[] = []
-    class Disposed {
-      dispose() {
-        order.push('service')
-      }
+it('what a plugin leaves behind is undone in reverse order, and goes on after a throw', async () => {
+  const order: string[] = []
+  class Disposed {
+    dispose() {
+      order.push('service')
     }
-    const kernel = await kernelWith([
-      makePlugin(
-        'neck',
-        { provides: [SOUND] },
-        {
-          providers: [provideFactory(SOUND, () => Object.assign(new Disposed(), { turn: 1 }))],
-          activate: ({ scope }) => {
-            scope.onDispose(() => void order.push('first'))
-            scope.onDispose(() => {
-              throw new Error('Stuck.')
-            })
-            scope.onDispose(() => void order.push('last'))
-          },
+  }
+  const kernel = await kernelWith([
+    makePlugin(
+      'neck',
+      { provides: [SOUND] },
+      {
+        providers: [provideFactory(SOUND, () => Object.assign(new Disposed(), { turn: 1 }))],
+        activate: ({ scope }) => {
+          scope.onDispose(() => void order.push('first'))
+          scope.onDispose(() => {
+            throw new Error('Stuck.')
+          })
+          scope.onDispose(() => void order.push('last'))
         },
-      ),
-    ])
-    await kernel.host.disable('neck')
-    expect(order).toEqual(['last', 'first', 'service'])
-    expect(kernel.platform.logged.slice(-2)).toMatchObject([
-      { level: 'error', source: 'neck', message: 'Disposing of a registration failed' },
-      { level: 'warn', source: 'neck', message: expect.stringContaining('cleanup failed (Stuck.)') },
-    ])
-    expect(kernel.host.state('neck')?.status).toBe('disabled')
-    expect(kernel.find(SOUND)).toBeUndefined()
-  })
+      },
+    ),
+  ])
+  await kernel.host.disable('neck')
+  expect(order).toEqual(['last', 'first', 'service'])
+  expect(kernel.platform.logged.slice(-2)).toMatchObject([
+    { level: 'error', source: 'neck', message: 'Disposing of a registration failed' },
+    { level: 'warn', source: 'neck', message: expect.stringContaining('cleanup failed (Stuck.)') },
+  ])
+  expect(kernel.host.state('neck')?.status).toBe('disabled')
+  expect(kernel.find(SOUND)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import {
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
-import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
+import { kernelWith, makePlugin, providerOf, statuses } from '../make-plugin.js'
 
 const NECK = createToken<object>('ahead.neck')
 const BASE = createToken<object>('ahead.base')
@@ -87,11 +87,7 @@ describe('code that comes ahead', () => {
   })
 
   it('is not asked for where something that is needed on the way is switched off', async () => {
-    const base = makePlugin(
-      'base',
-      { provides: [BASE], activateOn: [] },
-      { providers: [provideFactory(BASE, () => ({}))] },
-    )
+    const base = providerOf('base', BASE, {}, { activateOn: [] })
     const middle = makePlugin('middle', { requires: [BASE], provides: [NECK], activateOn: [] })
     const page = makePlugin('page', { requires: [NECK], activateOn: [] })
     const kernel = await kernelWith([base, middle, page])

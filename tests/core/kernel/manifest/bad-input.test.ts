@@ -12,7 +12,7 @@ import { COMMANDS } from '../../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { type TestKernel } from '../../../../src/core/testing/test-kernel.js'
-import { kernelWith, makePlugin } from '../make-plugin.js'
+import { commandOf, kernelWith, makePlugin } from '../make-plugin.js'
 
 const NECK = createToken<object>('bad.neck')
 const MIDI = createToken<object>('bad.midi')
@@ -178,11 +178,7 @@ describe('a plugin that', () => {
     ['throws a value that is not an Error', () => Promise.reject('just text'), 'just text'],
     ['is not a function', 'text', 'has no handler for it'],
   ])('has a command that %s: reported, and everything else keeps running', async (_how, handler, reason) => {
-    const bad = makePlugin(
-      'bad',
-      { contributes: { commands: [{ id: 'bad.go', title: 'Go' }] } },
-      { commands: { 'bad.go': handler as () => unknown } },
-    )
+    const bad = commandOf('bad.go', handler as () => unknown)
     const kernel = await kernelWith([bad, good()])
     const outcome = await kernel.commands.execute('bad.go')
     expect(outcome.ok === false && outcome.error.message).toContain(reason)
@@ -196,11 +192,7 @@ describe('a plugin that', () => {
       signals.push(signal)
       return new Promise(() => undefined)
     }
-    const bad = makePlugin(
-      'bad',
-      { contributes: { commands: [{ id: 'bad.hang', title: 'Hang' }] } },
-      { commands: { 'bad.hang': hang } },
-    )
+    const bad = commandOf('bad.hang', hang)
     const kernel = await kernelWith([bad, good()])
     void kernel.commands.execute('bad.hang')
     await expect.poll(() => kernel.commands.running.getState().length).toBe(1)

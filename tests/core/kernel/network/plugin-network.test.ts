@@ -175,25 +175,23 @@ describe('a request', () => {
   })
 })
 
-describe('the fetch of a host', () => {
-  it('sends no cookies and no referrer, and reports a redirect in every form', async () => {
-    const inits: Record<string, unknown>[] = []
-    const http = (answer: { status: number; type: string }) =>
-      fetchHttp(async (_address, init) => {
-        inits.push(init)
-        return { ...answer, headers: new Headers({ 'X-Left': '3' }), body: new Response('c e g').body }
-      })
-    const request = { method: 'GET', headers: {}, signal: new AbortController().signal }
-    const plain = await http({ status: 200, type: 'cors' })('https://api.example.org/', request)
-    expect(plain).toMatchObject({ status: 200, redirects: false, headers: { 'x-left': '3' } })
-    const parts: string[] = []
-    for await (const part of plain.chunks) parts.push(new TextDecoder().decode(part))
-    expect(parts.join('')).toBe('c e g')
-    expect(inits[0]).toMatchObject({ credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' })
-    for (const answer of [
-      { status: 307, type: 'default' },
-      { status: 0, type: 'opaqueredirect' },
-    ])
-      expect(await http(answer)('https://api.example.org/', request)).toMatchObject({ redirects: true })
-  })
+it('the fetch of a host sends no cookies and no referrer, and reports a redirect in every form', async () => {
+  const inits: Record<string, unknown>[] = []
+  const http = (answer: { status: number; type: string }) =>
+    fetchHttp(async (_address, init) => {
+      inits.push(init)
+      return { ...answer, headers: new Headers({ 'X-Left': '3' }), body: new Response('c e g').body }
+    })
+  const request = { method: 'GET', headers: {}, signal: new AbortController().signal }
+  const plain = await http({ status: 200, type: 'cors' })('https://api.example.org/', request)
+  expect(plain).toMatchObject({ status: 200, redirects: false, headers: { 'x-left': '3' } })
+  const parts: string[] = []
+  for await (const part of plain.chunks) parts.push(new TextDecoder().decode(part))
+  expect(parts.join('')).toBe('c e g')
+  expect(inits[0]).toMatchObject({ credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' })
+  for (const answer of [
+    { status: 307, type: 'default' },
+    { status: 0, type: 'opaqueredirect' },
+  ])
+    expect(await http(answer)('https://api.example.org/', request)).toMatchObject({ redirects: true })
 })

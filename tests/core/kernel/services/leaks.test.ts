@@ -188,18 +188,16 @@ describe('what a plugin forgets to undo', () => {
   })
 })
 
-describe('expectNoLeaks', () => {
-  it('names what has no known owner', async () => {
-    const kernel = await kernelWith([makePlugin('neck', { extensionPoints: [LAYERS] })])
-    kernel.events.on(heard, () => undefined)
-    kernel.events.on(heard, () => undefined)
-    kernel.platform.clock.after(5, () => undefined)
-    kernel.commands.register({ id: 'x.go', title: 'Go' }, 'x', () => 1)
-    kernel.settings.register(section)
-    kernel.commands.setContext('neck.held', 1)
-    expect(() => expectNoLeaks(kernel)).toThrow(
-      'After disposal there is still 2 × a listener of leaks.heard, 1 × a timer, the command x.go of x, ' +
-        'the settings section Leaky, the condition neck.held.',
-    )
-  })
+it('expectNoLeaks names what has no known owner', async () => {
+  const kernel = await kernelWith([makePlugin('neck', { extensionPoints: [LAYERS] })])
+  kernel.events.on(heard, () => undefined)
+  kernel.events.on(heard, () => undefined)
+  kernel.platform.clock.after(5, () => undefined)
+  kernel.commands.register({ id: 'x.go', title: 'Go' }, 'x', () => 1)
+  kernel.settings.register(section)
+  kernel.commands.setContext('neck.held', 1)
+  expect(() => expectNoLeaks(kernel)).toThrow(
+    'After disposal there is still 2 × a listener of leaks.heard, 1 × a timer, the command x.go of x, ' +
+      'the settings section Leaky, the condition neck.held.',
+  )
 })

@@ -108,22 +108,23 @@ describe('a note as it is shown', () => {
   })
 })
 
-describe('a chord symbol as it is shown', () => {
-  it.each([
-    ['Bbmaj7', 'B♭maj7', 'Bmaj7', 'Si♭maj7'],
-    ['Bm7b5', 'Bm7♭5', 'Hm7♭5', 'Sim7♭5'],
-    ['F#m7/B', 'F♯m7/B', 'Fism7/H', 'Fa♯m7/Si'],
-    ['C6/9', 'C6/9', 'C6/9', 'Do6/9'],
-    ['Ebsus4', 'E♭sus4', 'Essus4', 'Mi♭sus4'],
-    ['E7#9', 'E7♯9', 'E7♯9', 'Mi7♯9'],
-  ])('%s: its root and bass are notes, the rest stays', (symbol, english, german, solfege) => {
+it.each([
+  ['Bbmaj7', 'B♭maj7', 'Bmaj7', 'Si♭maj7'],
+  ['Bm7b5', 'Bm7♭5', 'Hm7♭5', 'Sim7♭5'],
+  ['F#m7/B', 'F♯m7/B', 'Fism7/H', 'Fa♯m7/Si'],
+  ['C6/9', 'C6/9', 'C6/9', 'Do6/9'],
+  ['Ebsus4', 'E♭sus4', 'Essus4', 'Mi♭sus4'],
+  ['E7#9', 'E7♯9', 'E7♯9', 'Mi7♯9'],
+])(
+  'a chord symbol as it is shown %s: its root and bass are notes, the rest stays',
+  (symbol, english, german, solfege) => {
     expect([
       shownChord(symbol, 'english'),
       shownChord(symbol, 'german'),
       shownChord(symbol, 'solfege'),
     ]).toEqual([english, german, solfege])
-  })
-})
+  },
+)
 
 it('the letters of a tuning are apart where names have several letters', () => {
   expect(shownLetters('EADGBE', 'english')).toBe('EADGBE')

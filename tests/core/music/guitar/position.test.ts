@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lowestFretPositions } from '../../../../src/core/music/guitar/lowest-fret.js'
 import { pitchAt, positionsOf } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING, TUNINGS, tuningById } from '../../../../src/core/music/guitar/tunings.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 import { rounds } from '../../../support/rounds.js'
 
 const standard = STANDARD_TUNING
@@ -37,10 +38,7 @@ describe('places', () => {
   })
 
   it('are found within the frets asked for', () => {
-    expect(positionsOf(64, standard, { fretMax: 5 })).toEqual([
-      { string: 1, fret: 0 },
-      { string: 2, fret: 5 },
-    ])
+    expect(positionsOf(64, standard, { fretMax: 5 })).toEqual(positionsNamed('1:0 2:5'))
     expect(positionsOf(64, standard, { fretMin: 1, fretMax: 5 })).toEqual([{ string: 2, fret: 5 }])
     expect(positionsOf(30, standard)).toEqual([])
   })
@@ -64,10 +62,7 @@ describe('places', () => {
 describe('lowestFretPositions', () => {
   it('moves a note up the neck rather than leaving another without a string', () => {
     // 41 can only be played on string 6, so 45 must not take it.
-    expect(lowestFretPositions([45, 41], standard)).toEqual([
-      { string: 5, fret: 0 },
-      { string: 6, fret: 1 },
-    ])
+    expect(lowestFretPositions([45, 41], standard)).toEqual(positionsNamed('5:0 6:1'))
   })
 
   it('finds the smallest sum of frets of all grips with the most notes', () => {

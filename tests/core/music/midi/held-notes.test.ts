@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ChannelState, NON_REGISTERED, UNSET } from '../../../../src/core/music/midi/channel-state.js'
 import { type HeldNote, HeldNotes } from '../../../../src/core/music/midi/held-notes.js'
+import { rows } from '../../../support/rows.js'
 
 /** @param steps `on 60, off 60`, or a controller and its value: `64 127` */
 function notesAfter(steps: string) {
@@ -136,24 +137,8 @@ describe('the bend of a channel', () => {
     ['with 99 cents at most', [...RANGE, [6, 1], [38, 127]], 1.99],
     ['with cents alone', [...RANGE, [38, 50]], 2.5],
     ['without the cents of the range before', [...RANGE, [6, 24], [38, 50], [6, 12]], 12],
-    [
-      'not changed by other parameters',
-      [
-        [101, 0],
-        [100, 1],
-        [6, 12],
-      ],
-      2,
-    ],
-    [
-      'not changed by non-registered ones',
-      [
-        [99, 0],
-        [98, 0],
-        [6, 12],
-      ],
-      2,
-    ],
+    ['not changed by other parameters', rows<readonly [number, number]>('101 0, 100 1, 6 12'), 2],
+    ['not changed by non-registered ones', rows<readonly [number, number]>('99 0, 98 0, 6 12'), 2],
     ['not changed by a reset', [...RANGE, [6, 12], RESET], 12],
     ['0 if that is what was set', [...RANGE, [6, 0]], 0],
   ] as const)('reaches %s', (_what, controls, range) => {

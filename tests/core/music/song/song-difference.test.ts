@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { noteName } from '../../../../src/core/music/guitar/note-name.js'
 import { parseSong, type Song, SongError, type SongNote } from '../../../../src/core/music/song/song.js'
 import { songDifference } from '../../../../src/core/music/song/song-difference.js'
@@ -37,41 +37,36 @@ function listed(notes: readonly SongNote[]): string {
   return `Track 1: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} `
 }
 
-describe('the difference of two songs', () => {
-  it('is what comes of holding each note against every other one, in any order of the notes', () => {
-    // Moments on a grid of quarters of a millisecond, close enough that several notes fit.
-    const notes = fc.array(
-      fc.record({
-        midi: fc.integer({ min: 60, max: 61 }),
-        time: fc.integer({ min: 0, max: 40 }).map(step => step / 4000),
-        duration: fc.constantFrom(0.5, 1),
-        velocity: fc.constantFrom(0.5, 1),
-      }),
-      { maxLength: 30 },
-    )
-    fc.assert(
-      fc.property(notes, notes, (first, second) => {
-        const [one, two] = [songOf(first), songOf(second)]
-        const { onlyFirst, onlySecond, both } = plainly(
-          one.tracks[0]?.notes ?? [],
-          two.tracks[0]?.notes ?? [],
-        )
-        const differing = (differ: (a: SongNote, b: SongNote) => boolean) =>
-          both.filter(([a, b]) => differ(a, b)).map(([a]) => a)
-        const reported = songDifference(one, two)
-        const expected = [
-          [onlyFirst, /only in the first/],
-          [onlySecond, /only in the second/],
-          [differing((a, b) => a.velocity !== b.velocity), /another velocity/],
-          [differing((a, b) => a.duration !== b.duration), /another length/],
-        ] as const
-        for (const [those, words] of expected) {
-          const sentence = reported.find(each => words.test(each))
-          if (those.length === 0) expect(sentence).toBeUndefined()
-          else expect(sentence?.startsWith(listed(those))).toBe(true)
-        }
-      }),
-      rounds(500),
-    )
-  })
+it('the difference of two songs is what comes of holding each note against every other one, in any order of the notes', () => {
+  // Moments on a grid of quarters of a millisecond, close enough that several notes fit.
+  const notes = fc.array(
+    fc.record({
+      midi: fc.integer({ min: 60, max: 61 }),
+      time: fc.integer({ min: 0, max: 40 }).map(step => step / 4000),
+      duration: fc.constantFrom(0.5, 1),
+      velocity: fc.constantFrom(0.5, 1),
+    }),
+    { maxLength: 30 },
+  )
+  fc.assert(
+    fc.property(notes, notes, (first, second) => {
+      const [one, two] = [songOf(first), songOf(second)]
+      const { onlyFirst, onlySecond, both } = plainly(one.tracks[0]?.notes ?? [], two.tracks[0]?.notes ?? [])
+      const differing = (differ: (a: SongNote, b: SongNote) => boolean) =>
+        both.filter(([a, b]) => differ(a, b)).map(([a]) => a)
+      const reported = songDifference(one, two)
+      const expected = [
+        [onlyFirst, /only in the first/],
+        [onlySecond, /only in the second/],
+        [differing((a, b) => a.velocity !== b.velocity), /another velocity/],
+        [differing((a, b) => a.duration !== b.duration), /another length/],
+      ] as const
+      for (const [those, words] of expected) {
+        const sentence = reported.find(each => words.test(each))
+        if (those.length === 0) expect(sentence).toBeUndefined()
+        else expect(sentence?.startsWith(listed(those))).toBe(true)
+      }
+    }),
+    rounds(500),
+  )
 })

@@ -3,6 +3,7 @@ import { parseSong, type Song, SongError, songLengthMs } from '../../../../src/c
 import { type SongEvent, songEvents } from '../../../../src/core/music/song/song-events.js'
 import { songToMidi } from '../../../../src/core/music/song/song-to-midi.js'
 import { tempoMap } from '../../../../src/core/music/song/tempo-map.js'
+import { rows } from '../../../support/rows.js'
 
 function song(json: unknown): Song {
   const parsed = parseSong(json)
@@ -126,11 +127,7 @@ describe('songEvents', () => {
     const events = songEvents(
       song({ tracks: [track({ channel: 2, instrument: { number: 24 }, notes: [E4] })] }),
     )
-    expect(bytes(events)).toEqual([
-      [0, 0xc2, 24],
-      [0, 0x92, 64, 127],
-      [500, 0x82, 64, 64],
-    ])
+    expect(bytes(events)).toEqual(rows('0 0xc2 24, 0 0x92 64 127, 500 0x82 64 64'))
   })
 
   it('sends the bank before the program that takes it, at 0 and where a track takes the channel over', () => {
@@ -170,12 +167,9 @@ describe('songEvents', () => {
         ],
       }),
     )
-    expect(bytes(events.filter(event => event.atMs === 500))).toEqual([
-      [500, 0x80, 64, 64],
-      [500, 0xb0, 7, 127],
-      [500, 0xe0, 0, 0],
-      [500, 0x90, 64, 127],
-    ])
+    expect(bytes(events.filter(event => event.atMs === 500))).toEqual(
+      rows('500 0x80 64 64, 500 0xb0 7 127, 500 0xe0 0 0, 500 0x90 64 127'),
+    )
   })
 
   it('treats ends and starts as one moment although floating point differs', () => {
@@ -192,13 +186,9 @@ describe('songEvents', () => {
       { ...E4, duration: 0 },
       { ...E4, duration: 1 },
     ]
-    expect(bytes(songEvents(song({ tracks: [track({ notes })] })))).toEqual([
-      [0, 0xc0, 0],
-      [0, 0x90, 64, 127],
-      [0, 0x80, 64, 64],
-      [0, 0x90, 64, 127],
-      [1000, 0x80, 64, 64],
-    ])
+    expect(bytes(songEvents(song({ tracks: [track({ notes })] })))).toEqual(
+      rows('0 0xc0 0, 0 0x90 64 127, 0 0x80 64 64, 0 0x90 64 127, 1000 0x80 64 64'),
+    )
   })
 
   it('never sends a note-on of velocity 0', () => {
@@ -251,11 +241,7 @@ const PLAYED = [0, 0x90, 64, 127, 96, 0x80, 64, 64]
 
 describe('a song written as a MIDI file', () => {
   it('selects a bank before the program that takes it', () => {
-    const bank: Change[] = [
-      [0, 8],
-      [7, 100],
-      [32, 1],
-    ]
+    const bank = rows<Change>('0 8, 7 100, 32 1')
     expect(written(trackOf(bank, { instrument: { number: 24 } }))).toEqual([
       [...[0, 0xb0, 0, 8, 0, 0xb0, 32, 1, 0, 0xc0, 24, 0, 0xb0, 7, 100], ...PLAYED, ...END],
     ])

@@ -28,35 +28,31 @@ const position = (geometry: ReturnType<typeof draw>, string: number, fret: numbe
     y: Number.NaN,
   }
 
-describe('the layout', () => {
-  it('is the same in another tuning of as many strings, and no other one', () => {
-    const dropped = { strings: [64, 59, 55, 50, 45, 38] }
-    expect(isSameLayout(draw(), draw(dropped))).toBe(true)
-    expect(isSameLayout(draw(), draw({ strings: dropped.strings.slice(1) }))).toBe(false)
-    for (const change of [
-      { capo: 2 },
-      { fretMax: 13 },
-      { fretMin: 1 },
-      { leftHanded: true },
-      { nutRight: true },
-    ])
-      expect(isSameLayout(draw(), draw(change))).toBe(false)
-  })
+it('the layout is the same in another tuning of as many strings, and no other one', () => {
+  const dropped = { strings: [64, 59, 55, 50, 45, 38] }
+  expect(isSameLayout(draw(), draw(dropped))).toBe(true)
+  expect(isSameLayout(draw(), draw({ strings: dropped.strings.slice(1) }))).toBe(false)
+  for (const change of [
+    { capo: 2 },
+    { fretMax: 13 },
+    { fretMin: 1 },
+    { leftHanded: true },
+    { nutRight: true },
+  ])
+    expect(isSameLayout(draw(), draw(change))).toBe(false)
 })
 
-describe('fret distances', () => {
-  it('agree with the luthier’s table for a 25.5 inch scale', () => {
-    // Distances from the nut in inches, as builders print them.
-    for (const [fret, inches] of [
-      [1, 1.431],
-      [5, 6.397],
-      [7, 8.481],
-      [12, 12.75],
-      [19, 16.99],
-    ] as const) {
-      expect(25.5 * fretDistance(fret)).toBeCloseTo(inches, 2)
-    }
-  })
+it('fret distances agree with the luthier’s table for a 25.5 inch scale', () => {
+  // Distances from the nut in inches, as builders print them.
+  for (const [fret, inches] of [
+    [1, 1.431],
+    [5, 6.397],
+    [7, 8.481],
+    [12, 12.75],
+    [19, 16.99],
+  ] as const) {
+    expect(25.5 * fretDistance(fret)).toBeCloseTo(inches, 2)
+  }
 })
 
 describe('the drawn neck', () => {

@@ -4,6 +4,7 @@ import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { LiveNeckPlayer } from '../../../../src/plugins/fretboard/playing/neck-player.js'
 import type { MidiInput, MidiOutput } from '../../../../src/plugins/midi-io/tokens.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 
 const NOTE_MS = 700
 const CHORD_MS = 1600
@@ -50,21 +51,14 @@ describe('playing on the neck', () => {
 
   it('strums from the lowest note to the highest, one after the other', async () => {
     const { clock, sent, player } = playing()
-    player.strum([
-      { string: 1, fret: 0 },
-      { string: 3, fret: 0 },
-      { string: 2, fret: 1 },
-    ])
+    player.strum(positionsNamed('1:0 3:0 2:1'))
     await clock.advance(2000)
     expect(sent).toEqual([`0 55 for ${CHORD_MS}`, `45 60 for ${CHORD_MS}`, `90 64 for ${CHORD_MS}`])
   })
 
   it('ends everything with the plugin', async () => {
     const { clock, said, player } = playing()
-    player.strum([
-      { string: 2, fret: 0 },
-      { string: 1, fret: 0 },
-    ])
+    player.strum(positionsNamed('2:0 1:0'))
     await clock.advance(1)
     player.dispose()
     await clock.advance(5000)

@@ -85,22 +85,20 @@ describe('notes of unknown string at one position each', () => {
   })
 })
 
-describe('the setting “One position per note”', () => {
-  it('takes effect at once, and for another neck', async () => {
-    const { kernel, settings } = await fretboardKernel({}, [positions])
-    const model = kernel.get(NECK)
-    settings.change({ fretMax: 12 })
-    await kernel.commands.execute('fretboard.toggle-one-place')
-    await vi.waitFor(() => {
-      kernel.events.emit(MIDI_EVENT, noteOn(E4))
-      expect(model.sounding()).toHaveLength(1)
-    })
-    settings.change({ capo: 2 })
-    await vi.waitFor(() => {
-      kernel.events.emit(MIDI_EVENT, noteOn(66))
-      expect(model.sounding().filter(({ pitch }) => pitch === 66)).toMatchObject([{ string: 1, fret: 0 }])
-    })
-    await kernel.commands.execute('fretboard.toggle-one-place')
-    expect(model.sounding().filter(({ pitch }) => pitch === 66).length).toBeGreaterThan(1)
+it('the setting “One position per note” takes effect at once, and for another neck', async () => {
+  const { kernel, settings } = await fretboardKernel({}, [positions])
+  const model = kernel.get(NECK)
+  settings.change({ fretMax: 12 })
+  await kernel.commands.execute('fretboard.toggle-one-place')
+  await vi.waitFor(() => {
+    kernel.events.emit(MIDI_EVENT, noteOn(E4))
+    expect(model.sounding()).toHaveLength(1)
   })
+  settings.change({ capo: 2 })
+  await vi.waitFor(() => {
+    kernel.events.emit(MIDI_EVENT, noteOn(66))
+    expect(model.sounding().filter(({ pitch }) => pitch === 66)).toMatchObject([{ string: 1, fret: 0 }])
+  })
+  await kernel.commands.execute('fretboard.toggle-one-place')
+  expect(model.sounding().filter(({ pitch }) => pitch === 66).length).toBeGreaterThan(1)
 })

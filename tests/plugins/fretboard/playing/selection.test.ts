@@ -4,6 +4,7 @@ import { neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
 import { positionAfterKey, within } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
 import { DragSelection, NeckSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 
 function selected() {
   const emitted: (readonly Position[])[] = []
@@ -23,17 +24,8 @@ describe('the selection', () => {
 
   it('is ordered by string and fret, without duplicates', () => {
     const { selection } = selected()
-    selection.set([
-      { string: 3, fret: 2 },
-      { string: 1, fret: 5 },
-      { string: 3, fret: 2 },
-      { string: 3, fret: 0 },
-    ])
-    expect(selection.positions.getState()).toEqual([
-      { string: 1, fret: 5 },
-      { string: 3, fret: 0 },
-      { string: 3, fret: 2 },
-    ])
+    selection.set(positionsNamed('3:2 1:5 3:2 3:0'))
+    expect(selection.positions.getState()).toEqual(positionsNamed('1:5 3:0 3:2'))
   })
 
   it('reports nothing when nothing changed', () => {

@@ -2,15 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { CHORD_FINDER, CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import { labelOf } from '../../../../src/plugins/fretboard/neck/neck-label.js'
 import { NECK_VIEW, NOW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 import { fretboardKernel } from '../fakes.js'
 
-const OPEN_C = [
-  { string: 1, fret: 0 },
-  { string: 2, fret: 1 },
-  { string: 3, fret: 0 },
-  { string: 4, fret: 2 },
-  { string: 5, fret: 3 },
-]
+const OPEN_C = positionsNamed('1:0 2:1 3:0 4:2 5:3')
 
 async function neck(stored: Record<string, string> = {}) {
   const context = await fretboardKernel(stored)
@@ -62,11 +57,7 @@ describe('the chord finder on the neck', () => {
   it('keeps to the filters that the command names, and says where none fits', async () => {
     const { run, finder, selection } = await neck()
     expect(await run('find-chord', { chord: 'G7', form: 'shell', root: 6 })).toMatchObject({ ok: true })
-    expect(selection.positions.getState()).toEqual([
-      { string: 3, fret: 4 },
-      { string: 4, fret: 3 },
-      { string: 6, fret: 3 },
-    ])
+    expect(selection.positions.getState()).toEqual(positionsNamed('3:4 4:3 6:3'))
     expect(await run('find-chord', { chord: 'C', form: 'shell' })).toMatchObject({ ok: false })
     expect(finder.found.getState()?.total).toBeGreaterThan(100)
     expect(selection.positions.getState()).toEqual([])
@@ -113,22 +104,20 @@ describe('the chord finder on the neck', () => {
   })
 })
 
-describe('theory by command', () => {
-  it('labels the neck as the chord over the scale spells its notes', async () => {
-    const { run, view } = await neck()
-    const label = (pitch: number) => {
-      const { name, octave, degree, interval } = labelOf(pitch, view.getState().labels)
-      return `${name}${octave} ${degree} ${interval}`
-    }
-    expect(label(56)).toBe('Ab3 b6 m6')
-    await run('show-chord', { chord: 'E7' })
-    expect(label(56)).toBe('G#3 #5 A5')
-    await run('show-chord', { chord: 'G#7' })
-    expect(label(60)).toBe('B#3 1 P1')
-    expect(view.getState().scale.notes[0]?.name).toBe('C')
-    await run('hide-chord')
-    expect(view.getState().labels).toBe(view.getState().scale)
-  })
+it('theory by command labels the neck as the chord over the scale spells its notes', async () => {
+  const { run, view } = await neck()
+  const label = (pitch: number) => {
+    const { name, octave, degree, interval } = labelOf(pitch, view.getState().labels)
+    return `${name}${octave} ${degree} ${interval}`
+  }
+  expect(label(56)).toBe('Ab3 b6 m6')
+  await run('show-chord', { chord: 'E7' })
+  expect(label(56)).toBe('G#3 #5 A5')
+  await run('show-chord', { chord: 'G#7' })
+  expect(label(60)).toBe('B#3 1 P1')
+  expect(view.getState().scale.notes[0]?.name).toBe('C')
+  await run('hide-chord')
+  expect(view.getState().labels).toBe(view.getState().scale)
 })
 
 describe('shapes', () => {

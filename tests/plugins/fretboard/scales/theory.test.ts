@@ -124,24 +124,22 @@ describe('three notes per string', () => {
   })
 })
 
-describe('chords', () => {
-  it('need all but the fifth, and the extensions below the highest', () => {
-    const needed = (symbol: string, strings = 6) => {
-      const chord = chordTones(symbol)
-      return (
-        chord &&
-        neededTones(chord, strings)
-          .map(tone => tone.degree)
-          .join(' ')
-      )
-    }
-    expect(needed('C')).toBe('1 3 5')
-    expect(needed('C7')).toBe('1 3 b7')
-    expect(needed('C13')).toBe('1 3 b7 13')
-    expect(needed('C7b5')).toBe('1 3 b5 b7')
-    expect(needed('C7#9', 3)).toBe('3 b7 #9')
-    expect(needed('C7/G')).toBe('1 3 5 b7')
-  })
+it('chords need all but the fifth, and the extensions below the highest', () => {
+  const needed = (symbol: string, strings = 6) => {
+    const chord = chordTones(symbol)
+    return (
+      chord &&
+      neededTones(chord, strings)
+        .map(tone => tone.degree)
+        .join(' ')
+    )
+  }
+  expect(needed('C')).toBe('1 3 5')
+  expect(needed('C7')).toBe('1 3 b7')
+  expect(needed('C13')).toBe('1 3 b7 13')
+  expect(needed('C7b5')).toBe('1 3 b5 b7')
+  expect(needed('C7#9', 3)).toBe('3 b7 #9')
+  expect(needed('C7/G')).toBe('1 3 5 b7')
 })
 
 describe('the view', () => {

@@ -9,6 +9,7 @@ import {
   shapeText,
 } from '../../../../src/plugins/fretboard/shapes/shape.js'
 import { moveAcross, moveAlong } from '../../../../src/plugins/fretboard/shapes/shape-commands.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 
 const { name: _, ...standard } = { name: 'Standard', strings: STANDARD_TUNING.strings }
 /** `x32010`, the lowest string first. */
@@ -41,13 +42,7 @@ describe('a shape in a link', () => {
 
   it('keeps what can be read, and names the rest', () => {
     const { shape, ignored } = readShapeCode('x.3.99.0.1+q.0.7_40_E2.A2.D3.G3.B3.E4_')
-    expect(shape?.positions).toEqual([
-      { string: 1, fret: 7 },
-      { string: 2, fret: 0 },
-      { string: 3, fret: 1 },
-      { string: 4, fret: 0 },
-      { string: 6, fret: 3 },
-    ])
+    expect(shape?.positions).toEqual(positionsNamed('1:7 2:0 3:1 4:0 6:3'))
     expect(shape?.capo).toBe(0)
     expect(ignored).toEqual([
       { sentence: SHAPE_IGNORED.capo, values: { fret: '40' } },
@@ -63,12 +58,10 @@ describe('a shape in a link', () => {
   })
 })
 
-describe('a shape as text', () => {
-  it('is its frets in a word, and tablature below', () => {
-    expect(shapeText(OPEN_C, LETTERS)).toBe(
-      ['C  x32010', 'E|-0-|', 'B|-1-|', 'G|-0-|', 'D|-2-|', 'A|-3-|', 'E|---|'].join('\n'),
-    )
-  })
+it('a shape as text is its frets in a word, and tablature below', () => {
+  expect(shapeText(OPEN_C, LETTERS)).toBe(
+    ['C  x32010', 'E|-0-|', 'B|-1-|', 'G|-0-|', 'D|-2-|', 'A|-3-|', 'E|---|'].join('\n'),
+  )
 })
 
 describe('moving a shape', () => {
@@ -88,10 +81,7 @@ describe('moving a shape', () => {
 
   it('leaves the lowest note at its fret unless another note would leave the neck', () => {
     // D, G, C on open strings: one string further up the C would lie behind the nut.
-    expect(moveAcross(positions('x0x0xx'), -1, standard, 0)).toEqual([
-      { string: 2, fret: 1 },
-      { string: 4, fret: 0 },
-    ])
+    expect(moveAcross(positions('x0x0xx'), -1, standard, 0)).toEqual(positionsNamed('2:1 4:0'))
   })
 
   it('changes all pitches by the same interval, in every tuning', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chordGrid } from '../../../../src/plugins/fretboard/sharing/handout.js'
+import { rows } from '../../../support/rows.js'
 
 const C = [0, 1, 0, 2, 3, undefined]
 const grid = (frets: readonly (number | undefined)[], leftHanded = false) =>
@@ -11,11 +12,7 @@ describe('a chord diagram', () => {
   it('has the low string on the left, open and muted strings above the nut, and a finger in each dot', () => {
     const svg = grid(C)
     // Strings 2, 4 and 5 at frets 1, 2 and 3.
-    expect(places(svg)).toEqual([
-      [118, 41],
-      [74, 63],
-      [52, 85],
-    ])
+    expect(places(svg)).toEqual(rows('118 41, 74 63, 52 85'))
     expect(svg.match(/○/g)).toHaveLength(2)
     expect(svg.match(/×/g)).toHaveLength(1)
     expect([...svg.matchAll(/class="f"[^>]*>(\d)/g)].map(([, finger]) => finger)).toEqual(['1', '2', '3'])

@@ -3,6 +3,7 @@ import { CUSTOM_TUNINGS, SHARED_VIEW } from '../../../../src/plugins/fretboard/i
 import type { FretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 import { LINK_IGNORED, readLink } from '../../../../src/plugins/fretboard/sharing/view-link.js'
 import { NECK_VIEW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 import { fretboardKernel } from '../fakes.js'
 
 async function neck(stored: object = {}) {
@@ -53,10 +54,7 @@ const EVERYTHING = {
 describe('a link to what is shown', () => {
   it('shows the same over another user’s settings, and changes none of them', async () => {
     const sender = await neck(EVERYTHING)
-    sender.selection.set([
-      { string: 1, fret: 3 },
-      { string: 2, fret: 4 },
-    ])
+    sender.selection.set(positionsNamed('1:3 2:4'))
     const receiver = await neck({ scale: 'D Minor', capo: 5, showAllNotes: false, tuningId: 2 })
     const before = receiver.settings.getState()
     expect(await receiver.run('open-link', { link: await sender.link() })).toMatchObject({ ok: true })
@@ -116,13 +114,7 @@ describe('a link with something wrong in it', () => {
   it('shows the shape’s notes that are on the neck, two on one string too, and names those that are not', async () => {
     const { run, selection, notices } = await neck()
     await run('open-link', { link: '?show=octaves&shape=x.3%2B5.2.0.77.0_0_E2.A2.D3.G3.B3.E4_' })
-    expect(selection.positions.getState()).toEqual([
-      { string: 1, fret: 0 },
-      { string: 3, fret: 0 },
-      { string: 4, fret: 2 },
-      { string: 5, fret: 3 },
-      { string: 5, fret: 5 },
-    ])
+    expect(selection.positions.getState()).toEqual(positionsNamed('1:0 3:0 4:2 5:3 5:5'))
     expect(notices.map(({ values }) => values)).toEqual([{ positions: '2:77' }])
   })
 

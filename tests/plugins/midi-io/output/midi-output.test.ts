@@ -6,6 +6,7 @@ import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-ou
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
 import { midiBytes } from '../../../support/midi-bytes.js'
+import { rows } from '../../../support/rows.js'
 
 interface Sent {
   readonly port: string
@@ -133,10 +134,7 @@ describe('MidiOutput', () => {
     output.playNote('A2', { attack: 1, release: 0, duration: 400 })
     expect(heard()).toEqual([[10, 0x90, 45, 127]])
     await clock.advance(400)
-    expect(heard()).toEqual([
-      [10, 0x90, 45, 127],
-      [410, 0x80, 45, 0],
-    ])
+    expect(heard()).toEqual(rows('10 0x90 45 127, 410 0x80 45 0'))
   })
 
   it.each([

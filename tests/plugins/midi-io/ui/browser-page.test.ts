@@ -68,17 +68,15 @@ describe('the keys of the browser’s page', () => {
   })
 })
 
-describe('the end of the browser’s page', () => {
-  it('is called when the page is left, and when it is frozen', () => {
-    const ended = vi.fn()
-    const listening = browserPage().onHide(ended)
-    window.dispatchEvent(new Event('pagehide'))
-    expect(ended).toHaveBeenCalledOnce()
-    document.dispatchEvent(new Event('freeze'))
-    expect(ended).toHaveBeenCalledTimes(2)
-    listening.dispose()
-    window.dispatchEvent(new Event('pagehide'))
-    document.dispatchEvent(new Event('freeze'))
-    expect(ended).toHaveBeenCalledTimes(2)
-  })
+it('the end of the page is called when the page is left, and when it is frozen', () => {
+  const ended = vi.fn()
+  const listening = browserPage().onHide(ended)
+  window.dispatchEvent(new Event('pagehide'))
+  expect(ended).toHaveBeenCalledOnce()
+  document.dispatchEvent(new Event('freeze'))
+  expect(ended).toHaveBeenCalledTimes(2)
+  listening.dispose()
+  window.dispatchEvent(new Event('pagehide'))
+  document.dispatchEvent(new Event('freeze'))
+  expect(ended).toHaveBeenCalledTimes(2)
 })

@@ -53,39 +53,35 @@ describe('the drawer MIDI settings', () => {
   })
 })
 
-describe('the output in the drawer MIDI settings', () => {
-  it('can be one that a plugin brings; where none is connected, the user can try again', async () => {
-    const { midi, settings, user } = await show({
-      outputs: [],
-      overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],
-    })
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await waitFor(() => expect(midi.requests).toHaveLength(2))
-    await user.click(screen.getByRole('button', { name: 'Use “Inside”' }))
-    expect(settings.getState().outputPort).toBe('inside')
-    await waitFor(() => expect(screen.queryByText(/No output is connected/)).toBeNull())
+it('the output in the drawer MIDI settings can be one that a plugin brings; where none is connected, the user can try again', async () => {
+  const { midi, settings, user } = await show({
+    outputs: [],
+    overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],
   })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(midi.requests).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: 'Use “Inside”' }))
+  expect(settings.getState().outputPort).toBe('inside')
+  await waitFor(() => expect(screen.queryByText(/No output is connected/)).toBeNull())
 })
 
-describe('MIDI thru in the drawer MIDI settings', () => {
-  it('is off, and shows its filter once it is on', async () => {
-    const { kernel, user } = await show({ inputs: [{ id: 'gk3', name: 'GK-3' }] })
-    const thru = kernel.get(SETTINGS).store(thruSettings)
-    const change = async (role: string, name: string) => user.click(screen.getByRole(role, { name }))
-    expect(screen.queryByRole('group', { name: 'Channels' })).toBeNull()
-    await change('switch', 'MIDI thru')
-    expect(thru.getState().on).toBe(true)
-    await change('checkbox', 'System-exclusive')
-    await change('checkbox', 'GK-3')
-    await change('button', 'Channel 10')
-    expect(thru.getState()).toMatchObject({ sysex: true, withoutInputs: ['gk3'] })
-    expect(thru.getState().channels).not.toContain(10)
-    expect(screen.getByRole('button', { name: 'Channel 10' }).getAttribute('aria-pressed')).toBe('false')
-    await change('button', 'No channel')
-    expect(thru.getState().channels).toEqual([])
-    await change('button', 'All channels')
-    expect(thru.getState().channels).toHaveLength(16)
-    await change('switch', 'MIDI thru')
-    expect(thru.getState().on).toBe(false)
-  })
+it('MIDI thru in the drawer MIDI settings is off, and shows its filter once it is on', async () => {
+  const { kernel, user } = await show({ inputs: [{ id: 'gk3', name: 'GK-3' }] })
+  const thru = kernel.get(SETTINGS).store(thruSettings)
+  const change = async (role: string, name: string) => user.click(screen.getByRole(role, { name }))
+  expect(screen.queryByRole('group', { name: 'Channels' })).toBeNull()
+  await change('switch', 'MIDI thru')
+  expect(thru.getState().on).toBe(true)
+  await change('checkbox', 'System-exclusive')
+  await change('checkbox', 'GK-3')
+  await change('button', 'Channel 10')
+  expect(thru.getState()).toMatchObject({ sysex: true, withoutInputs: ['gk3'] })
+  expect(thru.getState().channels).not.toContain(10)
+  expect(screen.getByRole('button', { name: 'Channel 10' }).getAttribute('aria-pressed')).toBe('false')
+  await change('button', 'No channel')
+  expect(thru.getState().channels).toEqual([])
+  await change('button', 'All channels')
+  expect(thru.getState().channels).toHaveLength(16)
+  await change('switch', 'MIDI thru')
+  expect(thru.getState().on).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING, tuningById } from '../../../../src/core/music/guitar/tunings.js'
 import { lowestFrets, type ReachableNeck } from '../../../../src/plugins/player/neck/lowest-frets.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 
 const STANDARD: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5 }
 
@@ -33,10 +34,7 @@ describe('the strings of a song, while no better ones are known', () => {
     const crowded = [40, 41].map(pitch => ({ pitch, onset: 0, duration: 1 }))
     const { positionOf, litPositionOf } = lowestFrets(crowded, STANDARD)
     expect([0, 1].map(positionOf)).toEqual([{ string: 6, fret: 0 }, undefined])
-    expect([0, 1].map(litPositionOf)).toEqual([
-      { string: 6, fret: 0 },
-      { string: 6, fret: 1 },
-    ])
+    expect([0, 1].map(litPositionOf)).toEqual(positionsNamed('6:0 6:1'))
   })
 
   it('follow tuning and capo', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SongMemory } from '../../../../src/plugins/player/settings.js'
 import { rounds } from '../../../support/rounds.js'
+import { rows } from '../../../support/rows.js'
 import { practised } from '../session/session-parts.js'
 import { leftSounding, type WrittenTrack } from './played-song.js'
 import { settingsOf } from './settings-store.js'
@@ -83,41 +84,26 @@ describe('practising a song', () => {
   })
 })
 
-describe('the tracks on the neck', () => {
-  it('show the pitches that sound when the song is transposed in the middle of a note', async () => {
-    const { open, session, practice, clock, seen, neckSounds } = practised()
-    open([
-      {
-        notes: [
-          [60, 0, 1],
-          [62, 1, 1],
-        ],
-      },
-    ])
-    session.play()
-    await clock.advance(500)
-    practice.setTranspose(5)
-    await clock.advance(1000)
-    const notes = seen.map(({ bytes }) => bytes).filter(([status]) => status !== 0xc0)
-    expect(notes).toEqual([
-      [0x90, 60, 64],
-      [0x80, 60, 64],
-      [0x90, 67, 64],
-    ])
-    await clock.advance(2000)
-    expect(neckSounds.silence()).toEqual([])
-  })
+it('the tracks on the neck show the pitches that sound when the song is transposed in the middle of a note', async () => {
+  const { open, session, practice, clock, seen, neckSounds } = practised()
+  open([
+    {
+      notes: rows('60 0 1, 62 1 1'),
+    },
+  ])
+  session.play()
+  await clock.advance(500)
+  practice.setTranspose(5)
+  await clock.advance(1000)
+  const notes = seen.map(({ bytes }) => bytes).filter(([status]) => status !== 0xc0)
+  expect(notes).toEqual(rows('0x90 60 64, 0x80 60 64, 0x90 67 64'))
+  await clock.advance(2000)
+  expect(neckSounds.silence()).toEqual([])
 })
 
 describe('a song that waits', () => {
   const MELODY: WrittenTrack = {
-    notes: [
-      [60, 0, 0.4],
-      [60, 0.5, 0.4],
-      [64, 1, 0.4],
-      [67, 1, 0.4],
-      [72, 1.5, 0.4],
-    ],
+    notes: rows('60 0 0.4, 60 0.5 0.4, 64 1 0.4, 67 1 0.4, 72 1.5 0.4'),
   }
 
   it('goes on with each note that was played', async () => {

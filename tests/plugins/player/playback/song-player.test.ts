@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { PLAIN_MIX, PLAIN_TRACK } from '../../../../src/plugins/player/playback/song-mix.js'
 import { LOOK_AHEAD_MS, type SongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
+import { rows } from '../../../support/rows.js'
 import { leftSounding, playerOf, type WrittenTrack } from './played-song.js'
 
 /** C4 and D4, half a second each, over a pedal that stays down. */
 const TWO: WrittenTrack = {
-  notes: [
-    [60, 0, 0.5],
-    [62, 0.5, 0.5],
-  ],
+  notes: rows('60 0 0.5, 62 0.5 0.5'),
   controls: [[64, 0, 127]],
 }
 const ON_C = [0x90, 60, 64]
@@ -126,24 +124,14 @@ describe('from the middle of a song, a player', () => {
     const { clock, sent, player } = playerOf([
       {
         notes: [[60, 0, 10]],
-        controls: [
-          [101, 0, 0],
-          [100, 0, 0],
-          [6, 0, 12],
-          [101, 0.1, 127],
-          [100, 0.1, 127],
-        ],
+        controls: rows('101 0 0, 100 0 0, 6 0 12, 101 0.1 127, 100 0.1 127'),
       },
     ])
     player.play(5000)
     await clock.advance(50)
-    expect(sent.map(({ bytes }) => bytes).filter(([status]) => status === 0xb0)).toEqual([
-      [0xb0, 101, 0],
-      [0xb0, 100, 0],
-      [0xb0, 6, 12],
-      [0xb0, 101, 127],
-      [0xb0, 100, 127],
-    ])
+    expect(sent.map(({ bytes }) => bytes).filter(([status]) => status === 0xb0)).toEqual(
+      rows('0xb0 101 0, 0xb0 100 0, 0xb0 6 12, 0xb0 101 127, 0xb0 100 127'),
+    )
   })
 })
 
@@ -195,13 +183,9 @@ describe('a loop', () => {
     await clock.advance(3000)
     // What was handed over already sounds first, and the next round is one of its own.
     expect(repeats).toEqual([4000, 6000])
-    expect(begins().filter(([due]) => due >= 4000 && due < 6000)).toEqual([
-      [4000, 68],
-      [4000, 64],
-      [4500, 65],
-      [5000, 66],
-      [5500, 67],
-    ])
+    expect(begins().filter(([due]) => due >= 4000 && due < 6000)).toEqual(
+      rows('4000 68, 4000 64, 4500 65, 5000 66, 5500 67'),
+    )
     expect(seen.filter(({ at }) => at === 4000).map(({ bytes }) => bytes[1])).toEqual([64])
   })
 
@@ -209,11 +193,7 @@ describe('a loop', () => {
     const { clock, sent, player } = playerOf([
       {
         notes: [[60, 3, 4]],
-        controls: [
-          [64, 3.5, 127],
-          [7, 1, 90],
-          [7, 3, 40],
-        ],
+        controls: rows('64 3.5 127, 7 1 90, 7 3 40'),
       },
     ])
     player.setLoop(BAR_TWO)
@@ -243,11 +223,7 @@ describe('metronome and count-in', () => {
     await clock.advance(700)
     player.setMetronome(true)
     await clock.advance(1500)
-    expect(clicks().slice(0, 3)).toEqual([
-      [1000, 77],
-      [1500, 77],
-      [2000, 76],
-    ])
+    expect(clicks().slice(0, 3)).toEqual(rows('1000 77, 1500 77, 2000 76'))
   })
 
   it('count a bar at the tempo of the song before its first note, and hold the place until then', async () => {
@@ -288,10 +264,7 @@ describe('the mix of a player', () => {
     const { clock, player, sent } = playerOf([
       { notes: [[60, 0, 4]] },
       {
-        notes: [
-          [60, 1, 1],
-          [64, 0, 4],
-        ],
+        notes: rows('60 1 1, 64 0 4'),
       },
     ])
     player.play()
@@ -318,10 +291,7 @@ describe('the mix of a player', () => {
   it('transposes all but the drums, and ends each note as it began', async () => {
     const { clock, player, sent, begins } = playerOf([
       {
-        notes: [
-          [60, 0, 1],
-          [120, 0, 1],
-        ],
+        notes: rows('60 0 1, 120 0 1'),
       },
       { channel: 9, notes: [[36, 0, 1]] },
     ])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
+import { rows } from '../../../support/rows.js'
 import { fileOf, openFile, songJson } from '../songs.js'
 import { practised } from './session-parts.js'
 
@@ -16,18 +17,8 @@ async function opened(json: string) {
   return parts
 }
 
-const TWO_NOTES = songJson('Two', [
-  [
-    [64, 0, 0.5],
-    [67, 1, 0.5],
-  ],
-])
-const CHORD = songJson('Chord', [
-  [
-    [40, 0, 1],
-    [47, 0, 1],
-  ],
-])
+const TWO_NOTES = songJson('Two', [rows('64 0 0.5, 67 1 0.5')])
+const CHORD = songJson('Chord', [rows('40 0 1, 47 0 1')])
 const BAND = songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]], []], 2)
 
 describe('opening a song', () => {

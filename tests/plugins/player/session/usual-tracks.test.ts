@@ -4,6 +4,7 @@ import { parseSong, type Song, SongError } from '../../../../src/core/music/song
 import { atOnce } from '../../../../src/core/platform/steps.js'
 import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/included/included-songs.js'
 import { usualTracks } from '../../../../src/plugins/player/session/usual-tracks.js'
+import { rows } from '../../../support/rows.js'
 import { openSongOf } from '../songs.js'
 
 const BASS = { strings: [43, 38, 33, 28] }
@@ -18,10 +19,7 @@ const PLAYED = {
   'just too low': [[39]],
   /** The same low notes again and again. */
   repeated: Array.from({ length: 5 }, () => [[44], [46], [44], [47]]).flat(),
-  fifths: [
-    [45, 52],
-    [47, 54],
-  ],
+  fifths: rows('45 52, 47 54'),
 } satisfies Record<string, readonly (readonly number[])[]>
 /** Program from 0. */
 type Written = readonly [name: string, program: number | 'drums', ...played: (keyof typeof PLAYED)[]]
