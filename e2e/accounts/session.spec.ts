@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn } from '../support/log-in.js'
+import { runCommand } from '../support/palette.js'
 import { DEMO } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
@@ -56,10 +57,7 @@ test('logs in, is still there after a reload, runs what is typed however quickly
   await runAtOnce(page, 'light color', 'light')
   await expect(page).toHaveURL(/\/fretboard$/)
 
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
-  await expect(page.getByRole('option').first()).toContainText('Log out')
-  await page.keyboard.press('Enter')
+  await runCommand(page, 'log out')
   await expect(page).toHaveURL(/\/login$/)
   await expect.poll(() => tokenCookie(page)).toBeUndefined()
   expect(errors).toEqual([])
@@ -105,8 +103,6 @@ test('one of two tabs renews the tokens for both, every half an hour; one is log
   // The tab that waits at the log-in goes on, too.
   await expect(page).toHaveURL(/\/fretboard$/)
 
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
-  await page.keyboard.press('Enter')
+  await runCommand(page, 'log out')
   await expect(second).toHaveURL(/\/login/)
 })

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { openidProvider } from '../../tests/server/auth/external/openid-provider.js'
 import { CLIENT_ID, CLIENT_SECRET } from '../../tests/server/auth/external/token-provider.js'
+import { runCommand } from '../support/palette.js'
 import { plainEnvironment } from '../support/product.js'
 import { newAccount } from '../support/register.js'
 import { expect, test } from '../support/test.js'
@@ -166,9 +167,7 @@ test('logs in with a provider, and refuses answers that it did not ask for', { t
     await expect(page).toHaveURL(`${origin}/account/settings`)
     await expect(page.getByRole('button', { name: 'Account of Gina' })).toBeVisible()
 
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
-    await page.keyboard.press('Enter')
+    await runCommand(page, 'log out')
     await expect(page.getByRole('button', { name: 'Log in with Google' })).toBeVisible()
     for (const forged of [answer, `${origin}/login?code=stolen&state=forged`]) {
       await page.goto(forged)

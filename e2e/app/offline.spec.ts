@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 import { logIn } from '../support/log-in.js'
 import { withNewerBuild } from '../support/newer-build.js'
+import { greensleevesAs } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 test.use({ serviceWorkers: 'allow' })
@@ -27,8 +27,7 @@ test('opens without a connection, with the neck and the songs to play, and recov
   await expect(page.getByRole('heading', { level: 1, name: 'Songs' })).toBeVisible()
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Open/ }).first().click()
-  const song = Buffer.from(JSON.stringify(makeSong({ id: 'greensleeves', title: 'Greensleeves' })))
-  await (await choosing).setFiles({ name: 'Kept.json', mimeType: 'application/json', buffer: song })
+  await (await choosing).setFiles(greensleevesAs('Kept'))
   const songs = page.getByRole('list', { name: 'My songs' })
   await expect(songs.getByRole('link')).toHaveCount(1)
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright'
 import type { PluginJson } from '../../src/core/api/external-plugins.js'
 import { hashOf, packageFiles, scratchFolder, webHost } from '../../tests/server/plugins/web-host.js'
 import { logIn } from '../support/log-in.js'
+import { runCommand } from '../support/palette.js'
 import { type Product, startProduct } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
@@ -230,13 +231,6 @@ async function loggedIn(page: Page) {
 
 const ran = (page: Page, plugin: string) =>
   page.evaluate(name => Reflect.has(globalThis, `${name}Ran`), plugin)
-
-async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search commands' }).fill(title)
-  await expect(page.getByRole('option').first()).toContainText(title)
-  await page.keyboard.press('Enter')
-}
 
 test('an external plugin in the page: its command, its screen with the application’s React, its settings, its style', async ({
   page,

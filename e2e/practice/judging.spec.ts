@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import { GUITAR, SYNTH } from '../support/midi.js'
 import { DEMO } from '../support/product.js'
 import { sharedNeck } from '../support/shared-page.js'
-import { openFile, tool, transport } from '../support/songs.js'
+import { openFile, songFile, tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,11 +22,7 @@ const SONG = {
 async function open(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()
-  await openFile(page, {
-    name: 'Three mistakes.json',
-    mimeType: 'application/json',
-    buffer: Buffer.from(JSON.stringify(SONG)),
-  })
+  await openFile(page, songFile('Three mistakes', SONG))
   await expect(transport(page).getByText('Three mistakes', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
   // The tools move aside for those of plugins that come later: all are there before one is clicked.

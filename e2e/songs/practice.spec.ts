@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { heard, hide, inTime, lit, SYNTH, withMidi, withThrottling } from '../support/midi.js'
 import { sharedNeck } from '../support/shared-page.js'
-import { openFile, tool, tracks, transport } from '../support/songs.js'
+import { openFile, songFile, tool, tracks, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const QUARTER_MS = 500
@@ -28,8 +28,7 @@ const loop = (page: Page) => tool(page, 'Loop on or off')
 async function openScale(page: Page, name = 'Scale'): Promise<void> {
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()
-  const buffer = Buffer.from(JSON.stringify({ header: { name }, ...SCALE }))
-  await openFile(page, { name: `${name}.json`, mimeType: 'application/json', buffer })
+  await openFile(page, songFile(name, { header: { name }, ...SCALE }))
   // Another song may have been open until now.
   await expect(transport(page).getByText(name, { exact: true })).toBeVisible()
   await expect(tool(page, 'Play the song')).toBeVisible()

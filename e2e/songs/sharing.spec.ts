@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test'
-import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 import { drop } from '../support/drop.js'
 import { withoutFirstSteps } from '../support/neck.js'
 import { type Account, befriended } from '../support/people.js'
+import { greensleevesAs } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 test.use({ synced: true })
 test.describe.configure({ mode: 'serial' })
-
-function songFile(name: string) {
-  const song = makeSong({ id: 'greensleeves', title: 'Greensleeves' })
-  song.header.name = name
-  return { name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(song)) }
-}
 
 let owner: Account
 let friend: Account
@@ -41,7 +35,7 @@ test.afterAll(async () => {
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 
 test('a song is shared with a person, who copies it and sees that it has changed since', async () => {
-  await drop(mine, [songFile('Blackbird'), songFile('Yesterday')])
+  await drop(mine, [greensleevesAs('Blackbird'), greensleevesAs('Yesterday')])
   await expect(mine.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveCount(2)
   await go(mine, 'Shared')
   await mine.getByRole('combobox', { name: 'Share something' }).click()

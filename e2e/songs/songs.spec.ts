@@ -1,22 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 import { drop } from '../support/drop.js'
 import { withMidi } from '../support/midi.js'
-import { tool, transport } from '../support/songs.js'
+import { type File, greensleevesAs, tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
-
-interface File {
-  readonly name: string
-  readonly mimeType: string
-  readonly buffer: Buffer
-}
-
-function songFile(name: string): File {
-  const song = makeSong({ id: 'greensleeves', title: 'Greensleeves' })
-  song.header.name = name
-  return { name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(song)) }
-}
 
 const kept = (page: Page) => page.getByRole('list', { name: 'My songs' })
 const names = (page: Page) => kept(page).getByRole('link').allInnerTexts()
@@ -45,8 +32,8 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   await openPath(page, '/songs')
   await expect(page.getByText('No songs yet')).toBeVisible()
 
-  const cut = { ...songFile('Cut'), buffer: Buffer.from('{"a') }
-  await drop(page, [songFile('Blackbird'), songFile('Yésterday'), cut])
+  const cut = { ...greensleevesAs('Cut'), buffer: Buffer.from('{"a') }
+  await drop(page, [greensleevesAs('Blackbird'), greensleevesAs('Yésterday'), cut])
   await expect.poll(() => names(page)).toEqual(['Yésterday', 'Blackbird'])
   await expect(page.getByRole('alert')).toContainText('Cut.json was not opened')
   await expect(page.getByRole('alert')).toContainText('is not well-formed JSON: it ends at byte 3')
@@ -54,8 +41,8 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   await expect(page.getByText('is not well-formed JSON: it ends at byte 3')).toHaveCount(1)
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   // Opening the same file again adds nothing.
-  await drop(page, [songFile('Blackbird')])
-  await drop(page, [songFile('Michelle')])
+  await drop(page, [greensleevesAs('Blackbird')])
+  await drop(page, [greensleevesAs('Michelle')])
   await expect.poll(() => names(page)).toEqual(['Michelle', 'Yésterday', 'Blackbird'])
 
   await page.getByRole('searchbox', { name: 'Find a song' }).fill('yester')
@@ -69,7 +56,7 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   await tool(page, 'Pause the song').click()
   await expect(tool(page, 'Play the song')).toBeVisible()
   const three = ['Michelle', 'Yésterday', 'Blackbird']
-  await choose(page, songFile('One'), songFile('Two'))
+  await choose(page, greensleevesAs('One'), greensleevesAs('Two'))
   await expect.poll(() => names(page)).toEqual(['Two', 'One', ...three])
   await kept(page).getByRole('button', { name: 'Remove Two' }).click()
   // A notice stays for as long as the pointer is on it.
@@ -95,13 +82,13 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Original file' }).click()
   const saved = await (await saving).path()
-  expect(await readFile(saved)).toEqual(songFile('One').buffer)
+  expect(await readFile(saved)).toEqual(greensleevesAs('One').buffer)
   await page.getByRole('link', { name: 'All songs' }).click()
   await expect.poll(() => names(page)).toEqual(['Two', 'Uno', ...three])
 
   await page.route(
     ({ pathname }) => pathname === '/some/song.mid',
-    route => route.fulfill({ body: songFile('Linked').buffer }),
+    route => route.fulfill({ body: greensleevesAs('Linked').buffer }),
   )
   await page.goto('/fretboard?song=/some/song.mid')
   // First, because it goes after a while.

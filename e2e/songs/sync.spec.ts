@@ -1,17 +1,11 @@
 import type { Page } from '@playwright/test'
-import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 import { device } from '../support/device.js'
 import { drop } from '../support/drop.js'
 import { DEMO } from '../support/product.js'
+import { greensleevesAs } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 test.use({ synced: true })
-
-function songFile(name: string) {
-  const song = makeSong({ id: 'greensleeves', title: 'Greensleeves' })
-  song.header.name = name
-  return { name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(song)) }
-}
 
 const names = (page: Page) => page.getByRole('list', { name: 'My songs' }).getByRole('link').allInnerTexts()
 const state = (page: Page) => page.locator('[data-sync]')
@@ -26,15 +20,15 @@ test('a song, its name and its removal follow the account, also from a device wi
   await expect(state(home)).toHaveAttribute('data-sync', 'saved')
   await expect(state(road)).toHaveAttribute('data-sync', 'saved')
 
-  await drop(home, [songFile('Blackbird')])
+  await drop(home, [greensleevesAs('Blackbird')])
   await expect.poll(() => names(road)).toEqual(['Blackbird'])
 
   // Service workers are off in these tests: what opens a file must have been fetched before.
-  await drop(road, [songFile('Morning')])
+  await drop(road, [greensleevesAs('Morning')])
   await expect.poll(() => names(home)).toEqual(['Morning', 'Blackbird'])
 
   await onTheRoad.setOffline(true)
-  await drop(road, [songFile('Yesterday')])
+  await drop(road, [greensleevesAs('Yesterday')])
   await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning', 'Blackbird'])
   await expect(state(road)).toHaveAttribute('data-sync', 'waiting')
   expect(await names(home)).toEqual(['Morning', 'Blackbird'])

@@ -1,10 +1,24 @@
 // The open song, as the transport at the foot of the page shows it.
 import type { Locator, Page } from 'playwright'
+import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 
-interface File {
+export interface File {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
+}
+
+/** A song file that is called like the song. */
+export const songFile = (name: string, song: object): File => ({
+  name: `${name}.json`,
+  mimeType: 'application/json',
+  buffer: Buffer.from(JSON.stringify(song)),
+})
+
+export function greensleevesAs(name: string): File {
+  const song = makeSong({ id: 'greensleeves', title: 'Greensleeves' })
+  song.header.name = name
+  return songFile(name, song)
 }
 
 export const transport = (page: Page): Locator => page.getByRole('region', { name: 'Transport' })

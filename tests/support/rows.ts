@@ -3,6 +3,6 @@
  *
  * @example rows('0 0x90 60, 500 0x80 60') // [[0, 0x90, 60], [500, 0x80, 60]]
  */
-export function rows<Row extends readonly number[] = number[]>(text: string): Row[] {
+export function rows<Row = number[]>(text: string): Row[] {
   return text.split(', ').map(row => row.split(' ').map(Number)) as unknown as Row[]
 }
