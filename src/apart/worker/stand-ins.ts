@@ -1,10 +1,9 @@
-import type { StorageOptions } from '../../core/kernel/data/plugin-storage.js'
+import type { StorageOptions, StoredValues } from '../../core/kernel/data/plugin-storage.js'
 import type { NetworkRequest } from '../../core/kernel/network/network.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore, type Store } from '../../core/platform/store.js'
 import type { ApartService, ApartStart, Channel, OwnCommand, Words } from '../protocol.js'
-import { Storages } from './storages.js'
 
 type Identified = { readonly id: string }
 type Listener = (payload: unknown) => void
@@ -179,5 +178,42 @@ function clock(timeOrigin: number) {
       const timer = setInterval(run, ms)
       return disposable(() => clearInterval(timer))
     },
+  }
+}
+
+type Watcher = (keys: readonly string[]) => void
+
+export class Storages {
+  private readonly watchers = new Set<Watcher>()
+
+  constructor(private readonly channel: Channel) {}
+
+  open({ sync = false }: StorageOptions = {}): StoredValues {
+    const call = (method: string, ...args: readonly unknown[]): Promise<unknown> =>
+      this.channel.call('storage', [sync, method, args])
+    return {
+      get: <T>(name: string) => call('get', name) as Promise<T | undefined>,
+      set: (name, value) => call('set', name, value) as Promise<void>,
+      delete: name => call('delete', name) as Promise<void>,
+      keys: () => call('keys') as ReturnType<StoredValues['keys']>,
+      usage: () => call('usage') as ReturnType<StoredValues['usage']>,
+      onChange: listener => {
+        // Storage of this device changes nowhere else.
+        if (!sync) return disposable(() => undefined)
+        this.watchers.add(listener)
+        void call('watch').catch(error => console.error(error.message))
+        return disposable(() => void this.watchers.delete(listener))
+      },
+    }
+  }
+
+  changed(keys: readonly string[]): void {
+    for (const watcher of [...this.watchers]) {
+      try {
+        watcher(keys)
+      } catch (error) {
+        console.error('A listener of the storage failed', error)
+      }
+    }
   }
 }

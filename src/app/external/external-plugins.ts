@@ -33,7 +33,6 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
       const { route } = commands.conditions.getState()
       if (typeof route === 'string') await host.trigger(`route:${route}`)
       if (watched) {
-        const { followBuilds } = await import('./follow-builds.js')
         const added = (id: string) => void present.push(id)
         builds = followBuilds({ kernel, known: plugins, manifestOf, added })
       }
@@ -219,4 +218,60 @@ function safely<T>(use: () => T): T | undefined {
     // Storage is blocked in this browser.
     return undefined
   }
+}
+
+const ASK_EACH_MS = 1000
+
+interface BuildsParts {
+  readonly kernel: Kernel
+  readonly known: readonly ExternalPlugin[]
+  readonly manifestOf: (plugin: ExternalPlugin) => PluginManifest
+  readonly added: (id: string) => void
+}
+
+/**
+ * For developers: a plugin that was built again is replaced without a reload. Other bytes have another `base`.
+ * A plugin refused while its files are being written stays.
+ */
+function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Disposable {
+  const { api, host, log } = kernel
+  const bases = new Map(known.map(({ manifest, base }) => [manifest.id, base]))
+  let ended = false
+  let asking = false
+
+  const take = async (plugin: ExternalPlugin) => {
+    const { id } = plugin.manifest
+    const isNew = !bases.has(id)
+    // Also after a failure: the same build would fail again each second.
+    bases.set(id, plugin.base)
+    try {
+      if (isNew) {
+        added(host.add(manifestOf(plugin)).id)
+        await host.trigger('startup')
+      } else await host.replace(manifestOf(plugin))
+      log.info(`Replaced without a reload: ${id}.`)
+    } catch (error) {
+      log.error(`${id} was built again, but cannot replace itself: ${messageOf(error)}`, error)
+    }
+  }
+
+  const ask = async () => {
+    if (asking || ended) return
+    asking = true
+    try {
+      const { plugins } = await api.call(externalPlugins)
+      for (const plugin of plugins)
+        if (!ended && bases.get(plugin.manifest.id) !== plugin.base) await take(plugin)
+    } catch (error) {
+      log.warn('The server did not say whether plugins were built again', error)
+    } finally {
+      asking = false
+    }
+  }
+
+  const timer = kernel.platform.clock.every(ASK_EACH_MS, () => void ask())
+  return disposable(() => {
+    ended = true
+    timer.dispose()
+  })
 }

@@ -5,7 +5,7 @@ import { external } from '../api/sign-up.js'
 import { EVENTS, type EventBus } from '../events/event-bus.js'
 import { API, type ApiClient } from '../http/api-client.js'
 import { ApiError } from '../http/api-error.js'
-import type { Disposable } from '../platform/disposable.js'
+import { type Disposable, disposable } from '../platform/disposable.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
@@ -16,7 +16,6 @@ import { type Claims, hasExpired } from './claims.js'
 import { OtherTabs } from './other-tabs.js'
 import { signOutOfProviders } from './providers.js'
 import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
-import { StepUp } from './step-up.js'
 import { type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
 
 const INDICATOR_AT_MOST_MS = 10_000
@@ -307,4 +306,43 @@ export class Auth {
 
 function isSuccess(status = 0): boolean {
   return status >= 200 && status < 300
+}
+
+class StepUp {
+  private readonly store = createStore({ asked: false })
+  private dialogs = 0
+  private waiting:
+    | { readonly answer: Promise<boolean>; readonly resolve: (shown: boolean) => void }
+    | undefined
+
+  get state(): ReadonlyStore<{ readonly asked: boolean }> {
+    return this.store
+  }
+
+  attach(): Disposable {
+    this.dialogs++
+    return disposable(() => {
+      this.dialogs--
+      if (this.dialogs === 0) this.answer(false)
+    })
+  }
+
+  ask(): Promise<boolean> {
+    if (this.dialogs === 0) return Promise.resolve(false)
+    if (!this.waiting) {
+      let resolve = (_shown: boolean): void => undefined
+      const answer = new Promise<boolean>(done => {
+        resolve = done
+      })
+      this.waiting = { answer, resolve }
+      this.store.setState({ asked: true })
+    }
+    return this.waiting.answer
+  }
+
+  answer(shown: boolean): void {
+    this.waiting?.resolve(shown)
+    this.waiting = undefined
+    this.store.setState({ asked: false })
+  }
 }

@@ -2,15 +2,14 @@ import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { type CallArguments, type Endpoint, pathOf } from '../api/endpoint.js'
 import { problemDocument } from '../api/problem.js'
 import { TENANT_HEADER, type TenantCard } from '../api/tenant.js'
-import { callWithoutText } from '../journal/call-without-text.js'
 import { JOURNAL, type Journal } from '../journal/journal.js'
+import { redacted } from '../journal/redact.js'
 import { codeOf } from '../platform/fretwork-error.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { TENANT } from '../tenant/tenant-service.js'
 import { ApiError, type ApiErrorKind } from './api-error.js'
-import { followEvents } from './event-stream.js'
 
 export type ApiTransport = AxiosAdapter
 
@@ -270,4 +269,67 @@ function failure(cause: unknown): ApiError {
     'The server cannot be reached; check the connection and try again.',
   ]
   return new ApiError(kind, kind, message, { cause })
+}
+
+async function followEvents(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  onEvent: (name: string, data: string) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const response = await fetch(url, { headers: { ...headers, Accept: 'text/event-stream' }, signal })
+  if (response.status !== 200 || !response.body) {
+    await response.body?.cancel()
+    return response.status
+  }
+  const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  let rest = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    rest += decoder.decode(part.value, { stream: true })
+    const blocks = rest.split(/\r?\n\r?\n/)
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) onEvent(...eventOf(block))
+  }
+  return response.status
+}
+
+function eventOf(block: string): [name: string, data: string] {
+  let name = ''
+  const data: string[] = []
+  for (const line of block.split(/\r?\n/)) {
+    const [, field, value = ''] = /^(\w+):? ?(.*)$/.exec(line) ?? []
+    if (field === 'event') name = value
+    if (field === 'data') data.push(value)
+  }
+  return [name, data.join('\n')]
+}
+
+interface CallInput {
+  readonly params?: object
+  readonly query?: unknown
+  readonly body?: unknown
+}
+
+export function callWithoutText(
+  { params, query, body, answer }: Pick<Endpoint, 'params' | 'query' | 'body' | 'answer'>,
+  input: CallInput,
+  data: unknown,
+): { readonly request: unknown; readonly answer: unknown } {
+  const request = {
+    ...(input.params && { params: redacted(input.params, params) }),
+    ...(input.query !== undefined && { query: redacted(input.query, query) }),
+    ...(input.body !== undefined && { body: redacted(input.body, body) }),
+  }
+  const refused = problemDocument.safeParse(data instanceof ArrayBuffer ? jsonOf(data) : data)
+  if (refused.success) return { request, answer: { code: refused.data.code } }
+  return { request, answer: redacted(data, answer) }
+}
+
+function jsonOf(bytes: ArrayBuffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { onSessionEnd } from '../../core/auth/session.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
-import { onDemand } from '../../core/kernel/manifest/on-demand.js'
 import {
+  type CommandHandler,
   defineRuntime,
   type PluginContext,
   provide,
@@ -238,4 +238,20 @@ function started(source: MidiSource, input: MidiInput): Disposable {
   const stop = source.start(input)
   if (typeof (stop as Partial<Disposable> | undefined)?.dispose === 'function') return stop
   throw new FretworkError('source_endless', `The MIDI source "${source.id}" gave nothing that ends it.`)
+}
+
+function onDemand<Id extends string>(
+  ids: readonly Id[],
+  load: () => Promise<Readonly<Record<Id, CommandHandler>>>,
+): Readonly<Record<Id, CommandHandler>> {
+  const handlers: Readonly<Record<string, CommandHandler>> = Object.fromEntries(
+    ids.map(
+      id =>
+        [id, async (context, args: never) => (await load())[id](context, args)] satisfies [
+          string,
+          CommandHandler,
+        ],
+    ),
+  )
+  return handlers as Readonly<Record<Id, CommandHandler>>
 }

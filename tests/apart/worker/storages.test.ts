@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { Channel } from '../../../src/apart/protocol.js'
-import { Storages } from '../../../src/apart/worker/storages.js'
+import { Storages } from '../../../src/apart/worker/stand-ins.js'
 
 it('a listener that fails keeps no other from hearing of a change', () => {
   const call = vi.fn(async () => undefined)

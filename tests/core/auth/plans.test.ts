@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readClaims } from '../../../src/core/auth/claims.js'
 import { has, levelOf, openedBy, openedTo, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
-import { followPlan } from '../../../src/core/commands/when/plan-conditions.js'
+import { followPlan } from '../../../src/core/kernel/host/kernel.js'
 import { makeRegistry } from '../commands/make-registry.js'
 import { tokenOf } from './session.js'
 

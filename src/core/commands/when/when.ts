@@ -96,3 +96,103 @@ export function conditionWords(source: string): string[] {
   }
   return words
 }
+
+export interface FalseTerm {
+  readonly term: string
+  readonly found: readonly { readonly name: string; readonly value: ContextValue }[]
+}
+
+/** @returns every false part between `&&` @throws FretworkError `when_invalid` */
+export function explainWhen(condition: string, lookup: ContextLookup): readonly FalseTerm[] {
+  const explain = (words: readonly string[]): FalseTerm[] => {
+    const term = written(words)
+    if (parseWhen(term)(lookup)) return []
+    if (splitOutside(words, '||').length > 1) return [{ term, found: foundIn(words) }]
+    const parts = splitOutside(words, '&&')
+    if (parts.length > 1) return parts.flatMap(explain)
+    const inner = words[0] === '(' ? words.slice(1, -1) : undefined
+    return inner ? explain(inner) : [{ term, found: foundIn(words) }]
+  }
+  const foundIn = (words: readonly string[]) =>
+    [...new Set(words)]
+      .filter(word => /^[A-Za-z]/.test(word) && word !== 'true' && word !== 'false')
+      .map(name => ({ name, value: lookup(name) }))
+  return explain(conditionWords(condition))
+}
+
+function splitOutside(words: readonly string[], at: string): string[][] {
+  const parts: string[][] = [[]]
+  let depth = 0
+  for (const word of words) {
+    if (word === '(') depth++
+    if (word === ')') depth--
+    if (word === at && depth === 0) parts.push([])
+    else parts.at(-1)?.push(word)
+  }
+  return parts
+}
+
+function written(words: readonly string[]): string {
+  return words.reduce((text, word) => {
+    const close = text === '' || /[!(]$/.test(text) || word === ')'
+    return close ? text + word : `${text} ${word}`
+  }, '')
+}
+
+/** Conditions with more combinations are assumed to overlap. */
+const TRIED_AT_MOST = 20_000
+
+/**
+ * @example canHoldTogether("route == '/songs'", "route == '/fretboard'") // false
+ * @throws FretworkError `when_invalid`
+ */
+export function canHoldTogether(a: string | undefined, b: string | undefined): boolean {
+  if (a === undefined && b === undefined) return true
+  const sources = [...new Set([a, b])].filter(source => source !== undefined)
+  const conditions = sources.map(parseWhen)
+  const names = [...valuesOf(sources.map(conditionWords))]
+  const states = names.reduce((product, [, values]) => product * values.length, 1)
+  if (states > TRIED_AT_MOST) return true
+  for (let state = 0; state < states; state++) {
+    let rest = state
+    const context = new Map(
+      names.map(([name, values]) => {
+        const value = values[rest % values.length]
+        rest = Math.floor(rest / values.length)
+        return [name, value]
+      }),
+    )
+    if (conditions.every(holds => holds(name => context.get(name)))) return true
+  }
+  return false
+}
+
+const NAME = /^(?!true$|false$)[A-Za-z]/
+const LITERAL = /^('|-?\d|true$|false$)/
+
+function valuesOf(conditions: readonly (readonly string[])[]): Map<string, readonly ContextValue[]> {
+  const all = conditions.flat()
+  const names = [...new Set(all.filter(word => NAME.test(word)))]
+  const compared = conditions.flatMap(words =>
+    words.flatMap((word, at) =>
+      word === '==' || word === '!=' ? [[words[at - 1] ?? '', words[at + 1] ?? ''] as const] : [],
+    ),
+  )
+  const simple = compared.every(
+    ([left, right]) => (NAME.test(left) && LITERAL.test(right)) || (LITERAL.test(left) && NAME.test(right)),
+  )
+  // Compared names may all differ, and differ while they count as nothing.
+  const literals = all.filter(word => LITERAL.test(word)).map(literalValue)
+  const any = [...literals, false, ...names.map(name => `some ${name}`)]
+  return new Map(
+    names.map(name => {
+      const own = compared.flatMap(pair => (pair.includes(name) ? pair.filter(word => word !== name) : []))
+      return [name, [...new Set([undefined, true, ...(simple ? own.map(literalValue) : any)])]]
+    }),
+  )
+}
+
+function literalValue(literal: string): ContextValue {
+  if (literal.startsWith("'")) return literal.slice(1, -1)
+  return literal === 'true' || literal === 'false' ? literal === 'true' : Number(literal)
+}

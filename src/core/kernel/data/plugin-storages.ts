@@ -8,7 +8,7 @@ import type { Token } from '../../platform/services/token.js'
 import { defineSettings } from '../../settings/section.js'
 import { SETTINGS, type Settings } from '../../settings/settings.js'
 import { TENANT, type TenantService } from '../../tenant/tenant-service.js'
-import { OwnViews, type ViewFor } from '../services/own-view.js'
+import { OwnViews, type ViewFor } from '../services/scope.js'
 import { PLUGIN_STORAGE, type PluginStorage, type StoredValues } from './plugin-storage.js'
 
 const DEVICE_QUOTA = 5 * 1024 * 1024

@@ -1,10 +1,9 @@
 import { Auth } from '../../auth/auth.js'
-import { isAdmin } from '../../auth/claims.js'
+import { type Claims, isAdmin } from '../../auth/claims.js'
+import { levelOf, openedTo } from '../../auth/plans.js'
 import { onSessionEnd } from '../../auth/session.js'
 import { CommandRegistry } from '../../commands/command-registry.js'
-import { followUserKeys } from '../../commands/keys/follow-user-keys.js'
 import { settingsCommands } from '../../commands/settings-commands.js'
-import { followPlan, setOpened } from '../../commands/when/plan-conditions.js'
 import { EventBus } from '../../events/event-bus.js'
 import { NoticeBoard } from '../../events/notices.js'
 import { ApiClient, type ApiTransport, TRANSPORT } from '../../http/api-client.js'
@@ -188,4 +187,34 @@ function whoProvides(host: PluginHost, wanted: AnyToken): string {
   if (provider === undefined) return `No plugin provides "${wanted.id}".`
   const state = host.state(provider)
   return `"${wanted.id}" comes from the plugin "${provider}", which is ${state?.status ?? 'not here'}${state?.reason ? `: ${state.reason}` : '.'}`
+}
+
+/** `plan == 'Pro'`, `plan.Basic`, `plan.shapes` */
+export function followPlan(commands: CommandRegistry, claims: Claims | undefined): void {
+  commands.setContext('plan', levelOf(claims))
+  setOpened(commands, openedTo(claims))
+}
+
+function setOpened(commands: CommandRegistry, opened: readonly string[]): void {
+  const now = new Set(opened.map(name => `plan.${name}`))
+  for (const key of Object.keys(commands.conditions.getState())) {
+    if (key.startsWith('plan.') && !now.has(key)) commands.setContext(key, undefined)
+  }
+  for (const key of now) commands.setContext(key, true)
+}
+
+function followUserKeys(commands: CommandRegistry, settings: Settings): Disposable {
+  const store = settings.store(keySettings)
+  const follow = () => {
+    const stored = Object.entries(store.getState().keys)
+    const current = stored.map(([id, keys]) => [commands.currentId(id), keys] as const)
+    const isRenamed = current.some(([id], index) => id !== stored[index]?.[0])
+    if (isRenamed) store.change({ keys: Object.fromEntries(current) })
+    commands.setUserKeys(store.getState().keys)
+  }
+  follow()
+  const stops = [commands.all.subscribe(follow), store.subscribe(follow)]
+  return disposable(() => {
+    for (const stop of stops) stop()
+  })
 }

@@ -1,8 +1,7 @@
 import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { CommandContribution } from '../../commands/command.js'
 import { bindingsClash, type KeyStroke, parseBinding } from '../../commands/keys/keys.js'
-import { parseWhen } from '../../commands/when/when.js'
-import { canHoldTogether } from '../../commands/when/when-overlap.js'
+import { canHoldTogether, parseWhen } from '../../commands/when/when.js'
 import { messageOf } from '../../platform/fretwork-error.js'
 import {
   keySettings,

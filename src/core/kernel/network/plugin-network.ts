@@ -5,7 +5,7 @@ import type { Token } from '../../platform/services/token.js'
 import { permissionSettings } from '../../settings/core-settings.js'
 import { SETTINGS, type Settings } from '../../settings/settings.js'
 import { PluginGrants } from '../permissions/grants.js'
-import { OwnViews, type ViewFor } from '../services/own-view.js'
+import { OwnViews, type ViewFor } from '../services/scope.js'
 import { NETWORK, type Network, type NetworkAnswer, type NetworkRequest } from './network.js'
 
 const PREFIX = 'network:'

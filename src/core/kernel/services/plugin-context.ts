@@ -4,8 +4,7 @@ import type { Token } from '../../platform/services/token.js'
 import type { ExtensionRegistry } from '../extensions/extension-registry.js'
 import type { PluginRegistry } from '../host/plugin-registry.js'
 import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
-import { ownViews } from './own-view.js'
-import type { Scope } from './scope.js'
+import { ownViews, type Scope } from './scope.js'
 import type { ServiceSlots } from './service-slots.js'
 
 export interface ContextParts {

@@ -1,6 +1,7 @@
 import { type Disposable, disposable } from '../../platform/disposable.js'
 import { messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
+import type { PluginManifest } from '../manifest/plugin.js'
 
 export interface Scope {
   add<T extends Disposable>(registration: T): T
@@ -42,5 +43,24 @@ export class PluginScope implements Scope, Disposable {
       }
     }
     return stuck
+  }
+}
+
+export interface ViewFor {
+  readonly manifest: PluginManifest
+  readonly scope: Scope
+  readonly log: Logger
+}
+
+export abstract class OwnViews<T> {
+  abstract viewFor(plugin: ViewFor): T
+}
+
+export function ownViews(plugin: ViewFor): <T>(service: T) => T {
+  const views = new Map<unknown, unknown>()
+  return <T>(service: T): T => {
+    if (!(service instanceof OwnViews)) return service
+    if (!views.has(service)) views.set(service, service.viewFor(plugin))
+    return views.get(service) as T
   }
 }

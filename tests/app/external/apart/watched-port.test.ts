@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Budget, weightOf } from '../../../../src/app/external/apart/budget.js'
-import { WatchedPort } from '../../../../src/app/external/apart/watched-port.js'
+import { WatchedPort } from '../../../../src/app/external/apart/process.js'
 
 function watched() {
   const inner = {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { explainWhen } from '../../../../src/core/commands/when/explain-when.js'
-import { type ContextValue, parseWhen } from '../../../../src/core/commands/when/when.js'
-import { canHoldTogether } from '../../../../src/core/commands/when/when-overlap.js'
+import {
+  type ContextValue,
+  canHoldTogether,
+  explainWhen,
+  parseWhen,
+} from '../../../../src/core/commands/when/when.js'
 
 const context: Record<string, ContextValue> = {
   loggedIn: true,
