@@ -43,6 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit-screens',
+          environment: 'happy-dom',
           include: [screens],
           setupFiles: ['tests/setup-waits.ts', 'tests/setup-dom.ts', settled],
           isolate: false,

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { notifications } from '@mantine/notifications'
 import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Contributions, provideFactory } from '../../src/core/kernel/manifest/plugin.js'

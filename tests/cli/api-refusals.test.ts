@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 const REFUSAL = {
   ...{ type: 'about:blank', title: 'Bad Request', status: 400, code: 'invalid_input' },

@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { createProgram } from '../../cli/program.js'
 import { ENDPOINTS } from '../../src/core/api/endpoints.js'
 import { BUILT_CLI } from '../support/built.js'
+import { testFolder } from '../support/test-folder.js'
 import { commandsBelow } from './all-commands.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 const { at } = testFolder()
 

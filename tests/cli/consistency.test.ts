@@ -5,9 +5,9 @@ import { EXIT } from '../../cli/errors.js'
 import { createProgram } from '../../cli/program.js'
 import { StartFailure } from '../../server/failure.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../support/test-folder.js'
 import { commandsBelow } from './all-commands.js'
 import { fretwork, recordsIn } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { BUILT_CLI } from '../support/built.js'
+import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 const { at } = testFolder({ 'one.mid': oneNote }, true)
 

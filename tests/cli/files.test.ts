@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { writeWhole } from '../../cli/io/files.js'
-import { testFolder } from './test-folder.js'
+import { testFolder } from '../support/test-folder.js'
 
 const { at } = testFolder()
 

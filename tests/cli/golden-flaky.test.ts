@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
-import { testFolder } from './test-folder.js'
+import { testFolder } from '../support/test-folder.js'
 
 vi.mock('../../cli/replay/play-file.js', async original => {
   const real = await original<typeof import('../../cli/replay/play-file.js')>()

@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 /** Notes of a tenth of a second, one after the other: 480 ticks to the half second. */
 const scale = (notes: readonly number[], velocity = 100) =>

@@ -7,9 +7,9 @@ import { withSubcommands } from '../../cli/help.js'
 import { createProgram } from '../../cli/program.js'
 import { replayReport, reportTools } from '../../cli/report/report-kernel.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../support/test-folder.js'
 import { played } from './report/fault-run.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 /** What an example needs that a test of this kind has not; where it is run instead. */
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [

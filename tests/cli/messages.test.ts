@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 const FILES = {
   'cut.json': '{"tracks": [{"notes": [{"midi":',

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { BUILT_CLI } from '../support/built.js'
-import { testFolder } from './test-folder.js'
+import { testFolder } from '../support/test-folder.js'
 
 interface Job {
   readonly name: string

@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readLogFile } from '../../src/core/music/midi/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 /** Four notes of a tenth of a second, on two channels, with a pedal: 480 ticks to the half second. */
 const SMALL = midiFile(0, [

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 const SONGS = fileURLToPath(new URL('../../../shared/data/midi', import.meta.url))
 

@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configPath, readCliConfig } from '../../cli/platform/environments.js'
 import { assertStateKept, StateFile } from '../../cli/platform/state-file.js'
 import { isEmptyState } from '../../server/state-folder.js'
+import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
-import { testFolder } from './test-folder.js'
 
 const { at } = testFolder()
 

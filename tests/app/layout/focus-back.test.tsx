@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { makePlugin } from '../../core/kernel/make-plugin.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'

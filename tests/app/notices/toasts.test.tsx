@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { act, render, screen, waitFor } from '@testing-library/react'

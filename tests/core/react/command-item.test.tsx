@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { MantineProvider, Menu } from '@mantine/core'
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, onTestFinished } from 'vitest'

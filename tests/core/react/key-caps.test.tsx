@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { KeyCaps } from '../../../src/core/react/key-caps.js'

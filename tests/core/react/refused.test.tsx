@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../src/core/http/api-error.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'

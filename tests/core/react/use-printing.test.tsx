@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { usePrinting } from '../../../src/core/react/hooks/use-printing.js'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // Palette commands for sessions, plans and passwords.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'

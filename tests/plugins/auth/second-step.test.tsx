@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The second step of a login: code, recovery code, passkey, and the way back.
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { cookieOf, goodServer, tokenOf, USER } from '../../core/auth/session.js'

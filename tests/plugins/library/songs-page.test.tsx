@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The pages of songs: the library, included songs, one song, and commands about them.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

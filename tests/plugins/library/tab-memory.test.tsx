@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { fireEvent, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, test, vi } from 'vitest'
 import { useEscape } from '../../../src/plugins/library/ui/import-progress.js'

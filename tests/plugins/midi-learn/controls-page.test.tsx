@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The page of MIDI controls: what is bound, and learning another one.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The page of practice: empty, and with takes.
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'

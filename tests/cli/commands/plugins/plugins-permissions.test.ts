@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
 import { packageFiles, scratchFolder } from '../../../server/plugins/web-host.js'
+import { testFolder } from '../../../support/test-folder.js'
 import { fretwork, recordsIn } from '../../run-program.js'
-import { testFolder } from '../../test-folder.js'
 
 const { at } = testFolder()
 

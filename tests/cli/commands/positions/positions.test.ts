@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { oneNote } from '../../../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../../../support/test-folder.js'
 import { fretwork } from '../../run-program.js'
-import { testFolder } from '../../test-folder.js'
 
 const { put: fileOf } = testFolder({}, true)
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { testFolder } from '../../../support/test-folder.js'
 import { fretwork } from '../../run-program.js'
-import { testFolder } from '../../test-folder.js'
 
 const { put: fileOf } = testFolder({}, true)
 

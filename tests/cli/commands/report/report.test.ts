@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { notesAfter } from '../../../../cli/report/notes-after.js'
 import { replayReport, reportTools } from '../../../../cli/report/report-kernel.js'
 import type { ProblemReport, ReportTools } from '../../../../src/plugins/problem-report/tokens.js'
+import { testFolder } from '../../../support/test-folder.js'
 import { played } from '../../report/fault-run.js'
 import { MIDI_FAULTS, type MidiFault } from '../../report/midi-faults.js'
 import { fretwork } from '../../run-program.js'
-import { testFolder } from '../../test-folder.js'
 
 const SUSTAIN = MIDI_FAULTS.find(({ name }) => name === 'sustain is not heard') as MidiFault
 

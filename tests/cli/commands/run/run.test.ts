@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
 import { oneNote } from '../../../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../../../support/test-folder.js'
 import { fretwork, recordsIn } from '../../run-program.js'
-import { testFolder } from '../../test-folder.js'
 
 const { at } = testFolder({ 'one.mid': oneNote })
 

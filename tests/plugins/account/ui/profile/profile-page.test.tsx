@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The own profile: refused at its fields, kept while one is away, and as others see it.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // Sessions, password, address, export and the end of an account: each refusal where it belongs.
 import '../../../../../src/plugins/account/ui/security/security-page.js'
 import '../../../../../src/plugins/account/ui/security/two-step/app-setup.js'

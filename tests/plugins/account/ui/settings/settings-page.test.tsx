@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // Everything that can be set, on one page, kept at once.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 // The plan: which one there is, what others open, and coming back from paying.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../../../support/render-screen.js'
