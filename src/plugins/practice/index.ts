@@ -11,13 +11,10 @@ import {
 import english from './locales/en.json' with { type: 'json' }
 import {
   ARGS,
-  JUDGING_ARGS,
   judgingSettings,
   ladderSettings,
-  METRONOME_ARGS,
   metronomeSettings,
   playingSettings,
-  SECTION_ARGS,
   sectionSettings,
 } from './settings.js'
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
@@ -137,13 +134,13 @@ export default definePlugin({
         id: 'practice.loop-hardest-bar',
         title: 'Loop the hardest bar of the take',
         keys: ['$mod+shift+l'],
-        args: JUDGING_ARGS.rank,
+        args: ARGS.rank,
       },
       { ...song, id: 'practice.dismiss-result', title: 'Close the result of the take' },
       {
         id: 'practice.set-strictness',
         title: 'Judge relaxed, normally or strictly',
-        args: JUDGING_ARGS.preset,
+        args: ARGS.preset,
         asks: [{ id: 'preset', title: 'Strictness' }],
       },
       { id: 'practice.calibrate-latency', title: 'Calibrate the latency of an instrument' },
@@ -152,21 +149,21 @@ export default definePlugin({
         ...song,
         id: 'practice.loop-section',
         title: 'Loop a section of the song',
-        args: SECTION_ARGS.section,
+        args: ARGS.section,
         asks: [{ id: 'section', title: 'Section' }],
       },
       {
         ...song,
         id: 'practice.mark-section',
         title: 'Mark the loop as a section',
-        args: SECTION_ARGS.mark,
+        args: ARGS.mark,
         asks: [{ id: 'name', title: 'Name' }],
       },
       {
         ...song,
         id: 'practice.remove-section',
         title: 'Remove a marked section',
-        args: SECTION_ARGS.section,
+        args: ARGS.section,
         asks: [{ id: 'section', title: 'Section', onlyAsked: true }],
       },
       {
@@ -200,7 +197,7 @@ export default definePlugin({
         id: 'practice.set-metronome-meter',
         formerly: ['metronome.set-meter'],
         title: 'Set the beats of a bar',
-        args: METRONOME_ARGS.meter,
+        args: ARGS.meter,
         asks: [{ id: 'beats', title: 'Beats' }],
       },
       {
@@ -208,7 +205,7 @@ export default definePlugin({
         id: 'practice.change-metronome-accent',
         formerly: ['metronome.change-accent'],
         title: 'Change how a beat of the metronome sounds',
-        args: METRONOME_ARGS.accent,
+        args: ARGS.accent,
         asks: [{ id: 'beat', title: 'Beat' }],
       },
     ],

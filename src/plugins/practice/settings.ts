@@ -50,19 +50,6 @@ export const playingSettings = defineSettings<PlayingSettings>({
 const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
 const bar = z.int().check(z.gte(1))
 
-export const ARGS = {
-  tempo: z.strictObject({ percent }),
-  step: z.strictObject({ percent: z.int().check(z.gte(-25), z.lte(25)), until: percent }),
-  loop: z.strictObject({ from: bar, to: bar }),
-  transpose: z.strictObject({
-    semitones: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
-  }),
-  countIn: z.strictObject({ bars: playSchema.shape.countIn }),
-  upcoming: z.strictObject({ milliseconds: playSchema.shape.comingMs }),
-}
-
-export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }
-
 const passes = z.int().check(z.gte(1), z.lte(10))
 
 const ladderSchema = z.object({
@@ -122,16 +109,6 @@ export const sectionSettings = defineSettings<SectionSettings>({
   fields: [{ id: 'kept', hidden: true }],
 })
 
-export const SECTION_ARGS = {
-  mark: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME)) }),
-  /** Bars: `5-8`. */
-  section: z.strictObject({ section: z.string() }),
-}
-
-export type SectionArgs = {
-  readonly [Name in keyof typeof SECTION_ARGS]: z.infer<(typeof SECTION_ARGS)[Name]>
-}
-
 /** Milliseconds to either side of the written moment. */
 export const WINDOWS = { relaxed: 150, normal: 100, strict: 50 } as const
 export const WINDOW = { least: 10, most: 500 } as const
@@ -184,15 +161,6 @@ export const judgingSettings = defineSettings<JudgingSettings>({
   ],
 })
 
-export const JUDGING_ARGS = {
-  preset: z.strictObject({ preset: z.enum(['relaxed', 'normal', 'strict']) }),
-  rank: z.strictObject({ rank: z.optional(z.int().check(z.gte(1), z.lte(3))) }),
-}
-
-export type JudgingArgs = {
-  readonly [Name in keyof typeof JUDGING_ARGS]: z.infer<(typeof JUDGING_ARGS)[Name]>
-}
-
 /** Beats per minute. */
 export const BPM = { least: 20, most: 400 } as const
 export const BEATS = { least: 1, most: 16 } as const
@@ -241,11 +209,22 @@ export const metronomeSettings = defineSettings<MetronomeSettings>({
   ],
 })
 
-export const METRONOME_ARGS = {
+export const ARGS = {
+  tempo: z.strictObject({ percent }),
+  step: z.strictObject({ percent: z.int().check(z.gte(-25), z.lte(25)), until: percent }),
+  loop: z.strictObject({ from: bar, to: bar }),
+  transpose: z.strictObject({
+    semitones: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
+  }),
+  countIn: z.strictObject({ bars: playSchema.shape.countIn }),
+  upcoming: z.strictObject({ milliseconds: playSchema.shape.comingMs }),
+  mark: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME)) }),
+  /** Bars: `5-8`. */
+  section: z.strictObject({ section: z.string() }),
+  preset: z.strictObject({ preset: z.enum(['relaxed', 'normal', 'strict']) }),
+  rank: z.strictObject({ rank: z.optional(z.int().check(z.gte(1), z.lte(3))) }),
   meter: z.strictObject({ beats: z.int().check(z.gte(BEATS.least), z.lte(BEATS.most)) }),
   accent: z.strictObject({ beat: z.int().check(z.gte(1), z.lte(BEATS.most)) }),
 }
 
-export type MetronomeArgs = {
-  readonly [Name in keyof typeof METRONOME_ARGS]: z.infer<(typeof METRONOME_ARGS)[Name]>
-}
+export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

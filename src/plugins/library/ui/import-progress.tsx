@@ -10,7 +10,6 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { IN_PROGRESS } from '../import/song-imports.js'
 import { type ImportedFile, SONG_IMPORTS, type SongProblem } from '../tokens.js'
-import classes from './songs.module.css'
 
 export default function OpeningSongs() {
   useSongLink()
@@ -22,10 +21,10 @@ export function ImportProgress() {
   if (files.length === 0) return null
   const coming = files.filter(({ step }) => IN_PROGRESS.includes(step))
   return (
-    <div className={classes.coming}>
+    <Stack gap={12}>
       {coming.length > 0 && <Coming files={coming} />}
       {files.map(file => file.problem && <NotArrived key={file.key} file={file} problem={file.problem} />)}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, List, Stack, Table, Text, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
@@ -12,7 +12,6 @@ import { includedSong, makeSong } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import reworded from './reworded-remarks.json' with { type: 'json' }
 import { AwaitedRows, songFacts } from './song-rows.js'
-import classes from './songs.module.css'
 
 export default function SongPage() {
   const { t } = useText()
@@ -167,11 +166,13 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
             <Text size="sm" fw={600}>
               {t('Not imported')}
             </Text>
-            <ul className={classes.notes}>
+            <List fz={14} c="dimmed" mt={4}>
               {notes.map(note => (
-                <li key={note.code}>{tm(sourceOf(note), worded(note.sentence), note.values)}</li>
+                <List.Item key={note.code}>
+                  {tm(sourceOf(note), worded(note.sentence), note.values)}
+                </List.Item>
               ))}
-            </ul>
+            </List>
           </div>
         )}
       </Stack>
@@ -199,14 +200,14 @@ function Tracks({ tracks }: { readonly tracks: readonly SongTrackView[] }) {
   const { t, tm } = useText()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reached by keyboard
-    <section className={classes.tracks} aria-label={t('Tracks')} tabIndex={0}>
-      <Table verticalSpacing={6} horizontalSpacing="sm" aria-label={t('Tracks')}>
+    <section style={{ overflowX: 'auto' }} aria-label={t('Tracks')} tabIndex={0}>
+      <Table tabularNums verticalSpacing={6} horizontalSpacing="sm" aria-label={t('Tracks')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('Track')}</Table.Th>
             <Table.Th>{t('Instrument')}</Table.Th>
-            <Table.Th className={classes.number}>{t('Notes')}</Table.Th>
-            <Table.Th className={classes.number}>{t('Channel')}</Table.Th>
+            <Table.Th ta="right">{t('Notes')}</Table.Th>
+            <Table.Th ta="right">{t('Channel')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -214,8 +215,8 @@ function Tracks({ tracks }: { readonly tracks: readonly SongTrackView[] }) {
             <Table.Tr key={index}>
               <Table.Td>{name || t('Track {{number}}', { number: index + 1 })}</Table.Td>
               <Table.Td>{tm('midi-file', instrument)}</Table.Td>
-              <Table.Td className={classes.number}>{notes}</Table.Td>
-              <Table.Td className={classes.number}>{channel}</Table.Td>
+              <Table.Td ta="right">{notes}</Table.Td>
+              <Table.Td ta="right">{channel}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -46,11 +46,11 @@ function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow 
           <IconPlayerPlayFilled size={18} />
         </ActionIcon>
       </Tooltip>
-      <div className={classes.what}>
+      <div className={page.what}>
         <Link className={page.name} to={`/songs/${id}`} title={short === name ? undefined : name}>
           {short}
         </Link>
-        <span className={classes.facts}>{facts}</span>
+        <span className={page.facts}>{facts}</span>
       </div>
       {removable && (
         <Tooltip label={t('Remove {{song}}', { song: short })}>
@@ -78,7 +78,7 @@ export function AwaitedRows() {
       {AWAITED.map(row => (
         <div key={row} className={classes.row}>
           <Skeleton circle height={44} />
-          <div className={classes.what}>
+          <div className={page.what}>
             <Skeleton height={16} width={180} />
             <Skeleton height={13} width={240} maw="100%" mt={8} />
           </div>

@@ -12,7 +12,6 @@ import { INCLUDED_SONGS } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import { ImportProgress } from './import-progress.js'
 import { AwaitedRows, SongRows, songFacts } from './song-rows.js'
-import classes from './songs.module.css'
 
 export default function SongsPage() {
   const { t } = useText()
@@ -73,7 +72,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
     field.current?.focus()
   }
   return (
-    <section ref={box} className={classes.coming} aria-label={t('My songs')} tabIndex={-1}>
+    <Stack component="section" ref={box} gap={12} aria-label={t('My songs')} tabIndex={-1}>
       <TextInput
         ref={field}
         className={page.search}
@@ -93,7 +92,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
           {t('No songs match “{{query}}”.', { query })}
         </Text>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -122,12 +121,12 @@ function Ours() {
     removable: false,
   }))
   return (
-    <section aria-labelledby="own-songs" className={classes.coming}>
+    <Stack component="section" gap={12} aria-labelledby="own-songs">
       <Title order={2} id="own-songs" mt={12} fz={16}>
         {t('Included songs')}
       </Title>
       <SongRows label={t('Included songs')} songs={rows} />
-    </section>
+    </Stack>
   )
 }
 
@@ -180,8 +179,8 @@ function plain(text: string): string {
 const ROW = '[data-row]'
 
 /** Moves the focus from a removed row to the next. @param shown changes with the rows @returns goes on their list */
-export function useFocusKept(shown: unknown): RefObject<HTMLElement | null> {
-  const box = useRef<HTMLElement>(null)
+function useFocusKept(shown: unknown): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
   const focused = useRef(-1)
 
   useLayoutEffect(() => {

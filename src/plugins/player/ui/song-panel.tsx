@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from '@mantine/core'
+import { Box, Group, List, Stack, Title } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useRef } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -9,7 +9,6 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { songSettings } from '../settings.js'
 import { type OpenSong, SONG_SESSION } from '../tokens.js'
 import { PanelParts } from './panel-parts.js'
-import classes from './song-panel.module.css'
 import { SongTracks } from './song-tracks.js'
 
 export default function SongPanel() {
@@ -24,9 +23,15 @@ export default function SongPanel() {
     <>
       <PanelParts slot="top" />
       {!song && (
-        <section className={`fw-card fw-on-screen ${classes.empty}`} aria-label={t('Song')}>
+        <Box
+          component="section"
+          className="fw-card fw-on-screen"
+          px={{ base: 12, sm: 20 }}
+          py={12}
+          aria-label={t('Song')}
+        >
           <PanelParts slot="empty" />
-        </section>
+        </Box>
       )}
       {song && shown && <Tracks song={song} scrolls={scrolls.current} />}
     </>
@@ -65,11 +70,13 @@ function Tracks({ song, scrolls }: { song: OpenSong; scrolls: boolean }) {
       </Group>
       <SongTracks song={song} />
       {song.notes.length > 0 && (
-        <ul className={classes.notes} aria-label={t('Not imported')}>
+        <List fz={13} c="dimmed" aria-label={t('Not imported')}>
           {song.notes.map(note => (
-            <li key={note.code}>{tm(note.source ?? 'midi-file', note.sentence, note.values)}</li>
+            <List.Item key={note.code}>
+              {tm(note.source ?? 'midi-file', note.sentence, note.values)}
+            </List.Item>
           ))}
-        </ul>
+        </List>
       )}
     </Stack>
   )

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { type ChangeEvent, useCallback, useRef } from 'react'
 import { timeText } from '../../../core/music/song/time-text.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
@@ -47,15 +48,15 @@ export function SongProgress({ song, withTimeline = false }: { song: OpenSong; w
   return (
     <div className={classes.progress}>
       <div className={classes.facts}>
-        <div className={classes.title} title={song.title}>
+        <Text inherit truncate flex={1} fw={600} c="var(--fw-ink)" title={song.title}>
           {song.title}
-        </div>
-        <div className={classes.times}>
+        </Text>
+        <Group justify="space-between" gap={8} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
           <span ref={place} data-song-place />
           <span className={classes.length}>
             <span ref={time} data-song-time /> / {timeText(lengthMs)}
           </span>
-        </div>
+        </Group>
       </div>
       <div>
         <input

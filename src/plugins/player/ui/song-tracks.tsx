@@ -29,13 +29,23 @@ export function SongTracks({ song }: { song: OpenSong }) {
 
   return (
     <div className={classes.tracks}>
-      <Table aria-label={t('Tracks on the neck')} verticalSpacing={6} horizontalSpacing="sm" stickyHeader>
+      <Table
+        tabularNums
+        aria-label={t('Tracks on the neck')}
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+        stickyHeader
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('Track')}</Table.Th>
-            <Table.Th className={classes.wide}>{t('Instrument')}</Table.Th>
-            <Table.Th className={`${classes.number} ${classes.wide}`}>{t('Notes')}</Table.Th>
-            <Table.Th className={`${classes.number} ${classes.wide}`}>{t('Channel')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('Instrument')}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('Notes')}
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('Channel')}
+            </Table.Th>
             <Table.Th>
               <VisuallyHidden>{t('Mixer')}</VisuallyHidden>
             </Table.Th>
@@ -70,9 +80,13 @@ export function SongTracks({ song }: { song: OpenSong }) {
                   nameOf(track)
                 )}
               </Table.Td>
-              <Table.Td className={classes.wide}>{tm('midi-file', track.instrument)}</Table.Td>
-              <Table.Td className={`${classes.number} ${classes.wide}`}>{track.notes}</Table.Td>
-              <Table.Td className={`${classes.number} ${classes.wide}`}>{track.channel}</Table.Td>
+              <Table.Td visibleFrom="sm">{tm('midi-file', track.instrument)}</Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {track.notes}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {track.channel}
+              </Table.Td>
               <Table.Td>
                 {track.notes > 0 && (
                   <TrackMixer

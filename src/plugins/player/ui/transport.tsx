@@ -123,7 +123,9 @@ function Empty({ song }: { song: OpenSong }) {
   const { t } = useText()
   return (
     <>
-      <Text className={classes.wide}>{t('“{{name}}” has no notes to play.', { name: song.title })}</Text>
+      <Text style={{ gridColumn: '1 / -2' }}>
+        {t('“{{name}}” has no notes to play.', { name: song.title })}
+      </Text>
       <SongMenu />
     </>
   )

@@ -4,7 +4,7 @@ import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
 import { loopFrom } from '../commands.js'
-import { type JudgingArgs, judgingSettings, WINDOWS } from '../settings.js'
+import { type Args, judgingSettings, WINDOWS } from '../settings.js'
 import { JUDGING } from '../tokens.js'
 import { hardestBars } from './take-summary.js'
 
@@ -34,7 +34,7 @@ export function offerPlan({ get }: Context): void {
   })
 }
 
-const loopHardest: CommandHandler = (context, { rank }: JudgingArgs['rank'] = {}) => {
+const loopHardest: CommandHandler = (context, { rank }: Args['rank'] = {}) => {
   const { get } = context
   const { result } = get(JUDGING).view.getState()
   const tell = (message: string) => get(SONG_NOTICES).post({ kind: 'info', source: 'practice', message })
@@ -61,6 +61,6 @@ export const JUDGING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'practice.loop-hardest-bar': loopHardest,
   'practice.dismiss-result': ({ get }) => get(JUDGING).dismiss(),
-  'practice.set-strictness': (context, { preset }: JudgingArgs['preset']) =>
+  'practice.set-strictness': (context, { preset }: Args['preset']) =>
     store(context).change({ windowMs: WINDOWS[preset] }),
 }

@@ -5,13 +5,7 @@ import type { Disposable } from '../../../core/platform/disposable.js'
 import { median } from '../../../core/platform/ordered.js'
 import { createStore } from '../../../core/platform/store.js'
 import { MIDI_OUTPUT } from '../../midi-io/tokens.js'
-import {
-  type Accent,
-  BPM,
-  type MetronomeArgs,
-  type MetronomeSettings,
-  metronomeSettings,
-} from '../settings.js'
+import { type Accent, type Args, BPM, type MetronomeSettings, metronomeSettings } from '../settings.js'
 import { METRONOME, type Metronome, type MetronomeTime, type MetronomeView } from '../tokens.js'
 
 const AHEAD_MS = 100
@@ -148,10 +142,10 @@ export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.tap-metronome': ({ get }) => get(METRONOME).tap(),
   'practice.metronome-slower': faster(-STEP),
   'practice.metronome-faster': faster(STEP),
-  'practice.set-metronome-meter': change(({ beats }: MetronomeArgs['meter'], { accents }) => ({
+  'practice.set-metronome-meter': change(({ beats }: Args['meter'], { accents }) => ({
     accents: Array.from({ length: beats }, (_, beat) => accents[beat] ?? 'plain'),
   })),
-  'practice.change-metronome-accent': change(({ beat }: MetronomeArgs['accent'], { accents }) => ({
+  'practice.change-metronome-accent': change(({ beat }: Args['accent'], { accents }) => ({
     accents: accents.map((accent, index) => (index === beat - 1 ? NEXT_ACCENT[accent] : accent)),
   })),
 }

@@ -13,13 +13,7 @@ import {
   SONG_SESSION,
 } from '../../player/tokens.js'
 import { loopFrom } from '../commands.js'
-import {
-  barsText,
-  LONGEST_NAME,
-  type SectionArgs,
-  type SectionsOfSong,
-  sectionSettings,
-} from '../settings.js'
+import { type Args, barsText, LONGEST_NAME, type SectionsOfSong, sectionSettings } from '../settings.js'
 import { SECTIONS, type Sections, type SongSection, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
 type Context = Pick<PluginContext, 'get'>
@@ -100,11 +94,11 @@ function sectionFor({ get }: Context, bars: string): SongSection {
 }
 
 export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'practice.loop-section': (context, { section }: SectionArgs['section']) => {
+  'practice.loop-section': (context, { section }: Args['section']) => {
     const { from, to } = sectionFor(context, section)
     loopFrom(context, { from, to })
   },
-  'practice.mark-section': (context, { name }: SectionArgs['mark']) => {
+  'practice.mark-section': (context, { name }: Args['mark']) => {
     const { get } = context
     const { loop } = get(PLAYBACK_SETTINGS).view.getState()
     if (!loop) throw new SentenceError('loop_missing', SENTENCES.noLoop, {})
@@ -112,7 +106,7 @@ export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const others = now.own.filter(({ from, to }) => from !== loop.from || to !== loop.to)
     put({ ...now, own: [...others, { name, from: loop.from, to: loop.to }] })
   },
-  'practice.remove-section': (context, { section }: SectionArgs['section']) => {
+  'practice.remove-section': (context, { section }: Args['section']) => {
     const { name, own, from, to } = sectionFor(context, section)
     if (!own) throw new SentenceError('section_of_file', SENTENCES.ofFile, {})
     const key = context.get(SONG_SESSION).view.getState().song?.key

@@ -11,7 +11,6 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
 import { playingSettings, UPCOMING } from '../settings.js'
-import classes from './practice-tools.module.css'
 
 const COUNT_IN = [0, 1, 2]
 
@@ -36,10 +35,7 @@ function Options() {
     useService(SETTINGS).store(playingSettings),
   )
   const setCountIn = useCommand('practice.set-count-in')
-  const toggleComing = useCommand('practice.toggle-upcoming-notes')
   const setComing = useCommand('practice.set-upcoming-time')
-  const toggleFollow = useCommand('practice.toggle-follow')
-  const toggleFollowKey = useCommand('practice.toggle-follow-key')
   const id = useId()
   const bars = COUNT_IN.includes(countIn) ? COUNT_IN : [...COUNT_IN, countIn]
   return (
@@ -61,10 +57,9 @@ function Options() {
           onChange={value => setCountIn.run({ bars: Number(value) })}
         />
       </div>
-      <Switch
-        size="sm"
+      <CommandSwitch
+        command="practice.toggle-upcoming-notes"
         checked={comingNotes}
-        onChange={() => toggleComing.run()}
         label={t('Show upcoming notes')}
       />
       {comingNotes && (
@@ -77,20 +72,23 @@ function Options() {
           onTake={milliseconds => setComing.run({ milliseconds })}
         />
       )}
-      <Switch
-        size="sm"
+      <CommandSwitch
+        command="practice.toggle-follow"
         checked={follow}
-        onChange={() => toggleFollow.run()}
         label={t('Show all frets that the song needs')}
       />
-      <Switch
-        size="sm"
+      <CommandSwitch
+        command="practice.toggle-follow-key"
         checked={followKey === true}
-        onChange={() => toggleFollowKey.run()}
         label={t('Follow the song’s key')}
       />
     </Stack>
   )
+}
+
+function CommandSwitch({ command, checked, label }: { command: string; checked: boolean; label: string }) {
+  const { run } = useCommand(command)
+  return <Switch size="sm" checked={checked} onChange={() => run()} label={label} />
 }
 
 function Transposition() {
@@ -107,7 +105,9 @@ function Transposition() {
         <Text
           size="sm"
           role="status"
-          className={classes.value}
+          miw={32}
+          ta="center"
+          style={{ fontVariantNumeric: 'tabular-nums' }}
           aria-label={t('Transposed by {{semitones}} semitones', { semitones: signed, count: semitones })}
         >
           {signed}

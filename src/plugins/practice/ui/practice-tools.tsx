@@ -40,7 +40,7 @@ export default function PracticeTools() {
   const judging = useStore(settings.store(judgingSettings), now => now.on)
   const ladder = useStore(settings.store(ladderSettings), now => now.on)
   return (
-    <div className={classes.tools} role="toolbar" aria-label={t('Practise')}>
+    <Group gap={2} role="toolbar" aria-label={t('Practise')}>
       <CommandTool
         command="practice.toggle-loop"
         caption={loop ? t('Bars {{from}}–{{to}}', { ...loop }) : t('Loop')}
@@ -48,14 +48,14 @@ export default function PracticeTools() {
       >
         <IconRepeat size={20} />
       </CommandTool>
-      <div className={classes.ends}>
+      <Group gap={2} className={classes.ends}>
         <CommandTool command="practice.loop-from-here" caption={t('From here')}>
           A
         </CommandTool>
         <CommandTool command="practice.loop-to-here" caption={t('To here')}>
           B
         </CommandTool>
-      </div>
+      </Group>
       <SectionsTool />
       <TempoTool />
       <CommandTool command="practice.toggle-metronome" caption={t('Metronome')} on={metronome}>
@@ -84,7 +84,7 @@ export default function PracticeTools() {
         </>
       )}
       <PlayOptions />
-    </div>
+    </Group>
   )
 }
 

@@ -1,4 +1,16 @@
-import { Alert, Button, Checkbox, Code, Group, List, ScrollArea, Stack, Text, Textarea } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Code,
+  Fieldset,
+  Group,
+  List,
+  ScrollArea,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { GO_TO } from '../../../core/events/app-events.js'
@@ -14,7 +26,6 @@ import { Refused } from '../../../core/react/refused.js'
 import { type ProblemReport, REPORT_PARTS, type ReportPart, STEP_KINDS } from '../file/report.js'
 import { SHOWN_REPORT, type ShownReport } from '../internal-tokens.js'
 import { PROBLEM_REPORTS, type ReportTools } from '../tokens.js'
-import classes from './report-page.module.css'
 
 export default function ReportPage() {
   const { t } = useText()
@@ -99,8 +110,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
         value={remark}
         onChange={event => setRemark(event.currentTarget.value)}
       />
-      <fieldset className={classes.parts}>
-        <legend>{t('In this report')}</legend>
+      <Fieldset legend={t('In this report')}>
         <Stack gap={6}>
           {REPORT_PARTS.map(part => (
             <Checkbox
@@ -118,7 +128,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
             'Always in it: versions, the state of each plugin, the browser and the page. Never in it: passwords, access tokens, your email, and what you have written.',
           )}
         </Text>
-      </fieldset>
+      </Fieldset>
       <Group>
         <Button leftSection={<IconDownload size={18} />} onClick={save} disabled={!kept}>
           {t('Save the report')}
@@ -144,7 +154,7 @@ function Contents({ text }: { readonly text: string }) {
       <Text fw={600} mb={4}>
         {t('The whole report')}
       </Text>
-      <ScrollArea.Autosize mah={480} className={classes.text} viewportProps={{ tabIndex: 0 }}>
+      <ScrollArea.Autosize mah={480} viewportProps={{ tabIndex: 0 }}>
         <Code block>{isLong ? text.slice(0, BEGINNING) : text}</Code>
         {isLong && (
           <>

@@ -9,7 +9,6 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { soundSettings } from '../settings.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
-import classes from './volume-control.module.css'
 import { VolumeSlider } from './volume-slider.js'
 
 /** In em, to follow the font size. Below, there is room for one button. */
@@ -28,14 +27,16 @@ function VolumeRow() {
   return (
     <Group gap={4} wrap="nowrap">
       <MuteButton />
-      <div className={classes.row}>
+      <Stack gap={2} w={120}>
         <VolumeSlider />
         <Tooltip label={t('What plays where: {{heard}}', { heard })}>
-          <UnstyledButton className={classes.heard} onClick={() => settings.run()}>
-            {heard}
+          <UnstyledButton onClick={() => settings.run()}>
+            <Text span display="block" truncate fz={11} lh="14px" c="dimmed">
+              {heard}
+            </Text>
           </UnstyledButton>
         </Tooltip>
-      </div>
+      </Stack>
     </Group>
   )
 }

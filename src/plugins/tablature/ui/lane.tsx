@@ -241,9 +241,9 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
     return [words, ...techniques.map(each => tm('core', TECHNIQUE_NAMES[each]))].join(', ')
   }
   return (
-    <div role="status" className={classes.status} data-chosen-note>
+    <Text role="status" fz={13} style={{ fontVariantNumeric: 'tabular-nums' }} data-chosen-note>
       {words()}
-    </div>
+    </Text>
   )
 }
 
