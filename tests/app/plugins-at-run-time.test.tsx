@@ -123,10 +123,6 @@ const openOff = async (...off: string[]) => {
   return app
 }
 
-beforeEach(() => {
-  window.scrollTo = vi.fn() as typeof window.scrollTo
-})
-
 describe('the page of a plugin that is off', () => {
   it('names the plugin, and switches it on', async () => {
     const { screen, user } = await openOff('needy')

@@ -1,11 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { act, render, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { RunningCommands } from '../../../src/app/layout/running-commands.js'
 import type { CommandControl } from '../../../src/core/commands/command-runs.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { kernelWith } from '../../core/kernel/make-plugin.js'
+import { showIn } from '../../core/react/shown.js'
 
 async function working() {
   const kernel = await kernelWith([])
@@ -19,17 +17,16 @@ async function working() {
       return new Promise(resolve => ends.push(resolve))
     },
   )
-  render(
-    <MantineProvider>
-      <KernelProvider kernel={kernel}>
-        <main id="main" tabIndex={-1} />
-        <RunningCommands />
-      </KernelProvider>
-    </MantineProvider>,
+  const user = await showIn(
+    kernel,
+    <>
+      <main id="main" tabIndex={-1} />
+      <RunningCommands />
+    </>,
   )
   const wait = (ms: number) => act(() => kernel.platform.clock.advance(ms))
   const execute = () => act(async () => void kernel.commands.execute('songs.import'))
-  return { kernel, controls, ends, wait, execute, user: userEvent.setup() }
+  return { kernel, controls, ends, wait, execute, user }
 }
 
 const bars = () => screen.queryAllByRole('progressbar', { name: 'Import' })

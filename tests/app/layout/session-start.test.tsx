@@ -4,6 +4,7 @@ import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js
 import { goodServer } from '../../core/auth/session.js'
 import { ok } from '../../core/http/fake-transport.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
+import { later } from '../../support/later.js'
 import { openApp } from '../open-app.js'
 
 const Page = () => <p>The page</p>
@@ -27,10 +28,7 @@ beforeEach(() => {
 })
 
 it('while a session is taken up again, an indicator says so, until the token is refreshed and the user is known', async () => {
-  let answer: () => void = () => undefined
-  const answered = new Promise<void>(resolve => {
-    answer = resolve
-  })
+  const { promise: answered, answer } = later()
   const refresh = async () => {
     await answered
     return ok({ jwt: 'x', refreshToken: 'r2' })

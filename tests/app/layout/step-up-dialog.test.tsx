@@ -1,13 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { StepUpDialog } from '../../../src/app/layout/step-up-dialog.js'
 import { exportAccount } from '../../../src/core/api/account.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import { goodServer } from '../../core/auth/session.js'
 import { type Answering, fakeTransport, ok, problem } from '../../core/http/fake-transport.js'
+import { showIn } from '../../core/react/shown.js'
 
 const CHALLENGE = 'C'.repeat(43)
 
@@ -29,20 +27,14 @@ async function openDialog(confirm: Answering = () => ({ status: 204 })) {
   )
   const kernel = await createTestKernel({ transport })
   await kernel.auth.login({ email: 'jo@example.org', password: 'x', rememberMe: true })
-  render(
-    <MantineProvider env="test">
-      <KernelProvider kernel={kernel}>
-        <StepUpDialog />
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  const user = await showIn(kernel, <StepUpDialog />)
   const exported = kernel.api.call(exportAccount).then(
     () => 'done',
     error => error.code,
   )
   const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
   await dialog.findByLabelText('Code from your authenticator app')
-  return { dialog, exported, sent, user: userEvent.setup() }
+  return { dialog, exported, sent, user }
 }
 
 describe('the dialog for the second factor', () => {

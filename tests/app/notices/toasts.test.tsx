@@ -1,12 +1,11 @@
-import { MantineProvider } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import Toasts from '../../../src/app/notices/toasts.js'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { kernelWith } from '../../core/kernel/make-plugin.js'
+import { showIn } from '../../core/react/shown.js'
 
 beforeEach(() => {
   notifications.clean()
@@ -16,13 +15,7 @@ beforeEach(() => {
 async function toasts() {
   const kernel = await kernelWith([])
   kernel.translator.addLocales('songs', { de: async () => ({ default: { Sync: 'Abgleichen' } }) })
-  render(
-    <MantineProvider>
-      <KernelProvider kernel={kernel}>
-        <Toasts />
-      </KernelProvider>
-    </MantineProvider>,
-  )
+  await showIn(kernel, <Toasts />)
   return kernel
 }
 

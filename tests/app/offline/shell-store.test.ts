@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ShellStore } from '../../../src/app/offline/shell-store.js'
+import { later } from '../../support/later.js'
 
 const HERE = 'https://fretwork.test'
 const FILES = ['/index.html', '/assets/main-1a2b.js']
@@ -25,10 +26,7 @@ function memoryCaches() {
 /** @param server answers by path; what is not there fails as without a connection */
 function storeWith(server: Record<string, string | Response>, version = 'v1', before = memoryCaches()) {
   const asked: string[] = []
-  let passed: () => void = () => undefined
-  const time = new Promise<void>(resolve => {
-    passed = resolve
-  })
+  const { promise: time, answer: passed } = later()
   const store = new ShellStore(
     { version, files: FILES, later: ['/assets/scores-9f.js'] },
     {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { currentUser } from '../../../src/core/api/auth.js'
 import { Auth } from '../../../src/core/auth/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { later } from '../../support/later.js'
 import { noConnection, ok, problem, until } from '../http/fake-transport.js'
 import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf, USER } from './session.js'
 
@@ -279,15 +280,13 @@ describe('a call that is refused (401)', () => {
   })
 
   it('is not repeated in the name of someone who logged in meanwhile', async () => {
-    let comeBack: () => void = () => undefined
+    const refused = later()
     const { api, auth, calls } = tabWithSession(
       goodServer({
         login: () => ok({ jwt: tokenOf({ sub: 'u2' }), refreshToken: 'other1' }),
         user: async ({ headers }) => {
           if (headers.Authorization !== `Bearer ${tokenOf()}`) return ok({ ...USER, id: 'u2' })
-          await new Promise<void>(resolve => {
-            comeBack = resolve
-          })
+          await refused.promise
           return problem(401, 'session_ended')
         },
       }),
@@ -295,7 +294,7 @@ describe('a call that is refused (401)', () => {
     const call = api.call(currentUser).catch((error: unknown) => error)
     await until(() => calls().length === 1)
     await auth.login(CREDENTIALS)
-    comeBack()
+    refused.answer()
     await expect(call).resolves.toMatchObject({ code: 'session_ended' })
     expect(calls()).toEqual(['user', 'login', 'user'])
     expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u2' } })

@@ -3,6 +3,7 @@ import { type LocaleLoader, Translator } from '../../../src/core/i18n/translator
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import type { LogEntry } from '../../../src/core/platform/ports.js'
+import { later } from '../../support/later.js'
 
 function translatorWithLog() {
   const logged: LogEntry[] = []
@@ -14,11 +15,8 @@ const words = (entries: Record<string, string>): LocaleLoader => {
 }
 
 function late(entries: Record<string, string>) {
-  let arrive: () => void = () => undefined
-  const arrived = new Promise<{ default: Record<string, string> }>(resolve => {
-    arrive = () => resolve({ default: entries })
-  })
-  return { load: () => arrived, arrive: () => arrive() }
+  const { promise, answer } = later<{ default: Record<string, string> }>()
+  return { load: () => promise, arrive: () => answer({ default: entries }) }
 }
 
 describe('words', () => {

@@ -1,44 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  HandClock,
-  memoryCookies,
-  memoryLocks,
-  memoryStorage,
-} from '../../../src/core/platform/memory-platform.js'
-
-describe('the clock set by hand', () => {
-  it('is still until it is advanced, and moves the wall clock along', async () => {
-    const clock = new HandClock(new Date('2026-03-01T08:00:00Z'))
-    expect(clock.now()).toBe(0)
-    await clock.advance(90_000)
-    expect(clock.now()).toBe(90_000)
-    expect(clock.date().toISOString()).toBe('2026-03-01T08:01:30.000Z')
-  })
-
-  it('runs timers in the order they are due, and those due together in the order they were set', async () => {
-    const clock = new HandClock()
-    const ran: string[] = []
-    clock.after(20, () => ran.push(`late at ${clock.now()}`))
-    clock.after(10, () => ran.push(`first at ${clock.now()}`))
-    clock.after(10, () => ran.push(`second at ${clock.now()}`))
-    await clock.advance(19)
-    expect(ran).toEqual(['first at 10', 'second at 10'])
-    await clock.advance(1)
-    expect(ran).toEqual(['first at 10', 'second at 10', 'late at 20'])
-  })
-
-  it('repeats until disposed, and runs what a timer sets while time passes', async () => {
-    const clock = new HandClock()
-    const ran: number[] = []
-    const beat = clock.every(10, () => {
-      ran.push(clock.now())
-      if (clock.now() === 30) clock.after(5, () => beat.dispose())
-    })
-    await clock.advance(100)
-    expect(ran).toEqual([10, 20, 30])
-    expect(clock.pending).toBe(0)
-  })
-})
+import { memoryCookies, memoryLocks, memoryStorage } from '../../../src/core/platform/memory-platform.js'
 
 describe('locks', () => {
   it('lets one in at a time per name, in the order of asking', async () => {

@@ -1,11 +1,11 @@
-import { MantineProvider, Menu } from '@mantine/core'
-import { act, render, screen } from '@testing-library/react'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { Menu } from '@mantine/core'
+import { screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { CommandItem } from '../../../src/core/react/command-button.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { cookieOf, tokenOf } from '../auth/session.js'
 import { kernelWith, makePlugin } from '../kernel/make-plugin.js'
+import { showIn } from './shown.js'
 
 const plugin = makePlugin('paper', {
   contributes: {
@@ -19,20 +19,13 @@ const plugin = makePlugin('paper', {
 async function itemsFor(features: string) {
   const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf({ features })) } })
   const kernel = await kernelWith([plugin], { platform })
-  onTestFinished(() => kernel.dispose())
   kernel.auth.init()
   const items = ['paper.export', 'paper.print'].map(id => <CommandItem key={id} command={id} />)
-  await act(
-    async () =>
-      void render(
-        <MantineProvider env="test">
-          <KernelProvider kernel={kernel}>
-            <Menu opened>
-              <Menu.Dropdown>{items}</Menu.Dropdown>
-            </Menu>
-          </KernelProvider>
-        </MantineProvider>,
-      ),
+  await showIn(
+    kernel,
+    <Menu opened>
+      <Menu.Dropdown>{items}</Menu.Dropdown>
+    </Menu>,
   )
   return (await screen.findAllByRole('menuitem')).map(item => item.textContent)
 }

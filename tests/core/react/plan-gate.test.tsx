@@ -1,13 +1,12 @@
-import { MantineProvider } from '@mantine/core'
-import { act, render, screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PlanGate, usePlan } from '../../../src/core/react/plan-gate.js'
 import { cookieOf, goodServer, tokenOf } from '../auth/session.js'
 import { fakeTransport, ok } from '../http/fake-transport.js'
 import { kernelWith } from '../kernel/make-plugin.js'
+import { showIn } from './shown.js'
 
 function Level() {
   const plan = usePlan()
@@ -20,20 +19,14 @@ async function gate(features: string, next = features) {
   const { transport } = fakeTransport(goodServer({ refresh }))
   const kernel = await kernelWith([], { platform, transport })
   kernel.auth.init()
-  await act(
-    async () =>
-      void render(
-        <MantineProvider>
-          <KernelProvider kernel={kernel}>
-            <MemoryRouter>
-              <PlanGate feature="positions" title="Recording">
-                <p>The recorder</p>
-              </PlanGate>
-              <Level />
-            </MemoryRouter>
-          </KernelProvider>
-        </MantineProvider>,
-      ),
+  await showIn(
+    kernel,
+    <MemoryRouter>
+      <PlanGate feature="positions" title="Recording">
+        <p>The recorder</p>
+      </PlanGate>
+      <Level />
+    </MemoryRouter>,
   )
   return kernel
 }

@@ -6,10 +6,14 @@ import type { ReactNode } from 'react'
 import { onTestFinished } from 'vitest'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import type { TestKernel } from '../../../src/core/testing/test-kernel.js'
 import { kernelWith } from '../kernel/make-plugin.js'
 
 export async function show(piece: ReactNode, language = 'en') {
-  const kernel = await kernelWith([], { platform: memoryPlatform({ languages: [language] }) })
+  return showIn(await kernelWith([], { platform: memoryPlatform({ languages: [language] }) }), piece)
+}
+
+export async function showIn(kernel: TestKernel, piece: ReactNode) {
   onTestFinished(() => kernel.dispose())
   await act(
     async () =>

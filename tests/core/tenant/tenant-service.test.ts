@@ -6,6 +6,7 @@ import { type LogEntry, type StoragePort } from '../../../src/core/platform/port
 import { layoutSettings } from '../../../src/core/settings/core-settings.js'
 import { TenantService } from '../../../src/core/tenant/tenant-service.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { later } from '../../support/later.js'
 
 const ACME: TenantCard = {
   key: 'acme',
@@ -27,11 +28,8 @@ function tenantOn(storage: StoragePort) {
 }
 
 function pending() {
-  let answer: (card: TenantCard) => void = () => undefined
-  const promise = new Promise<TenantCard>(resolve => {
-    answer = resolve
-  })
-  return { fetchCard: () => promise, answer: (card: TenantCard) => answer(card) }
+  const { promise, answer } = later<TenantCard>()
+  return { fetchCard: () => promise, answer }
 }
 
 describe('the tenant', () => {

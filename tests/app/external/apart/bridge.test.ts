@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { bridge } from '../../../../src/app/external/apart/bridge.js'
 import { openServices } from '../../../../src/app/external/apart/services.js'
-import type { PluginContext, PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
+import type { PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { NECK_LAYERS } from '../../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT, MIDI_OUTPUT } from '../../../../src/plugins/midi-io/tokens.js'
@@ -15,7 +15,6 @@ const goal = {
 
 /** The page's end of the channel to a plugin called coach, whose user has allowed `allowed`. */
 async function coach(permissions: PluginManifest['permissions'] = {}, allowed: readonly string[] = []) {
-  const held: { context?: PluginContext } = {}
   const manifest = makePlugin(
     'coach',
     {
@@ -24,9 +23,6 @@ async function coach(permissions: PluginManifest['permissions'] = {}, allowed: r
       contributes: { settings: [goal], commands: [{ id: 'coach.say', title: 'Say', args: z.string() }] },
     },
     {
-      activate: context => {
-        held.context = context
-      },
       commands: { 'coach.say': (_, args) => ({ said: args }) },
     },
   )
@@ -37,7 +33,7 @@ async function coach(permissions: PluginManifest['permissions'] = {}, allowed: r
   const said: unknown[][] = []
   const call = vi.fn(async () => 'answer')
   const addScreen = vi.fn()
-  const context = held.context as PluginContext
+  const context = kernel.host.activeContext('coach')
   const say = (...message: unknown[]) => void said.push(message)
   const handlers = bridge({ kernel, manifest, context, say, call, addScreen })
   const ask = (name: string, ...args: readonly unknown[]) => handlers[name]?.(...(args as never[]))

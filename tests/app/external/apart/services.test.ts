@@ -4,11 +4,7 @@ import { StandIns } from '../../../../src/apart/worker/stand-ins.js'
 import { workerContext } from '../../../../src/apart/worker/worker-context.js'
 import { bridge } from '../../../../src/app/external/apart/bridge.js'
 import { openServices } from '../../../../src/app/external/apart/services.js'
-import {
-  type PluginContext,
-  type PluginManifest,
-  provideFactory,
-} from '../../../../src/core/kernel/manifest/plugin.js'
+import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
 
 import { AUTH, PLUGIN_STORAGE } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
@@ -39,22 +35,13 @@ function ticking(activateOn: PluginManifest['activateOn'] = ['startup']) {
 
 /** The context of a plugin called coach in its worker; the worker itself is not needed for it. */
 async function coach(uses: Partial<PluginManifest>, plugins: readonly PluginManifest[]) {
-  const held: { context?: PluginContext } = {}
-  const manifest = makePlugin(
-    'coach',
-    { runs: 'apart', ...uses },
-    {
-      activate: context => {
-        held.context = context
-      },
-    },
-  )
+  const manifest = makePlugin('coach', { runs: 'apart', ...uses })
   const kernel = await createTestKernel({ plugins: [...plugins, manifest] })
   await kernel.host.enable('coach')
   const { port1, port2 } = new MessageChannel()
   const say = (name: string, ...args: readonly unknown[]) => page.say(name, args)
   const call = (name: string, ...args: readonly unknown[]) => page.call(name, args)
-  const context = held.context as PluginContext
+  const context = kernel.host.activeContext('coach')
   const page: Channel = new Channel(
     port1,
     bridge({ kernel, manifest, context, say, call, addScreen: () => undefined }),

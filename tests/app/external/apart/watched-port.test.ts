@@ -92,16 +92,6 @@ function ring(): unknown[] {
 const LIMIT = 10_000
 
 describe('a budget', () => {
-  it('allows its amount at once, and comes back with time', () => {
-    let now = 0
-    const budget = new Budget(100, 50, () => now)
-    expect(budget.spend(100)).toBe(true)
-    expect(budget.spend(1)).toBe(false)
-    now = 1000
-    expect(budget.spend(50)).toBe(true)
-    expect(budget.spend(1)).toBe(false)
-  })
-
   it('saves nothing beyond its amount', () => {
     let now = 0
     const budget = new Budget(100, 50, () => now)
@@ -143,9 +133,7 @@ describe('the weight of a message', () => {
     let deep: unknown = 1
     for (let level = 0; level < 60; level++) deep = [deep]
     expect(weightOf(deep, LIMIT)).toBe(Number.POSITIVE_INFINITY)
-    const ring: unknown[] = []
-    ring.push(ring)
-    expect(weightOf(ring, LIMIT)).toBe(Number.POSITIVE_INFINITY)
+    expect(weightOf(ring(), LIMIT)).toBe(Number.POSITIVE_INFINITY)
   })
 
   it.each([

@@ -7,6 +7,7 @@ import { memoryPlatform, settle } from '../../../../src/core/platform/memory-pla
 import { inject, injectable } from '../../../../src/core/platform/services/inject.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks, type TestKernel } from '../../../../src/core/testing/test-kernel.js'
+import { later } from '../../../support/later.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 interface Named {
@@ -230,12 +231,9 @@ describe('a plugin that fails', () => {
 
   it('hangs while it activates: given up after 5 s, and what it registers later is undone', async () => {
     const platform = memoryPlatform()
-    let wakeUp: () => void = () => undefined
+    const asleep = later()
+    const awake = later()
     let undone = 0
-    let fallAsleep: () => void = () => undefined
-    const asleep = new Promise<void>(resolve => {
-      fallAsleep = resolve
-    })
     const sleeper = makePlugin(
       'sleeper',
       { provides: [NECK] },
@@ -243,10 +241,8 @@ describe('a plugin that fails', () => {
         ...providing(NECK, 'neck'),
         activate: async ({ scope }) => {
           scope.onDispose(() => void undone++)
-          await new Promise<void>(resolve => {
-            wakeUp = resolve
-            fallAsleep()
-          })
+          asleep.answer()
+          await awake.promise
           scope.onDispose(() => void undone++)
         },
       },
@@ -257,7 +253,7 @@ describe('a plugin that fails', () => {
         platform,
       },
     )
-    await asleep
+    await asleep.promise
     await platform.clock.advance(4999)
     expect(undone).toBe(0)
     await platform.clock.advance(1)
@@ -269,7 +265,7 @@ describe('a plugin that fails', () => {
     })
     expect(statuses(kernel)).toMatchObject({ dependent: 'blocked plugin_blocked', good: 'active' })
     expect(undone).toBe(1)
-    wakeUp()
+    awake.answer()
     await settle()
     expect(undone).toBe(2)
     expect(kernel.host.state('sleeper')?.status).toBe('failed')

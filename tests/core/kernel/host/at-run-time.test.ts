@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createEvent } from '../../../../src/core/events/event-bus.js'
 import {
   drawersOf,
@@ -11,6 +11,7 @@ import { type PluginManifest, provideFactory } from '../../../../src/core/kernel
 import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { createTestKernel, expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { later } from '../../../support/later.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 const MIDI = createToken<object>('later.midi')
@@ -176,17 +177,14 @@ describe('a plugin replaced', () => {
   })
 
   it('comes up in its new version also where the old one was still starting', async () => {
-    let goOn: (() => void) | undefined
-    const activate = () =>
-      new Promise<void>(resolve => {
-        goOn = resolve
-      })
+    const { promise, answer: goOn } = later()
+    const activate = vi.fn(() => promise)
     const kernel = await kernelWith([makePlugin('slow', { activateOn: ['route:/x'] }, { activate })])
     const starting = kernel.host.activate('slow').catch(() => undefined)
-    await expect.poll(() => goOn).toBeDefined()
+    await expect.poll(() => activate).toHaveBeenCalled()
     const replacing = kernel.host.replace(makePlugin('slow', { activateOn: ['route:/x'] }))
     await settle()
-    goOn?.()
+    goOn()
     await starting
     await replacing
     expect(statuses(kernel)).toEqual({ slow: 'active' })

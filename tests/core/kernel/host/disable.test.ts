@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import {
   type PluginManifest,
@@ -8,6 +8,7 @@ import {
 
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { later } from '../../../support/later.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 interface Numbered {
@@ -128,24 +129,16 @@ describe('disabling a plugin', () => {
 
   it('takes a plugin down that is still starting, as soon as it is up', async () => {
     const { plugin, since } = diary()
-    let goOn: (() => void) | undefined
+    const { promise, answer: goOn } = later()
+    const activate = vi.fn(() => promise)
     const kernel = await kernelWith([
       plugin('midi', { provides: [MIDI] }),
-      plugin(
-        'slow',
-        { requires: [MIDI], activateOn: ['route:/x'] },
-        {
-          activate: () =>
-            new Promise<void>(resolve => {
-              goOn = resolve
-            }),
-        },
-      ),
+      plugin('slow', { requires: [MIDI], activateOn: ['route:/x'] }, { activate }),
     ])
     const starting = kernel.host.trigger('route:/x')
-    await expect.poll(() => goOn).toBeDefined()
+    await expect.poll(() => activate).toHaveBeenCalled()
     const disabling = kernel.host.disable('midi')
-    goOn?.()
+    goOn()
     await Promise.all([starting, disabling])
     expect(since()).toEqual(['+midi', '+slow', '-slow', '-midi'])
     expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'blocked plugin_disabled' })

@@ -5,6 +5,7 @@ import {
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
+import { later } from '../../../support/later.js'
 import { kernelWith, makePlugin, providerOf, statuses } from '../make-plugin.js'
 
 const NECK = createToken<object>('ahead.neck')
@@ -12,10 +13,7 @@ const BASE = createToken<object>('ahead.base')
 const Screen = () => null
 
 async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load']) {
-  let ready: () => void = () => undefined
-  const started = new Promise<void>(resolve => {
-    ready = resolve
-  })
+  const { promise: started, answer: ready } = later()
   const slow = makePlugin(
     'slow',
     { provides: [NECK], activateOn: [] },

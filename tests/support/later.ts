@@ -1,0 +1,8 @@
+/** A promise that a test settles. */
+export function later<T = void>() {
+  let answer: (value: T) => void = () => undefined
+  const promise = new Promise<T>(resolve => {
+    answer = resolve
+  })
+  return { promise, answer: (value: T) => answer(value) }
+}
