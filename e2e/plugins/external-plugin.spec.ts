@@ -37,6 +37,8 @@ const PULSE_PAGE = `
     ] })
   }`
 
+const objectOf = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties) })
+
 const pulse = packageFiles(
   {
     id: 'pulse',
@@ -49,11 +51,7 @@ const pulse = packageFiles(
           id: 'Pulse',
           title: 'Pulse',
           version: '1',
-          schema: {
-            type: 'object',
-            properties: { bpm: { type: 'integer', minimum: 20, maximum: 300 } },
-            required: ['bpm'],
-          },
+          schema: objectOf({ bpm: { type: 'integer', minimum: 20, maximum: 300 } }),
           defaults: { bpm: 92 },
         },
       ],
@@ -63,11 +61,7 @@ const pulse = packageFiles(
         {
           id: 'pulse.start',
           title: 'Start the pulse',
-          args: {
-            type: 'object',
-            properties: { bpm: { type: 'integer', enum: [60, 120] } },
-            required: ['bpm'],
-          },
+          args: objectOf({ bpm: { type: 'integer', enum: [60, 120] } }),
           asks: [{ id: 'bpm', title: 'Tempo' }],
         },
       ],
@@ -140,7 +134,7 @@ const coach = packageFiles(
       settings: [
         {
           ...{ id: 'Coach', title: 'Coach', version: '1', defaults: { goal: 20 } },
-          schema: { type: 'object', properties: { goal: { type: 'integer' } }, required: ['goal'] },
+          schema: objectOf({ goal: { type: 'integer' } }),
         },
       ],
       routes: [{ path: '/coach', title: 'Coach', screen: 'Page', auth: true }],
@@ -149,7 +143,7 @@ const coach = packageFiles(
         {
           id: 'coach.say',
           title: 'Say something',
-          args: { type: 'object', properties: { words: { type: 'string' } }, required: ['words'] },
+          args: objectOf({ words: { type: 'string' } }),
         },
         { id: 'coach.loop', title: 'Count for ever' },
       ],

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { controllersInOrder } from '../../../../src/core/music/midi/controller-order.js'
 import type { SongControlChange } from '../../../../src/core/music/song/song.js'
+import { rows } from '../../../support/rows.js'
 
+/** A controller, its value and its ticks. */
 type Row = readonly [number: number, value: number, ticks?: number]
 
 /** As the JSON keeps them: each controller for itself, in the order of the file. */
@@ -18,9 +20,6 @@ function kept(rows: readonly Row[]) {
 
 const ordered = (rows: readonly Row[]) =>
   controllersInOrder(kept(rows)).map(({ number, value }) => [number, Math.round(value * 127)])
-
-/** @param text `101 0, 6 12`: number and value, and after a third number its ticks */
-const rowsOf = (text: string) => text.split(', ').map(row => row.split(' ').map(Number) as unknown as Row)
 
 it.each([
   ['a bend range, and no parameter after it', '101 0, 100 0, 6 12, 38 0, 101 127, 100 127'],
@@ -47,16 +46,18 @@ it.each([
   ],
   ['all modes before all else', '120 0, 121 0, 123 0, 126 1, 1 5'],
 ])('the controllers of a track regain the order of the file: %s', (_, text) => {
-  expect(ordered(rowsOf(text))).toEqual(rowsOf(text))
+  expect(ordered(rows<Row>(text))).toEqual(rows<Row>(text))
 })
 
 it('the controllers of a track are in order of time, whatever their numbers are', () => {
-  const rows = rowsOf('101 0 0, 100 0 0, 64 127 5, 6 12 10, 7 90 10, 121 0 20, 7 100 20')
-  expect(ordered(rows)).toEqual(rows.map(([number, value]) => [number, value]))
+  const all = rows<Row>('101 0 0, 100 0 0, 64 127 5, 6 12 10, 7 90 10, 121 0 20, 7 100 20')
+  expect(ordered(all)).toEqual(all.map(([number, value]) => [number, value]))
 })
 
 it('the first value goes to the registered parameter where two are selected and one is set', () => {
-  expect(ordered(rowsOf('99 1, 98 8, 101 0, 100 0, 6 12'))).toEqual(rowsOf('101 0, 100 0, 6 12, 99 1, 98 8'))
+  expect(ordered(rows<Row>('99 1, 98 8, 101 0, 100 0, 6 12'))).toEqual(
+    rows<Row>('101 0, 100 0, 6 12, 99 1, 98 8'),
+  )
 })
 
 it('the controllers of a track are all there, once, and those of one number as the file has them', () => {

@@ -102,31 +102,21 @@ describe('parseSong', () => {
   })
 
   it('measures a song to the end of what sounds last', () => {
-    expect(
-      songLengthMs(
-        song({
-          tracks: [
-            {
-              notes: [
-                { ...E4, duration: 3 },
-                { ...E4, time: 1 },
-              ],
-            },
-          ],
-        }),
-      ),
-    ).toBe(3000)
+    const [long, late] = [
+      { ...E4, duration: 3 },
+      { ...E4, time: 1 },
+    ]
+    expect(songLengthMs(song({ tracks: [{ notes: [long, late] }] }))).toBe(3000)
     expect(songLengthMs(song({ tracks: [] }))).toBe(0)
   })
 })
 
 describe('songEvents', () => {
+  const eventsOf = (...tracks: object[]) => songEvents(song({ tracks: tracks.map(track) }))
   const bytes = (events: readonly SongEvent[]) => events.map(event => [event.atMs, ...event.bytes])
 
   it('sends the instrument, then what the track plays', () => {
-    const events = songEvents(
-      song({ tracks: [track({ channel: 2, instrument: { number: 24 }, notes: [E4] })] }),
-    )
+    const events = eventsOf({ channel: 2, instrument: { number: 24 }, notes: [E4] })
     expect(bytes(events)).toEqual(rows('0 0xc2 24, 0 0x92 64 127, 500 0x82 64 64'))
   })
 
@@ -136,37 +126,19 @@ describe('songEvents', () => {
     })
     const first = { instrument: { number: 24 }, controlChanges: { ...set(0, 8, 0), ...set(7, 100, 0) } }
     const second = { instrument: { number: 30 }, controlChanges: { ...set(32, 1, 1), ...set(121, 0, 1) } }
-    const events = songEvents(
-      song({
-        tracks: [track({ ...first, notes: [E4] }), track({ ...second, notes: [{ ...E4, time: 1 }] })],
-      }),
-    )
+    const events = eventsOf({ ...first, notes: [E4] }, { ...second, notes: [{ ...E4, time: 1 }] })
     expect(bytes(events)).toEqual([
-      [0, 0xb0, 0, 8],
-      [0, 0xc0, 24],
-      [0, 0xb0, 7, 100],
-      [0, 0x90, 64, 127],
-      [500, 0x80, 64, 64],
-      [1000, 0xb0, 121, 0],
-      [1000, 0xb0, 32, 1],
-      [1000, 0xc0, 30],
-      [1000, 0x90, 64, 127],
-      [1500, 0x80, 64, 64],
+      ...rows('0 0xb0 0 8, 0 0xc0 24, 0 0xb0 7 100, 0 0x90 64 127, 500 0x80 64 64'),
+      ...rows('1000 0xb0 121 0, 1000 0xb0 32 1, 1000 0xc0 30, 1000 0x90 64 127, 1500 0x80 64 64'),
     ])
   })
 
   it('ends a note before the next begins, and moves controllers in between', () => {
-    const events = songEvents(
-      song({
-        tracks: [
-          track({
-            notes: [E4, { ...E4, time: 0.5 }],
-            controlChanges: { 7: [{ number: 7, time: 0.5, value: 1 }] },
-            pitchBends: [{ time: 0.5, value: -1 }],
-          }),
-        ],
-      }),
-    )
+    const events = eventsOf({
+      notes: [E4, { ...E4, time: 0.5 }],
+      controlChanges: { 7: [{ number: 7, time: 0.5, value: 1 }] },
+      pitchBends: [{ time: 0.5, value: -1 }],
+    })
     expect(bytes(events.filter(event => event.atMs === 500))).toEqual(
       rows('500 0x80 64 64, 500 0xb0 7 127, 500 0xe0 0 0, 500 0x90 64 127'),
     )
@@ -177,22 +149,19 @@ describe('songEvents', () => {
       { midi: 60, time: 0.1, duration: 0.2 },
       { midi: 60, time: 0.3, duration: 0.1 },
     ]
-    const statuses = songEvents(song({ tracks: [track({ notes })] })).map(event => event.bytes[0])
+    const statuses = eventsOf({ notes }).map(event => event.bytes[0])
     expect(statuses).toEqual([0xc0, 0x90, 0x80, 0x90, 0x80])
   })
 
   it('does not leave a note of no length sounding, nor cut the one that follows', () => {
-    const notes = [
-      { ...E4, duration: 0 },
-      { ...E4, duration: 1 },
-    ]
-    expect(bytes(songEvents(song({ tracks: [track({ notes })] })))).toEqual(
+    const notes = [0, 1].map(duration => ({ ...E4, duration }))
+    expect(bytes(eventsOf({ notes }))).toEqual(
       rows('0 0xc0 0, 0 0x90 64 127, 0 0x80 64 64, 0 0x90 64 127, 1000 0x80 64 64'),
     )
   })
 
   it('never sends a note-on of velocity 0', () => {
-    const [, on] = songEvents(song({ tracks: [track({ notes: [{ ...E4, velocity: 0 }] })] }))
+    const [, on] = eventsOf({ notes: [{ ...E4, velocity: 0 }] })
     expect(on?.bytes).toEqual([0x90, 64, 1])
   })
 
@@ -200,10 +169,9 @@ describe('songEvents', () => {
     const notes = Array.from({ length: 20_000 }, (_, index) => ({
       midi: index % 128,
       time: ((index * 7919) % 20_000) / 100,
+      duration: 0.05,
     }))
-    const events = songEvents(
-      song({ tracks: [track({ notes: notes.map(note => ({ ...note, duration: 0.05 })) })] }),
-    )
+    const events = eventsOf({ notes })
     expect(events).toHaveLength(40_001)
     expect(events.every((event, index) => event.atMs >= (events[index - 1]?.atMs ?? 0))).toBe(true)
   })

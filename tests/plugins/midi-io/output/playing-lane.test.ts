@@ -21,21 +21,24 @@ function makeLane() {
   return { clock, lane, play, schedule, heard, sent }
 }
 
-it('ends the old note right before the same note begins again, which then has its whole length', async () => {
+it.each([
+  ['ends the old note right before it, and has its whole length', 469, 700, 479],
+  ['waits for an end that the port has already, and keeps its length', 680, 300, 710],
+])('a note that begins again %s', async (_, afterMs, ms, again) => {
   const { play, heard, clock } = makeLane()
   play(700)
-  await clock.advance(469)
-  play(700)
+  await clock.advance(afterMs)
+  play(ms)
   await clock.advance(2000)
   expect(heard()).toEqual([
     [10, ...ON],
-    [479, ...OFF],
-    [479, ...ON],
-    [1179, ...OFF],
+    [again, ...OFF],
+    [again, ...ON],
+    [again + ms, ...OFF],
   ])
 })
 
-it('does the same if the note begins on its own', async () => {
+it('a note that begins again on its own ends the old one, too', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)
   await clock.advance(100)
@@ -45,20 +48,6 @@ it('does the same if the note begins on its own', async () => {
     [10, ...ON],
     [110, ...OFF],
     [110, ...ON],
-  ])
-})
-
-it('lets a note wait for an end that the port has already, and keeps its length', async () => {
-  const { play, heard, clock } = makeLane()
-  play(700)
-  await clock.advance(680)
-  play(300)
-  await clock.advance(2000)
-  expect(heard()).toEqual([
-    [10, ...ON],
-    [710, ...OFF],
-    [710, ...ON],
-    [1010, ...OFF],
   ])
 })
 
