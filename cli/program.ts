@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from 'commander'
-import { oneTypoApart } from '../src/core/commands/search/typos.js'
+import { oneTypoApart } from '../src/core/commands/search/text-form.js'
 import { VERSION } from '../src/core/version.js'
 import { addApi } from './commands/api/api-program.js'
 import { addPlugins } from './commands/plugins/plugins-program.js'

@@ -1,4 +1,4 @@
-import { oneTypoApart } from '../../../src/core/commands/search/typos.js'
+import { oneTypoApart } from '../../../src/core/commands/search/text-form.js'
 
 export interface Finding {
   readonly plugin: string

@@ -1,6 +1,6 @@
 // A plugin that attacks: what it tries, its code, and how it has to end. Nothing that it tries may get through.
 import type { PluginJson } from '../../../src/core/api/external-plugins.js'
-import type { PermissionId } from '../../../src/core/platform/services/permission.js'
+import type { PermissionId } from '../../../src/core/platform/services/token.js'
 import { type Files, packageFiles } from '../../../tests/server/plugins/web-host.js'
 
 export interface HostilePlugin {

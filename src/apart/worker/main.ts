@@ -1,7 +1,6 @@
 import type { CommandContext, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { type ApartStart, Channel } from '../protocol.js'
-import { throttled } from '../throttled.js'
+import { type ApartStart, Channel, throttled } from '../protocol.js'
 import type { OpenScreens } from './screens.js'
 import { StandIns } from './stand-ins.js'
 import { type AddedItems, workerContext } from './worker-context.js'

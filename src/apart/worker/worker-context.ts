@@ -1,12 +1,11 @@
 import type { AnyToken, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
-import { Container } from '../../core/kernel/services/container.js'
+import { Container, type ServiceRegistry } from '../../core/kernel/services/container.js'
 import { PluginScope } from '../../core/kernel/services/scope.js'
 import { disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ApartStart, Channel } from '../protocol.js'
-import { ownRegistry } from './own-registry.js'
 import type { StandIns } from './stand-ins.js'
 
 export type AddedItems = Map<number, Readonly<Record<string, unknown>>>
@@ -132,4 +131,19 @@ function workerLog(channel: Channel): Logger {
     named: () => log,
   }
   return log
+}
+
+/** tsyringe would be half of the worker's code. */
+
+export function ownRegistry(): ServiceRegistry {
+  const makers = new Map<symbol, () => unknown>()
+  const made = new Map<symbol, unknown>()
+  return {
+    add: (key, make) => void makers.set(key, make),
+    has: key => makers.has(key),
+    get: key => {
+      if (!made.has(key)) made.set(key, makers.get(key)?.())
+      return made.get(key)
+    },
+  }
 }

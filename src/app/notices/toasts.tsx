@@ -8,7 +8,7 @@ import type { Translator } from '../../core/i18n/translator.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { focusMain } from '../../core/react/focus-main.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { REPORT_COMMAND } from '../../core/react/report-problem.js'
+import { REPORT_COMMAND } from '../../core/react/refused.js'
 
 const POSITION = 'bottom-center'
 

@@ -3,7 +3,7 @@ import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
-import { ReportProblem } from '../../core/react/report-problem.js'
+import { ReportProblem } from '../../core/react/refused.js'
 import { PluginOff } from './plugin-off.js'
 
 function Loading() {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PERMISSION_IDS, type PermissionId } from '../platform/services/permission.js'
+import { PERMISSION_IDS, type PermissionId } from '../platform/services/token.js'
 import { defineEndpoint } from './endpoint.js'
 
 /** `sha384-…`, base64. */
@@ -194,7 +194,6 @@ const listing = z.object({
   refused: z.array(refused),
   watched: z.optional(z.boolean()),
 })
-export type PluginListing = z.infer<typeof listing>
 
 export const externalPlugins = defineEndpoint('account.plugins', 'GET /account/api/v1/plugins/', {
   summary: 'External plugins allowed for this tenant, and those that were refused',

@@ -5,7 +5,26 @@ import { sentenceFor } from '../http/error-sentences.js'
 import type { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
 import { SentenceError } from '../platform/sentence-error.js'
-import { CommandError, type CommandErrorCode } from './command-error.js'
+
+const SENTENCES = phrases({
+  command_unknown: 'There is no command “{{id}}”.',
+  command_unavailable: '“{{command}}” cannot be used here ({{when}}).',
+  command_busy: '“{{command}}” is still running. Try again when it has finished.',
+  command_cancelled: '“{{command}}” was cancelled.',
+  command_needs_screen: '“{{command}}” needs a screen; run it in the browser.',
+  plan_needed: '“{{command}}” is part of {{plan}}.',
+})
+
+type CommandErrorCode = keyof typeof SENTENCES
+
+export class CommandError extends SentenceError {
+  constructor(
+    override readonly code: CommandErrorCode,
+    override readonly values: Readonly<Record<string, string>>,
+  ) {
+    super(code, SENTENCES[code], values)
+  }
+}
 
 const { FAILED, SEE_PLANS } = phrases({ FAILED: '{{command}}: {{reason}}', SEE_PLANS: 'See the plans' })
 

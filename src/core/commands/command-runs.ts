@@ -1,7 +1,7 @@
 import type { ClockPort } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { CommandContribution } from './command.js'
-import { CommandError } from './command-error.js'
+import { CommandError } from './command-notice.js'
 
 export interface CommandControl {
   readonly signal: AbortSignal

@@ -3,8 +3,7 @@ import { JOURNAL, type Journal } from '../journal/journal.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { inject, injectable } from '../platform/services/inject.js'
-import { type Guarded, guard } from '../platform/services/permission.js'
-import { createToken } from '../platform/services/token.js'
+import { createToken, type Guarded, guard } from '../platform/services/token.js'
 
 export interface EventType<T> {
   readonly id: string

@@ -1,8 +1,8 @@
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { usablePlugins } from '../kernel/extensions/contributions.js'
+import { navigationOf, type Owned, usablePlugins } from '../kernel/extensions/contributions.js'
 import type { Kernel } from '../kernel/host/kernel.js'
-import type { PluginManifest } from '../kernel/manifest/plugin.js'
+import type { NavigationContribution, PluginManifest } from '../kernel/manifest/plugin.js'
 import type { Token } from '../platform/services/token.js'
 import { useStore } from './hooks/use-store.js'
 
@@ -81,5 +81,15 @@ export function useUsablePlugins(): readonly PluginManifest[] {
   return useStore(
     host.states,
     useShallow(() => usablePlugins(host)),
+  )
+}
+
+export function useNavigation(): readonly Owned<NavigationContribution>[] {
+  const { commands } = useKernel()
+  const plugins = useUsablePlugins()
+  const all = useMemo(() => navigationOf(plugins), [plugins])
+  return useStore(
+    commands.conditions,
+    useShallow(() => all.filter(({ when }) => !when || commands.holds(when))),
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router-dom'
-import { useNavigation } from './hooks/use-navigation.js'
 import { useText } from './hooks/use-text.js'
+import { useNavigation } from './kernel-context.js'
 import classes from './page-tabs.module.css'
 
 /**

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import type { RefusalWords } from '../http/error-sentences.js'
 import { focusMain } from './focus-main.js'
 import { useText } from './hooks/use-text.js'
-import { ReportProblem } from './report-problem.js'
+import { useKernel } from './kernel-context.js'
 
 interface RefusedProps {
   readonly error: unknown
@@ -38,5 +38,18 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
         </Group>
       </Stack>
     </Alert>
+  )
+}
+
+export const REPORT_COMMAND = 'problem-report.save'
+
+export function ReportProblem(props: ButtonProps) {
+  const { t } = useText()
+  const { commands } = useKernel()
+  if (!commands.find(REPORT_COMMAND)) return null
+  return (
+    <Button variant="subtle" {...props} onClick={() => void commands.execute(REPORT_COMMAND)}>
+      {t('Save a problem report')}
+    </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { songQuarters } from '../../core/music/song/song-quarters.js'
+import { songQuarters } from '../../core/music/song/tempo-map.js'
 import { countWhile } from '../../core/platform/ordered.js'
 import type { OpenSong } from '../player/tokens.js'
 

@@ -1,7 +1,6 @@
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime } from '../../core/kernel/manifest/plugin.js'
-import { permissionsPath } from '../../core/kernel/permissions/asking-notice.js'
-import { permissionsAsked } from '../../core/kernel/permissions/permissions.js'
+import { permissionsAsked, permissionsPath } from '../../core/kernel/permissions/permissions.js'
 import { EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 

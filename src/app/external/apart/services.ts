@@ -1,6 +1,6 @@
 import type { ApartService, Handler } from '../../../apart/protocol.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
-import type { PermissionId } from '../../../core/platform/services/permission.js'
+import type { PermissionId } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { dataOf, misfit, textOf, unavailable } from './data.js'
 import { type OfferedService, SERVICES } from './offered.js'

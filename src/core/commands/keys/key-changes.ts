@@ -1,8 +1,7 @@
 import type { KeyLayer } from '../../settings/core-settings.js'
 import type { Command } from '../command-registry.js'
 import { type Meeting, meetingOf } from './key-clashes.js'
-import { type KeyPress, strokesOf } from './keys.js'
-import { SIGN_PLACES, writes } from './stroke-match.js'
+import { type KeyPress, SIGN_PLACES, strokesOf, writes } from './keys.js'
 
 export interface MetKey {
   readonly kind: Meeting

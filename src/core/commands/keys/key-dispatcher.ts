@@ -3,8 +3,7 @@ import type { ClockPort } from '../../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import { needsArguments } from '../command.js'
 import type { Command, CommandRegistry } from '../command-registry.js'
-import { type KeyPress, type KeyStroke, parseBinding, strokesOf } from './keys.js'
-import { strokeMatches } from './stroke-match.js'
+import { type KeyPress, type KeyStroke, parseBinding, strokeMatches, strokesOf } from './keys.js'
 
 const SEQUENCE_MS = 3000
 
@@ -58,7 +57,7 @@ export class KeyDispatcher {
     for (const bound of this.bindings()) {
       const { command, strokes } = bound
       if (strokes.length < presses.length) continue
-      if (!presses.every((each, index) => matches(strokes[index], each))) continue
+      if (!presses.every((each, index) => strokeMatches(strokes[index] as KeyStroke, each))) continue
       if (!this.commands.hasKeys(command.id)) continue
       if (strokes.length === presses.length) {
         this.run(command)
@@ -103,10 +102,6 @@ export class KeyDispatcher {
       )
     return this.bound
   }
-}
-
-function matches(stroke: KeyStroke | undefined, press: KeyPress): boolean {
-  return stroke !== undefined && strokeMatches(stroke, press)
 }
 
 function belongsToText(press: KeyPress): boolean {

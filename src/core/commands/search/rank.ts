@@ -2,9 +2,10 @@
  * Ranks texts by whole matches, words and their beginnings, synonyms, acronyms and one typo per word. Fast
  * enough for 5,000 texts per letter typed.
  */
+import { getOrMake } from '../../platform/get-or-make.js'
+import { countWhile } from '../../platform/ordered.js'
 import { type Lexicon, NO_LEXICON, phrasesOf, type Query, type QueryWord, readQuery } from './query.js'
-import { type Spellings, wordsOf } from './text-form.js'
-import { FORGIVEN, oneTypoApart } from './typos.js'
+import { FORGIVEN, oneTypoApart, type Spellings, wordsOf } from './text-form.js'
 
 export interface RankEntry {
   readonly id: string
@@ -217,21 +218,14 @@ export class RankIndex {
 }
 
 function begunBy(typed: string, sorted: readonly string[]): readonly string[] {
-  let [from, to] = [0, sorted.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((sorted[middle] as string) < typed) from = middle + 1
-    else to = middle
-  }
+  const from = countWhile(sorted.length, index => (sorted[index] as string) < typed)
   let end = from
   while (sorted[end]?.startsWith(typed)) end++
   return sorted.slice(from, end)
 }
 
 function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const values = map.get(key)
-  if (values) values.push(value)
-  else map.set(key, [value])
+  getOrMake(map, key, () => []).push(value)
 }
 
 export function rank<Entry extends RankEntry>(entries: readonly Entry[], query: string): Entry[] {

@@ -5,7 +5,7 @@ import { type Disposable, disposable } from '../../platform/disposable.js'
 import { phrases } from '../../platform/phrases.js'
 import { layoutSettings, pluginSettings } from '../../settings/core-settings.js'
 import type { Kernel } from '../host/kernel.js'
-import { askingNotice } from '../permissions/asking-notice.js'
+import { askingNotice } from '../permissions/permissions.js'
 
 type PluginParts = Pick<Kernel, 'host' | 'notices' | 'translator'>
 

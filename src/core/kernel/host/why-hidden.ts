@@ -1,7 +1,6 @@
 import type { Command } from '../../commands/command-registry.js'
 import { meetingOf } from '../../commands/keys/key-clashes.js'
-import { fold } from '../../commands/search/text-form.js'
-import { oneTypoApart } from '../../commands/search/typos.js'
+import { fold, oneTypoApart } from '../../commands/search/text-form.js'
 import { explainWhen, type FalseTerm } from '../../commands/when/when.js'
 import type { Platform } from '../../platform/ports.js'
 import type { Kernel } from './kernel.js'

@@ -1,6 +1,6 @@
 import { satisfies } from 'compare-versions'
-import { oneTypoApart } from '../../commands/search/typos.js'
-import { permissionFor } from '../../platform/services/permission.js'
+import { oneTypoApart } from '../../commands/search/text-form.js'
+import { permissionFor } from '../../platform/services/token.js'
 import type { PluginStatus } from '../host/plugin-state.js'
 import { permissionsAsked } from '../permissions/permissions.js'
 import { checkContributions, RESERVED } from './contribution-check.js'

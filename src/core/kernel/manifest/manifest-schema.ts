@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { complaintOf } from '../../platform/issue-sentence.js'
-import { PERMISSION_IDS } from '../../platform/services/permission.js'
+import { PERMISSION_IDS } from '../../platform/services/token.js'
 
 const id = z
   .string()

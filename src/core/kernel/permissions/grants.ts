@@ -1,5 +1,5 @@
 import { FretworkError } from '../../platform/fretwork-error.js'
-import { type PermissionId, permissionFor } from '../../platform/services/permission.js'
+import { type PermissionId, permissionFor } from '../../platform/services/token.js'
 import type { PermissionSettings } from '../../settings/core-settings.js'
 import type { SettingsStore } from '../../settings/settings.js'
 import type { PluginManifest } from '../manifest/plugin.js'

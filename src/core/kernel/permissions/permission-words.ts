@@ -1,6 +1,6 @@
 import type { NoticeText } from '../../events/notices.js'
 import { phrases } from '../../platform/phrases.js'
-import type { PermissionId } from '../../platform/services/permission.js'
+import type { PermissionId } from '../../platform/services/token.js'
 
 export interface PermissionWords {
   readonly title: string

@@ -1,6 +1,8 @@
-import type { PermissionId } from '../../platform/services/permission.js'
+import type { Notice } from '../../events/notices.js'
+import { phrases } from '../../platform/phrases.js'
+import type { PermissionId } from '../../platform/services/token.js'
 
-export { PERMISSION_IDS, type PermissionId } from '../../platform/services/permission.js'
+export { PERMISSION_IDS, type PermissionId } from '../../platform/services/token.js'
 
 export interface NetworkPermission {
   readonly hosts: readonly string[]
@@ -34,3 +36,28 @@ export function reasonFor({ permissions = [] }: Asking, permission: string): str
 function isList(permissions: Permissions): permissions is readonly PermissionId[] {
   return Array.isArray(permissions)
 }
+
+const SOURCE = 'workshop'
+
+const { ASKS, SEVERAL_ASK, REVIEW } = phrases({
+  ASKS: '“{{plugin}}” asks for permissions.',
+  SEVERAL_ASK: 'Several plugins ask for permissions: {{plugins}}.',
+  REVIEW: 'Review',
+})
+
+export function askingNotice(titles: Readonly<Record<string, string>>): Notice {
+  const ids = Object.keys(titles)
+  const [id = ''] = ids
+  const isOne = ids.length === 1
+  return {
+    kind: 'info',
+    source: SOURCE,
+    message: isOne ? ASKS : SEVERAL_ASK,
+    values: { plugin: titles[id] ?? id, plugins: Object.values(titles).join(', ') },
+    leadsTo: { label: REVIEW, path: isOne ? permissionsPath(id) : '/plugins' },
+    topic: 'permissions',
+    stays: true,
+  }
+}
+
+export const permissionsPath = (id: string) => `/plugins?permissions=${encodeURIComponent(id)}`

@@ -1,11 +1,13 @@
+import { type Disposable, disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
+import { getOrMake } from '../../platform/get-or-make.js'
 import type { Logger } from '../../platform/logger.js'
-import type { Token } from '../../platform/services/token.js'
-import type { ExtensionRegistry } from '../extensions/extension-registry.js'
+import type { ExtensionPoint, Token } from '../../platform/services/token.js'
+import { createStore, type ReadonlyStore, type Store } from '../../platform/store.js'
 import type { PluginRegistry } from '../host/plugin-registry.js'
 import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
+import type { ServiceSlots } from './container.js'
 import { ownViews, type Scope } from './scope.js'
-import type { ServiceSlots } from './service-slots.js'
 
 export interface ContextParts {
   readonly slots: ServiceSlots
@@ -90,5 +92,39 @@ export function createContext(
     },
     scope,
     log,
+  }
+}
+
+interface PointItems {
+  readonly items: Store<readonly unknown[]>
+  readonly owners: string[]
+}
+
+export class ExtensionRegistry {
+  private readonly points = new Map<string, PointItems>()
+
+  store<T>(point: ExtensionPoint<T>): ReadonlyStore<readonly T[]> {
+    return this.at(point.id).items as ReadonlyStore<readonly T[]>
+  }
+
+  add<T>(point: ExtensionPoint<T>, item: T, plugin: string): Disposable {
+    const { items, owners } = this.at(point.id)
+    owners.push(plugin)
+    items.setState([...items.getState(), item], true)
+    return disposable(() => {
+      const now = items.getState()
+      const at = now.findLastIndex((each, index) => each === item && owners[index] === plugin)
+      owners.splice(at, 1)
+      items.setState(now.toSpliced(at, 1), true)
+    })
+  }
+
+  ownerOf<T>(point: ExtensionPoint<T>, item: T): string | undefined {
+    const { items, owners } = this.at(point.id)
+    return owners[items.getState().lastIndexOf(item)]
+  }
+
+  private at(id: string): PointItems {
+    return getOrMake(this.points, id, () => ({ items: createStore<readonly unknown[]>([]), owners: [] }))
   }
 }

@@ -5,8 +5,7 @@ import type { Logger } from '../../platform/logger.js'
 import type { Token } from '../../platform/services/token.js'
 import type { PluginRegistry } from '../host/plugin-registry.js'
 import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
-import { Container } from './container.js'
-import type { ServiceSlots } from './service-slots.js'
+import { Container, type ServiceSlots } from './container.js'
 import { tsyringeRegistry } from './tsyringe-registry.js'
 
 type Method = (...args: unknown[]) => unknown

@@ -1,3 +1,6 @@
+import { countWhile } from '../../platform/ordered.js'
+import type { Song } from './song.js'
+
 export interface Tempo {
   readonly bpm: number
   readonly ticks: number
@@ -35,16 +38,28 @@ export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ) {
 export type TempoMap = ReturnType<typeof tempoMap>
 
 function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) => boolean): Stretch {
-  let low = 0
-  let high = stretches.length - 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const stretch = stretches[middle]
-    if (stretch && isBefore(stretch)) low = middle
-    else high = middle - 1
-  }
-  return stretches[low] ?? { ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / DEFAULT_PPQ }
+  const count = countWhile(stretches.length, index => isBefore(stretches[index] as Stretch))
+  return stretches[Math.max(0, count - 1)] as Stretch
 }
 
 /** Quarter notes: hands roll chords in recordings; other notes are farther apart in any written music. */
 export const TOGETHER = 0.03
+
+export interface SongQuarters {
+  quarterAt(ms: number): number
+  msAt(quarter: number): number
+}
+
+const FINER = 16
+
+export function songQuarters({ header: { tempos, ppq } }: Pick<Song, 'header'>): SongQuarters {
+  const finer = ppq * FINER
+  const map = tempoMap(
+    tempos.map(({ bpm, ticks }) => ({ bpm, ticks: ticks * FINER })),
+    finer,
+  )
+  return {
+    quarterAt: ms => map.ticksAt(Math.max(0, ms) / 1000) / finer,
+    msAt: quarter => map.secondsAt(quarter * finer) * 1000,
+  }
+}

@@ -1,5 +1,3 @@
-import { type Guarded, guard } from './permission.js'
-
 export interface Token<T> {
   /** `<plugin>.<service>`, such as `midi-io.input`. */
   readonly id: string
@@ -34,4 +32,26 @@ export interface ExtensionPoint<T> {
 export function createExtensionPoint<T>(id: string, guarded?: Guarded): ExtensionPoint<T> {
   guard(id, guarded)
   return { id }
+}
+
+export const PERMISSION_IDS = [
+  ...(['midi-in', 'midi-out', 'sound', 'songs', 'account', 'session', 'server', 'network'] as const),
+  ...(['clipboard', 'files', 'keys', 'commands', 'plugins', 'storage', 'journal'] as const),
+] as const
+
+export type PermissionId = (typeof PERMISSION_IDS)[number]
+
+export interface Guarded {
+  readonly permission?: PermissionId
+}
+
+const guarded = new Map<string, PermissionId>()
+
+/** The first one counts: a plugin that makes the same token again cannot remove its guard. */
+export function guard(id: string, { permission }: Guarded = {}): void {
+  if (permission && !guarded.has(id)) guarded.set(id, permission)
+}
+
+export function permissionFor(id: string): PermissionId | undefined {
+  return guarded.get(id)
 }

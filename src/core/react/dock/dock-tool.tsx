@@ -1,4 +1,4 @@
-import { type ElementProps, Tooltip, UnstyledButton } from '@mantine/core'
+import { type ElementProps, Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { useCommand } from '../hooks/use-command.js'
 import classes from './dock-tool.module.css'
@@ -35,4 +35,23 @@ interface CommandToolProps extends Pick<DockToolProps, 'caption' | 'children' | 
 export function CommandTool({ command: id, ...props }: CommandToolProps) {
   const { title, keys, run } = useCommand(id)
   return <DockTool {...props} label={title} tooltip={[title, ...keys].join(' · ')} onClick={() => run()} />
+}
+
+interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label'> {
+  readonly icon: ReactNode
+  readonly width: number
+  readonly position?: 'top' | 'top-end'
+  readonly children: ReactNode
+}
+
+export function DockPopover({ icon, width, position = 'top', children, ...tool }: DockPopoverProps) {
+  return (
+    // Like the dock: otherwise it moves with a scrolling page, then jumps back.
+    <Popover width={width} position={position} floatingStrategy="fixed" shadow="md" trapFocus>
+      <Popover.Target>
+        <DockTool {...tool}>{icon}</DockTool>
+      </Popover.Target>
+      <Popover.Dropdown>{children}</Popover.Dropdown>
+    </Popover>
+  )
 }

@@ -1,4 +1,4 @@
-import { CommandError } from '../../../core/commands/command-error.js'
+import { CommandError } from '../../../core/commands/command-notice.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'

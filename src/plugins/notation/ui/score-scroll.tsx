@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
-import { songQuarters } from '../../../core/music/song/song-quarters.js'
+import { songQuarters } from '../../../core/music/song/tempo-map.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'

@@ -1,6 +1,6 @@
 /** Scrolls frame by frame; renders only for other pieces. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { SongQuarters } from '../../../core/music/song/song-quarters.js'
+import type { SongQuarters } from '../../../core/music/song/tempo-map.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'

@@ -3,7 +3,7 @@ import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from '@tabler/icons-re
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
-import { DockPopover } from '../../../core/react/dock/dock-popover.js'
+import { DockPopover } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Switch, Text, Tooltip, UnstyledButton
 import { useMediaQuery } from '@mantine/hooks'
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { DockPopover } from '../../../core/react/dock/dock-popover.js'
+import { DockPopover } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { strokeOf } from '../../../../src/core/commands/keys/key-changes.js'
-import { isReserved, type KeyPress, parseBinding } from '../../../../src/core/commands/keys/keys.js'
-import { strokeMatches } from '../../../../src/core/commands/keys/stroke-match.js'
+import {
+  isReserved,
+  type KeyPress,
+  parseBinding,
+  strokeMatches,
+} from '../../../../src/core/commands/keys/keys.js'
 
 const press = (key: string, code = '', rest: Partial<KeyPress> = {}): KeyPress => ({
   key,

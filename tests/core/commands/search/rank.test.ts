@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RankIndex, rank } from '../../../../src/core/commands/search/rank.js'
-import { oneTypoApart } from '../../../../src/core/commands/search/typos.js'
+import { oneTypoApart } from '../../../../src/core/commands/search/text-form.js'
 
 /** The titles found, best first. Titles are ids; a second text after a | is the English title. */
 function found(query: string, titles: readonly string[], used: Record<string, number> = {}): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownRegistry } from '../../../../src/apart/worker/own-registry.js'
+import { ownRegistry } from '../../../../src/apart/worker/worker-context.js'
 import { provide, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
 import { Container } from '../../../../src/core/kernel/services/container.js'
 import { tsyringeRegistry } from '../../../../src/core/kernel/services/tsyringe-registry.js'
