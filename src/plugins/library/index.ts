@@ -38,13 +38,7 @@ export default definePlugin({
     navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when: 'loggedIn' }],
     commandsWhen: 'loggedIn',
     commands: [
-      {
-        ...moved('open-file'),
-        needs: 'screen',
-        title: 'Open a song file',
-        keys: ['$mod+o'],
-        ...anyTime,
-      },
+      { ...moved('open-file'), needs: 'screen', title: 'Open a song file', keys: ['$mod+o'], ...anyTime },
       {
         ...moved('open-address'),
         needs: 'screen',

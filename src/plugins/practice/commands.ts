@@ -1,6 +1,7 @@
+import type { Notice } from '../../core/events/notices.js'
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
-import { type BarRange, PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
+import { type BarRange, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { type Args, playingSettings } from './settings.js'
 
 type Context = Pick<PluginContext, 'get'>
@@ -13,6 +14,11 @@ export function loopFrom({ get }: Context, bars: BarRange): void {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()
   if (song) session.seek(song.barStart(bars.from))
+}
+
+/** Says something in the name of this plugin, by default as information. */
+export function tell({ get }: Context, notice: Omit<Notice, 'source' | 'kind'> & Partial<Notice>): void {
+  get(SONG_NOTICES).post({ kind: 'info', ...notice, source: 'practice' })
 }
 
 function practiceOf({ get }: Context) {

@@ -5,7 +5,8 @@ import { tempoMap } from '../../core/music/song/tempo-map.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { type OpenSong, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
+import { tell } from './commands.js'
 import { playingSettings } from './settings.js'
 
 const SENTENCES = phrases({ followed: 'The neck shows the scale of the song’s key.', undo: 'Undo' })
@@ -81,7 +82,7 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
       chosen = undefined
     } else if (isFirst) {
       const action = { label: SENTENCES.undo, run: undo }
-      get(SONG_NOTICES).post({ kind: 'info', source: 'practice', message: SENTENCES.followed, action })
+      tell({ get }, { message: SENTENCES.followed, action })
     }
   }
 

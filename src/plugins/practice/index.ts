@@ -123,10 +123,7 @@ export default definePlugin({
         asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
       },
       { ...moved('toggle-follow'), title: 'Show all frets that the song needs, on or off' },
-      {
-        id: 'practice.toggle-follow-key',
-        title: 'Follow the song’s key with the scale, on or off',
-      },
+      { id: 'practice.toggle-follow-key', title: 'Follow the song’s key with the scale, on or off' },
       { ...song, id: 'practice.toggle-judging', title: 'Judge my playing, on or off', keys: ['shift+z'] },
       { ...song, id: 'practice.end-take', title: 'End the take' },
       {

@@ -29,12 +29,7 @@ export default definePlugin({
     ],
     commandsWhen: 'loggedIn',
     commands: [
-      {
-        id: 'sound.show-settings',
-        title: 'Sound settings',
-        needs: 'screen',
-        when: "route == '/fretboard'",
-      },
+      { id: 'sound.show-settings', title: 'Sound settings', needs: 'screen', when: "route == '/fretboard'" },
       {
         id: 'sound.use',
         title: 'Play through the built-in sound',
@@ -57,11 +52,7 @@ export default definePlugin({
       },
       { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
       { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },
-      {
-        id: 'sound.lower-volume',
-        title: 'Built-in sound softer',
-        busy: 'queue',
-      },
+      { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue' },
       {
         id: 'sound.set-volume',
         title: 'Set volume of the built-in sound',

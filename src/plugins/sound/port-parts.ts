@@ -157,3 +157,37 @@ export class MidiPart {
     return this.channels[channel - 1]?.isTurnedDown ?? false
   }
 }
+
+const PATIENCE_MS = 300
+
+interface EarlyNote {
+  readonly way: Way
+  readonly port: string
+  readonly bytes: readonly number[]
+  readonly atMs: number
+  readonly string: number | undefined
+}
+
+export class EarlyNotes {
+  private notes: readonly EarlyNote[] = []
+
+  add(note: EarlyNote, nowMs: number): void {
+    this.notes = [...this.inTime(nowMs), note]
+  }
+
+  /** Delays all notes equally, so that their rhythm stays. */
+  take(nowMs: number): readonly EarlyNote[] {
+    const notes = this.inTime(nowMs)
+    this.clear()
+    const late = Math.max(0, ...notes.map(({ atMs }) => nowMs - atMs))
+    return notes.map(note => ({ ...note, atMs: note.atMs + late }))
+  }
+
+  clear(): void {
+    this.notes = []
+  }
+
+  private inTime(nowMs: number): readonly EarlyNote[] {
+    return this.notes.filter(({ atMs }) => nowMs - atMs <= PATIENCE_MS)
+  }
+}

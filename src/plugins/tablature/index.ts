@@ -86,11 +86,7 @@ export default definePlugin({
           { id: 'to', title: 'Last fret' },
         ],
       },
-      {
-        ...song,
-        id: 'tablature.clear-zone',
-        title: 'Clear hand position',
-      },
+      { ...song, id: 'tablature.clear-zone', title: 'Clear hand position' },
       {
         ...song,
         id: 'tablature.show-view',

@@ -33,3 +33,46 @@ export function tabTime({ song, bars: all, barStart }: Pick<OpenSong, 'song' | '
 export function firstFrom(notes: readonly { readonly onset: number }[], quarter: number): number {
   return countWhile(notes.length, index => (notes[index]?.onset ?? 0) < quarter)
 }
+
+/** By index from 0, both included. */
+export interface DrawnBars {
+  readonly first: number
+  readonly last: number
+}
+
+/** Limit for bars that are a few pixels wide. */
+const MOST_DRAWN = 160
+/** Bars drawn before the visible ones, and bars that suffice until the next drawing. */
+const BARS_BEFORE = MOST_DRAWN / 4
+const ENOUGH_BARS = MOST_DRAWN / 2
+const BEFORE = 0.75
+const BEHIND = 1.5
+
+/** @param left edge of the screen @param width of the screen, both in quarter notes */
+export function barsToDraw({ starts, barAt }: TabTime, left: number, width: number): DrawnBars {
+  const first = barAt(left - width * BEFORE)
+  const last = barAt(left + width * (1 + BEHIND))
+  const seen = barAt(left)
+  const from = Math.max(first, seen - BARS_BEFORE)
+  return { first: from, last: Math.min(last, from + MOST_DRAWN, Math.max(0, starts.length - 2)) }
+}
+
+/** Whether the drawn bars exist in this song and cover enough of the screen. */
+export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: number, width: number): boolean {
+  const seen = barAt(left)
+  const needed = Math.min(barAt(left + width), seen + ENOUGH_BARS)
+  const there = Math.max(0, starts.length - 2)
+  return seen >= drawn.first && needed <= drawn.last && drawn.last <= there
+}
+
+/** Left of the center, to show more of what comes. */
+export function headOf(width: number): number {
+  return Math.round(Math.min(200, width * 0.25))
+}
+
+/** With reduced motion, pages begin at bars, or at parts of bars wider than the screen. */
+export function pageStart({ starts, barAt }: TabTime, quarter: number, room: number): number {
+  const start = starts[barAt(quarter)] ?? 0
+  const pages = room > 0 ? Math.floor((quarter - start) / room) : 0
+  return start + Math.max(0, pages) * room
+}

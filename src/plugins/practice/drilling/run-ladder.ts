@@ -1,7 +1,8 @@
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
+import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
+import { tell } from '../commands.js'
 import { mayJudge, offerPlan } from '../judging/judging-commands.js'
 import { judgingSettings, type LadderSettings, ladderSettings } from '../settings.js'
 import { type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
@@ -13,20 +14,15 @@ const SENTENCES = phrases({
   judge: 'The ladder climbs with judged passes. Switch judging on and loop some bars.',
 })
 
-export function runLadder({ get, scope }: PluginContext): void {
+export function runLadder(context: PluginContext): void {
+  const { get, scope } = context
   const settings = get(SETTINGS).store(ladderSettings)
   const playback = get(PLAYBACK_SETTINGS)
   let rung: Rung | undefined
   let playerStep: number | undefined
 
   const report = (message: string, tempo: number) =>
-    get(SONG_NOTICES).post({
-      kind: 'success',
-      source: 'practice',
-      message,
-      values: { tempo },
-      topic: 'practice ladder',
-    })
+    tell(context, { kind: 'success', message, values: { tempo }, topic: 'practice ladder' })
 
   const passed = (take: TakeResult) => {
     const rules = settings.getState()
@@ -80,13 +76,7 @@ export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     settings.change({ on })
     const isReady =
       get(SETTINGS).store(judgingSettings).getState().on && get(PLAYBACK_SETTINGS).view.getState().looping
-    if (on && !isReady)
-      get(SONG_NOTICES).post({
-        kind: 'info',
-        source: 'practice',
-        message: SENTENCES.judge,
-        topic: 'practice ladder',
-      })
+    if (on && !isReady) tell({ get }, { message: SENTENCES.judge, topic: 'practice ladder' })
   },
 }
 

@@ -5,7 +5,8 @@ import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { median } from '../../../core/platform/ordered.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT, SONG_PORT } from '../../midi-io/tokens.js'
-import { SONG_NOTICES, SONG_SESSION } from '../../player/tokens.js'
+import { SONG_SESSION } from '../../player/tokens.js'
+import { tell } from '../commands.js'
 import { judgingSettings, LATENCY } from '../settings.js'
 
 const SENTENCES = phrases({
@@ -43,8 +44,7 @@ export const calibrateLatency: CommandHandler = async context => {
     output.send([0x90 | DRUM_CHANNEL, KEY, VELOCITY], at)
     output.send([0x80 | DRUM_CHANNEL, KEY, 0], at + CLICK_MS)
   }
-  const post = (notice: Omit<Notice, 'source'>) =>
-    get(SONG_NOTICES).post({ source: 'practice', topic: 'practice latency', ...notice })
+  const post = (notice: Omit<Notice, 'source'>) => tell(context, { topic: 'practice latency', ...notice })
   post({ kind: 'info', message: SENTENCES.tap, values: { clicks: CLICKS }, stays: true })
   const finish = () => {
     listening.dispose()

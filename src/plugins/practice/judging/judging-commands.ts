@@ -2,11 +2,11 @@ import { has, planPath } from '../../../core/auth/plans.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { PLAYBACK_SETTINGS, SONG_NOTICES } from '../../player/tokens.js'
-import { loopFrom } from '../commands.js'
+import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
+import { loopFrom, tell } from '../commands.js'
 import { type Args, judgingSettings, WINDOWS } from '../settings.js'
 import { JUDGING } from '../tokens.js'
-import { hardestBars } from './take-summary.js'
+import { hardestBars } from './take-run.js'
 
 const SENTENCES = phrases({
   plan: 'One take was judged for free. Pro judges every take.',
@@ -24,10 +24,8 @@ export function mayJudge({ get }: Context): boolean {
   return has(user?.claims, 'practice') || !store({ get }).getState().tried
 }
 
-export function offerPlan({ get }: Context): void {
-  get(SONG_NOTICES).post({
-    kind: 'info',
-    source: 'practice',
+export function offerPlan(context: Context): void {
+  tell(context, {
     message: SENTENCES.plan,
     topic: 'practice plan',
     leadsTo: { label: SENTENCES.plans, path: planPath('practice') },
@@ -37,10 +35,9 @@ export function offerPlan({ get }: Context): void {
 const loopHardest: CommandHandler = (context, { rank }: Args['rank'] = {}) => {
   const { get } = context
   const { result } = get(JUDGING).view.getState()
-  const tell = (message: string) => get(SONG_NOTICES).post({ kind: 'info', source: 'practice', message })
-  if (!result) return tell(SENTENCES.noTake)
+  if (!result) return tell(context, { message: SENTENCES.noTake })
   const bars = hardestBars(result)
-  if (bars.length === 0) return tell(SENTENCES.allRight)
+  if (bars.length === 0) return tell(context, { message: SENTENCES.allRight })
   const { loop, looping } = get(PLAYBACK_SETTINGS).view.getState()
   const now = looping && loop?.from === loop?.to ? bars.findIndex(({ bar }) => bar === loop?.from) : -1
   const chosen = rank === undefined ? bars[(now + 1) % bars.length] : (bars[rank - 1] ?? bars[0])

@@ -5,14 +5,9 @@ import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tok
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../../core/platform/store.js'
 import { NECK_LAYERS, type NeckMark } from '../../fretboard/tokens.js'
-import {
-  PLAYBACK_SETTINGS,
-  SONG_FINGERING,
-  SONG_NOTICES,
-  SONG_SESSION,
-  type SongFingering,
-} from '../../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION, type SongFingering } from '../../player/tokens.js'
 import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
+import { tell } from '../commands.js'
 import { judgingSettings } from '../settings.js'
 import { FOLLOWING, JUDGING, SECTIONS, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
 import { inputName } from './calibrate-latency.js'
@@ -80,13 +75,7 @@ export function provideJudging(context: PluginContext) {
     },
     latencyOf: portId => settings.getState().latencies[inputName(context, portId)] ?? 0,
     onLost: bar =>
-      get(SONG_NOTICES).post({
-        kind: 'warning',
-        source: 'practice',
-        message: SENTENCES.lost,
-        values: { bar },
-        code: 'input_lost',
-      }),
+      tell(context, { kind: 'warning', message: SENTENCES.lost, values: { bar }, code: 'input_lost' }),
   })
 }
 

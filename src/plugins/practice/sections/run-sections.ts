@@ -5,14 +5,8 @@ import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { createStore } from '../../../core/platform/store.js'
-import {
-  type BarRange,
-  type OpenSong,
-  PLAYBACK_SETTINGS,
-  SONG_NOTICES,
-  SONG_SESSION,
-} from '../../player/tokens.js'
-import { loopFrom } from '../commands.js'
+import { type BarRange, type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
+import { loopFrom, tell } from '../commands.js'
 import { type Args, barsText, LONGEST_NAME, type SectionsOfSong, sectionSettings } from '../settings.js'
 import { SECTIONS, type Sections, type SongSection, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
@@ -116,9 +110,7 @@ export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
       ofSong.put({ ...ofSong.now, own: [...others, ...marked] })
     }
     put([])
-    context.get(SONG_NOTICES).post({
-      kind: 'info',
-      source: 'practice',
+    tell(context, {
       message: SENTENCES.removed,
       values: { name },
       topic: 'practice section',

@@ -21,7 +21,6 @@ import {
 } from '../file/report.js'
 import type { Edge } from './edge.js'
 import { errorText, plainMessage, sentenceOf } from './error-text.js'
-import { keptSettings } from './kept-settings.js'
 import type { NeckState, NeckWatch } from './neck-watch.js'
 import { withoutPersonal } from './personal.js'
 
@@ -240,4 +239,14 @@ function outcomeOf(outcome: NonNullable<JournalCommand['outcome']>) {
     return { ms, ok: false, code: codeOf(outcome.error), message: sentenceOf(outcome.error) }
   }
   return { ms, ok: true, ...(outcome.value !== undefined && { value: redacted(outcome.value) }) }
+}
+
+/** Fields without a form hold private content: songs, takes, drafts, devices. */
+function keptSettings(
+  { schema, fields = [] }: Pick<SettingsSection, 'schema' | 'fields'>,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const hidden = new Set(fields.filter(field => field.hidden).map(({ id }) => id))
+  const shown = Object.entries(values).filter(([name]) => !hidden.has(name))
+  return redacted(Object.fromEntries(shown), schema) as Record<string, unknown>
 }

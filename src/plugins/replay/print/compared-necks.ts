@@ -2,9 +2,8 @@ import { stringNames } from '../../../core/music/guitar/tunings.js'
 import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
 import type { GoldenDifference } from '../golden.js'
-import { type DrawnNeck, fretOf, type PlacedNote, placedAfter } from './drawn-neck.js'
+import { type DrawnNeck, fretOf, INLAYS, neckRows, type PlacedNote, placedAfter } from './drawn-neck.js'
 import { printable } from './format.js'
-import { INLAYS, neckRows } from './neck-rows.js'
 
 export interface NeckDrawing {
   /** Names, with those off the neck in parentheses. */

@@ -1,7 +1,6 @@
 import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
-import { type DrawnNeck, type PlacedNote, placedAfter } from './drawn-neck.js'
+import { type DrawnNeck, neckRows, type PlacedNote, placedAfter } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
-import { neckRows } from './neck-rows.js'
 
 const DRUMS = 10
 const UP = (lines: number) => `\u001b[${lines}A`

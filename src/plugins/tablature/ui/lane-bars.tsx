@@ -1,8 +1,7 @@
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { Technique } from '../../../core/music/song/techniques.js'
 import type { BarRange, ShownNote } from '../../player/tokens.js'
-import type { DrawnBars } from '../lane.js'
-import { firstFrom, type TabTime } from '../tab-time.js'
+import { type DrawnBars, firstFrom, type TabTime } from '../tab-time.js'
 import classes from './lane.module.css'
 
 export interface DraggedNote {

@@ -4,8 +4,7 @@ import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION } from '../../player/tokens.js'
-import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart } from '../lane.js'
-import type { TabTime } from '../tab-time.js'
+import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart, type TabTime } from '../tab-time.js'
 
 const USUAL_WIDTH = 800
 /** Pixels. */
