@@ -50,6 +50,8 @@ const throwing = (message: string) => (): never => {
 }
 const providersOf = (...providers: unknown[]): PluginRuntime => ({ providers: providers as Provider[] })
 
+const necks = provideFactory(NECK, () => ({}))
+
 const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = [
   ['throws on load', throwing('The disk is gone.'), 'plugin_load_failed', 'The disk is gone.'],
   ['throws on activate', () => ({ activate: throwing('No neck.') }), 'activation_failed', 'No neck.'],
@@ -68,13 +70,9 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
   ],
   [
     'provides a token twice',
-    () =>
-      providersOf(
-        provideFactory(NECK, () => ({})),
-        provideFactory(NECK, () => ({})),
-      ),
+    () => providersOf(necks, necks),
     'token_twice',
-    '"bad" has two providers for "bad.neck"',
+    'has two providers for "bad.neck"',
   ],
   [
     "provides another plugin's token unasked",

@@ -168,35 +168,26 @@ describe('the check of manifests', () => {
     expect(check(makePlugin('neck', { engine })).problems[0]?.code).toBe(code)
   })
 
-  it('says where a manifest is wrong', () => {
-    const { problems } = check(
-      { ...makePlugin('neck'), runsIn: ['toaster'] },
-      { ...makePlugin('midi'), contributes: { routes: [{ path: 'no-slash', title: 'x', screen: 'X' }] } },
-      { ...makePlugin('sound'), load: undefined },
-      { ...makePlugin('late'), activateOn: ['sometimes'] },
-      { ...makePlugin('unsure'), contributes: { commands: [{ id: 'unsure.go', title: 'x', when: 'a &&' }] } },
-      {
-        ...makePlugin('keyed'),
-        contributes: { commands: [{ id: 'keyed.go', title: 'x', keys: ['hyper+k'] }] },
-      },
-      {
-        ...makePlugin('docked'),
-        contributes: {
-          drawers: [{ id: 'docked.x', side: 'bottom', on: '/x', title: 'x', screen: 'X', when: '||' }],
-        },
-      },
-      { ...makePlugin('lost'), contributes: { navigation: [{ path: '/x', title: 'x', when: '(' }] } },
-    )
-    expect(problems.every(({ code }) => code === 'manifest_invalid')).toBe(true)
-    const sentences = problems.map(({ message }) => message)
-    expect(sentences[0]).toContain('"neck" is wrong at "runsIn.0"')
-    expect(sentences[1]).toContain('"midi" is wrong at "contributes.routes.0.path"')
-    expect(sentences[2]).toContain('"sound" is wrong at "load"')
-    expect(sentences[3]).toContain('"late" is wrong at "activateOn.0"')
-    expect(sentences[4]).toContain('"a &&" is not understood at the end')
-    expect(sentences[5]).toContain('unknown modifier "hyper"')
-    expect(sentences[6]).toContain('The drawer "docked.x" of docked')
-    expect(sentences[7]).toContain('The navigation to /x of lost')
+  const command = (more: object) => ({ commands: [{ id: 'neck.go', title: 'x', ...more }] })
+  const bottom = { id: 'neck.x', side: 'bottom', on: '/x', title: 'x', screen: 'X', when: '||' }
+
+  it.each([
+    [{ runsIn: ['toaster'] }, '"neck" is wrong at "runsIn.0"'],
+    [{ load: undefined }, '"neck" is wrong at "load"'],
+    [{ activateOn: ['sometimes'] }, '"neck" is wrong at "activateOn.0"'],
+    [{ contributes: { routes: [{ path: 'x', title: 'x', screen: 'X' }] } }, '"contributes.routes.0.path"'],
+    [{ contributes: command({ when: 'a &&' }) }, '"a &&" is not understood at the end'],
+    [{ contributes: command({ keys: ['hyper+k'] }) }, 'unknown modifier "hyper"'],
+    [{ contributes: { drawers: [bottom] } }, 'The drawer "neck.x" of neck'],
+    [
+      { contributes: { navigation: [{ path: '/x', title: 'x', when: '(' }] } },
+      'The navigation to /x of neck',
+    ],
+  ])('says where a manifest is wrong: %j', (wrong, sentence) => {
+    const { problems } = check({ ...makePlugin('neck'), ...wrong })
+    expect(problems).toMatchObject([
+      { plugin: 'neck', code: 'manifest_invalid', message: expect.stringContaining(sentence) },
+    ])
   })
 
   it('says everything before any code is loaded, and starts the rest', async () => {

@@ -148,22 +148,14 @@ it('the trail of the last notes stays behind as rings that fade, the oldest leav
   expect(newest).toBeGreaterThan(oldest ?? 1)
 })
 
-const NECK = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
-
-describe('a note that moves to make room for its chord', () => {
-  function played() {
-    const shown = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
-    const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
-    shown.model.setPlayedPositions(new PlayedPositions(service, NECK))
-    shown.apply(noteOn(64, { at: 0 }))
-    shown.apply(noteOn(69, { at: 2 }))
-    return shown
-  }
-
-  it('is never shown where it was before it was visible', () => {
-    const { frame, lit, lights } = played()
-    frame()
-    expect(lit()).toEqual(['1:5 held', '2:5 held'])
-    expect(lights()).toHaveLength(2)
-  })
+it('a note that moves to make room for its chord is never shown where it was before it was visible', () => {
+  const { model, apply, frame, lit, lights } = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
+  const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
+  const neck = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
+  model.setPlayedPositions(new PlayedPositions(service, neck))
+  apply(noteOn(64, { at: 0 }))
+  apply(noteOn(69, { at: 2 }))
+  frame()
+  expect(lit()).toEqual(['1:5 held', '2:5 held'])
+  expect(lights()).toHaveLength(2)
 })
