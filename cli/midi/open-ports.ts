@@ -9,7 +9,7 @@ import {
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { notFound } from '../errors.js'
 import { createNodeKernel, disposing } from '../platform/node-kernel.js'
-import { DRAIN_AT_MOST_MS } from '../replay/target.js'
+import { DRAIN_AT_MOST_MS } from '../replay/play-file.js'
 import { pageOverrides } from './node-midi.js'
 import { queuedMessages } from './ordered-port.js'
 

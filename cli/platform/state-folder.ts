@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { checkoutRoot } from './checkout.js'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -20,4 +20,13 @@ export function statePath(name: string, env: Environment = process.env): StatePa
 export function readPath(name: string, env: Environment = process.env): string {
   const { path, former } = statePath(name, env)
   return former !== undefined && !existsSync(path) && existsSync(former) ? former : path
+}
+
+/** The folder of Fretwork's package above this module, else the working directory. */
+export function checkoutRoot(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const file = join(folder, 'package.json')
+    if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).name === 'fretwork') return folder
+    if (dirname(folder) === folder) return process.cwd()
+  }
 }

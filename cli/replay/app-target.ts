@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 import { refusedByServer } from '../errors.js'
 import { serverOf } from '../platform/environments.js'
 import type { Endings } from './endings.js'
-import { DRAIN_AT_MOST_MS, type OpenTarget } from './target.js'
+import { DRAIN_AT_MOST_MS, type OpenTarget } from './play-file.js'
 
 /** The other sub-protocol is the token. */
 const PROTOCOL = 'fretwork-replay'

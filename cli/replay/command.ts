@@ -1,12 +1,14 @@
+import { MIDI_OUTPUT, MIDI_SENT } from '../../src/plugins/midi-io/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import type { ReplayFormat } from '../../src/plugins/replay/tokens.js'
-import { CliError, EXIT, printError, wrongUsage } from '../errors.js'
+import { CliError, EXIT, notFound, printError, wrongUsage } from '../errors.js'
+import { openPortsOf, portNamed, portsKernel } from '../midi/open-ports.js'
+import { queuedMessages } from '../midi/ordered-port.js'
 import { withPackages } from '../packages/with-packages.js'
 import { type Endings, watchEndings } from './endings.js'
 import { type GoldenFlags, type GoldenRun, goldenRun } from './golden-run.js'
 import { createLineWriter, type LineWriter } from './line-writer.js'
-import { type PlayOptions, playFile } from './play-file.js'
-import type { OpenTarget } from './target.js'
+import { DRAIN_AT_MOST_MS, type OpenTarget, type PlayOptions, playFile } from './play-file.js'
 
 export async function replayFiles(files: readonly string[], flags: ReplayFlags): Promise<number> {
   refuseWhatDoesNotGo(files, flags)
@@ -138,7 +140,7 @@ function labelled(lines: LineWriter, file: string): LineWriter {
 }
 
 async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise<OpenTarget | undefined> {
-  if (port !== undefined) return (await import('../midi/port-target.js')).openPortTarget(port, endings)
+  if (port !== undefined) return openPortTarget(port, endings)
   if (app !== undefined && app !== false)
     return (await import('./app-target.js')).openAppTarget(app === true ? undefined : app, endings)
   return undefined
@@ -205,4 +207,47 @@ function refuseGolden(flags: ReplayFlags, refuse: (message: string) => void): vo
   if (flags.loop === true) refuse('A loop without end has no golden log; give --loop a number.')
   if (flags.json && flags.format !== undefined)
     refuse('--json prints the comparison and --format the events; choose one of them.')
+}
+
+const GRACE_MS = 15
+
+async function openPortTarget(name: string, endings: Endings): Promise<OpenTarget> {
+  const kernel = await portsKernel()
+  try {
+    const access = await openPortsOf(kernel)
+    const { id, name: called } = portNamed(access.view.getState().outputs, name, 'output')
+    kernel.commands.setContext('loggedIn', true)
+    await kernel.commands.attempt('midi-io.select-output', { port: id })
+    const output = kernel.get(MIDI_OUTPUT)
+    let lastMs = Number.NEGATIVE_INFINITY
+    const sent = kernel.events.on(MIDI_SENT, ({ at }) => {
+      lastMs = Math.max(lastMs, at)
+    })
+    const stop = access.view.subscribe(({ outputs }) => {
+      if (outputs.some(port => port.id === id)) return
+      const message = `The MIDI output "${called}" is gone; what sounded there cannot be ended from here.`
+      endings.fail(notFound('port_gone', message))
+    })
+    const drain = async () => {
+      const until = performance.now() + DRAIN_AT_MOST_MS
+      const isOut = () => performance.now() >= lastMs + GRACE_MS && queuedMessages() === 0
+      while (!isOut() && performance.now() < until) await new Promise(resolve => setTimeout(resolve, 2))
+    }
+    return {
+      aheadMs: 0,
+      send: (bytes, dueMs) => output.send(bytes, dueMs),
+      drain,
+      async close() {
+        // Leaves nothing sounding, whatever failed before.
+        output.silence()
+        await drain()
+        stop()
+        sent.dispose()
+        kernel.dispose()
+      },
+    }
+  } catch (error) {
+    kernel.dispose()
+    throw error
+  }
 }

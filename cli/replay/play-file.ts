@@ -15,6 +15,7 @@ import {
   type ReplayEdits,
   type Replayer,
   type ReplayFormat,
+  type ReplayTarget,
 } from '../../src/plugins/replay/tokens.js'
 import { badInput, CliError } from '../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../io/files.js'
@@ -22,7 +23,13 @@ import { minutes, progressLine } from '../io/print.js'
 import { createNodeKernel } from '../platform/node-kernel.js'
 import { type Endings } from './endings.js'
 import { type LineWriter } from './line-writer.js'
-import { type OpenTarget } from './target.js'
+
+export interface OpenTarget extends ReplayTarget {
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export const DRAIN_AT_MOST_MS = 1000
 
 export interface PlayOptions {
   readonly edits: ReplayEdits

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
-import { oncePer } from '../database/once-per.js'
 import { addRows, changeRows, findRow, lockRow, ofTenant, olderThan } from '../database/queries.js'
 import { avatars, refreshTokens, sessions, users } from '../database/schema.js'
-import type { ConnectionSql, Scope } from '../database/transactions.js'
+import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
 

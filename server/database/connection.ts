@@ -3,10 +3,53 @@ import pg from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
 import { Slots } from '../slots.js'
 import { APP_ROLE } from './migrate.js'
-import { type Hearing, hear } from './notifications.js'
 import { CONNECT_MS, ignoreReported, newPool, type Pool } from './pool.js'
 import { beginner, type Topic, type Transactions, transactions } from './transactions.js'
 import { DatabaseUnavailable, ofDatabase } from './unavailable.js'
+
+const AGAIN_MS = 1000
+
+interface Hearing {
+  readonly heard: (payload: string) => void
+  /** From now on nothing is missed; before, something may have been. */
+  readonly connected: () => void
+  readonly lost: () => void
+}
+
+function hear(
+  config: pg.ClientConfig,
+  channel: string,
+  { heard, connected, lost }: Hearing,
+): () => Promise<void> {
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let current: pg.Client | undefined
+  const connect = () => {
+    const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...config })
+    current = client
+    let isOver = false
+    const over = () => {
+      if (isOver) return
+      isOver = true
+      lost()
+      if (!isStopped) timer = setTimeout(connect, AGAIN_MS).unref()
+    }
+    client.on('error', ignoreReported)
+    client.on('notification', ({ payload = '' }) => heard(payload))
+    client.once('end', over)
+    const ready = client.connect().then(() => client.query(`LISTEN ${channel}`))
+    ready.then(connected, () => {
+      client.end().catch(ignoreReported)
+      over()
+    })
+  }
+  connect()
+  return async () => {
+    isStopped = true
+    clearTimeout(timer)
+    await current?.end().catch(ignoreReported)
+  }
+}
 
 export interface Database extends Transactions {
   /** For logging in: gets a connection also while all other requests wait for a lock. */

@@ -3,10 +3,18 @@ import type pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import type { Slots } from '../slots.js'
 import { APP_ROLE } from './migrate.js'
-import { oncePer } from './once-per.js'
 import { ignoreReported, type Pool } from './pool.js'
 import * as schema from './schema.js'
 import { ofDatabase } from './unavailable.js'
+
+export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T {
+  const made = new WeakMap<K, T>()
+  return key => {
+    const known = made.get(key) ?? make(key)
+    made.set(key, known)
+    return known
+  }
+}
 
 export type Sql = NodePgDatabase<typeof schema>
 

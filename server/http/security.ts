@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { FastifyCorsOptions } from '@fastify/cors'
-import cors from '@fastify/cors'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TENANT_HEADER } from '../../src/core/api/tenant.js'
 import { isLoopback } from '../../src/packages/loopback.js'
-import { APART, apartPolicy } from '../plugins/apart-policy.js'
+import { APART, apartPolicy } from '../plugins/apart-files.js'
 import { Problem } from './problem.js'
 
 export type Hsts = 'off' | 'host' | 'subdomains'

@@ -1,6 +1,6 @@
 // Says in the log that the database is unavailable, once a second at most: during an outage every request fails.
 import type { Server } from 'node:http'
-import { oncePer } from '../database/once-per.js'
+import { oncePer } from '../database/transactions.js'
 import { systemCode } from '../failure.js'
 
 const INTERVAL_MS = 1000

@@ -3,8 +3,26 @@
 import { init, parse } from 'es-module-lexer'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../http/problem.js'
-import { APART } from './apart-policy.js'
 import type { ExternalPlugins } from './external-plugins.js'
+
+export const APART = '/apart/'
+
+/** Of `/apart/`, its own origin without network. @param origin with the path: `'self'` lets in all our scripts */
+export function apartPolicy(origin: string): Record<string, string[]> {
+  return {
+    sandbox: ['allow-scripts'],
+    'default-src': ["'none'"],
+    'script-src': [`${origin}${APART}`],
+    'worker-src': ['blob:'],
+    'style-src': [`${origin}${APART}`, "'unsafe-inline'"],
+    'img-src': ['data:', 'blob:'],
+    'font-src': [`${origin}${APART}`, 'data:'],
+    'connect-src': ["'none'"],
+    'form-action': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'self'"],
+  }
+}
 
 /** A worker has no import map, so that each shared name becomes the address of its file. */
 const SHARED =

@@ -1,8 +1,7 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { LinkedProfile, PublicProfile } from '../../src/core/api/users.js'
-import { oncePer } from '../database/once-per.js'
 import { avatars, links, profiles, users } from '../database/schema.js'
-import type { ConnectionSql, Scope } from '../database/transactions.js'
+import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 
 /** The profiles of `ids` in that order, without those that the viewer may not see. */
 export async function publicProfiles(scope: Scope, viewer: string, ids: readonly string[]) {

@@ -1,8 +1,7 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { PublicProfile } from '../../src/core/api/users.js'
-import { oncePer } from '../database/once-per.js'
 import { avatars, profiles, users, userWords } from '../database/schema.js'
-import type { ConnectionSql, Scope } from '../database/transactions.js'
+import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 import { asSeenBy, blockedBy, blockersOf, type Row, shown, suspendedIds } from './public-profiles.js'
 
 export interface Found {

@@ -4,18 +4,30 @@ import './forced-colors.css'
 import './print.css'
 import { MantineProvider, Overlay, Paper, Portal } from '@mantine/core'
 import { type ComponentType, useEffect, useMemo, useState } from 'react'
-import { BrowserRouter } from 'react-router-dom'
+import {
+  BrowserRouter,
+  matchRoutes,
+  Navigate,
+  type RouteObject,
+  useLocation,
+  useRoutes,
+} from 'react-router-dom'
+import { type Owned, routesOf } from '../core/kernel/extensions/contributions.js'
 import type { Kernel } from '../core/kernel/host/kernel.js'
+import type { PluginManifest, RouteContribution } from '../core/kernel/manifest/plugin.js'
+import { type Disposable, disposable } from '../core/platform/disposable.js'
 import { useStore } from '../core/react/hooks/use-store.js'
 import { useText } from '../core/react/hooks/use-text.js'
 import { KernelProvider, useKernel } from '../core/react/kernel-context.js'
-import { ScreenBoundary } from '../core/react/plugin-screen.js'
+import { PluginScreen, ScreenBoundary } from '../core/react/plugin-screen.js'
+import { loginPath } from '../core/react/return-path.js'
 import { layoutSettings } from '../core/settings/core-settings.js'
 import { type Hovering, takeFileDrops } from './files/file-drops.js'
-import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './keys/key-listener.js'
-import { AppScreens } from './router.js'
+import { AppLayout } from './layout/app-layout.js'
+import { ARRIVING } from './plugins-wanted.js'
 import { Failed, FRAMES } from './screens/frames.js'
+import { NotFound } from './screens/not-found.js'
 import { accentVariables, schemeOf, themeFor } from './theme.js'
 
 export function App({ kernel }: { kernel: Kernel }) {
@@ -134,4 +146,84 @@ function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
       </Overlay>
     </Portal>
   )
+}
+
+/** Several: an answered question is gone, but not the button that asked it. */
+const REMEMBERED = 4
+
+/** A browser blurs a button that is disabled while it waits: it gets the focus back. */
+export function giveFocusBack(page: Document): Disposable {
+  let recent: Element[] = []
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target instanceof Element)
+      recent = [...recent.filter(each => each !== target), target].slice(-REMEMBERED)
+  }
+  const observer = new MutationObserver(changes => {
+    if (page.activeElement !== page.body) return
+    const last = recent.findLast(({ isConnected }) => isConnected)
+    const waited = changes.some(({ target }) => target === last)
+    if (waited && last instanceof HTMLElement && !last.hasAttribute('disabled')) last.focus()
+  })
+  page.addEventListener('focusin', onFocus)
+  observer.observe(page.body, { subtree: true, attributeFilter: ['disabled'] })
+  return disposable(() => {
+    page.removeEventListener('focusin', onFocus)
+    observer.disconnect()
+  })
+}
+
+/** A router with loaders and actions weighs 16 kB more on the login page, and takes no route back. */
+function AppScreens() {
+  const { host } = useKernel()
+  const manifests = useStore(host.states, () => host.manifests)
+  const table = useMemo(() => tableOf(manifests), [manifests])
+  const screen = useRoutes(table)
+  const here = matchRoutes(table, useLocation())?.at(-1)?.route
+  return <AppLayout route={here?.handle as Owned<RouteContribution> | undefined}>{screen}</AppLayout>
+}
+
+function tableOf(manifests: readonly PluginManifest[]): RouteObject[] {
+  return [
+    ...routesOf(manifests).map(route => ({
+      path: route.path,
+      handle: route,
+      element: <PluginRoute key={`${route.plugin} ${route.path}`} route={route} />,
+    })),
+    { path: '/cms/*', element: <ContentPage /> },
+    { path: '*', element: <Unmatched /> },
+  ]
+}
+
+function ContentPage() {
+  useEffect(() => location.reload(), [])
+  return null
+}
+
+function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
+  const { auth, commands, host, tenant } = useKernel()
+  const { tm } = useText()
+  const location = useLocation()
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  const allowed = !route.auth || loggedIn
+  // After a logout the layout leads away, and knows why; the guard is for those who come.
+  const [cameIn] = useState(allowed)
+  const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
+
+  useEffect(() => {
+    if (!allowed) return
+    document.title = title
+    commands.setContext('route', route.path)
+    void host.trigger(`route:${route.path}`)
+  }, [allowed, title, commands, host, route.path])
+
+  if (!allowed && cameIn) return null
+  if (!allowed)
+    return <Navigate to={loginPath(location.pathname + location.search + location.hash)} replace />
+  return <PluginScreen plugin={route.plugin} screen={route.screen} />
+}
+
+function Unmatched() {
+  const { commands } = useKernel()
+  const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)
+  return arriving ? <FRAMES.Loading /> : <NotFound />
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { giveFocusBack } from '../../src/app/focus-after-waiting.js'
+import { giveFocusBack } from '../../src/app/app.js'
 import type { Disposable } from '../../src/core/platform/disposable.js'
 
 let watching: Disposable

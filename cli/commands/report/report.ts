@@ -1,6 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path'
+import { noteName } from '../../../src/core/music/guitar/note-name.js'
 import { type MidiEvent, midiEventJson } from '../../../src/core/music/midi/midi-event.js'
-import type { ProblemReport, ReportTools } from '../../../src/plugins/problem-report/tokens.js'
+import type { Lit, ProblemReport, ReportTools } from '../../../src/plugins/problem-report/tokens.js'
+import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
 import { CliError, EXIT } from '../../errors.js'
 import { readInput, refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
 import {
@@ -13,12 +15,12 @@ import {
   sideBySide,
 } from '../../io/print.js'
 import { type ReportFlags, writeReports } from '../../io/reports.js'
-import { checkoutRoot } from '../../platform/checkout.js'
+import { disposing } from '../../platform/node-kernel.js'
+import { checkoutRoot } from '../../platform/state-folder.js'
 import { watchEndings } from '../../replay/endings.js'
 import { inFile } from '../../replay/play-file.js'
-import { drawnNecks } from '../../report/necks.js'
-import { replayReport, reportTools } from '../../report/report-kernel.js'
-import { testFile } from '../../report/test-file.js'
+import { testFile } from '../../report/notes-after.js'
+import { replayReport, reportKernel, reportTools } from '../../report/report-kernel.js'
 import { faultOf, isGood, stepInReport, type Verdict, verdictOf } from '../../report/verdict.js'
 import { readNotes } from '../chord/chord-name.js'
 import { failureLine, reportLines } from './show.js'
@@ -187,4 +189,49 @@ function logOf({ steps }: ProblemReport): string {
       return `${midiEventJson(whole)}\n`
     })
     .join('')
+}
+
+interface DrawnReport {
+  readonly title: string
+  readonly rows: readonly string[]
+  readonly svg: string
+}
+
+type Shown = readonly [title: string, lit: ReadonlyMap<string, Lit>]
+
+async function drawnNecks(
+  tools: ReportTools,
+  { now, difference }: Verdict,
+  again: ProblemReport,
+): Promise<readonly DrawnReport[]> {
+  const { view } = again
+  if (!view) return []
+  const [failure] = now
+  const shown: Shown[] = difference
+    ? [
+        ['Recorded', difference.recorded],
+        ['Now', difference.replayed],
+      ]
+    : failure
+      ? [['Now', tools.neckAfter(again, failure.step)]]
+      : []
+  if (shown.length === 0) return []
+  return disposing(reportKernel(), async kernel => {
+    await kernel.host.activate('replay')
+    const neck = { strings: view.strings, capo: view.capo, frets: view.capo + view.fretMax }
+    const drawings = kernel.get(REPLAYER).draw(
+      neck,
+      shown.map(([label, lit]) => ({ label, notes: notesOf(lit) })),
+    )
+    return drawings.map(({ notes, rows, svg }, index) => ({
+      ...{ title: `${shown[index]?.[0]}: ${notes || 'no note'}`, rows, svg },
+    }))
+  })
+}
+
+function notesOf(lit: ReadonlyMap<string, Lit>) {
+  return [...lit].map(([key, { pitch }]) => ({
+    note: { number: pitch, name: noteName(pitch).name },
+    string: Number(key.split('/')[0]),
+  }))
 }

@@ -4,7 +4,7 @@ import { type Words, withSubcommands } from '../../help.js'
 
 export function addServer(program: Words, variables: Readonly<Record<string, string>>): void {
   const commands = () => import('./server.js')
-  const backups = () => import('./server-backup.js')
+  const backups = () => import('./server.js')
   const server = program.subcommand('server', 'run and administer the backend')
   server
     .subcommand('start', 'start the backend and serve the application (configured by environment variables)')

@@ -1,18 +1,21 @@
 import { accountContainer } from '../../core/api/account.js'
+import { ownProfile, type Profile, saveProfile } from '../../core/api/users.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import {
   type ChoiceLister,
   type CommandHandler,
   defineRuntime,
+  type PluginContext,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { API, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
-import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { API, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 import { PROFILE_EDITOR, type ProfileEditor, REQUESTED_PLAN } from './internal-tokens.js'
 import { canChoose, offersOf, paysForLevel, priceText, productText } from './offers.js'
-import { followEditor, PROFILE_COMMANDS } from './profile-commands.js'
+import { bodyOf, draftOf } from './profile.js'
+import { refusalText } from './refusals.js'
 import { resetKeys } from './reset-keys.js'
 import { endSession, otherSessions } from './sessions.js'
 
@@ -62,6 +65,62 @@ const plansToChoose: ChoiceLister = async ({ get }, { signal }) => {
       const name = productText(title, text => translator.t('account', text))
       return { value: key, label: price ? `${name} · ${priceText(price, translator.language)}` : name }
     })
+}
+
+/** Profile commands. On the profile page they act like its buttons; elsewhere they are saved immediately. */
+const VISIBILITY = phrases({
+  public: 'Your profile is now public.',
+  private: 'Your profile is now private.',
+  undo: 'Undo',
+})
+
+const editorOf = ({ get }: PluginContext): ProfileEditor | undefined => get(PROFILE_EDITOR).getState()
+
+const setPublic =
+  (isPublic: boolean): CommandHandler =>
+  async context => {
+    const open = editorOf(context)
+    if (open) return open.setPublic(isPublic)
+    const before = await context.get(API).call(ownProfile)
+    if (before.public !== isPublic) await change(context, before, isPublic)
+  }
+
+async function change(context: PluginContext, before: Profile, isPublic: boolean): Promise<void> {
+  const { get } = context
+  const after = await get(API).call(saveProfile, { body: bodyOf({ ...draftOf(before), public: isPublic }) })
+  const undo = () =>
+    change(context, after, !isPublic).catch(error =>
+      get(NOTICES).post({ kind: 'error', code: codeOf(error), ...refusalText(error) }),
+    )
+  get(NOTICES).post({
+    kind: 'success',
+    source: 'account',
+    message: isPublic ? VISIBILITY.public : VISIBILITY.private,
+    action: { label: VISIBILITY.undo, run: () => void undo() },
+  })
+}
+
+const PROFILE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'account.save-profile': context => editorOf(context)?.save(),
+  'account.discard-profile': context => editorOf(context)?.discard(),
+  'account.choose-picture': context => {
+    const open = editorOf(context)
+    if (open) open.choosePicture()
+    else context.get(EVENTS).emit(GO_TO, { path: '/account/profile#picture' })
+  },
+  'account.remove-picture': context => editorOf(context)?.removePicture(),
+  'account.publish-profile': setPublic(true),
+  'account.hide-profile': setPublic(false),
+}
+
+function followEditor({ get, scope }: PluginContext): void {
+  const commands = get(COMMANDS)
+  const follow = (open: ProfileEditor | undefined) => {
+    commands.setContext('account.draft', open?.changed)
+    commands.setContext('account.picture', open?.hasPicture)
+  }
+  scope.onDispose(get(PROFILE_EDITOR).subscribe(follow))
+  scope.onDispose(() => follow(undefined))
 }
 
 export default defineRuntime({

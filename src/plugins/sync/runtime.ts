@@ -56,7 +56,7 @@ export default defineRuntime({
       const say = (message: string) => get(NOTICES).post({ kind: 'info', source: 'sync', message })
       const sync = get(SYNC)
       await sync.now()
-      const { countHere, forgetHere } = await import('./forget.js')
+      const { countHere, forgetHere } = await import('./start.js')
       if ((await countHere(context, user)) > 0) return say(SENTENCES.waiting)
       get(SETTINGS).store(syncSettings).change({ on: false })
       await forgetHere(context, user)

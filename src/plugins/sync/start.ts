@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import {
   changeLibrary,
   fetchBlobs as fetchBlobsCall,
@@ -20,18 +21,45 @@ import {
   STORAGE,
   TENANT,
 } from '../../core/kernel/services/tokens.js'
-import { inPage } from '../../core/platform/ports.js'
+import { inPage, type StoragePort } from '../../core/platform/ports.js'
+import { storedJson } from '../../core/platform/stored-json.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { STORED_SONGS } from '../library/tokens.js'
 import { type DeviceState, startDevice } from './device.js'
+import { countWaiting } from './engine/cycle.js'
 import type { SyncMemory, Tip } from './engine/parts.js'
 import { keepConflicts } from './local/conflicts.js'
-import { takeOver } from './local/owner.js'
-import { settingsCollections } from './local/settings-collections.js'
+import {
+  ownSettings,
+  PLAIN,
+  placeSettings,
+  type SyncedSettings,
+  settingsCollections,
+} from './local/settings-collections.js'
 import { songCollection } from './local/song-collection.js'
-import { storedMemory } from './local/stored-memory.js'
+import { NOWHERE, storedMemory } from './local/stored-memory.js'
 import { syncSettings } from './settings.js'
 import type { StartedDevice } from './sync.js'
+
+const keptSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
+
+/** Swaps the settings of the user before for those of this one. The first user of a device takes over what it has. */
+export function takeOver(
+  settings: SyncedSettings,
+  storage: StoragePort,
+  keyOf: (name: string) => string,
+  user: string,
+): void {
+  const place = keyOf('SyncOwner')
+  const asideOf = (whose: string) => `${keyOf('SyncSettings')}.${whose}`
+  const owner = storage.get(place)
+  if (owner === user) return
+  if (owner !== undefined) {
+    storage.set(asideOf(owner), JSON.stringify(ownSettings(settings)))
+    placeSettings(settings, storedJson(keptSchema, storage.get(asideOf(user))))
+  }
+  storage.set(place, user)
+}
 
 export async function startUserDevice(
   { get, find, log }: PluginContext,
@@ -124,4 +152,34 @@ export async function openMemory(
     if (opened) return { memory: opened.of(user), close: opened.close }
   }
   return { memory: storedMemory(storage, `${name}.${user}`), close: () => undefined }
+}
+
+export async function countHere({ get }: PluginContext, user: string): Promise<number> {
+  const { memory, close } = await openMemory(get(TENANT).storageKey('Sync'), user, get(STORAGE))
+  const songs = await get(STORED_SONGS)()
+  const lists = settingsCollections(get(SETTINGS), user).filter(({ kind }) => kind !== PLAIN)
+  const collections = [...lists, ...(songs ? [songCollection({ songs, user, server: NO_SERVER })] : [])]
+  const count = await countWaiting({ memory, collections })
+  close()
+  return count
+}
+
+const NO_SERVER = {
+  send: async () => [],
+  fetch: async () => ({ blobs: [], answered: 0 }),
+}
+
+/** What was remembered goes first, so that nothing counts as removed by the user. */
+export async function forgetHere({ get }: PluginContext, user: string): Promise<void> {
+  const [settings, storage] = [get(SETTINGS), get(STORAGE)]
+  const keyOf = (name: string) => get(TENANT).storageKey(name)
+  const { memory, close } = await openMemory(keyOf('Sync'), user, storage)
+  const { bases } = await memory.load()
+  await memory.save(NOWHERE, new Map([...bases.keys()].map(key => [key, undefined])))
+  close()
+  const songs = await get(STORED_SONGS)()
+  await songs?.change(user, all => all.map(({ id }) => ({ removed: id })))
+  for (const list of settingsCollections(settings, user).filter(({ kind }) => kind !== PLAIN))
+    await list.change([...(await list.read()).keys()], () => undefined)
+  storage.remove(`${keyOf('SyncConflicts')}.${user}`)
 }

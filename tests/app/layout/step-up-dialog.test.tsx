@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { StepUpDialog } from '../../../src/app/layout/step-up-dialog.js'
+import { StepUpDialog } from '../../../src/app/layout/inside.js'
 import { exportAccount } from '../../../src/core/api/account.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import { goodServer } from '../../core/auth/session.js'

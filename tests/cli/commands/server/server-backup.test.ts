@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { backup, restore } from '../../../../cli/commands/server/server-backup.js'
+import { backup, restore } from '../../../../cli/commands/server/server.js'
 
 let folder: string
 const before = process.env.FRETWORK_HOME
