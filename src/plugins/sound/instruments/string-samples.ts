@@ -1,3 +1,4 @@
+import { parseNoteName } from '../../../core/music/guitar/note-name.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { renderPluck } from './plucked-string.js'
@@ -18,6 +19,22 @@ const sampleFrom = <T>(sample: T, from: number, note: number): NearestSample<T> 
   sample,
   rate: 2 ** ((note - from) / 12),
 })
+
+/**
+ * @param key a note name such as `E2`, or a MIDI pitch of 0–127
+ * @throws FretworkError `sampler_key` for anything else
+ */
+export function addSample<T>(samples: Map<number, T>, key: string | number, sample: T): T {
+  const note = typeof key === 'string' ? parseNoteName(key) : key
+  if (note === undefined || !Number.isInteger(note) || note < 0 || note > 127) {
+    throw new FretworkError(
+      'sampler_key',
+      `A sample needs a note name such as E2 or a MIDI pitch from 0 to 127 as its key, not "${key}".`,
+    )
+  }
+  samples.set(note, sample)
+  return sample
+}
 
 /**
  * Finds the nearest sample up to 96 semitones away, by MIDI note. Of two the higher one sounds fuller, slowed down.
@@ -80,7 +97,7 @@ export function renderStringSamples<T>({ sampleRate, toBuffer, later }: StringSa
     const note = waiting.shift()
     if (note === undefined) return
     const seconds = secondsOf(note)
-    samples.set(note, toBuffer(renderPluck({ frequency: noteHz(note), sampleRate, seconds })))
+    addSample(samples, note, toBuffer(renderPluck({ frequency: noteHz(note), sampleRate, seconds })))
     if (waiting.length > 0) later(next)
   }
   next()

@@ -5,6 +5,7 @@ import { drumOf, renderDrumNoise } from '../../../../src/plugins/sound/instrumen
 import { renderPluck } from '../../../../src/plugins/sound/instruments/plucked-string.js'
 import PROGRAMS from '../../../../src/plugins/sound/instruments/programs.json' with { type: 'json' }
 import {
+  addSample,
   nearestSample,
   renderStringSamples,
   samplesOnDemand,
@@ -157,8 +158,9 @@ describe('the notes of the string', () => {
   })
 })
 
-const setOf = (...keys: number[]) => {
-  const samples = new Map(keys.map(key => [key, `sample ${key}`]))
+const setOf = (...keys: (string | number)[]) => {
+  const samples = new Map<number, string>()
+  for (const key of keys) addSample(samples, key, `sample ${key}`)
   return { nearest: (note: number) => nearestSample(samples, note) }
 }
 
@@ -172,6 +174,16 @@ const codeOf = (run: () => unknown) => {
 }
 
 describe('a set of samples', () => {
+  it('accepts note names and MIDI pitches as keys', () => {
+    const set = setOf('A4', 60)
+    expect(set.nearest(69)).toEqual({ sample: 'sample A4', rate: 1 })
+    expect(set.nearest(60)).toEqual({ sample: 'sample 60', rate: 1 })
+  })
+
+  it.each(['H2', '', 'guitar', 128, -1, 60.5, Number.NaN])('refuses the key %s', key => {
+    expect(codeOf(() => setOf(key))).toBe('sampler_key')
+  })
+
   it('plays the nearest one faster or slower', () => {
     const set = setOf(40, 52)
     expect(set.nearest(43)).toEqual({ sample: 'sample 40', rate: 2 ** (3 / 12) })
