@@ -11,15 +11,19 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { withSigns } from '../../core/music/guitar/note-names.js'
+import { MAX_FRET, pitchAt } from '../../core/music/guitar/position.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
 import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
+import { chordName } from './chords/chord-name.js'
 import { requireChord } from './chords/chord-tones.js'
-import { chordNames, chordVoicings } from './chords/chord-voicings.js'
 import { chordProvider } from './chords/palette-chords.js'
+import { fingering, MUTED } from './chords/playability.js'
+import { shapeText, voicings } from './chords/voicings.js'
 import { CustomList } from './custom/custom-list.js'
 import {
   CHORD_FINDER,
@@ -37,6 +41,7 @@ import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
 import { followPlayedPositions } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
+import { NO_SCALE, spellKey } from './scales/scale.js'
 import { SCALE_CHOICES } from './scales/scale-choices.js'
 import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import {
@@ -57,6 +62,8 @@ import {
   type BareNeck,
   CHORD_NAMES,
   CHORD_VOICINGS,
+  type ChordNames,
+  type ChordVoicings,
   DRAGGED_FRETS,
   type DraggedFrets,
   FRETBOARD_PANELS,
@@ -74,6 +81,7 @@ import {
 import { readTuningCode } from './tunings/tuning-code.js'
 import { TUNING_COMMANDS } from './tunings/tuning-commands.js'
 import { commandName, tuningWords, watchTunings } from './tunings/tuning-list.js'
+import { formsOf, rootString, voicingFilter } from './voicings/voicing-filter.js'
 
 const SENTENCES = phrases({
   none: 'This chord has no playable voicing in this tuning.',
@@ -308,4 +316,53 @@ function tuningChoices(
   return get(TUNING_LIST)
     .getState()
     .map(tuning => ({ value: toValue(tuning), label: tuning.name, words: tuningWords(tuning) }))
+}
+
+const chordVoicings: ChordVoicings = {
+  find(symbol, { strings, begins, capo = 0 }, { limit = Number.POSITIVE_INFINITY, ...filter } = {}) {
+    const chord = requireChord(symbol)
+    const neck = { strings, begins, capo, lastFret: MAX_FRET - capo }
+    const found = voicings(chord, neck).filter(voicingFilter(filter, chord, neck))
+    return {
+      symbol: chord.symbol,
+      name: withSigns(chord.symbol),
+      total: found.length,
+      voicings: found.slice(0, limit).map(voicing => {
+        const fingers = fingering(voicing.frets.map(fret => fret ?? MUTED))
+        return {
+          frets: shapeText(voicing.frets),
+          forms: formsOf(voicing, chord, neck),
+          rootString: rootString(voicing, chord, neck),
+          positions: voicing.frets.flatMap((fret, index) => {
+            const string = index + 1
+            const pitch = fret === undefined ? undefined : pitchAt(neck, capo, string, fret)
+            const tone = chord.tones.find(({ pitchClass }) => pitchClass === (pitch ?? -1) % 12)
+            if (fret === undefined || pitch === undefined || !tone) return []
+            return { string, fret, pitch, name: tone.name, degree: tone.degree, finger: fingers[index] ?? 0 }
+          }),
+        }
+      }),
+    }
+  },
+}
+
+const chordNames: ChordNames = {
+  isKey: text => spellKey(text) !== undefined,
+  name: (pitches, { key, written } = {}) => {
+    const scale = (key !== undefined && spellKey(key)) || NO_SCALE
+    const { name, alternatives, interval, inversion, root, bass, tones } = chordName(pitches, {
+      scale,
+      ...(written && { written }),
+    })
+    return {
+      name: withSigns(name),
+      ascii: name,
+      also: alternatives.map(withSigns),
+      notes: tones.map(tone => withSigns(tone.name)),
+      root: withSigns(root),
+      bass: withSigns(bass),
+      interval,
+      inversion,
+    }
+  },
 }

@@ -1,3 +1,307 @@
-export * from './tokens/chords.js'
-export * from './tokens/neck.js'
-export * from './tokens/view.js'
+import { createEvent } from '../../core/events/event-bus.js'
+import type { NoteNames } from '../../core/music/guitar/note-names.js'
+import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
+import type { Tuning } from '../../core/music/guitar/tunings.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
+import type { ReadonlyStore, Store } from '../../core/platform/store.js'
+import type { ChordName } from './chords/chord-name.js'
+import type { ChordTones } from './chords/chord-tones.js'
+import type { NeckLabel } from './neck/neck-label.js'
+import type { Orientation, VelocityLook, VoicingForm } from './neck/neck-looks.js'
+import type { SpelledScale } from './scales/scale.js'
+import type { ShownScalePosition } from './scales/shown-position.js'
+import type { VoicingFilter } from './voicings/voicing-filter.js'
+
+export interface FretRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface DraggedFrets {
+  readonly range: FretRange | undefined
+  /** Called when the pointer is released; `undefined` if it didn't leave the fret where it started. */
+  choose(range: FretRange | undefined): void
+}
+
+export interface NeckView {
+  readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
+  readonly capo: number
+  readonly fretMin: number
+  readonly fretMax: number
+  readonly leftHanded: boolean
+  readonly nutRight: boolean
+  readonly scale: SpelledScale
+  /** The scale, with the tones of `chord` spelled by that chord. */
+  readonly labels: SpelledScale
+  readonly showAllNotes: boolean
+  readonly showOctaves: boolean
+  readonly showDegrees: boolean
+  readonly selectMode: boolean
+  readonly showIntervals: boolean
+  readonly chord: ChordTones | undefined
+  /** If undefined, the scale is shown on the whole neck. */
+  readonly position: ShownScalePosition | undefined
+  readonly orientation: Orientation
+  readonly velocityLook: VelocityLook
+  readonly trail: number
+  readonly onePlace: boolean
+  readonly noteNames: NoteNames
+  readonly ignored: readonly Ignored[]
+}
+
+export interface BareNeck {
+  readonly frets: FretRange
+  readonly marks: readonly NeckMark[]
+  /** Of `TUNING_LIST`; the user's unless given. */
+  readonly tuningId?: AvailableTuning['id']
+}
+
+export interface NeckPictures {
+  /** @returns a self-contained SVG of the neck with these positions sounding */
+  draw(sounding: readonly Position[]): Promise<string>
+}
+
+/**
+ * The neck as it is shown: tuning, capo, frets and orientation.
+ * @since 1.0.0
+ * @example const { capo } = get(NECK_VIEW).getState()
+ */
+export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
+
+/** @example const svg = await get(NECK_PICTURES).draw(get(NECK).sounding()) */
+export const NECK_PICTURES = createToken<NeckPictures>('fretboard.pictures')
+
+/**
+ * Frets that the open song needs, in addition to the range in the settings.
+ * @example const songFrets = get(SONG_FRETS)
+ */
+export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.followed-frets')
+
+/**
+ * Set this to let users select frets by dragging along the fret numbers.
+ * @example const draggedFrets = get(DRAGGED_FRETS)
+ */
+export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
+
+/**
+ * Set this while a page shows the neck for itself, by `<PluginScreen plugin="fretboard" screen="BareNeck" />`.
+ * @example get(BARE_NECK).setState({ frets: { from: 0, to: 12 }, marks: [{ string: 6, fret: 3, look: 'awaited' }] })
+ */
+export const BARE_NECK = createToken<Store<BareNeck | undefined>>('fretboard.bare-neck')
+
+/** A setting that couldn't be shown, in English with placeholders. */
+export interface Ignored {
+  readonly sentence: string
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+export interface AvailableTuning {
+  /** Index of a built-in tuning, or `own:<id>` of a custom one. */
+  readonly id: number | string
+  /** English; translated by core. Custom tunings keep their name. */
+  readonly name: string
+  readonly instrument: Tuning['instrument']
+  /** MIDI note of each open string, string 1 first. */
+  readonly strings: readonly number[]
+  /** Start frets of strings that don't start at the nut, string 1 first. */
+  readonly begins?: readonly number[]
+  readonly custom?: boolean
+}
+
+/**
+ * All tunings that can be selected now, built-in ones first.
+ * @example const tuningList = get(TUNING_LIST)
+ */
+export const TUNING_LIST = createToken<ReadonlyStore<readonly AvailableTuning[]>>('fretboard.tuning-list')
+
+export interface NeckMark extends Position {
+  /** `awaited` must be played now; `right` and `wrong` were judged. */
+  readonly look: 'outline' | 'awaited' | 'pin' | 'right' | 'wrong'
+  readonly label?: string
+}
+
+export interface NeckLayer {
+  readonly id: string
+  /** Lowest first, in the background. */
+  readonly order?: number
+  readonly marks: ReadonlyStore<readonly NeckMark[]>
+}
+
+export interface PanelToggle {
+  /** Its title names the switch in the view menu. */
+  readonly command: string
+  readonly on: ReadonlyStore<boolean>
+}
+
+export interface FretboardPanel {
+  readonly id: string
+  /** Lowest first, closest to the neck. */
+  readonly order?: number
+  readonly plugin: string
+  readonly screen: string
+  readonly toggle?: PanelToggle
+}
+
+/**
+ * Marks over the neck, such as a scale or the notes of a chord.
+ * @since 1.0.0
+ * @example extend(NECK_LAYERS, { id: 'drill', marks: createStore([]) })
+ */
+export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
+
+/**
+ * Screens below and above the neck.
+ * @since 1.0.0
+ * @example log.info(`${extensions(FRETBOARD_PANELS).length} added by plugins`)
+ */
+export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
+
+/** With the signs of music: `Cm7♭5`. */
+export interface NamedChord {
+  readonly name: string
+  /** The name in plain text: `Cm7b5`. */
+  readonly ascii: string
+  readonly also: readonly string[]
+  readonly notes: readonly string[]
+  readonly root: string
+  readonly bass: string
+  readonly interval: string | undefined
+  /** 0 is root position; `undefined` without a chord or over a bass outside it. */
+  readonly inversion: number | undefined
+}
+
+export interface ChordNames {
+  isKey(text: string): boolean
+  /** @param options the key decides the spelling; `written` are names that notes were given, by pitch class */
+  name(
+    pitches: readonly number[],
+    options?: { readonly key?: string | undefined; readonly written?: ReadonlyMap<number, string> },
+  ): NamedChord
+}
+
+export interface VoicingOptions extends VoicingFilter {
+  readonly limit?: number | undefined
+}
+
+export interface FoundChordVoicings {
+  readonly symbol: string
+  readonly name: string
+  readonly total: number
+  readonly voicings: readonly ChordVoicing[]
+}
+
+export interface ChordVoicing {
+  /** From the lowest string, `x7678x`; `8-10-10-9-8-8` where a fret has two digits. */
+  readonly frets: string
+  readonly forms: readonly VoicingForm[]
+  /** The string of the root, if it is the lowest note. */
+  readonly rootString: number | undefined
+  readonly positions: readonly VoicingPosition[]
+}
+
+interface VoicingPosition extends Position {
+  readonly pitch: number
+  readonly name: string
+  /** Empty for a bass note that isn't a tone of the chord. */
+  readonly degree: string
+  /** 1 is the index finger; 0 for open strings. */
+  readonly finger: number
+}
+
+export interface ChordVoicings {
+  /**
+   * @param neck open strings, string 1 first, and the capo
+   * @throws SentenceError `chord_unknown`, or `chord_none` for N.C.
+   */
+  find(
+    chord: string,
+    neck: StrungNeck & { readonly capo?: number | undefined },
+    options?: VoicingOptions,
+  ): FoundChordVoicings
+}
+
+/** @example log.info(get(CHORD_NAMES).name([60, 63, 66, 70]).name) */
+export const CHORD_NAMES = createToken<ChordNames>('fretboard.chord-names')
+
+/** @example const { voicings } = get(CHORD_VOICINGS).find('E7#9', get(NECK_VIEW).getState().tuning, { limit: 5 }) */
+export const CHORD_VOICINGS = createToken<ChordVoicings>('fretboard.chord-voicings')
+
+export interface SoundingPosition extends Position {
+  /** MIDI note, 0–127, without the bend. */
+  readonly pitch: number
+  /** Of the newest note at the position, 0–1. */
+  readonly velocity: number
+  /** False if only a pedal sustains it. */
+  readonly held: boolean
+  /** Pitch bend in semitones, negative downwards. */
+  readonly bend: number
+  readonly portId: string
+}
+
+/** @param left positions that a note moved away from before it was visible there */
+export type PositionListener = (changed: readonly Position[], left: readonly Position[]) => void
+
+export interface NeckModel {
+  /** Expects that `MidiBends` has processed the event. */
+  apply(event: MidiEvent): void
+  panic(): void
+  at(position: Position): SoundingPosition | undefined
+  /** Within the visible range, by string and fret. */
+  sounding(): readonly SoundingPosition[]
+  /** Notes that sound at no visible position, where they are played or closest to the visible frets. */
+  beyond(): readonly SoundingPosition[]
+  /** MIDI notes, ascending, visible or not. */
+  pitches(): readonly number[]
+  /** Like `pitches`, with bent notes at the closest semitone. */
+  heard(): readonly number[]
+  /** Port ids in the order in which they were first heard. */
+  readonly inputs: ReadonlyStore<readonly string[]>
+  onPositions(listener: PositionListener): Disposable
+  onPitches(listener: () => void): Disposable
+  onHeard(listener: () => void): Disposable
+}
+
+export interface Selection {
+  readonly positions: ReadonlyStore<readonly Position[]>
+  toggle(position: Position): void
+  set(positions: readonly Position[]): void
+  clear(): void
+}
+
+/** Plays notes as if the neck were an instrument: seen on the neck, logged, and sent to the output. */
+export interface NeckPlayer {
+  play(position: Position): void
+  together(positions: readonly Position[]): void
+  strum(positions: readonly Position[]): void
+}
+
+/** The sounding notes or, during silence, the selection. */
+export interface Now {
+  readonly what: 'sounding' | 'selected' | 'nothing'
+  readonly notes: readonly NeckLabel[]
+  readonly chord: ChordName
+}
+
+/** @example log.info(`${get(NECK).pitches().length} notes sound`) */
+export const NECK = createToken<NeckModel>('fretboard.neck')
+
+/** @example const neckPlayer = get(NECK_PLAYER) */
+export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
+
+/**
+ * Updated with a short delay, so that a strum counts as one chord.
+ * @example const now = get(NOW)
+ */
+export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
+
+/** @example const selection = get(SELECTION) */
+export const SELECTION = createToken<Selection>('fretboard.selection')
+
+/**
+ * The selected positions, after each change.
+ * @since 1.0.0
+ * @example scope.add(get(EVENTS).on(SELECTION_CHANGED, () => log.info('selection changed')))
+ */
+export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')

@@ -1,11 +1,266 @@
 import { onSessionEnd } from '../../core/auth/session.js'
-import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { AUTH, CLOCK, EVENTS } from '../../core/kernel/services/tokens.js'
+import {
+  type CommandHandler,
+  defineRuntime,
+  type PluginContext,
+  provideFactory,
+} from '../../core/kernel/manifest/plugin.js'
+import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { parseSong, type Song, SongError, songLengthMs } from '../../core/music/song/song.js'
+import { shortName } from '../../core/music/song/song-name.js'
+import { tempoMap } from '../../core/music/song/tempo-map.js'
+import { timeText } from '../../core/music/song/time-text.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { phrases } from '../../core/platform/phrases.js'
+import type { SentenceValues } from '../../core/platform/sentence-error.js'
+import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { KEYBOARD_PORT, MIDI_ACCESS, NECK_PORT } from '../midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
+import { METRONOME } from '../practice/tokens.js'
 import { RECORDER } from './internal-tokens.js'
 import { createRecorder } from './recorder.js'
-import { endTake, keepDrafts, RECORDING_COMMANDS } from './recording-commands.js'
+import { draftSettings, type RecordingArgs, recordingSettings } from './settings.js'
+import { notesOf } from './take/take-song.js'
+
+const SENTENCES = phrases({
+  tries: 'Recorded “{{name}}”: the best of {{tries}} tries, bar by bar.',
+  chosen: 'Bar {{bar}} of “{{name}}” is now try {{attempt}}.',
+  device: 'The instrument was disconnected. What was played until then is kept.',
+  kept: 'Recorded {{notes}} notes in {{time}}: “{{name}}”.',
+  quantized: '“{{name}}” is quantized.',
+  nothing: 'Nothing was played: nothing is recorded.',
+  discarded: 'The recording was discarded.',
+  undo: 'Undo',
+  unfinished: 'A recording of {{notes}} notes was not finished when the page was closed.',
+  keep: 'Keep it',
+})
+
+const fileOf = (name: string, song: Song) => {
+  const bytes = new TextEncoder().encode(JSON.stringify(song))
+  return { name: `${name}.json`, size: bytes.length, bytes: async () => bytes }
+}
+
+/** Adds a song to the library and opens it. Undo removes it and opens the previous song. */
+async function keep({ get, log }: PluginContext, song: Song, message: string, values: SentenceValues) {
+  const library = get(SONG_LIBRARY)
+  const imports = get(SONG_IMPORTS)
+  const { name } = song.header
+  const known = new Set(library.view.getState().songs.map(({ id }) => id))
+  const before = get(SONG_SESSION).view.getState().song
+  if (!(await imports.take([fileOf(name, song)], { keep: true, open: true }))) return false
+  const added = library.view.getState().songs.find(({ id }) => !known.has(id))
+  const undo = async () => {
+    if (added) await library.remove(added.id)
+    if (before) await imports.take([fileOf(before.title, before.song)], { keep: false, open: true })
+    else get(SONG_SESSION).close()
+  }
+  get(SONG_NOTICES).post({
+    kind: 'success',
+    source: 'recording',
+    message,
+    values: { ...values, name: shortName(name) },
+    topic: 'recording',
+    action: {
+      label: SENTENCES.undo,
+      run: () => void undo().catch(thrown => log.error('The recording could not be undone', thrown)),
+    },
+  })
+  return true
+}
+
+async function keepTake(context: PluginContext, song: Song, tries = 0): Promise<void> {
+  const values = { notes: notesOf(song), time: timeText(songLengthMs(song)), tries }
+  const isKept = await keep(context, song, tries > 1 ? SENTENCES.tries : SENTENCES.kept, values)
+  // A recording in progress has its own draft.
+  if (isKept && !context.get(RECORDER).view.getState().recording) draftStore(context).put(undefined)
+}
+
+function stopped({ get, find }: PluginContext): Song | undefined {
+  const recorder = get(RECORDER)
+  if (recorder.view.getState().metronome) find(METRONOME)?.stop()
+  return recorder.stop()
+}
+
+async function endTake(context: PluginContext, why?: 'song' | 'device'): Promise<void> {
+  const { get } = context
+  const song = stopped(context)
+  if (song) await keepTake(context, song, get(RECORDER).view.getState().tries)
+  else draftStore(context).put(undefined)
+  const tell = (kind: 'info' | 'warning', message: string, code: string) =>
+    get(SONG_NOTICES).post({ kind, source: 'recording', message, code, topic: `recording ${code}` })
+  if (!song) tell('info', SENTENCES.nothing, 'nothing_recorded')
+  else if (why === 'device') tell('warning', SENTENCES.device, 'input_lost')
+}
+
+const MINUTE_MS = 60_000
+
+async function startAlone({ get, load }: PluginContext): Promise<void> {
+  const { metronome, countIn } = get(SETTINGS).store(recordingSettings).getState()
+  if (!metronome) return get(RECORDER).start(false)
+  const player = await load(METRONOME)
+  const { beginAt, bpm, beats } = await player.start()
+  const grid = { bpm, beats, beginAt: beginAt + (countIn * beats * MINUTE_MS) / bpm }
+  get(RECORDER).start(false, grid)
+}
+
+const record =
+  (over: boolean): CommandHandler =>
+  async context => {
+    const recorder = context.get(RECORDER)
+    if (recorder.view.getState().recording) await endTake(context)
+    else if (over) recorder.start(true)
+    else await startAlone(context)
+  }
+
+const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'recording.toggle': record(false),
+  'recording.overdub': record(true),
+  'recording.keep-last': context => keepTake(context, context.get(RECORDER).lastPlayed()),
+  'recording.discard': context => {
+    const { get } = context
+    const song = stopped(context)
+    draftStore(context).put(undefined)
+    if (!song) return
+    get(SONG_NOTICES).post({
+      kind: 'info',
+      source: 'recording',
+      message: SENTENCES.discarded,
+      topic: 'recording',
+      action: { label: SENTENCES.undo, run: () => void keepTake(context, song) },
+    })
+  },
+  'recording.choose-try': async (context, { bar, attempt }: RecordingArgs['attempt']) => {
+    const song = context.get(RECORDER).choose(bar, attempt)
+    await keep(context, song, SENTENCES.chosen, { bar, attempt })
+  },
+  'recording.quantize': async (context, { grid, strength }: RecordingArgs['quantize']) => {
+    const { song } = context.get(SONG_SESSION).view.getState()
+    if (!song) return
+    const name = `${song.song.header.name || song.title} (quantized)`
+    const changed = quantized(song.song, grid, strength)
+    await keep(context, { ...changed, header: { ...changed.header, name } }, SENTENCES.quantized, {})
+  },
+}
+
+/** @param grid parts of a whole note: 16, or 12 for eighth triplets @param strength 0–100 percent */
+export function quantized(song: Song, grid: number, strength: number): Song {
+  const { ppq, tempos } = song.header
+  const map = tempoMap(tempos, ppq)
+  const step = (ppq * 4) / grid
+  const tracks = song.tracks.map(track => ({
+    ...track,
+    notes: track.notes
+      .map(note => {
+        const line = Math.round(note.ticks / step) * step
+        const ticks = Math.max(0, Math.round(note.ticks + ((line - note.ticks) * strength) / 100))
+        return { ...note, ticks, time: map.secondsAt(ticks) }
+      })
+      .sort((a, b) => a.ticks - b.ticks),
+  }))
+  return { ...song, tracks }
+}
+
+const OFTEN_MS = 3000
+const SILENT_MS = 3 * OFTEN_MS // a page that records writes more often
+
+/** Keeps a draft on the device while recording; the next visit offers an unfinished one. */
+function keepDrafts(context: PluginContext): void {
+  const { get, scope, log } = context
+  const recorder = get(RECORDER)
+  const clock = get(CLOCK)
+  const drafts = draftStore(context)
+  const now = () => clock.date().getTime()
+
+  const write = () => {
+    const song = recorder.soFar()
+    if (song) drafts.put({ at: now(), song: draftOf(song) })
+  }
+  let writing: Disposable | undefined
+  scope.onDispose(
+    recorder.view.subscribe(({ recording }) => {
+      if (recording && !writing) writing = clock.every(OFTEN_MS, write)
+      if (recording) return
+      writing?.dispose()
+      writing = undefined
+    }),
+  )
+  scope.onDispose(() => writing?.dispose())
+
+  const offer = () => {
+    const draft = drafts.get()
+    if (!draft || recorder.view.getState().recording) return
+    const song = songOfDraft(draft.song)
+    if (!song) return drafts.put(undefined)
+    get(SONG_NOTICES).post({
+      kind: 'warning',
+      source: 'recording',
+      message: SENTENCES.unfinished,
+      values: { notes: notesOf(song) },
+      topic: 'recording draft',
+      code: 'recording_unfinished',
+      stays: true,
+      action: {
+        label: SENTENCES.keep,
+        run: () =>
+          void keepTake(context, song).catch(thrown => log.error('The recording could not be kept', thrown)),
+      },
+    })
+  }
+  const found = drafts.get()
+  if (!found) return
+  // Another tab may be recording it.
+  const waiting = clock.after(Math.max(0, SILENT_MS - (now() - found.at)), () => {
+    if (drafts.get()?.at === found.at) offer()
+  })
+  scope.onDispose(() => waiting.dispose())
+}
+
+/** To a hundredth of a millisecond. */
+const rounded = (seconds: number) => Math.round(seconds * 1e5) / 1e5
+
+/** Leaves out derived data: an hour of playing must fit into the storage of a browser. */
+function draftOf({ header, tracks }: Song): string {
+  return JSON.stringify({
+    header,
+    tracks: tracks.map(({ notes, controlChanges, pitchBends, ...track }) => ({
+      ...track,
+      notes: notes.map(({ midi, time, duration, velocity }) => ({
+        midi,
+        time: rounded(time),
+        duration: rounded(duration),
+        velocity: rounded(velocity),
+      })),
+      controlChanges: Object.fromEntries(
+        Object.entries(controlChanges).map(([controller, changes]) => [
+          controller,
+          changes.map(({ number, time, value }) => ({ number, time: rounded(time), value })),
+        ]),
+      ),
+      pitchBends: pitchBends.map(({ time, value }) => ({ time: rounded(time), value })),
+    })),
+  })
+}
+
+function songOfDraft(draft: string): Song | undefined {
+  try {
+    const song = parseSong(JSON.parse(draft))
+    return song instanceof SongError ? undefined : song
+  } catch {
+    return undefined
+  }
+}
+
+function draftStore({ get }: Pick<PluginContext, 'get'>) {
+  const settings = get(SETTINGS).store(draftSettings)
+  const user = () => get(AUTH).state.getState().user?.id ?? ''
+  return {
+    get: () => settings.getState().drafts[user()],
+    put(draft: { at: number; song: string } | undefined) {
+      const { [user()]: _, ...others } = settings.getState().drafts
+      settings.change({ drafts: draft ? { ...others, [user()]: draft } : others })
+    },
+  }
+}
 
 const OWN_PORTS: Readonly<Record<string, string>> = { [NECK_PORT]: 'Neck', [KEYBOARD_PORT]: 'Keyboard' }
 

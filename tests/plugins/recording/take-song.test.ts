@@ -4,7 +4,7 @@ import { parseSong, type Song, SongError } from '../../../src/core/music/song/so
 import { exportAsMidi } from '../../../src/plugins/midi-file/export/export-song.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { createRecentEvents, KEPT_MS } from '../../../src/plugins/recording/recorder.js'
-import { quantized } from '../../../src/plugins/recording/recording-commands.js'
+import { quantized } from '../../../src/plugins/recording/runtime.js'
 import { notesOf, takeSong } from '../../../src/plugins/recording/take/take-song.js'
 import { openReplay } from '../../../src/plugins/replay/replay-source.js'
 

@@ -1,13 +1,20 @@
-import { ActionIcon, Popover } from '@mantine/core'
+import { ActionIcon, NumberInput, Popover, Stack, Switch, type SwitchProps } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { useState } from 'react'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useService } from '../../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { Select } from '../../../../core/react/select.js'
+import {
+  LONGEST_TRAIL,
+  NOTE_NAME_CHOICES,
+  ORIENTATION_CHOICES,
+  VELOCITY_CHOICES,
+} from '../../neck/neck-looks.js'
 import { NECK_VIEW } from '../../tokens.js'
+import { MAX_CAPO } from '../../tunings/tuning-code.js'
 import styles from '../fretboard-page.module.css'
-
-const InstrumentOptions = lazy(() => import('./instrument-options.js'))
 
 export function InstrumentMenu() {
   const { t } = useText()
@@ -21,10 +28,118 @@ export function InstrumentMenu() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <Suspense>
-          <InstrumentOptions />
-        </Suspense>
+        <InstrumentOptions />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function InstrumentOptions() {
+  const { commands } = useKernel()
+  const { t } = useText()
+  const view = useStore(useService(NECK_VIEW))
+  const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace, noteNames } = view
+  return (
+    <Stack gap="sm" w={280}>
+      <Toggle command="fretboard.toggle-left-handed" checked={leftHanded} />
+      <SetNumber
+        label={t('Capo on fret')}
+        max={MAX_CAPO}
+        value={capo}
+        set={fret => commands.execute('fretboard.set-capo', { fret })}
+      />
+      <Choice
+        label={t('Note names')}
+        choices={NOTE_NAME_CHOICES}
+        value={noteNames}
+        choose={names => commands.execute('fretboard.set-note-names', { names })}
+      />
+      <Choice
+        label={t('Orientation')}
+        choices={ORIENTATION_CHOICES}
+        value={orientation}
+        choose={wanted => commands.execute('fretboard.set-orientation', { orientation: wanted })}
+      />
+      <Toggle
+        command="fretboard.toggle-nut-side"
+        description={t('A vertical neck has its nut at the top')}
+        checked={nutRight}
+      />
+      <Choice
+        label={t('Show velocity as')}
+        choices={VELOCITY_CHOICES}
+        value={velocityLook}
+        choose={look => commands.execute('fretboard.set-velocity-look', { look })}
+      />
+      <SetNumber
+        label={t('Note trail')}
+        max={LONGEST_TRAIL}
+        value={trail}
+        set={notes => commands.execute('fretboard.set-trail', { notes })}
+      />
+      <Toggle
+        command="fretboard.toggle-one-place"
+        description={t('For keyboards and guitars on one channel: where a guitarist would play each note.')}
+        checked={onePlace}
+      />
+    </Stack>
+  )
+}
+
+function Toggle({ command: id, ...props }: SwitchProps & { readonly command: string }) {
+  const { title, run } = useCommand(id)
+  // Without the description, which its label would include.
+  return <Switch {...props} aria-label={title} label={title} onChange={() => run()} />
+}
+
+interface ChoiceProps<T> {
+  readonly label: string
+  readonly choices: readonly { readonly value: T; readonly label: string }[]
+  readonly value: T
+  readonly choose: (value: T) => unknown
+}
+
+function Choice<T extends string>({ label, choices, value, choose }: ChoiceProps<T>) {
+  const { tm } = useText()
+  return (
+    <Select
+      label={label}
+      data={choices.map(each => ({ value: each.value, label: tm('fretboard', each.label) }))}
+      value={value}
+      onChange={wanted => wanted !== null && choose(wanted)}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+    />
+  )
+}
+
+interface SetNumberProps {
+  readonly label: string
+  readonly max: number
+  readonly value: number
+  readonly set: (value: number) => Promise<unknown>
+}
+
+function SetNumber({ label, max, value, set }: SetNumberProps) {
+  const { t } = useText()
+  const [draft, setDraft] = useState<string | number>()
+  const take = async (written: string | number) => {
+    setDraft(written)
+    if (typeof written !== 'number') return
+    await set(written)
+    setDraft(now => (now === written ? undefined : now))
+  }
+  return (
+    <NumberInput
+      label={label}
+      description={t('0 = off')}
+      min={0}
+      max={max}
+      allowDecimal={false}
+      clampBehavior="strict"
+      value={draft ?? value}
+      onChange={written => void take(written)}
+      onBlur={() => setDraft(undefined)}
+    />
   )
 }
