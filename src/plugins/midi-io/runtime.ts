@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { onSessionEnd } from '../../core/auth/session.js'
 import { callable, checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
-  type CommandHandler,
   defineRuntime,
   type PluginContext,
   provide,
@@ -82,6 +81,8 @@ const outputShape = z.object({
 const ordered = (filters: readonly MidiFilter[]) =>
   filters.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
 
+const exportCommands = async () => (await import('./log/log-export.js')).exportCommands
+
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
 export default defineRuntime({
@@ -149,10 +150,9 @@ export default defineRuntime({
     'midi-io.toggle-keyboard': ({ get }) => get(COMPUTER_KEYBOARD).toggle(),
     'midi-io.request-access': ({ get }) => get(MIDI_ACCESS).request(),
     'midi-io.request-without-sysex': ({ get }) => get(MIDI_ACCESS).request({ sysex: false }),
-    ...onDemand(
-      ['midi-io.export-log', 'midi-io.export-log-as-midi'],
-      async () => (await import('./log/log-export.js')).exportCommands,
-    ),
+    'midi-io.export-log': async context => (await exportCommands())['midi-io.export-log'](context),
+    'midi-io.export-log-as-midi': async context =>
+      (await exportCommands())['midi-io.export-log-as-midi'](context),
     ...logCommands,
     ...inputCommands,
     ...outputCommands,
@@ -238,20 +238,4 @@ function started(source: MidiSource, input: MidiInput): Disposable {
   const stop = source.start(input)
   if (typeof (stop as Partial<Disposable> | undefined)?.dispose === 'function') return stop
   throw new FretworkError('source_endless', `The MIDI source "${source.id}" gave nothing that ends it.`)
-}
-
-function onDemand<Id extends string>(
-  ids: readonly Id[],
-  load: () => Promise<Readonly<Record<Id, CommandHandler>>>,
-): Readonly<Record<Id, CommandHandler>> {
-  const handlers: Readonly<Record<string, CommandHandler>> = Object.fromEntries(
-    ids.map(
-      id =>
-        [id, async (context, args: never) => (await load())[id](context, args)] satisfies [
-          string,
-          CommandHandler,
-        ],
-    ),
-  )
-  return handlers as Readonly<Record<Id, CommandHandler>>
 }

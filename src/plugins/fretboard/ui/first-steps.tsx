@@ -29,10 +29,10 @@ export function FirstSteps() {
   if (!step) return null
   return (
     <section className={`fw-on-screen ${classes.steps}`} aria-label={t('First steps')} data-step={step}>
-      <span className={classes.number}>
+      <Text span fz={13} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {t('{{step}} of {{total}}', { step: done + 1, total: FIRST_STEPS.length })}
-      </span>
-      <Group className={classes.step} gap="6px 12px" role="status">
+      </Text>
+      <Group flex={1} gap="6px 12px" role="status">
         {step === 'song' && <SongStep />}
         {step === 'notes' && <NotesStep />}
         {step === 'palette' && <PaletteStep />}

@@ -28,7 +28,7 @@ export function NowLine() {
   const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
     <section className={styles.now} aria-label={t('Sounding notes')} data-now={what}>
-      <div className={styles.heard}>
+      <Group gap="4px 16px">
         {what === 'nothing' ? (
           <Text c="dimmed" size="sm">
             {selectMode
@@ -58,7 +58,7 @@ export function NowLine() {
             <Alternatives />
           </>
         )}
-      </div>
+      </Group>
       <Group gap={8} ml="auto">
         <InputLegend />
         <ShownScalePosition />
@@ -83,12 +83,16 @@ function ChordTitle() {
   const { chord } = useStore(useService(NOW))
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   if (chord.interval && !isChord(chord))
-    return <span className={styles.interval}>{tm('fretboard', chord.interval)}</span>
+    return (
+      <Text span fz={20} fw={700} lh="36px">
+        {tm('fretboard', chord.interval)}
+      </Text>
+    )
   if (chord.name === '') return null
   return (
-    <span className={styles.chord} data-chord={chord.name}>
+    <Text span fz={30} fw={700} lh="36px" lts="-0.5px" data-chord={chord.name}>
       {shownChord(chord.name, noteNames)}
-    </span>
+    </Text>
   )
 }
 
@@ -118,7 +122,7 @@ function Alternatives() {
   const shown = parts.filter(Boolean)
   if (shown.length === 0) return null
   return (
-    <Text c="dimmed" size="sm" className={styles.also}>
+    <Text c="dimmed" size="sm" visibleFrom="sm">
       {shown.join(' · ')}
     </Text>
   )

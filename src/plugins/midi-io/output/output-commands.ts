@@ -1,4 +1,3 @@
-import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -92,8 +91,8 @@ const MODES: Readonly<Record<GuitarMode, string>> = phrases({ auto: 'Automatic',
 
 const moveOctave =
   (octaves: number): CommandHandler =>
-  ({ get }) => {
-    const settings = get(SETTINGS).store(midiSettings)
+  context => {
+    const settings = settingsOf(context)
     const moved = settings.getState().midiOctaveOffset + octaves
     settings.change({ midiOctaveOffset: Math.max(-OCTAVES, Math.min(OCTAVES, moved)) })
   }
@@ -119,10 +118,7 @@ export const inputCommands: Readonly<Record<string, CommandHandler>> = {
     get(MIDI_INPUTS).setUp(input, { bendRange: semitones }),
 }
 
-const input = ({ get }: PluginContext): readonly ArgumentChoice[] =>
-  get(MIDI_INPUTS)
-    .view.getState()
-    .map(({ id, name }) => ({ value: id, label: name }))
+const input = ({ get }: PluginContext) => get(MIDI_INPUTS).view.getState().map(asChoice)
 
 export const inputChoices = {
   'midi-io.toggle-input': { input },

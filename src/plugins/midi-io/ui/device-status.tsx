@@ -91,19 +91,15 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
   }, [events, ports])
 
   return (
-    <ul className={classes.ports} ref={list} aria-label={t('MIDI inputs')}>
+    <ul className="fw-list" ref={list} aria-label={t('MIDI inputs')}>
       {ports.map(({ id, name, manufacturer }) => {
         const input = inputs.find(each => each.id === id)
+        const off = input?.enabled === false
         return (
-          <li
-            key={id}
-            className={classes.port}
-            data-port={id}
-            data-off={input?.enabled === false || undefined}
-          >
-            <span className={classes.portName} title={name}>
+          <li key={id} className={classes.port} data-port={id} data-off={off || undefined}>
+            <Text span truncate fz={13} fw={600} c={off ? 'dimmed' : undefined} title={name}>
               {name}
-            </span>
+            </Text>
             {input && <GuitarMenu input={input} />}
             <Switch
               size="xs"

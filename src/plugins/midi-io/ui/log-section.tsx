@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import {
   IconCopy,
   IconDownload,
@@ -12,7 +12,6 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   memo,
-  type ReactNode,
   type RefObject,
   useCallback,
   useDeferredValue,
@@ -24,6 +23,7 @@ import {
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { phrase } from '../../../core/platform/phrases.js'
+import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -48,27 +48,29 @@ export default function LogSection() {
   )
 }
 
+const LOOK = { variant: 'subtle', color: 'gray', size: 'sm' } as const
+
 function LogTools() {
   const { t } = useText()
   const paused = useStore(useService(MIDI_LOG).view, view => view.paused)
-  const pause = useCommand('midi-io.pause-log')
-  const exporting = useCommand('midi-io.export-log')
-  const clear = useCommand('midi-io.clear-log')
-  const asMidi = useCommand('midi-io.export-log-as-midi')
   return (
     <Group gap={2} wrap="nowrap" mb={4}>
-      <Tool label={paused ? t('Resume the log') : t('Pause the log')} onClick={pause.run}>
+      <CommandIcon
+        {...LOOK}
+        command="midi-io.pause-log"
+        label={paused ? t('Resume the log') : t('Pause the log')}
+      >
         {paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-      </Tool>
-      <Tool label={t('Export the log as JSON')} onClick={exporting.run}>
+      </CommandIcon>
+      <CommandIcon {...LOOK} command="midi-io.export-log" label={t('Export the log as JSON')}>
         <IconDownload size={16} />
-      </Tool>
-      <Tool label={t('Export the log as a MIDI file')} onClick={asMidi.run}>
+      </CommandIcon>
+      <CommandIcon {...LOOK} command="midi-io.export-log-as-midi" label={t('Export the log as a MIDI file')}>
         <IconFileMusic size={16} />
-      </Tool>
-      <Tool label={t('Clear the log')} onClick={clear.run}>
+      </CommandIcon>
+      <CommandIcon {...LOOK} command="midi-io.clear-log" label={t('Clear the log')}>
         <IconTrash size={16} />
-      </Tool>
+      </CommandIcon>
     </Group>
   )
 }
@@ -138,22 +140,6 @@ function useLatest<Given>(run: (given: Given) => void): (given: Given) => void {
   const latest = useRef(run)
   latest.current = run
   return useCallback(given => latest.current(given), [])
-}
-
-interface ToolProps {
-  readonly label: string
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-function Tool({ label, onClick, children }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={() => onClick()}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  )
 }
 
 const ALL = '' // not the id of any port
@@ -300,13 +286,13 @@ function LogTable({ events, portName, onCopy }: LogTableProps) {
             <col key={title} className={className} />
           ))}
         </colgroup>
-        <thead className={table.unseen}>
+        <VisuallyHidden component="thead">
           <tr>
             {COLUMNS.map(({ title }) => (
               <th key={title}>{tm('midi-io', title)}</th>
             ))}
           </tr>
-        </thead>
+        </VisuallyHidden>
         {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys of the box do the same */}
         <tbody onMouseOver={pointed}>
           {rows.map(event => (

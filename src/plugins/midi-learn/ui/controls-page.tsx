@@ -75,7 +75,7 @@ function ControlsTable({ bindings, onChange }: ControlsTableProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Control')}</Table.Th>
-          <Table.Th className={classes.port}>{t('Input')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('Input')}</Table.Th>
           <Table.Th>{t('Command')}</Table.Th>
           <Table.Th>
             <VisuallyHidden>{t('Change')}</VisuallyHidden>
@@ -102,7 +102,7 @@ function Row({ binding, onChange }: { binding: Binding } & Pick<ControlsTablePro
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
         {control}
-        <Text span className={`${classes.under} ${classes.dim}`}>
+        <Text className={classes.dim} hiddenFrom="sm">
           {port}
         </Text>
         {alone && (
@@ -111,7 +111,7 @@ function Row({ binding, onChange }: { binding: Binding } & Pick<ControlsTablePro
           </Text>
         )}
       </Table.Th>
-      <Table.Td className={classes.port}>{port}</Table.Td>
+      <Table.Td visibleFrom="sm">{port}</Table.Td>
       <Table.Td>
         <BoundCommand binding={binding} />
       </Table.Td>

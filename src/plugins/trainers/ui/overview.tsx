@@ -20,13 +20,13 @@ export function Overview() {
   return (
     <>
       <Daily />
-      <section className={`fw-card ${classes.card}`} aria-label={t('What is asked')}>
+      <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('What is asked')}>
         <Title order={2} fz={16}>
           {t('What is asked')}
         </Title>
         <Options />
-      </section>
-      <section className={`fw-card ${classes.card}`} aria-label={t('In time')}>
+      </Stack>
+      <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('In time')}>
         <Title order={2} fz={16}>
           {t('In time')}
         </Title>
@@ -34,7 +34,7 @@ export function Overview() {
           {t('Played with the metronome, looped and judged. Clean passes make it faster.')}
         </Text>
         <Exercises />
-      </section>
+      </Stack>
     </>
   )
 }
@@ -59,7 +59,7 @@ function Daily() {
   const due = asked.reduce((sum, each) => sum + each.due, 0)
   const fresh = asked.reduce((sum, each) => sum + each.fresh, 0)
   return (
-    <section className={`fw-card ${classes.card}`} aria-label={t('Today')}>
+    <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('Today')}>
       <Group justify="space-between" align="center">
         <div>
           <Title order={2} fz={16}>
@@ -80,7 +80,7 @@ function Daily() {
           {t('Start: {{minutes}} min', { minutes: now.minutes })}
         </Button>
       </Group>
-      <ul className={classes.kinds}>
+      <ul className={`fw-list ${classes.kinds}`}>
         {KINDS.map(kind => (
           <li key={kind}>
             <Switch
@@ -95,7 +95,7 @@ function Daily() {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }
 
@@ -168,12 +168,12 @@ function Exercises() {
   const { tm } = useText()
   const play = useCommand('trainers.play-exercise')
   return (
-    <div className={classes.exercises}>
+    <Group gap={8}>
       {Object.entries(EXERCISE_NAMES).map(([exercise, name]) => (
         <Button key={exercise} variant="default" onClick={() => play.run({ exercise })}>
           {tm('trainers', name)}
         </Button>
       ))}
-    </div>
+    </Group>
   )
 }

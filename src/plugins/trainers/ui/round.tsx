@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -23,14 +23,20 @@ export function Round() {
   const { question, found } = view
   if (!question) return null
   return (
-    <section className={`fw-card ${classes.card}`} data-round={question.card.kind}>
+    <Stack
+      component="section"
+      gap={16}
+      p={16}
+      className={`fw-card ${classes.card}`}
+      data-round={question.card.kind}
+    >
       <TimeLeft view={view} />
       <Prompt question={question} found={found} />
       <AskedNeck view={view} />
       <Choices question={question} view={view} />
       <Feedback view={view} />
       <Actions view={view} />
-    </section>
+    </Stack>
   )
 }
 
@@ -47,12 +53,12 @@ function TimeLeft({ view: { answers, startedAtMs, endsAtMs } }: { view: TrainerV
   const right = answers.filter(answer => answer.right).length
   const share = (now - startedAtMs) / Math.max(1, endsAtMs - startedAtMs)
   return (
-    <div className={classes.time}>
-      <Progress value={Math.min(100, share * 100)} aria-label={t('Time of the round')} />
-      <Text size="sm" c="dimmed">
+    <Group gap={12} wrap="nowrap">
+      <Progress flex={1} value={Math.min(100, share * 100)} aria-label={t('Time of the round')} />
+      <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('{{right}} of {{asked}} right', { right, asked: answers.length })}
       </Text>
-    </div>
+    </Group>
   )
 }
 
@@ -77,20 +83,22 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
     }
   }
   return (
-    <div className={classes.prompt}>
+    <Stack className={classes.prompt} align="center" gap={4}>
       <h2>
         <span role="status">{words()}</span>
         {card.kind === 'position' && (
-          <span className={classes.place}>{t('String {{string}}, fret {{fret}}', { ...card.position })}</span>
+          <Text c="dimmed" fz={14} fw={400} component="span" display="block">
+            {t('String {{string}}, fret {{fret}}', { ...card.position })}
+          </Text>
         )}
         {card.kind === 'find' && (
-          <span className={classes.place}>
+          <Text c="dimmed" fz={14} fw={400} component="span" display="block">
             {t('{{found}} of {{total}} found', { found: found.length, total: positions.length })}
-          </span>
+          </Text>
         )}
       </h2>
       {card.kind === 'staff' && <Staff pitch={card.pitch} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -178,9 +186,9 @@ function Feedback({ view: { question, phase, verdict } }: { view: TrainerView })
     return verdict === 'shown' ? t('Answer: {{answer}}.', values) : t('Wrong. Answer: {{answer}}.', values)
   }
   return (
-    <p className={classes.feedback} role="status" data-verdict={verdict}>
+    <Text mih="1.5em" fw={600} ta="center" role="status" data-verdict={verdict}>
       {words()}
-    </p>
+    </Text>
   )
 }
 

@@ -46,7 +46,7 @@ function Summary() {
   const right = answers.filter(answer => answer.right).length
   const wrong = new Map(answers.filter(answer => !answer.right).map(({ card }) => [card.id, card]))
   return (
-    <section className={`fw-card ${classes.card}`} aria-label={t('Your round')}>
+    <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('Your round')}>
       <div>
         <Title order={2} fz={20}>
           <span role="status">{t('{{right}} of {{asked}} right', { right, asked: answers.length })}</span>
@@ -57,7 +57,7 @@ function Summary() {
           })}
         </Text>
       </div>
-      <dl className={classes.figures}>
+      <Group component="dl" className={classes.figures} gap="8px 28px" m={0}>
         {KINDS.flatMap(kind => {
           const of = answers.filter(({ card }) => card.kind === kind)
           if (of.length === 0) return []
@@ -70,7 +70,7 @@ function Summary() {
             </div>
           )
         })}
-      </dl>
+      </Group>
       <Stack gap={4}>
         {wrong.size === 0 ? (
           <Text size="sm">{t('Everything was right.')}</Text>
@@ -79,7 +79,7 @@ function Summary() {
             <Text fw={600} size="sm">
               {t('These come back soon')}
             </Text>
-            <ul className={classes.missed}>
+            <ul className={`fw-list ${classes.missed}`}>
               {[...wrong.values()].map(card => (
                 <li key={card.id}>{fact(card)}</li>
               ))}
@@ -95,6 +95,6 @@ function Summary() {
           {t('Done')}
         </Button>
       </Group>
-    </section>
+    </Stack>
   )
 }

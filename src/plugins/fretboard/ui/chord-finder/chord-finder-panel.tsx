@@ -187,7 +187,7 @@ function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
   const shown = Math.max(pages, Math.ceil((selected + 1) / PAGE)) * PAGE
   return (
     <div className={grid.row}>
-      <ul className={grid.grid} aria-label={t('Voicings')}>
+      <Group component="ul" className="fw-list" gap={4} wrap="nowrap" aria-label={t('Voicings')}>
         {voicings.slice(0, shown).map((voicing, index) => {
           const shape = shapeText(voicing.frets)
           const { from, to } = fretWindow(voicing.frets)
@@ -200,12 +200,14 @@ function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
                 onClick={() => onSelect(index)}
               >
                 <VoicingDiagram frets={voicing.frets} leftHanded={leftHanded} />
-                <span className={grid.shape}>{shape}</span>
+                <Text span fz={12} style={{ fontVariantNumeric: 'tabular-nums' }}>
+                  {shape}
+                </Text>
               </UnstyledButton>
             </li>
           )
         })}
-      </ul>
+      </Group>
       {voicings.length > shown && (
         <Button variant="subtle" size="xs" flex="none" onClick={() => setPages(shown / PAGE + 1)}>
           {t('More voicings')}

@@ -35,7 +35,9 @@ export function FretsChoice() {
     <Popover width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" className={styles.tool} aria-label={t('Frets {{range}}', { range })}>
-          <span className={styles.word}>{t('Frets')}&nbsp;</span>
+          <Text span inherit c="dimmed" visibleFrom="sm">
+            {t('Frets')}&nbsp;
+          </Text>
           {range}
         </Button>
       </Popover.Target>

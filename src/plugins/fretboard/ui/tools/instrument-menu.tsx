@@ -1,4 +1,4 @@
-import { ActionIcon, NumberInput, Popover, Stack, Switch, type SwitchProps } from '@mantine/core'
+import { ActionIcon, NumberInput, Popover, Stack, Switch, type SwitchProps, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
@@ -14,14 +14,18 @@ import {
 } from '../../neck/neck-looks.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { MAX_CAPO } from '../../tunings/tuning-code.js'
-import styles from '../fretboard-page.module.css'
 
 export function InstrumentMenu() {
   const { t } = useText()
   const fret = useStore(useService(NECK_VIEW), view => view.capo)
   return (
     <Popover position="bottom-end" withArrow trapFocus>
-      {fret > 0 && <span className={styles.capo}>{t('Capo {{fret}}', { fret })}</span>}
+      {fret > 0 && (
+        // The neck names the capo, too.
+        <Text span fz={14} fw={600} visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+          {t('Capo {{fret}}', { fret })}
+        </Text>
+      )}
       <Popover.Target>
         <ActionIcon variant="default" size={36} aria-label={t('Instrument')}>
           <IconAdjustmentsHorizontal size={18} />
