@@ -1,9 +1,9 @@
 // The first visit to /login and to /fretboard on a slow phone: when the page can be used, and what jumps.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
+import { withoutSync } from '../../e2e/support/device.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'
-import { withoutSync } from '../../e2e/support/sync.js'
 import { median, reportFigure } from '../support/harness.js'
 
 const ROUNDS = 5

@@ -15,3 +15,12 @@ export async function device(
   await open(page)
   return [context, page]
 }
+
+/** A device whose user has switched the sync off. */
+export async function withoutSync(page: Pick<Page, 'addInitScript'>): Promise<void> {
+  await page.addInitScript(() => {
+    // A page of nothing, which every tab begins with, has no storage, nor have frames of plugins.
+    if (window === window.top && location.protocol.startsWith('http'))
+      localStorage.fretworkSync ??= '{"version":"1","on":false,"device":""}'
+  })
+}

@@ -1,8 +1,8 @@
 // One page for several tests: opening it takes longer than most of them.
 import type { Page } from '@playwright/test'
+import { withoutSync } from './device.js'
 import { withMidi } from './midi.js'
 import { withoutFirstSteps } from './neck.js'
-import { withoutSync } from './sync.js'
 import { test } from './test.js'
 
 /**

@@ -1,9 +1,9 @@
 // The `test` of every end-to-end test: its base address is the product that the run has started.
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
+import { withoutSync } from './device.js'
 import { withoutFirstSteps } from './neck.js'
 import { DEMO } from './product.js'
-import { withoutSync } from './sync.js'
 
 export { expect } from '@playwright/test'
 

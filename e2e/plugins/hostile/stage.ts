@@ -3,11 +3,11 @@
 import { join } from 'node:path'
 import type { Browser, Page, Request } from 'playwright'
 import { hashOf, scratchFolder, webHost } from '../../../tests/server/plugins/web-host.js'
+import { withoutSync } from '../../support/device.js'
 import { logIn } from '../../support/log-in.js'
 import { play, withMidi } from '../../support/midi.js'
 import { withoutFirstSteps } from '../../support/neck.js'
 import { startProduct } from '../../support/product.js'
-import { withoutSync } from '../../support/sync.js'
 import { type HostilePlugin, hostilePackage, ID, SAYS, SCREEN } from './hostile-plugin.js'
 
 const C4 = 60
