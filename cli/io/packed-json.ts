@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
-import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
+import { jsonProblemSentence } from '../../src/core/platform/json.js'
 import { badInput } from '../errors.js'
 
 const MOST_BYTES = 512 * 1024 * 1024

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
-import { jsonProblemSentence } from '../../src/core/platform/json-problem.js'
+import { jsonProblemSentence } from '../../src/core/platform/json.js'
 import { badInput, CliError, wrongUsage } from '../errors.js'
 import { readPath } from './state-folder.js'
 

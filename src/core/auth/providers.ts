@@ -1,6 +1,16 @@
+import type { TenantCard } from '../api/tenant.js'
 import type { Logger } from '../platform/logger.js'
 import type { StoragePort } from '../platform/ports.js'
 import type { TenantService } from '../tenant/tenant-service.js'
+
+export const PROVIDER_NAMES = { google: 'Google', windows: 'Microsoft' } as const
+export type ProviderId = keyof typeof PROVIDER_NAMES
+
+/** The providers of the tenant that this version supports. */
+export function providersOf({ providers }: TenantCard): readonly ProviderId[] {
+  const supported: readonly ProviderId[] = ['google', 'windows']
+  return supported.filter(known => providers.some(({ id }) => id === known))
+}
 
 export interface ProviderParts {
   readonly storage: StoragePort

@@ -1,4 +1,4 @@
-import type { ProblemDocument } from '../api/problem.js'
+import type { FactorChallenge, ProblemDocument } from '../api/problem.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 
 export type ApiErrorKind = 'network' | 'timeout' | 'cancelled' | 'bad_request' | 'bad_response'
@@ -31,4 +31,10 @@ export class ApiError extends FretworkError {
     this.problem = problem
     this.retryAfter = retryAfter
   }
+}
+
+/** @returns the second factor that the server asks for, if that is what the error says */
+export function challengeIn(error: unknown): FactorChallenge | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return undefined
+  return error.problem?.secondFactor
 }

@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { PROVIDERS } from '../../core/api/sign-up.js'
 import type { TenantCard } from '../../core/api/tenant.js'
 import type { ExternalLogin } from '../../core/auth/auth.js'
+import { PROVIDER_NAMES, type ProviderId, providersOf } from '../../core/auth/providers.js'
 import type { ErrorSentence } from '../../core/http/error-sentences.js'
 import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
+import { storedJson } from '../../core/platform/json.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { storedJson } from '../../core/platform/stored-json.js'
-import { PROVIDER_NAMES, type ProviderId, providersOf } from './providers.js'
 
 /** Storage of one browser tab: a login can only be finished in the tab that started it. */
 export interface TabStorage {

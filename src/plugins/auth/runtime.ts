@@ -1,7 +1,7 @@
+import { PROVIDER_NAMES, providersOf } from '../../core/auth/providers.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
-import { PROVIDER_NAMES, providersOf } from './providers.js'
 
 const goTo =
   (path: string): CommandHandler =>

@@ -21,8 +21,8 @@ import {
   STORAGE,
   TENANT,
 } from '../../core/kernel/services/tokens.js'
+import { storedJson } from '../../core/platform/json.js'
 import { inPage, type StoragePort } from '../../core/platform/ports.js'
-import { storedJson } from '../../core/platform/stored-json.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import { STORED_SONGS } from '../library/tokens.js'
 import { type DeviceState, startDevice } from './device.js'

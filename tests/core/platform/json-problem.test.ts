@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { jsonProblemSentence } from '../../../src/core/platform/json-problem.js'
+import { jsonProblemSentence } from '../../../src/core/platform/json.js'
 
 function sentenceFor(text: string): string {
   try {

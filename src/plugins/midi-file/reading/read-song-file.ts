@@ -1,7 +1,7 @@
 import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../../core/music/midi/log-file.js'
 import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
-import { jsonProblem } from '../../../core/platform/json-problem.js'
+import { jsonProblem } from '../../../core/platform/json.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { MidiFileError, midiFileNote } from '../midi-file-error.js'
 import { type Readings, readingsOf } from '../song-summary.js'

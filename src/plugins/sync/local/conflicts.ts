@@ -1,8 +1,8 @@
 /** Values that were set aside when two devices changed the same, until the user chooses: synchronised, too. */
 import * as z from 'zod/mini'
+import { storedJson } from '../../../core/platform/json.js'
 import type { StoragePort } from '../../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import { storedJson } from '../../../core/platform/stored-json.js'
 import { type Collection, type Conflict, type Fields, printOf } from '../engine/records.js'
 
 export const CONFLICTS = 'Conflict'

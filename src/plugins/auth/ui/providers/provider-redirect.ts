@@ -1,11 +1,11 @@
 import type { FactorChallenge } from '../../../../core/api/problem.js'
 import type { Auth } from '../../../../core/auth/auth.js'
+import type { ProviderId } from '../../../../core/auth/providers.js'
 import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
+import { challengeIn } from '../../../../core/http/api-error.js'
 import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
 import { RETURN_PARAMETER } from '../../../../core/react/return-path.js'
-import { challengeIn } from '../../challenge.js'
 import { beginSignIn, externalSentence, type TabStorage, takeCallback } from '../../external-sign-in.js'
-import type { ProviderId } from '../../providers.js'
 
 export interface LoginRefusal {
   readonly source: string

@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini'
+
 /** Engines differ in their messages, and some give no position. */
 
 export interface JsonProblem {
@@ -83,4 +85,13 @@ export function jsonProblemSentence(text: string): string {
   return isCut
     ? `is not well-formed JSON: it ends at byte ${byte}`
     : `is not well-formed JSON from byte ${byte} on`
+}
+
+/** Reads stored JSON; anything the schema refuses counts as absent, as another version may have written it. */
+export function storedJson<T>(schema: z.ZodMiniType<T>, text: string | undefined): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text ?? '')).data
+  } catch {
+    return undefined
+  }
 }
