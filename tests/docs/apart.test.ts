@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { EVENTS_OFFERED, POINTS, SERVICES } from '../../src/app/external/apart/offered.js'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/plugins.md'), 'utf8')
-const section = /^## Running apart\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
-/** What the worker has a form of its own for: `src/apart/worker/stand-ins.ts`. */
+const section = /^## Sandboxed plugins\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
+/** Services with their own implementation in the worker: `src/apart/worker/stand-ins.ts`. */
 const OWN_FORM = ['core.clock', 'core.commands', 'core.events', 'core.notices', 'core.plugin-storage']
 const IN_CONTEXT = [...OWN_FORM, 'core.settings', 'core.translator']
 
@@ -17,26 +17,26 @@ const idOf = (name: string) =>
 const idsIn = (text: string) => [...text.matchAll(/`([A-Z_]{3,})`/g)].map(([, name = '']) => idOf(name))
 const lineOf = (start: string) => section.split('\n').find(line => line.startsWith(start)) ?? ''
 
-describe('“Running apart” of docs/plugins.md', () => {
+describe('“Sandboxed plugins” of docs/plugins.md', () => {
   const rows = section
     .split('\n')
     .filter(line => /^\| `[A-Z_]+`/.test(line))
     .map(line => line.split('|').map(cell => cell.trim()))
 
-  it('lists the services that are offered', () => {
+  it('lists the offered services', () => {
     const listed = rows.flatMap(([, names = '']) => idsIn(names))
     expect(listed.toSorted()).toEqual([...SERVICES.map(({ id }) => id), ...IN_CONTEXT].toSorted())
   })
 
-  it('names their members, unless it is said that all are there', () => {
+  it('names their members, except where everything is available', () => {
     for (const { id, calls, stores } of SERVICES) {
       const [, , members = ''] = rows.find(([, names = '']) => idsIn(names).includes(id)) ?? []
-      if (members.startsWith('all')) continue
+      if (members.startsWith('everything')) continue
       for (const member of [...calls, ...stores]) expect(members, id).toContain(`\`${member}\``)
     }
   })
 
-  it('lists the events and extension points that are offered', () => {
+  it('lists the offered events and extension points', () => {
     expect(idsIn(lineOf('- **Events**')).toSorted()).toEqual(EVENTS_OFFERED.map(({ id }) => id).toSorted())
     expect(idsIn(lineOf('- **Extension points**')).toSorted()).toEqual(
       POINTS.map(({ point }) => point.id).toSorted(),
