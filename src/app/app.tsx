@@ -205,7 +205,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const location = useLocation()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const allowed = !route.auth || loggedIn
-  // After a logout the layout leads away, and knows why; the guard is for those who come.
+  // After a logout the layout redirects with the reason; this guard is only for users who arrive logged out.
   const [cameIn] = useState(allowed)
   const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
 

@@ -49,7 +49,7 @@ export function themeFor(accent: string): MantineThemeOverride {
     primaryColor: 'accent',
     primaryShade: 5,
     autoContrast: true,
-    // From here on, black is easier to read than white.
+    // Above this luminance, black text is easier to read than white.
     luminanceThreshold: 0.179,
     defaultRadius: 'md',
     fontFamily: "Inter, system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif",

@@ -1,4 +1,4 @@
-// External plugins that a server offers or a command line loads. Nothing else is ever fetched.
+// External plugins a server offers or the CLI loads. No other package is ever fetched.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod/mini'

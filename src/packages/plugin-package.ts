@@ -13,7 +13,7 @@ import { describeIssues, Refusal } from './refusal.js'
 const KB = 1024
 const LIMITS = { manifest: 256 * KB, package: 16 * 1024 * KB, files: 100 } as const
 
-/** No HTML: it would be a page of our own origin. */
+/** No HTML: it would run as a page of our origin. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',

@@ -14,7 +14,7 @@ export const LIMITS = {
   attributes: 200,
 } as const
 
-/** Not `disabled`, which is an attribute. */
+/** `disabled` is an attribute. */
 export type FormProperty = 'value' | 'checked' | 'indeterminate' | 'selected'
 export type ScrollProperty = 'scrollTop' | 'scrollLeft'
 
@@ -55,7 +55,7 @@ export interface DomEvent {
   readonly type: string
   readonly bubbles: boolean
   readonly relatedTarget?: number | null
-  /** Those of `EVENT_FIELDS` that the event has. */
+  /** The `EVENT_FIELDS` this event has. */
   readonly fields: Readonly<Record<string, EventField>>
   readonly value?: string
   readonly checked?: boolean

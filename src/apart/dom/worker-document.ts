@@ -1,4 +1,4 @@
-/** Must be installed before react-dom is loaded, which looks at once for what the browser can do. */
+/** Must be installed before react-dom is loaded: it detects browser features on load. */
 
 import { HOOKS, Window } from '@remote-dom/polyfill'
 import { addCanvas, resizeDrawing } from './worker-canvas.js'
@@ -56,7 +56,7 @@ function lendGlobals(window: object, scope: object): void {
   }
 }
 
-/** Not all browsers have them in workers. */
+/** Some browsers lack them in workers. */
 function animationFrames(scope: object): Readonly<Record<string, unknown>> {
   if ('requestAnimationFrame' in scope) return {}
   return {

@@ -3,7 +3,7 @@ import type { DomEvent, FormProperty } from './dom-op.js'
 import type { WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher, method, property } from './worker-node.js'
 
-/** What was set or typed; otherwise the attributes count. */
+/** Values set by a script or the user. Missing ones come from the attributes. */
 interface FormState {
   value?: string
   checked?: boolean

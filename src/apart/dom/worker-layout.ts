@@ -87,7 +87,7 @@ const size = (index: 2 | 3) => property(element => Math.round(sizeOf(element)[in
 const focusCall = (name: 'focus' | 'blur') =>
   method((element: WorkerElement & { readonly ownerDocument: WorkerDocument }) => {
     const { ownerDocument: document } = element
-    // At once, as in a browser; the event follows.
+    // Browsers set it before they dispatch the event.
     if (name === 'focus') document.activeElement = element
     else if (document.activeElement === element) document.activeElement = document.body
     eachWatcher(watcher => watcher.call(element, name, []))

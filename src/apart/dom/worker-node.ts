@@ -58,7 +58,7 @@ export function defineOn(prototype: object, properties: Readonly<Record<string, 
     Object.defineProperty(prototype, name, { configurable: true, enumerable: true, ...descriptor })
 }
 
-/** @param set absent for what is read only */
+/** @param set omit for read-only properties */
 export const property = (
   get: (element: WorkerElement) => unknown,
   set?: (element: WorkerElement, value: never) => void,

@@ -1,4 +1,4 @@
-/** What draws with the components of the page throws. */
+/** Components of the page throw here. */
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'

@@ -20,7 +20,7 @@ export { defineSettings } from '../../core/settings/section.js'
 export const createEvent = (id: string) => ({ id })
 export const SETTINGS_CHANGED = createEvent('settings.changed')
 
-/** Asking for what the page does not offer ends with an error that says so. */
+/** Requesting a service the page doesn't offer fails with an error that names it. */
 const core = (name: string) => createToken<never>(`core.${name}`)
 export const API = core('api')
 export const AUTH = core('auth')

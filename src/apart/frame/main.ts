@@ -1,7 +1,7 @@
 /** The only script of a frame; the plugin's own code never runs here. */
 import { showRemote } from '../dom/remote-view.js'
 
-/** What a policy cannot take: nested workers are not watched, and the page shares the graphics processor. */
+/** APIs that a CSP can't block. Nested workers would be unsupervised, and the page shares the GPU. */
 const CLOSED = ['Worker', 'SharedWorker']
 
 const BATCHES = 240

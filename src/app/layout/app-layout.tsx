@@ -83,7 +83,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void navigate(path)),
       events.on(PALETTE, how => {
-        // One Escape would close both. Synchronous, so that the palette finds the focus where it was.
+        // One Escape would close both. Synchronous, so that the palette restores the focus to the previous element.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)

@@ -39,7 +39,7 @@ export function useTypedAhead(wanted: boolean, onEscape: () => void): () => Type
 function after(typed: TypedAhead, event: KeyboardEvent): TypedAhead | 'away' | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.key === 'Escape') return 'away'
-  // Later keys were meant for what Enter leads to.
+  // Keys after Enter are for the next screen.
   if (typed.enter) return typed
   if (event.key === 'Enter') return { ...typed, enter: true }
   if (event.key === 'Backspace') return { ...typed, text: typed.text.slice(0, -1) }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 export function useFocusBack(): void {
   // Before anything here takes the focus.
   const before = useRef(document.activeElement)
-  // In the same commit: what comes in its place takes the focus afterwards.
+  // A layout effect runs before the replacement takes the focus.
   useLayoutEffect(
     () => () => {
       const { current } = before

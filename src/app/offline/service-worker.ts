@@ -1,7 +1,7 @@
 /** Served as /sw.js; imports nothing at run time. */
 import { ruleFor, type Shell, ShellStore } from './shell-store.js'
 
-/** TypeScript's own worker types clash with those of pages. */
+/** TypeScript's worker types conflict with its DOM types. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }

@@ -111,7 +111,7 @@ export class ShellStore {
 
 type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
 
-/** Never answered from the cache. The replay page has permissions of its own. */
+/** Never answered from the cache. The replay page has its own permissions. */
 const SERVER_ONLY =
   /^\/(presence|account\/api|external|cms|dev|docs\/api|replay|health|ready|metrics|openapi\.json|sw\.js)(\/|$)/
 

@@ -1,4 +1,4 @@
-/** Browsers throttle the timers of hidden pages to a second or a minute, but not those of workers. */
+/** Browsers throttle the timers of hidden pages to a second or a minute, but not the timers of workers. */
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
 import type { ClockPort } from '../../core/platform/ports.js'
@@ -81,7 +81,7 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
   }
 }
 
-/** Not a file, which would have to be fetched while hidden, perhaps offline. */
+/** Inline, since a file would have to be fetched in the background, possibly offline. */
 const WORKER = 'let t;onmessage=e=>{clearTimeout(t);t=setTimeout(()=>postMessage(0),e.data)}'
 
 export function startWorkerWaker(onWake: () => void): Waker | undefined {

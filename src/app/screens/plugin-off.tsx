@@ -68,7 +68,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** The plugin itself, or the one that it waits for. */
+/** Returns the plugin, or the plugin it waits for. */
 function behind(plugin: string, states: Readonly<Record<string, PluginState>>): PluginState | undefined {
   let state = states[plugin]
   // Guards against cycles.

@@ -29,7 +29,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>
   readonly path: string
   readonly auth: 'none' | 'bearer'
   readonly status: number
-  /** Besides those of every call; see `endpointErrors`. */
+  /** In addition to the errors every call can return; see `endpointErrors`. */
   readonly errors: readonly ErrorCode[]
 }
 

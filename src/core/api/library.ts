@@ -149,7 +149,7 @@ export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}
   }),
 })
 
-/** Events: `changed` with `{ "seq": 17 }` at once and after each write, a comment every 20 s. */
+/** Sends `changed` with `{ "seq": 17 }` on connection and after each write, and a comment every 20 s. */
 export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>(
   'library.stream',
   `GET ${LIBRARY}/stream`,

@@ -7,7 +7,7 @@ export type Level = 'free' | PlanLevel
 
 const LEVELS: readonly Level[] = ['free', ...PLAN_LEVELS]
 
-/** Each level includes those before it. External plugins ask for a level by its name. */
+/** Each level includes all lower levels. External plugins refer to a level by name. */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
   free: ['neck', 'midi', 'sound', 'cli'],
   Basic: ['songs', 'tunings', 'shapes'],

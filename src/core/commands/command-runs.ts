@@ -20,7 +20,7 @@ export interface CommandRunState {
   readonly startedAt: number
   readonly fraction?: number
   readonly text?: string
-  /** Ends the command at once: callers get `command_cancelled`, even if it goes on. */
+  /** Callers get `command_cancelled` immediately, even if the command keeps running. */
   cancel(): void
 }
 

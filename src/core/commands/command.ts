@@ -20,9 +20,9 @@ export type Arguments = Readonly<Record<string, unknown>>
 export interface CommandQuestion {
   readonly id: string
   readonly title: string
-  /** Taken if the others are named without it: `12 frets` shows them from fret 0. */
+  /** Default when other arguments are named: `12 frets` starts at fret 0. */
   readonly assumed?: number
-  /** Its values are listed when asked for, and not found among the commands. */
+  /** Its values are listed on request and don't appear in the command search. */
   readonly onlyAsked?: boolean
   /** Too many values to list: searched with each pause in typing. Implies `onlyAsked`. */
   readonly searched?: boolean
@@ -37,9 +37,9 @@ export interface CommandContribution<A = unknown> {
   readonly description?: string
   /** Search synonyms, separated by commas: `import, load`. Translated like the title. */
   readonly words?: string
-  /** `$mod+k`, `g f` (a sequence) or `?`; `$mod` is ⌘ on a Mac and Ctrl elsewhere. */
+  /** `$mod+k`, `g f` (a sequence) or `?`; `$mod` is ⌘ on a Mac, otherwise Ctrl. */
   readonly keys?: readonly string[]
-  /** Condition of its keys besides `when`: the focus changes too often to decide what a page offers. */
+  /** Condition of its keys in addition to `when`. The focus changes too often to decide which commands a page offers. */
   readonly keysWhen?: string
   /** A command without a schema takes no arguments. */
   readonly args?: z.ZodMiniType<A>

@@ -63,7 +63,7 @@ export function sentenceFor(error: unknown): ErrorSentence {
 export type RefusalWords = (error: unknown) => NoticeText
 
 /**
- * @param source namespace of the translations @param sentences by error code; the core has the others
+ * @param source namespace of the translations @param sentences by error code; the core translates all other codes
  * @example refusalWords('social', phrases({ self_link: 'That is you.' }))(error).message
  */
 export function refusalWords(source: string, sentences: Readonly<Record<string, string>>): RefusalWords {

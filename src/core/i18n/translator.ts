@@ -72,7 +72,7 @@ export class Translator {
     return this.preferred.find(each => each.split('-')[0] === this.language) ?? this.language
   }
 
-  /** @param preferred best first @param supported those of the tenant; English always is */
+  /** @param preferred best first @param supported languages of the tenant; English is always supported */
   async init(preferred: readonly string[], supported: readonly string[] = ['en', 'de']): Promise<void> {
     this.preferred = preferred
     const known = ['en', ...supported]

@@ -1,4 +1,4 @@
-/** zod/mini has no messages of its own. */
+/** zod/mini has no messages. */
 import type * as z from 'zod/mini'
 
 type Issue = z.core.$ZodIssue

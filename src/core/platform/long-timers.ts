@@ -1,7 +1,7 @@
 import { type Disposable, disposable } from './disposable.js'
 import type { ClockPort } from './ports.js'
 
-/** Longer timers of browsers and Node overflow (after 24.8 days) and fire at once. */
+/** Longer timers (over 24.8 days) overflow in browsers and Node and fire immediately. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function longTimers(after: ClockPort['after']): ClockPort['after'] {

@@ -8,7 +8,7 @@ export function fillSentence(sentence: string, values: SentenceValues): string {
 
 interface SentenceErrorOptions {
   readonly cause?: unknown
-  /** The plugin that translates it; default: that of the screen. */
+  /** Plugin that translates it; defaults to the plugin of the screen. */
   readonly source?: string
 }
 

@@ -38,7 +38,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Readers see the change at once, subscribers in a microtask. */
+  /** Readers see the change immediately; subscribers are notified in a microtask. */
   outdated(): void {
     this.kept = undefined
     if (this.telling || this.listeners.size === 0) return

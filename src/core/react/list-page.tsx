@@ -43,9 +43,9 @@ interface SectionProps {
   readonly title: string
   readonly action?: ReactNode
   readonly children?: ReactNode
-  /** Undefined while they are awaited. */
+  /** Undefined while loading. */
   readonly rows: readonly ReactNode[] | undefined
-  /** Said where there are none. */
+  /** Shown if there are no rows. */
   readonly empty?: string | undefined
   readonly foot?: ReactNode
 }
@@ -77,7 +77,7 @@ export function ListSection({ title, action, children, rows, empty, foot }: Sect
 
 interface RowProps {
   readonly title: string
-  /** Where the whole row leads. */
+  /** Link target of the whole row. */
   readonly to?: string
   readonly facts: string
   readonly children?: ReactNode

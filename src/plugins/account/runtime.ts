@@ -67,7 +67,7 @@ const plansToChoose: ChoiceLister = async ({ get }, { signal }) => {
     })
 }
 
-/** Profile commands. On the profile page they act like its buttons; elsewhere they are saved immediately. */
+/** Profile commands. On the profile page they act like its buttons; on other pages they save immediately. */
 const VISIBILITY = phrases({
   public: 'Your profile is now public.',
   private: 'Your profile is now private.',

@@ -178,7 +178,7 @@ export const ARGS = {
 export type Args<Name extends keyof typeof ARGS> = z.infer<(typeof ARGS)[Name]>
 
 export interface CustomListSettings {
-  /** Items are validated one by one, so that a broken one doesn't affect the others. */
+  /** Items are validated separately, so that an invalid item doesn't affect the rest. */
   readonly kept: readonly unknown[]
 }
 

@@ -64,7 +64,7 @@ export interface NeckPictures {
 }
 
 /**
- * The neck as it is shown: tuning, capo, frets and orientation.
+ * Tuning, capo, frets and orientation of the neck on screen.
  * @since 1.0.0
  * @example const { capo } = get(NECK_VIEW).getState()
  */
@@ -86,7 +86,7 @@ export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.f
 export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
 
 /**
- * Set this while a page shows the neck for itself, by `<PluginScreen plugin="fretboard" screen="BareNeck" />`.
+ * Set this while a page shows its own neck with `<PluginScreen plugin="fretboard" screen="BareNeck" />`.
  * @example get(BARE_NECK).setState({ frets: { from: 0, to: 12 }, marks: [{ string: 6, fret: 3, look: 'awaited' }] })
  */
 export const BARE_NECK = createToken<Store<BareNeck | undefined>>('fretboard.bare-neck')
@@ -250,7 +250,7 @@ export interface NeckModel {
   at(position: Position): SoundingPosition | undefined
   /** Within the visible range, by string and fret. */
   sounding(): readonly SoundingPosition[]
-  /** Notes that sound at no visible position, where they are played or closest to the visible frets. */
+  /** Notes without a visible position, where they are played or closest to the visible frets. */
   beyond(): readonly SoundingPosition[]
   /** MIDI notes, ascending, visible or not. */
   pitches(): readonly number[]

@@ -31,7 +31,7 @@ export default defineRuntime({
         log,
       }),
     ),
-    // Its changes reach the library like those of another tab.
+    // Its changes reach the library like changes of another tab.
     provideFactory(STORED_SONGS, ({ get, scope }) => async () => {
       const store = await openSongStore(get(TENANT).storageKey('Songs'))
       if (store) scope.onDispose(() => store.close())

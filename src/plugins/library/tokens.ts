@@ -69,7 +69,7 @@ export type StoredSongChange =
 export interface StoredSongs {
   all(user: string): Promise<readonly LibrarySong[]>
   bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
-  /** Changes songs at once. @throws SentenceError `songs_no_room` */
+  /** Changes songs in one transaction. @throws SentenceError `songs_no_room` */
   change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
   /** Called for changes of all tabs. */
   onChange(run: () => void): Disposable

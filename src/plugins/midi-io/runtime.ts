@@ -204,7 +204,7 @@ function watchSession({ get, scope }: PluginContext): void {
 
 const sourceShape = z.object({ id: extensionId, start: callable })
 
-/** A source that cannot start is removed; one that cannot end is logged. */
+/** Removes sources that fail to start and logs sources that fail to stop. */
 function runSources(context: PluginContext, input: MidiInput): void {
   const sources = checkedExtensions(context, MIDI_SOURCES, sourceShape)
   const running = new Map<MidiSource, Disposable>()

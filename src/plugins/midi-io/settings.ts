@@ -7,7 +7,7 @@ export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index)
 const schema = z.object({
   /** Changes the note names; the pitch stays. */
   midiOctaveOffset: z.int().check(z.gte(-OCTAVES), z.lte(OCTAVES)),
-  /** Empty while none was chosen, `NO_OUTPUT` where none is wanted. */
+  /** Empty until the user chooses, `NO_OUTPUT` for no output. */
   outputPort: z.string(),
   outputChannel: z.int().check(z.gte(0), z.lte(16)),
   velocity: z.number().check(z.gte(0), z.lte(1)),
@@ -57,9 +57,9 @@ const setupShape = {
   /** Of the highest string, or the lowest if reversed. */
   firstChannel: z.int().check(z.gte(1), z.lte(16)),
   reversed: z.boolean(),
-  /** Semitones of a full bend; 0 leaves it to the device. */
+  /** Semitones of a full bend; 0 uses the range of the device. */
   bendRange: z.int().check(z.gte(0), z.lte(96)),
-  /** It has played like a guitar, and will be one at once when it comes back. */
+  /** The device played like a guitar, and is treated as a guitar when it reconnects. */
   recognised: z._default(z.boolean(), false),
 }
 

@@ -97,7 +97,7 @@ export interface KeyListener {
 }
 
 /**
- * The page is left or about to be frozen: whatever makes its own sound has to fall silent. The page may come back.
+ * The user leaves the page, or the browser is about to freeze it. Stop all sound your plugin makes. The page may resume.
  * @example scope.add(get(EVENTS).on(PAGE_HIDDEN, () => log.info('page hidden')))
  */
 export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
@@ -127,7 +127,7 @@ export interface MidiInput {
   /**
    * Receives, logs and announces one complete message, status byte first.
    *
-   * @returns `undefined` for malformed bytes, for what a filter held back, while no user is logged in, and for timing
+   * @returns `undefined` for malformed bytes, messages that a filter drops, while no user is logged in, and for timing
    * clock and active sensing
    * @throws MidiTypeError, MidiRangeError for a bad port, time or string
    */
@@ -139,7 +139,7 @@ export interface MidiInput {
 }
 
 /**
- * Every event of every input, after the filters, as it is logged.
+ * Every event of every input, after the filters and with the time that is logged.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_EVENT, ({ portId }) => log.info(portId)))
  */
@@ -179,7 +179,7 @@ export interface MidiSource {
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', { permission: 'midi-in' })
 
 /**
- * One MIDI message, several, none (an empty list), or `undefined` for the message as it is.
+ * One MIDI message, several, none (an empty list), or `undefined` to pass the message unchanged.
  * @since 1.2
  */
 export type ChangedMessage = ArrayLike<number> | readonly ArrayLike<number>[] | undefined
@@ -201,7 +201,7 @@ export interface FilterCall {
 export interface MidiFilter {
   readonly id: string
   /**
-   * Lowest first, 0 by default; each filter gets what the one before has passed on.
+   * Lowest first, 0 by default. Each filter receives the output of the previous filter.
    * @since 1.2
    */
   readonly order?: number
@@ -221,7 +221,7 @@ export interface MidiFilter {
  */
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
 
-/** Current bend of each channel. The range is that of the user, else of the device (registered parameter 0), else 2 semitones. */
+/** Current bend of each channel. The user's range takes precedence over the device's (RPN 0); the default is 2 semitones. */
 export interface MidiBends {
   /** Semitones, negative downwards; 0 until something was bent. @param channel 1–16 */
   bendOf(portId: string, channel: number): number
@@ -297,7 +297,7 @@ export interface VirtualInput extends Disposable {
 
 export interface VirtualInputs {
   readonly view: ReadonlyStore<readonly InputPort[]>
-  /** Its id must not be that of a device. */
+  /** Its id must differ from all device ids. */
   add(port: InputPort): VirtualInput
 }
 
@@ -317,7 +317,7 @@ export interface MidiLog {
   append(event: MidiEvent): void
   setPaused(paused: boolean): void
   clear(): void
-  /** Undoes the last `clear`, then the one before; newer events stay. */
+  /** Undoes the last `clear`, then earlier ones. Newer events stay. */
   restore(): void
   /** The events, and the held notes, controllers and bends before the first of them. */
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
@@ -327,11 +327,11 @@ export interface MidiLog {
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log', { permission: 'midi-in' })
 
 export interface PlayOptions {
-  /** Id of the port; the setting by default, and if it isn't connected. */
+  /** Id of the port. Defaults to the setting, also if the port isn't connected. */
   readonly port?: string
-  /** 1–16, or 0 for all; the setting by default. */
+  /** 1–16, or 0 for all. Defaults to the setting. */
   readonly channel?: number
-  /** Note-on velocity, more than 0 and up to 1; the setting by default. */
+  /** Note-on velocity, above 0 and up to 1. Defaults to the setting. */
   readonly attack?: number
   /** Note-off velocity, 0–1; 64 of 127 by default. */
   readonly release?: number
@@ -374,9 +374,9 @@ export interface MidiOutput {
    * @throws MidiTypeError for malformed bytes, MidiRangeError for an infinite time
    */
   send(bytes: ArrayLike<number>, dueMs?: number): void
-  /** Silences every port in use on all 16 channels, after all that is scheduled. */
+  /** Silences every port in use on all 16 channels, after all scheduled messages. */
   panic(): void
-  /** Ends what sounds, and nothing else. */
+  /** Ends sounding notes only. */
   silence(): void
   /** Prepares the chosen output. @returns `undefined` if it is ready; otherwise resolves when it is, never rejects */
   prepare(): Promise<void> | undefined
@@ -391,13 +391,13 @@ export interface SentMessage {
 }
 
 /**
- * Every message that goes out, as it is handed to its port.
+ * Every outgoing message, when its port receives it.
  * @example scope.add(get(EVENTS).on(MIDI_SENT, () => log.info('midi sent')))
  */
 export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent', { permission: 'midi-out' })
 
 /**
- * Panic, or the end of a session: whatever plays, sounds or shows notes stops. The ports are silenced already.
+ * Panic, or the end of a session. Stop playing, sounding and showing notes. The ports are already silent.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_PANIC, () => log.info('midi panic')))
  */

@@ -36,7 +36,7 @@ export class BoundControls implements Disposable {
     const byCode = new Map<number, Bound[]>()
     const wanted = new Set<string>()
     this.ports.take(inputs)
-    // Bindings of this port take precedence over those of another socket.
+    // Bindings of this port take precedence over bindings of another USB socket.
     const isMoved = ({ port }: Binding) => Number(port !== undefined && !this.ports.isThere(port))
     for (const binding of bindings.toSorted((a, b) => isMoved(a) - isMoved(b))) {
       const name = JSON.stringify(binding)
@@ -153,7 +153,7 @@ class BoundPorts {
   }
 }
 
-/** Ids of inputs that were connected or disconnected; those that were both are last. */
+/** Ids of inputs that were connected or disconnected. Reconnected inputs are last. */
 export function cameOrWent(before: readonly InputPort[], now: readonly InputPort[]): readonly string[] {
   let last = -1
   const stayed = new Set<string>()

@@ -10,7 +10,7 @@ import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 
-const PART_OF_NOTE_MS = 500 // strings bend and pads are leant on as they are struck
+const PART_OF_NOTE_MS = 500 // striking a string or pad also sends bends and pressure
 const MEANT = 16 // a quarter of the way, further than a wheel trembles at rest
 const MIDDLE = 63.5
 

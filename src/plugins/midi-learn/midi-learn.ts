@@ -101,7 +101,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
       const stored = settings.getState().bindings
       settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })
     },
-    /** @returns restores the bindings, and returns those whose control was bound again in the meantime */
+    /** @returns restores the bindings, except bindings whose control was bound again, which it returns */
     remove(gone: readonly Binding[]): () => readonly Binding[] {
       settings.change({ bindings: without(settings.getState().bindings, gone) })
       return () => {

@@ -42,7 +42,7 @@ export const SONG_PAGES = ['/fretboard', '/songs', '/songs/:id'] as const
 
 export interface SongMemory {
   readonly tracksShown: boolean
-  /** Latest first. Each is read on its own: a broken one does not affect the others. */
+  /** Latest first. Validated separately, so that an invalid song doesn't affect the rest. */
   readonly songs: readonly unknown[]
 }
 

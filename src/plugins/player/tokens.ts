@@ -22,7 +22,7 @@ export interface OpenSong extends SongSummary {
   barStart(bar: number): number
 }
 
-/** An index, several, or all that a neck can show. */
+/** A track index, several, or all tracks a neck can show. */
 export type ShownTracks = number | 'all' | readonly number[]
 
 export interface SongView {
@@ -37,9 +37,9 @@ export interface SongView {
 export interface SongSession {
   readonly view: ReadonlyStore<SongView>
   /**
-   * Opens a song in place of the one before, which stays until a long one is ready. Of two at once the later wins.
+   * Replaces the open song, which stays open while a long song loads. Of two concurrent calls, the later wins.
    *
-   * @param name of the file, the title of a song without one
+   * @param name file name, used as the title of an untitled song
    * @returns `false` when cancelled or overtaken
    */
   openSong(reading: SongReading, name: string, control?: ReadingControl): Promise<boolean>
@@ -59,7 +59,7 @@ export interface SongSession {
 }
 
 /**
- * The open song: opens, plays, stops and seeks it, and says where it is.
+ * Opens, plays, stops and seeks a song, and reports its position.
  * @since 1.0.0
  * @example get(SONG_SESSION).play()
  */
@@ -94,7 +94,7 @@ export interface BarRange {
 
 export interface TrackMix {
   readonly muted: boolean
-  /** While any track is solo, the others are silent. */
+  /** Mutes all tracks that aren't solo. */
   readonly solo: boolean
   /** 0–1; scales velocities. */
   readonly volume: number
@@ -116,7 +116,7 @@ export interface PlaybackView {
   readonly goal: number
   /** Semitones, −36 to 36. */
   readonly transpose: number
-  /** By index; tracks without an entry are played as they are. */
+  /** By track index; tracks without an entry play unchanged. */
   readonly tracks: ReadonlyMap<number, TrackMix>
   /** Waits for the user at each shown note. */
   readonly wait: boolean
@@ -162,7 +162,7 @@ export interface ShownNote {
 }
 
 export interface WrittenPosition extends Position {
-  /** Pitch of the plucked fret, transposed: not that of a harmonic. */
+  /** Pitch of the plucked fret, transposed. The pitch of a harmonic differs. */
   readonly fretted: number
 }
 
@@ -180,7 +180,7 @@ export interface SongZone {
 }
 
 export interface SongFingeringView {
-  /** `lowest-fret` until the solver is done, or where there is none. */
+  /** `lowest-fret` without a solver, and until the solver is done. */
   readonly by: 'lowest-fret' | 'positions'
   readonly working: boolean
   readonly notes: readonly ShownNote[]
@@ -202,12 +202,12 @@ export interface SongFingering {
   readonly view: ReadonlyStore<SongFingeringView>
   /** @param index in `view.notes` */
   positionOf(index: number): Position | undefined
-  /** Pins at once; other notes follow. */
+  /** Pins immediately; other notes are updated later. */
   setPins(pins: readonly SongPin[]): void
   /** Keeps the hand in a zone where possible; `undefined` frees it. */
   setZone(zone: SongZone | undefined): void
   takeWritten(used: boolean): void
-  /** Adds the current positions, tuning and capo. Score tracks in another tuning stay as they are. */
+  /** Adds the current positions, tuning and capo. Score tracks in another tuning don't change. */
   onNeck(song: Song): Song
 }
 

@@ -29,9 +29,9 @@ export interface FollowStep {
 }
 
 export interface LiveFollower {
-  /** Answers at once. @param note not earlier than the one before */
+  /** Responds synchronously. @param note not earlier than the previous note */
   play(note: PlayedNote): FollowStep
-  /** The position in beats; `undefined` while it is unknown. @param seconds time of the player */
+  /** Position in beats; `undefined` while unknown. @param seconds time of the player */
   beatAt(seconds: number): number | undefined
   /** `undefined` while it is unknown. */
   readonly secondsPerBeat: number | undefined

@@ -69,7 +69,7 @@ function startWatch({ get, find, follow, scope }: PluginContext) {
   scope.add(
     journal.onEntry(entry => {
       if (entry.kind === 'event' && entry.id === MIDI_EVENT.id) edge.add(entry, entry.payload as MidiEvent)
-      // What listeners do during an event is due to the event.
+      // Changes by listeners during an event belong to that event.
       if (journal.current === undefined) neck?.note(entry)
     }),
   )

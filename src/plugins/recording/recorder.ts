@@ -93,7 +93,7 @@ export function createRecorder(parts: RecorderParts) {
     event.portId !== SONG_PORT &&
     (event.kind === 'note' || event.kind === 'controller' || event.kind === 'bend')
 
-  // The Swedish format of date and time is that of ISO 8601.
+  // Swedish date and time format is ISO 8601.
   const title = () => `Take ${clock.date().toLocaleString('sv').replaceAll(':', '.')}`
 
   const nameOver = (song: OpenSong) =>
@@ -133,7 +133,7 @@ export function createRecorder(parts: RecorderParts) {
     return withTracks(song, punchedIn(song.song.tracks, added, first?.fromMs ?? 0, last?.toMs ?? 0))
   }
 
-  /** One pass if nothing is looped any more. */
+  /** One pass if the loop was removed. */
   const triesOver = (song: OpenSong): Looped | undefined => {
     const now: Try = { placed, untilMs: session.positionMs(), right: new Map() }
     const all = hasNotes(placed) ? [...tries, now] : tries

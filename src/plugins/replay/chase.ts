@@ -7,7 +7,7 @@ import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>
 
-/** MPE 1.1 manager channels have no notes of their own: the first note of their port counts. */
+/** MPE 1.1 manager channels have no notes, so the first note of their port counts. */
 const MANAGERS = [0, 15]
 
 interface Port {

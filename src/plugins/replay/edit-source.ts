@@ -89,7 +89,7 @@ function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): Re
   return { ...source, state, events, startMs: start, lengthMs: end - start }
 }
 
-/** Sounding notes by pitch, the first one first; `undefined` for one that began before. */
+/** Sounding notes by pitch, oldest first; `undefined` for notes that began earlier. */
 type Sounding = Map<string, (ReplayEvent | undefined)[]>
 
 const ownKey = (event: ReplayEvent) => `${noteKey(event)} ${event.track ?? ''}`

@@ -33,7 +33,7 @@ export interface ReplaySource {
   readonly settings?: LogSettings
   /** The header no longer describes the beginning. */
   readonly edited?: boolean
-  /** What could not be read, in English. */
+  /** Descriptions of unreadable parts, in English. */
   readonly notes: readonly string[]
 }
 

@@ -66,7 +66,7 @@ const createPortState = () => new PortState()
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { source, input, clock, fast = false, rounds = 1, tailMs = 0, target, signal, onEvent } = options
   const ports = new Map<string, PortState>()
-  // Without a length, a source would repeat forever at once.
+  // A source of zero length would loop forever without waiting.
   const times = source.lengthMs > 0 ? rounds : Math.min(rounds, 1)
   const roundStart = times > 1 ? createRoundStart(source) : undefined
   const octaveOffset = source.settings?.midi.midiOctaveOffset
@@ -86,7 +86,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     return input.receive(raw, { portId, at, time, key, string, octaveOffset })
   }
 
-  /** Milliseconds until `ms`; nothing is due before what was due already. */
+  /** Milliseconds until `ms`, which is never earlier than previous due times. */
   const remaining = (ms: number): number => {
     due = Math.max(due, ms)
     return zero + due - (target?.aheadMs ?? 0) - clock.now()

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
 const replaySchema = z.object({
-  /** Links of `fretwork replay --app` play at once. Tokens and origins are still checked. */
+  /** Links of `fretwork replay --app` start without a prompt. Tokens and origins are still checked. */
   unattended: z.boolean(),
 })
 

@@ -106,7 +106,7 @@ function drawnNote(note: model.Note): DrawnNote {
   return { pitch: note.realValue, techniques: techniquesOf(note), ...position }
 }
 
-/** Opacity for alphaTab's colors, which are replaced by that of the text around. */
+/** Opacity by alphaTab color; the surrounding text color replaces the color itself. */
 const STRENGTHS: Readonly<Record<string, number>> = {
   '#000000': 1,
   '#222211': 0.7,

@@ -1,4 +1,4 @@
-/** Only imported by what `engine-room.ts` names: alphaTab is large. */
+/** Import only from the modules listed in `engine-room.ts`, since alphaTab is large. */
 import { Logger, LogLevel } from '@coderline/alphatab'
 
 Logger.logLevel = LogLevel.None

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Validated one by one: a broken setlist does not affect the others. */
+/** Validated separately, so that an invalid setlist doesn't affect the rest. */
 export const setlistSettings = defineSettings<{ readonly kept: readonly unknown[] }>({
   id: 'Setlists',
   title: 'Setlists',

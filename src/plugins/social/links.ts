@@ -64,7 +64,7 @@ export class Links {
     this.reset()
   }
 
-  /** Takes over what an answer says unless something newer is known. @param revision of the view when it was requested */
+  /** Merges an answer unless newer data is present. @param revision of the view when it was requested */
   merge(people: readonly PublicProfile[], revision: number): void {
     for (const person of people) this.take(person.id, relationshipOf(person), revision)
     this.publish()

@@ -5,7 +5,7 @@ const DRIFT = 0.001
 
 /**
  * Converts application time in milliseconds to audio time in seconds, never in the past. A page reads the audio's clock
- * in steps of 3 to 40 ms, so each reading is late by up to one and the earliest is right: notes 5 ms apart stay 5 ms apart.
+ * in steps of 3 to 40 ms, so a reading is late by up to one step. Using the earliest keeps the time between notes exact.
  */
 export function createAudioTime(now: () => number, currentTime: () => number): (ms: number) => number {
   let offset = Number.NEGATIVE_INFINITY

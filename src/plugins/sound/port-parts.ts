@@ -98,7 +98,7 @@ const PROGRAM_CHANGE = 'programchange'
 export class MidiPart {
   private readonly channels: readonly Channel[]
 
-  /** @param bendOf semitones by channel (1–16), for bends tracked elsewhere */
+  /** @param bendOf semitones by channel (1–16), if the caller tracks the bends */
   constructor(parts: Omit<ChannelParts, 'bend'>, bendOf?: (channel: number) => number) {
     this.channels = Array.from({ length: CHANNELS }, (_, index) => {
       const bend = () => (bendOf ? bendOf(index + 1) : channel.state.bentBy())

@@ -95,7 +95,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     prepare: () => engine.prepare(),
     send: (bytes, atMs) => engine.play('out', SOUND_PORT, bytes, atMs),
   })
-  /** Neck and computer keyboard make no sound of their own. */
+  /** The neck and the computer keyboard have no sound, unlike instruments. */
   const isHeard = (input: string) =>
     settings.getState().hearInput || (engine.isOutput && (input === NECK_PORT || input === KEYBOARD_PORT))
   // Unheard sources start no notes, but their pedals, bends and volumes are tracked.

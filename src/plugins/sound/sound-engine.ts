@@ -201,7 +201,7 @@ export class SoundEngine implements Disposable {
       this.setStatus('ready')
       return
     }
-    // What the browser has stopped must not continue later.
+    // Notes the browser has stopped must not resume later.
     if (this.view.getState().status === 'ready') this.cut()
     this.setStatus('waiting')
     void this.findPage().then(page => page && this.waitForTouch(page))

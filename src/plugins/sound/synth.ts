@@ -44,8 +44,8 @@ export interface LiveSynth extends Synth {
 export interface SoundPage {
   /** Browsers allow no sound before the user's first touch. */
   touched(): boolean
-  /** Runs within each touch and key, as browsers require. */
+  /** Runs inside touch and key events, as browsers require. */
   onTouch(run: () => void): Disposable
-  /** Opens the audio at once, within a user gesture, and loads Tone.js. @param now milliseconds */
+  /** Starts audio synchronously, during a user gesture, and loads Tone.js. @param now milliseconds */
   createSynth(now: () => number): Promise<LiveSynth>
 }

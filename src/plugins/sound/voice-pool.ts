@@ -3,7 +3,7 @@ import type { StripKind, SynthVoice } from './synth.js'
 /** Lets six strings ring into the next chords. */
 export const VOICE_LIMIT = 32
 
-/** Longest distance of a note from two sources: played at once, and heard again from its output 10 ms later. */
+/** Maximum delay between two copies of a note, played directly and returned by its output 10 ms later. */
 const SAME_NOTE_MS = 30
 /** A message to all channels is sixteen simultaneous messages. */
 const SAME_MOMENT_MS = 0.5

@@ -43,7 +43,7 @@ import type { StartedDevice } from './sync.js'
 
 const keptSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-/** Swaps the settings of the user before for those of this one. The first user of a device takes over what it has. */
+/** Replaces the previous user's settings with this user's. The first user of a device adopts its settings. */
 export function takeOver(
   settings: SyncedSettings,
   storage: StoragePort,
@@ -169,7 +169,7 @@ const NO_SERVER = {
   fetch: async () => ({ blobs: [], answered: 0 }),
 }
 
-/** What was remembered goes first, so that nothing counts as removed by the user. */
+/** Clears the sync memory first, so that no deletion counts as made by the user. */
 export async function forgetHere({ get }: PluginContext, user: string): Promise<void> {
   const [settings, storage] = [get(SETTINGS), get(STORAGE)]
   const keyOf = (name: string) => get(TENANT).storageKey(name)

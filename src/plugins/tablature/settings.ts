@@ -30,7 +30,7 @@ export interface TablatureSettings {
   readonly view: string
   /** Pixels per quarter note. */
   readonly zoom: number
-  /** Last changed first. Validated one by one: a broken one does not affect the others. */
+  /** Last changed first. Validated separately, so that an invalid song doesn't affect the rest. */
   readonly songs: readonly unknown[]
 }
 

@@ -99,7 +99,7 @@ function costOf(tuning: Tuning, present: Tuning): number {
   const by = present.strings.map((note, index) => (tuning.strings[index] ?? note) - note)
   const lowest = Math.min(...tuning.strings) - Math.min(...present.strings)
   const sum = by.reduce((all, each) => all + Math.abs(each), 0)
-  // A dropped lowest string leaves the other shapes as they are.
+  // A drop tuning keeps the shapes on all other strings.
   const uneven = new Set(by.slice(0, -1)).size - 1
   return Math.abs(lowest) * COSTS.lowest + uneven * COSTS.uneven + sum
 }

@@ -65,7 +65,7 @@ export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: numb
   return seen >= drawn.first && needed <= drawn.last && drawn.last <= there
 }
 
-/** Left of the center, to show more of what comes. */
+/** Left of the center, to show more of the upcoming notes. */
 export function headOf(width: number): number {
   return Math.round(Math.min(200, width * 0.25))
 }

@@ -40,7 +40,7 @@ export function weightOf(message: unknown, most: number): number {
   for (let next = waiting.pop(); next && weight <= most; next = waiting.pop()) {
     const [holder, depth] = next
     if (holder instanceof ArrayBuffer || ArrayBuffer.isView(holder)) weight += holder.byteLength
-    // A library may have put members of its own on the prototype of all dates (ts-fsrs does).
+    // Libraries may add members to Date.prototype (ts-fsrs does).
     else if (holder instanceof Date) continue
     else if (depth >= DEPTH || !isData(holder)) return Number.POSITIVE_INFINITY
     else if (Array.isArray(holder)) {

@@ -118,7 +118,7 @@ const cannotRun = (message: unknown) =>
 /** More than a plugin needs, less than the page would feel. */
 const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
-/** What the page draws, stores or keeps costs more than what it passes on. */
+/** Calls that make the page draw, store or retain data cost more than calls it forwards. */
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
   ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },

@@ -155,7 +155,7 @@ function useListedChoices(step: Asked | undefined, search: string): ListedChoice
       commands.choicesFor(command.id, field.name, { typed, signal: asking.signal }).then(
         choices => take({ status: 'listed', choices }),
         error => {
-          if (!asking.signal.aborted) log.warn(`What ${command.id} asks for cannot be listed`, error)
+          if (!asking.signal.aborted) log.warn(`Couldn't list the choices of ${command.id}`, error)
           take({ status: 'failed', error, retry })
         },
       )

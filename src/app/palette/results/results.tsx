@@ -111,7 +111,7 @@ function useChoose(): (item: PaletteItem) => void {
 function useFieldAria(active: string | undefined): void {
   const { query } = useKBar()
 
-  // With another step comes another field.
+  // Each step has its own field.
   useLayoutEffect(() => {
     const field = query.getInput()
     const attributes = {
@@ -120,7 +120,7 @@ function useFieldAria(active: string | undefined): void {
       'aria-activedescendant': active,
     }
     for (const [name, value] of Object.entries(attributes)) {
-      // Each setting is work for those who watch.
+      // Every write triggers mutation observers.
       if ((field.getAttribute(name) ?? undefined) === value) continue
       if (value === undefined) field.removeAttribute(name)
       else field.setAttribute(name, value)

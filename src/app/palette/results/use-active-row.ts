@@ -16,7 +16,7 @@ interface Moved {
 
 interface Asked {
   readonly rows: readonly PaletteRow[]
-  /** The step and the words typed: another one begins at its first row. */
+  /** Step and query; when it changes, the first row becomes active. */
   readonly question: string
   readonly fieldEmpty: boolean
   readonly choose: (item: PaletteItem) => void

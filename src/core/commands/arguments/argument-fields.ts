@@ -8,7 +8,7 @@ export interface ArgumentField {
   readonly title: string
   readonly choices?: readonly Scalar[]
   readonly numeric: boolean
-  /** Taken if the others are named without it. */
+  /** Default when other arguments are named. */
   readonly assumed: number | undefined
   readonly onlyAsked: boolean
   readonly searched: boolean

@@ -138,7 +138,7 @@ interface KeyOwner {
   readonly defaultKeys: readonly string[]
 }
 
-/** The user's keys count as they are; they take equal default keys from commands usable at the same time. */
+/** The user's keys, which override equal default keys of commands available at the same time. */
 export function effectiveKeys(
   commands: readonly KeyOwner[],
   userKeys: KeyLayer,
@@ -173,7 +173,7 @@ export const SIGN_PLACES: Readonly<Record<string, string>> = {
 
 /**
  * Matches strokes on any keyboard layout.
- * A letter is the key that writes it; where a key writes no Latin letter (Cyrillic, Greek), or Alt makes a
+ * A letter is the key that writes it. If a key writes no Latin letter (Cyrillic, Greek), or Alt makes a
  * sign of it, its position. A digit is its key, whatever that writes: a French one writes `&` without shift.
  * A sign is the character, with or without shift or AltGr; its position counts only under another letter or a
  * dead accent (`[` is the ü of a German keyboard).

@@ -63,7 +63,7 @@ export class ValueSearch {
     }))
   }
 
-  /** @param known the words that mean something as they are written */
+  /** @param known the words that match exactly */
   search(query: Query, marks: readonly Uint8Array[], known: boolean[]): readonly ValueHit[] {
     const found = new Map<string, ValueHit>()
     for (const list of this.lists) {

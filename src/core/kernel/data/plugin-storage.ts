@@ -6,7 +6,7 @@ import { createToken } from '../../platform/services/token.js'
  * @since 1.2
  */
 export interface StorageOptions {
-  /** Values that follow the account to other devices, in addition to those of this device. */
+  /** Adds values that sync to the account's other devices. */
   readonly sync?: boolean
 }
 

@@ -135,7 +135,7 @@ export class PluginHost {
     return this.inTurn(parts => disable(parts, id))
   }
 
-  /** @throws FretworkError what stopped the plugin itself, not those that it blocked */
+  /** @throws FretworkError if this plugin fails; failures of plugins that require it don't throw */
   enable(id: string): Promise<void> {
     return this.inTurn(parts => enable(parts, id))
   }

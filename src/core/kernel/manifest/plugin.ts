@@ -95,7 +95,7 @@ export interface PluginManifest {
   /** Default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
   readonly origin?: string
-  /** `apart`: in a sandbox, with what it is granted and nothing else. Default: in the page. */
+  /** `apart`: in a sandbox, with granted permissions only. Default: in the page. */
   readonly runs?: 'page' | 'apart'
   /** Bytes of code, external plugins only. */
   readonly size?: number

@@ -72,7 +72,7 @@ async function askNetwork(
     if (each.aborted) cancel()
   }
   try {
-    // Many hosts answer at once; a request cancelled before must not be sent.
+    // The host check may not wait, so check for cancellation before sending.
     failing.signal.throwIfAborted()
     const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
     const answer = await platform.http(url.href, sent)
@@ -128,7 +128,7 @@ async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): P
   for await (const part of chunks) {
     size += part.length
     if (size > limit) {
-      const message = `${where}, whose answer is larger than ${limit} bytes; ask for less at once.`
+      const message = `${where}, whose answer is larger than ${limit} bytes. Request less data at a time.`
       throw new FretworkError('network_too_large', message)
     }
     parts.push(part)

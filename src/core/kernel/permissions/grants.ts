@@ -63,7 +63,7 @@ export class PluginGrants {
     })
   }
 
-  /** @param listener called after each answer, also of another tab, with what was granted before */
+  /** @param listener called after each answer, including answers in other tabs, with the previous grants */
   follow(listener: (before: (manifest: PluginManifest) => readonly string[]) => void): () => void {
     return this.settings.subscribe((_, answers) => listener(manifest => this.granted(manifest, answers)))
   }

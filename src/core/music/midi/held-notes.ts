@@ -10,7 +10,7 @@ export class HeldNotes<N extends HeldNote> {
   private sustain = false
   private sostenuto = false
 
-  /** @param onEnd called with each note that ends; `cut` if it stops at once instead of dying away */
+  /** @param onEnd called with each note that ends; `cut` if it stops abruptly instead of decaying */
   constructor(
     private readonly onEnd: (note: N, cut: boolean) => void = () => undefined,
     from?: HeldNotes<N>,

@@ -161,7 +161,7 @@ export function programChange(channel: number, program: number): number[] {
   return [0xbf + checkMidi('channel', channel), checkMidi('program', program)]
 }
 
-/** Clamps −1 to 1 to 14 bits: 0 is 8192, and 1, which has no value of its own, is 16383. */
+/** Maps −1 to 1 to 14 bits, clamped: 0 becomes 8192, and 1 becomes 16383, the maximum. */
 export function bendToRaw(bend: number): number {
   return Math.min(16383, Math.max(0, Math.round(bend * 8192) + 8192))
 }

@@ -17,7 +17,7 @@ export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 const RELEASE = 64
 const MOST_TICKS_PER_BEAT = 0x7fff
 
-/** @throws MidiRangeError `midi_too_long` if two events lie further apart than a MIDI file can say */
+/** @throws MidiRangeError `midi_too_long` if the gap between two events exceeds what a MIDI file can store */
 export function songToMidi(song: Song): Uint8Array {
   const whole = inWholeTicks(song)
   const programs = programChanges(whole.tracks)

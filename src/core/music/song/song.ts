@@ -12,7 +12,7 @@ interface SongMoment {
   /** Seconds from the start of the song. */
   time: number
   ticks: number
-  /** 0–15, if it differs from that of the track. */
+  /** 0–15, if it differs from the track's channel. */
   channel?: number
 }
 

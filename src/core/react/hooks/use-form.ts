@@ -1,4 +1,4 @@
-/** A forms library would be a tenth of what the login page loads. */
+/** A forms library would make up a tenth of the login page's code. */
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { fieldRefusals } from '../../http/error-sentences.js'
 import { useText } from './use-text.js'

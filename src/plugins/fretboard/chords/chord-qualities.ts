@@ -1,4 +1,4 @@
-/** `?`: voicings usually omit the member; `??`: now and then; `+`: they rarely have it. Symbols follow fake books. */
+/** Voicings usually omit members marked `?`, sometimes omit `??`, and rarely include `+`. Symbols follow fake books. */
 import { degreeNumberOf, semitonesOf } from './degrees.js'
 
 export interface ChordMember {

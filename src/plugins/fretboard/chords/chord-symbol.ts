@@ -118,7 +118,7 @@ function refused(what: keyof typeof PROBLEMS, values: SentenceValues) {
 const plainSigns = (text: string) =>
   text.replace(/♯/g, '#').replace(/♭/g, 'b').replace(/𝄪/g, '##').replace(/𝄫/g, 'bb').replace(/[−–]/g, '-')
 
-/** Minus and plus alter a number after another one (`7-9`) or a fifth; elsewhere they are minor and augmented. */
+/** Minus and plus alter a fifth or a number after another number (`7-9`). Otherwise they mean minor and augmented. */
 function spelledOut(body: string): string {
   const alters = '(?<=[\\d(,/Δ∆△]\\s*)S(?=\\d)|S(?=5)'
   const sign = (text: string) => new RegExp(alters.replaceAll('S', text), 'g')

@@ -24,7 +24,7 @@ const ONE_EACH: readonly Grip[] = Array.from({ length: FINGERS }, (_, fingers) =
 
 /**
  * With four strings or more to press, the first finger bars if it can: strings between may be held higher, none open or
- * muted. Where fingers still don't suffice, another one bars three adjacent strings, as in x35555, or two of the first three.
+ * muted. If that isn't enough, another finger bars three adjacent strings, as in x35555, or two of the first three.
  */
 export function fingersOf(frets: Frets): Grip {
   let lowest = Number.POSITIVE_INFINITY

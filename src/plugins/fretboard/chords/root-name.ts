@@ -5,7 +5,7 @@ import { alteration, pitchClassOf, spelled } from './degrees.js'
 export interface Spelling {
   readonly scale: SpelledScale
   readonly written?: ReadonlyMap<number, string>
-  /** The only sign allowed: alternatives keep to that of the first name. */
+  /** The only accidental allowed, so that alternatives match the first name. */
   readonly sign?: '#' | 'b' | undefined
 }
 

@@ -78,7 +78,7 @@ export class CustomList<T extends { readonly name: string }> {
     return this.get(id)
   }
 
-  /** @throws FretworkError `name_invalid`, and those of `get` */
+  /** @throws FretworkError `name_invalid`, and the errors of `get` */
   change(id: string, given: string, code: string): void {
     this.get(id)
     const name = validName(given)

@@ -55,7 +55,7 @@ export interface NeckShape extends NeckRange {
   readonly nutRight: boolean
   /** Nut at the top, as in a chord chart; `nutRight` then has no effect. */
   readonly vertical?: boolean
-  /** In CSS pixels; without it, sizes are those of a file. */
+  /** In CSS pixels. Without it, the sizes for files apply. */
   readonly room?: NeckRoom | undefined
 }
 

@@ -17,7 +17,7 @@ export interface ShownScalePosition extends ScalePosition {
   readonly total: number
 }
 
-/** @param wanted any whole number, wrapping around @returns an English sentence if there is none */
+/** @param wanted any whole number, wrapping around @returns an English sentence if the scale has no positions */
 export function scalePositionAt(
   kind: ScalePositionKind,
   wanted: number,
@@ -71,7 +71,7 @@ function lowestFret({ positions }: ScalePosition): number {
   return positions[0]?.fret ?? 0
 }
 
-/** Semitones from each string to the one below, string 1 first, as in EADGBE. */
+/** Semitones from each string down to the next, string 1 first, as in EADGBE. */
 const GAPS = [5, 4, 5, 5, 5]
 const REACH = 3
 

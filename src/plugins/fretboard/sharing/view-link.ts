@@ -113,7 +113,7 @@ export const LINK_PARAMETERS = [...Object.keys(READERS), 'shape']
 
 export function readLink(parameters: URLSearchParams): SharedView {
   const { velocityLook: _look, trail: _trail, onePlace: _onePlace, ...defaults } = fretboardSettings.defaults
-  // A link with `show` is complete: whatever it omits has its default.
+  // A link with `show` is complete: omitted settings have their defaults.
   const settings: Partial<Carried> = parameters.has('show') ? { ...defaults } : {}
   const ignored: Ignored[] = []
   const wrong: string[] = []

@@ -1,5 +1,5 @@
 /**
- * The cost of what the hand does, what sounds, and where on the neck.
+ * Cost of a voicing: effort of the hand, sound, and location on the neck.
  *
  * Terms from N. Smith, “CombinoChord” (2016), C. Dahlgren and S. Grahn, “Ergonomic fingerings for guitar chord sequences”
  * (KTH 2014), and chord books.
@@ -10,7 +10,7 @@ import { type Frets, type Grip, MUTED } from '../chords/playability.js'
 
 /** Weights of `voicingCost`, fitted to shapes of chord books (docs/adr/0025-chord-finder.md). */
 
-/** Power chords are voiced low and short, triads full, the others without doubling. */
+/** Power chords are voiced low and short, triads full, other chords without doubled notes. */
 type ChordKind = 'power' | 'triad' | 'seventh' | 'extended'
 
 const WEIGHTS = {
@@ -23,7 +23,7 @@ const WEIGHTS = {
   split: 0.92, // fingers at the lowest fret that aren't one barre, with others above them
   farHeight: 0.34, // each fret beyond the fifth, in addition to `height`
   openFarAway: 2.42, // each open string with the hand further up
-  innerMute: 7.66, // each muted string inside, other than the one after the bass
+  innerMute: 7.66, // each muted inner string, except the string after the bass
   looseMute: 4.61, // a muted string after an open one: no finger leans on it
   slashLowMute: 0.75, // each muted string below a named bass
   slashNextMute: -2.25, // the string after it: both fingers and thumbs mute it on the way

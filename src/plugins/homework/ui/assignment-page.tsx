@@ -27,7 +27,7 @@ import classes from './homework.module.css'
 export default function AssignmentPage() {
   const { t } = useText()
   const { id = '' } = useParams()
-  // What was delivered changes the answer.
+  // Reload after each delivery.
   const deliveries = useStore(useService(OUTBOX).deliveries)
   const answer = useCall(homeworkDetails, { params: { id } }, deliveries)
   return (

@@ -12,7 +12,7 @@ const ERRORS = phrases({
 
 export interface SongAddressRules {
   readonly origin: string
-  /** Further host names, with port where there is one. */
+  /** Additional host names, with their ports if any. */
   readonly hosts: readonly string[]
 }
 

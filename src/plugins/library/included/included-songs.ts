@@ -41,7 +41,7 @@ export const includedSong = (id: string) => INCLUDED_SONGS.find(song => song.id 
 interface WrittenVoice {
   readonly name: string
   readonly velocity: number
-  /** By default that of the song; `drums` are on channel 10. */
+  /** Defaults to the song's program; `drums` are on channel 10. */
   readonly program?: number | 'drums'
   /** Bars, as in `C4:2 E4:1.5 | C3+E3:2 -:1 | % | Am:2`: names with lengths in eighths, `-` a rest, `%` a repetition. */
   readonly bars: string

@@ -29,7 +29,7 @@ export interface SongStore {
   ): Promise<'kept' | 'full' | 'id taken'>
   rename(user: string, id: string, name: string): Promise<boolean>
   remove(user: string, id: string): Promise<Uint8Array | undefined>
-  /** Changes songs at once. @throws without enough room */
+  /** Changes songs in one transaction. @throws if the storage is full */
   change(user: string, change: (songs: readonly LibrarySong[]) => readonly StoredSongChange[]): Promise<void>
   /** Called for changes of other tabs and stores. */
   onChange(run: () => void): Disposable

@@ -13,7 +13,7 @@ const SENTENCES = phrases({
 })
 
 export interface TabMemory {
-  /** What was open before; `undefined` after following a link. */
+  /** State before the reload; `undefined` after following a link. */
   readonly before: string | undefined
   write(text: string | undefined): void
   /** @returns whether it fit */
@@ -104,7 +104,7 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
       }
       write()
     },
-    /** Opens the earlier song at its bar, unless another one is open. */
+    /** Reopens the earlier song at its bar, unless a song is open. */
     async reopen() {
       await ready
       const before = read(memory?.before)

@@ -1,4 +1,4 @@
-// Listing songs must not read their files: they have a store of their own.
+// Files have their own store, since listing songs must not read them.
 import { type DBSchema, openDB, unwrap } from 'idb'
 import { disposable } from '../../../core/platform/disposable.js'
 import type { SongStore } from '../list/song-library.js'

@@ -36,7 +36,7 @@ function fileTitle(title: string): string {
 
 type Part = (song: Song) => readonly string[]
 
-/** By note to the user: what it speaks of, each as a text. */
+/** Data compared for each note to the user, as text. */
 const PARTS = {
   export_notes: song =>
     eachTrack(song, ({ channel: usual, notes }) =>

@@ -11,7 +11,7 @@ export interface FormatOwner {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** @throws SentenceError of the format, or one that names the plugin */
+/** @throws SentenceError from the format, or an error that names the plugin */
 export async function readWithFormat(
   format: SongFormat,
   owner: FormatOwner,

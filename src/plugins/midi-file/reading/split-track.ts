@@ -126,7 +126,7 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
       change.heard = true
       return change.program
     },
-    /** Of the changes asked about so far: those after another heard one, and those never heard. */
+    /** Counts, for lookups so far, changes that switched the instrument and changes never heard. */
     counts(): { readonly moved: number; readonly unheard: number } {
       const heard = changes.map(list => list.filter(change => change.heard))
       // The first is the initial instrument; repetitions change nothing.

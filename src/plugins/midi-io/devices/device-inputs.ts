@@ -125,7 +125,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
     this.settings.change({ inputs: [...others, stored].slice(-KEPT_AT_MOST) })
   }
 
-  /** Recognizes the guitar at once when it comes back, and after a reload. */
+  /** Remembers the guitar, to recognize it when it reconnects and after a reload. */
   private storeRecognised({ port, device: { setup, isGuitar } }: Connected): void {
     if (setup.guitar !== 'auto' || this.setupOf(port.id).recognised === isGuitar) return
     this.store(port, { ...setup, recognised: isGuitar })

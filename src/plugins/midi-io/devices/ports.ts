@@ -70,7 +70,7 @@ export function recall<T extends InputPort>(
 
 type Named = Pick<InputPort, 'name' | 'manufacturer'>
 
-/** Tells apart the sides and ports of a device in its drivers' names. */
+/** Words in driver names that distinguish the inputs, outputs and ports of a device. */
 const SIDES = /\b(midi)?(in|out)(put)?\d*\b|\bport\b|[^\p{L}\p{N}]+/gu
 
 /** As `MIDIIN2 (KeyLab 61)` and `KeyLab 61 MIDI Out`, by the same manufacturer if both are known. */

@@ -47,7 +47,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
 
   constructor(private readonly parts: WebMidiAccessParts) {}
 
-  /** Asks the browser at once (specification, section 4). Without a page there are no devices. */
+  /** Requests access immediately (specification, section 4). Without a page there are no devices. */
   async start(page: MidiPage | undefined): Promise<void> {
     if (this.ended) return
     this.page = page
@@ -282,7 +282,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
   try {
     await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
   } catch (thrown) {
-    // On Windows, one port held by another program fails the whole call; the others work.
+    // On Windows, a port in use by another program fails the whole call, though all other ports work.
     if (!WebMidi.enabled) throw thrown
   }
   const access = WebMidi.interface as unknown as NativeAccess
@@ -306,7 +306,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
         await (access.inputs.get(id) ?? access.outputs.get(id))?.open()
         return false
       } catch (thrown) {
-        // Other failures are those of a port that is just being unplugged.
+        // Other failures mean that the port is being unplugged.
         return thrown instanceof Object && 'name' in thrown && thrown.name === 'InvalidAccessError'
       }
     },

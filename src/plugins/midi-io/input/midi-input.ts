@@ -79,7 +79,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   }
 
   release(portId?: string): void {
-    // Past the filters: what silences must get through.
+    // Bypass the filters: messages that end notes must get through.
     for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
       this.filters.forget(id)
       for (const bytes of this.ports.get(id)?.silence() ?? []) {

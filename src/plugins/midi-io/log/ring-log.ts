@@ -13,7 +13,7 @@ import type { LogView, MidiLog } from '../tokens.js'
 const LOG_SIZE = 100 // specification, section 9
 
 const FRAME_MS = 16
-const REST_MS = 100 // after such a rest, the next event is shown at once
+const REST_MS = 100 // after a pause this long, the next event is shown immediately
 const CALM_MS = 50 // without an event for this long, the playing counts as paused
 const LONGEST_MS = 1000 // longest delay of the view
 
@@ -76,7 +76,7 @@ export class RingLog implements MidiLog, Disposable {
     const { events, before } = latest
     const since = this.inOrder()
     this.cleared = this.cleared.slice(0, -1)
-    // What fell out of the ring can't come back.
+    // Overwritten events can't be restored.
     if (since.length === LOG_SIZE) return
     this.before = before
     this.replace([])

@@ -88,7 +88,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
   }
 
-  /** Nothing goes out of a call that throws. */
+  /** A call that throws sends nothing. */
   const built = <T>(where: Where, build: (channel: number) => T) => {
     if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
     checkTime(where.at, clock.now())
@@ -128,7 +128,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   let { outputPort, outputChannel } = settings.getState()
   const stopWatching = settings.subscribe(now => {
     if (now.outputPort === outputPort && now.outputChannel === outputChannel) return
-    // Later note-offs would go elsewhere.
+    // Later note-offs would go to the new port.
     silenceLane(outputPort)
     outputPort = now.outputPort
     outputChannel = now.outputChannel

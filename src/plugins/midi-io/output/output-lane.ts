@@ -19,7 +19,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
   const ahead: TimedMessage[] = [] // handed over, but not sent yet
   let last = Number.NEGATIVE_INFINITY // when the last message handed over is due
   let floor = Number.NEGATIVE_INFINITY // time of the latest silence, which nothing may overtake
-  /** What the silences up to `floor` have ended, and what a lost port didn't send of it. */
+  /** Messages that silenced notes up to `floor`, and the part a lost port didn't send. */
   let ends: readonly (readonly number[])[] = []
   let owed: readonly (readonly number[])[] = []
 

@@ -12,7 +12,7 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 const SAME_DEVICE = { withinMs: 70, rounds: 6 } as const
 const ANY_DEVICE = { withinMs: 35, rounds: 12 } as const
 
-/** How long a message is held back; one that comes in the second half isn't an echo. */
+/** How long a message is held back. A message in the second half isn't an echo. */
 const TRIAL_MS = 250
 const TRUSTED_MS = 30_000 // how long a message that has passed the trial isn't tried again
 

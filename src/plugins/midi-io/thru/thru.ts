@@ -90,7 +90,7 @@ export function createThru(parts: ThruParts) {
     },
     end,
     forget,
-    /** For as long as what a panic sent may come back. */
+    /** Pauses while echoes of a panic may return. */
     pause() {
       forget()
       pausedUntil = clock.now() + PAUSE_MS

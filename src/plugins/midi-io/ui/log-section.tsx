@@ -275,7 +275,7 @@ function LogTable({ events, portName, onCopy }: LogTableProps) {
       onMouseLeave={() => point(undefined)}
       onBlur={left}
       className={table.box}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       aria-label={t('The 100 newest events')}
       onScroll={event => setScrolled(event.currentTarget.scrollTop > 0)}

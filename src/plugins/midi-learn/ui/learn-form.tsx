@@ -330,8 +330,8 @@ function useListed(command: Command, field: ArgumentField) {
     commands.choicesFor(command.id, field.name).then(
       choices => current && setListed(choices),
       error => {
-        // A plugin that cannot start has a notice of its own; the value can still be typed.
-        log.warn(`What ${command.id} asks for cannot be listed`, error)
+        // If the plugin can't start, it has its own notice, and the value can still be typed.
+        log.warn(`Couldn't list the choices of ${command.id}`, error)
         if (current) setListed(undefined)
       },
     )

@@ -200,7 +200,7 @@ function solveSlice(
   }
 }
 
-/** Adds positions to the song. Hidden tracks, and score tracks in another tuning, stay as they are. */
+/** Adds positions to the song. Hidden tracks and score tracks in another tuning don't change. */
 export function songOnNeck(
   song: Song,
   { notes, positionOf }: Pick<SongFingering, 'positionOf'> & { readonly notes: readonly ShownNote[] },
@@ -210,7 +210,7 @@ export function songOnNeck(
   const found = new Map<number, Map<number, Pick<SongNote, 'string' | 'fret'>>>()
   for (const [index, { track, note, pitch }] of notes.entries()) {
     const position = positionOf(index)
-    // A transposed song is saved as written, where these positions do not fit.
+    // Transposed songs are saved untransposed, so these positions don't fit.
     if (!position || song.tracks[track]?.notes[note]?.midi !== pitch) continue
     const { string, fret } = position
     const own = found.get(track) ?? new Map()

@@ -20,7 +20,7 @@ const LOOK_BACK = 64
 const NO_PINS: ReadonlyMap<number, Position> = new Map()
 
 /**
- * Gives each note of a chord a string of its own: in the shown range, else anywhere, else on a string that still
+ * Gives each note of a chord its own string: in the visible range, else anywhere, else on a string that still
  * sounds. Notes make room for pins, and follow the nearest pin of their pitch.
  *
  * @param notes by onset

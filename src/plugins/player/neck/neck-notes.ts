@@ -107,7 +107,7 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts) {
   }
 
   return {
-    /** Takes another song, or none. @param ready its shown notes where they are known */
+    /** Loads another song, or none. @param ready its visible notes if known */
     load(next: SongScore, ready?: ShownNotes) {
       score = next
       take(ready ?? workedOut())

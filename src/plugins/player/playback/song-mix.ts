@@ -2,9 +2,9 @@ import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import type { TrackMix } from '../tokens.js'
 
 export interface SongMix {
-  /** By index of the track; tracks without an entry are heard as they are. */
+  /** By track index; tracks without an entry play unchanged. */
   readonly tracks: ReadonlyMap<number, TrackMix>
-  /** Semitones, without drums. */
+  /** In semitones; drums are not transposed. */
   readonly transpose: number
 }
 

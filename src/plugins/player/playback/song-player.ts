@@ -25,7 +25,7 @@ export const LOOK_AHEAD_MS = 100
 
 const SHORTEST_WAIT_MS = 1
 
-/** A timer this late means the computer has slept: the song continues where it was. */
+/** A timer this late means the computer has slept, so the song continues from its last position. */
 const SLEPT_MS = 2000
 
 /** A shorter loop would be a tone and keep the page busy. */
@@ -214,7 +214,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
       const loop = next && next.toMs - next.fromMs >= SHORTEST_LOOP_MS ? next : undefined
       change({ loop })
       if (!run || !loop || !(heardAt >= loop.fromMs && heardAt < loop.toMs)) return
-      // What was handed over leads beyond the loop: jump back as soon as possible.
+      // Scheduled notes extend beyond the loop, so jump back as soon as possible.
       if (run.cursor.isBeyond(loop.toMs)) goTo(run, loop.fromMs, true)
     },
     setMix: (mix: SongMix) => orStop(() => output.setMix(mix, soonest())),

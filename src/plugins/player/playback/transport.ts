@@ -57,7 +57,7 @@ export function createTransport(parts: TransportParts) {
     }
   }
 
-  /** Playing continues in timers, where no one would catch an error. */
+  /** Playback runs in timers, where errors would go unhandled. */
   const guarded = (step: () => void) => {
     try {
       step()

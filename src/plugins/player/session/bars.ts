@@ -21,7 +21,7 @@ const SAME_MS = 0.01
 const MOST_BEATS = 255
 
 /**
- * Beats are those of the time signature, which begins a new bar. A pickup is bar 1 with the last beats of a full bar:
+ * Beats follow the time signature, which starts a new bar. A pickup is bar 1 and has the last beats of a full bar:
  * an eighth before 6/8 is beat 6.
  */
 export function barGrid({ header }: Song) {

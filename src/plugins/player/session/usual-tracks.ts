@@ -43,7 +43,7 @@ const WEIGHTS = {
   tooMany: -8,
   notes: 2,
   throughout: 1.5,
-  /** High single notes, where no track says that it is the melody. */
+  /** High single notes, if no track is named as the melody. */
   high: 1.5,
 } as const
 

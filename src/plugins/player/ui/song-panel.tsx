@@ -13,7 +13,7 @@ import { SongTracks } from './song-tracks.js'
 
 export default function SongPanel() {
   const { t } = useText()
-  // Deferred: a hundred controls at once would hold up a playing song.
+  // Deferred, since rendering a hundred controls would delay a playing song.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
   // The user may have to scroll to tracks opened just now.

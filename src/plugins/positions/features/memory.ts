@@ -8,7 +8,7 @@ export interface Memory {
   at: number
   /** Fret of the index finger; 0 until one was needed. */
   hand: number
-  /** By pitch; 255 for none. */
+  /** String by pitch; 255 if unused. */
   readonly lastString: Uint8Array
   readonly ringsTo: Float64Array
   readonly ringFret: Uint8Array

@@ -20,7 +20,7 @@ export function kindOf(pitches: readonly number[]): number {
   return top - middle === 5 && middle - bottom === 7 ? POWER_CHORD : OTHER_THREE
 }
 
-/** @param index of `here`, or where it would be @returns see `movingOf`; -1 for single notes */
+/** @param index of `here`, or its insertion index @returns the result of `movingOf`, or -1 for single notes */
 export function movingAt(here: Onset, onsets: readonly Onset[], index: number, lookahead: boolean): number {
   if (here.grips.size < 2) return -1
   const before = besideAt(here, onsets, index, -1)

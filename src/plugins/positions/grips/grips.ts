@@ -63,7 +63,7 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
 export const MOST_STRINGS = 10
 const MOST_GRIPS = 40 // the human grip is among them in all but a few of 10,000 onsets
 const MOST_STEPS = 20_000 // six notes on six strings need a few hundred
-const LOW_FRETS = 7 // where a hand spans less
+const LOW_FRETS = 7 // the hand spans fewer frets here
 
 /** 5 frets if the lower one is within frets 1–7, 6 above. */
 export function isReach(low: number, high: number): boolean {

@@ -22,7 +22,7 @@ const NO_PINS: Pinned = new Map()
 export interface Onsets {
   readonly onsets: readonly Onset[]
   readonly unplaced: ReadonlyMap<number, Unplaced>
-  /** Notes without a string of their own: the note that sounds for them. */
+  /** Maps notes that share a string to the note that sounds for them. */
   readonly doubles: ReadonlyMap<number, number>
 }
 

@@ -94,7 +94,7 @@ function measured(
 
 const isOn = (fret: number) => fret >= 0 && fret <= 24
 
-/** Onsets that no hand holds, and those that none could hold. */
+/** Counts onsets the tablature makes unplayable, and onsets no position could make playable. */
 function heldOf({ notes }: TablaturePiece, neck: Neck, strings: Strings) {
   let unplayable = 0
   let withoutGrip = 0

@@ -22,11 +22,11 @@ export interface Passage {
   readonly written: readonly WrittenNote[]
   readonly onsets: WrittenOnsets
   readonly played: readonly PlayedNote[]
-  /** First played note, and the one after the last. */
+  /** Index of the first played note; `to` is exclusive. */
   readonly from: number
   readonly to: number
   readonly moments: ArrayLike<number>
-  /** Skips played notes with a final pair, and written ones that have theirs. */
+  /** Skips played notes and written notes that already have a final match. */
   readonly isSettled?: (played: number) => boolean
   readonly isTaken?: (written: number) => boolean
   readonly search: Search

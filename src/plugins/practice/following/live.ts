@@ -9,7 +9,7 @@ const JUMP = 5
 /** Notes after which an answer is final. */
 const SETTLED = 18
 const SEARCH = { reaches: [0.9], around: 1, tries: 10, beyond: 0 } as const
-/** Largest distance from its expected time at which a note is accepted at once, seconds. */
+/** Maximum distance from the expected time for accepting a note immediately, seconds. */
 const DUE = 0.2
 /** Number of latest notes that tell whether the player is lost … */
 const RECENT = 12

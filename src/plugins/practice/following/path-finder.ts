@@ -18,7 +18,7 @@ const FROM_BEST = -1
 
 export interface Path {
   readonly moments: Int32Array
-  /** 1 where a note does not continue from the one before. */
+  /** 1 if a note does not continue from the previous note. */
   readonly jumps: Uint8Array
 }
 

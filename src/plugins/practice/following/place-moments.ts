@@ -14,7 +14,7 @@ interface PlacedPart {
 
 /** Decay of a note's membership in a chord, seconds. */
 const TOGETHER = 0.06
-/** Cost of a tempo e times that of the surroundings, in notes found; limited, since there are pauses. */
+/** Cost of a tempo e times the surrounding tempo, in notes found. Capped, since players pause. */
 const UNSTEADY = 0.65
 const MOST_UNSTEADY = 1.5
 const LEAST_APART = 0.03

@@ -43,7 +43,7 @@ function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
 
 const SUPPORT = 6
 
-/** Gives a note of several passages to the one that has more of its surroundings. */
+/** Assigns a note in several passages to the passage with more notes around it. */
 function bestOfEach(onsets: WrittenOnsets, passages: readonly (readonly NotePair[])[]): NotePair[] {
   if (passages.length < 2) return [...(passages[0] ?? [])]
   const best = new Map<number, { pair: NotePair; support: number }>()

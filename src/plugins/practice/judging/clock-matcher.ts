@@ -23,7 +23,7 @@ export function createClockMatcher(
   const holder = new Map<number, number>()
   let rate = 1
 
-  /** Pairs all recent notes of a pitch again: the latest may explain the ones before. */
+  /** Matches all recent notes of a pitch again, since the latest note may explain earlier notes. */
   const pairUp = (list: readonly Recent[], written: readonly number[]): Matched[] => {
     const expected = written.map(note => {
       const seconds = (notes[note]?.atMs ?? 0) / 1000

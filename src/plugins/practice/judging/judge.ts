@@ -101,7 +101,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     return { ...timed, kind: 'hit' }
   }
 
-  /** A note that is not in the song replaces the one that is due, or is an extra. */
+  /** Counts a note outside the song as a wrong note if another note is due, otherwise as an extra. */
   const stray = (number: number) => {
     const struck = played[number]
     if (!struck) return
@@ -238,7 +238,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
       }
       return false
     },
-    /** Whether a stray note would be taken for one that is near. */
+    /** Whether a stray note would count in place of a nearby note. */
     isDue: (note: Struck) => dueFor(note) !== undefined,
     isSame,
     get isComplete() {

@@ -30,7 +30,7 @@ export interface TakeParts {
 
 export type TakeRun = NonNullable<ReturnType<typeof createTakeRun>>
 
-/** A take of the open song; `undefined` where it has no notes. */
+/** A take of the open song; `undefined` if the song has no notes. */
 export function createTakeRun(parts: TakeParts, start: TakeStart) {
   const { song, options, tempo } = parts
   const { fromMs, toMs, backToMs } = start

@@ -32,7 +32,7 @@ function VerdictLine() {
       <span className={classes.slots} aria-hidden="true">
         {Array.from({ length: SLOTS }, (_, slot) => {
           const verdict = latest[latest.length - SLOTS + slot]
-          // biome-ignore lint/suspicious/noArrayIndexKey: the slots stay where they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the slots keep their order
           return <Slot key={slot} verdict={verdict} />
         })}
       </span>

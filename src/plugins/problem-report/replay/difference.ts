@@ -10,7 +10,7 @@ import {
 export interface Difference {
   readonly step: number
   readonly what: 'log' | 'neck' | 'notes' | 'command' | 'missing'
-  /** What stays the same in smaller reports: notes, a position, a field or a command. */
+  /** Identifies the difference in smaller reports: notes, a position, a field or a command. */
   readonly subject: string
   readonly sentence: string
   /** By `string/fret`. */
@@ -177,7 +177,7 @@ function isLike(each: ReportStep, step: Compared): each is Compared {
   return each.kind === 'command' && step.kind === 'command' && each.id === step.id
 }
 
-/** Neither commands for a screen nor unfinished ones are compared. */
+/** Ignores screen commands and unfinished commands. */
 function isRepeated(step: ReportStep, replayed: ProblemReport): step is CommandStep {
   if (step.kind !== 'command' || !step.outcome) return false
   return replayed.steps.some(

@@ -118,7 +118,7 @@ export function takeSong(
 }
 
 /**
- * Replaces some bars in the tracks of the same input; other inputs get tracks of their own.
+ * Replaces bars in the tracks of the same input. Other inputs get their own tracks.
  *
  * @param fromMs @param toMs of the song
  */

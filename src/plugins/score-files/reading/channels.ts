@@ -9,7 +9,7 @@ export interface Channels {
 
 const CHANNELS = 16
 
-/** Each track gets a channel, then those that bend a second one. Tracks of one instrument share first. */
+/** Each track gets a channel, then tracks with bends get a second. Tracks of one instrument share first. */
 export function channelsFor(score: model.Score): Channels[] {
   const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter(each => each !== DRUM_CHANNEL)
   const byProgram = new Map<number, number>()

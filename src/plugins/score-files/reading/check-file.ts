@@ -21,7 +21,7 @@ export interface CheckedFile {
   readonly own?: Record<string, unknown> | undefined
 }
 
-/** Checks a file for alphaTab, which trusts it. @throws ScoreError for one that is too large, damaged, encrypted or empty */
+/** Checks a file for alphaTab, which trusts it. @throws ScoreError if the file is too large, damaged, encrypted or empty */
 export function checkFile(bytes: Uint8Array): CheckedFile {
   const head = String.fromCharCode(...bytes.subarray(0, 4))
   if (head === ZIP) return checkedEntries(unpacked(bytes))
@@ -69,7 +69,7 @@ function checkedEntries(entries: Entries): CheckedFile {
 }
 
 function checkedScore(musicXml: string): Omit<CheckedFile, 'bytes'> {
-  // MuseScore writes such files for those that it could not read.
+  // MuseScore writes such files if it fails to read the original.
   if (MUSICXML_END.test(musicXml) && !MUSICXML_PART.test(musicXml)) throw new ScoreError('score_empty')
   return { isMusicXml: true, own: ownScore(musicXml) }
 }

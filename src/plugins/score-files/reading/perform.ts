@@ -229,7 +229,7 @@ class PerformedTrack {
     return heard
   }
 
-  /** Names the channel where it is not the track's. */
+  /** Returns the channel if it differs from the track's. */
   private of(channel: number): { channel?: number } {
     const { second } = this.channels
     return second !== undefined && channel === this.track.playbackInfo.secondaryChannel

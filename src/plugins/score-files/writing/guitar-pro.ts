@@ -1,4 +1,4 @@
-/** An entry of our own has what alphaTab's exporter leaves out. */
+/** A private archive entry stores data alphaTab's exporter omits. */
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { exporter, type model, Settings } from '../engine.js'
 import { ownText } from './own-content.js'

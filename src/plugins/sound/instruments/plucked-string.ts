@@ -70,7 +70,7 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
 }
 
-/** Overtones of the release, without those that have a node at the pick. */
+/** Overtones excited by the pick, except overtones with a node there. */
 function pluck(
   frequency: number,
   sampleRate: number,

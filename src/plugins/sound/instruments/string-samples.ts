@@ -89,7 +89,7 @@ interface StringSamplesParts<T> {
   readonly later: (run: () => void) => void
 }
 
-/** Renders the first note at once and the others one by one, a few milliseconds each. */
+/** Renders the first note immediately and the rest in turn, a few milliseconds each. */
 export function renderStringSamples<T>({ sampleRate, toBuffer, later }: StringSamplesParts<T>): Samples<T> {
   const samples = new Map<number, T>()
   const waiting = [...NOTES]

@@ -1,4 +1,4 @@
-/** Nothing is sampled: all instruments are computed. */
+/** All instruments are synthesized, without samples. */
 import { GUITAR_STRING, type PluckedString } from './plucked-string.js'
 import PROGRAMS from './programs.json' with { type: 'json' }
 import { pianoPartials, type StruckPartial } from './struck-tone.js'

@@ -343,7 +343,7 @@ function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
 const later = (one: Tip | undefined, other: Tip | undefined) =>
   one && other ? (one.seq >= other.seq ? one : other) : (one ?? other)
 
-/** Why the server would refuse the whole call: one record of a plugin must not keep the others here. */
+/** Finds records the server would refuse with the whole call, since an invalid record must not block the rest. */
 function refusalOf(write: LibraryWrite): string | undefined {
   if (JSON.stringify(write.fields).length > LIBRARY_LIMITS.record) return 'record_large'
   return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'
@@ -366,7 +366,7 @@ function batchOf(writes: readonly LibraryWrite[], from: number): Batch {
   return { writes: writes.slice(from, end), taken: end - from }
 }
 
-/** Bytes of files that are held in memory at once. */
+/** Maximum file data held in memory, bytes. */
 const GROUP_BYTES = 8_000_000
 const GROUP_RECORDS = 250
 

@@ -59,7 +59,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
 
   useLayoutEffect(measure, [measure])
 
-  // New bars start elsewhere and must not jump.
+  // New bars have another origin and must not jump.
   useLayoutEffect(() => {
     latest.current = drawn
     place()

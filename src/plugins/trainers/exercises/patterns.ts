@@ -22,7 +22,7 @@ const ONE_STRING: Readonly<Partial<Record<FingerPattern, readonly number[]>>> = 
   'fingers-1423': [0, 3, 1, 2],
   'fingers-4321': [3, 2, 1, 0],
 }
-/** Frets in turn on two strings that are this far apart. */
+/** Distance between the two strings the frets alternate on. */
 const TWO_STRINGS: Readonly<Partial<Record<FingerPattern, number>>> = { spider: 1, skipping: 2 }
 
 /** Each string from the lowest to the highest, and back. @param fret of the index finger */

@@ -20,7 +20,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   useEffect(() => {
     const element = strip.current
     if (!offered || !element) return
-    // A finger selects frets here, and scrolls the neck elsewhere. `touch-action` doesn't work on parts of an SVG.
+    // Dragging selects frets here and scrolls the rest of the neck. `touch-action` doesn't work on parts of an SVG.
     const preventScroll = (event: TouchEvent) => {
       if (event.cancelable) event.preventDefault()
     }

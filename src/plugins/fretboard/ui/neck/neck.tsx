@@ -149,7 +149,7 @@ export function Neck() {
     const next = event.shiftKey ? undefined : positionAfterKey(position, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
-    // The same key may run a command elsewhere.
+    // The key may also have a command.
     event.stopPropagation()
     if (!next) {
       if (!event.repeat) use(position)

@@ -1,4 +1,4 @@
-/** A finger that rests on a position and then moves selects; one that moves at once scrolls. */
+/** A long press followed by a drag selects; an immediate drag scrolls. */
 import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/selection.js'
 import { positionOfElement } from './position-nodes.js'

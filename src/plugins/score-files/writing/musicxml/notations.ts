@@ -2,7 +2,7 @@ import { model } from '../../engine.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
 
-/** @param isFirst of its chord, with what belongs to the beat */
+/** @param isFirst first note of its chord, which also carries the notations of the beat */
 export function notationsOf(note: model.Note, isFirst: boolean, { staff, isTablature }: PartStaff): string {
   const parts = [
     ...tiesOf(note),
@@ -30,7 +30,7 @@ function tiesOf(note: model.Note): string[] {
   ]
 }
 
-/** Numbered by string, to keep those of a chord apart. */
+/** Numbered by string, to distinguish the slides of a chord. */
 function slidesOf(note: model.Note): string[] {
   const number = Math.max(1, note.string)
   const slide = (type: string) => empty('slide', { type, number, 'line-type': 'solid' })

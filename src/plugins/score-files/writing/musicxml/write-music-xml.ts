@@ -1,6 +1,6 @@
 /**
- * MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments have a staff and a tablature; what MusicXML
- * cannot say is in a processing instruction, for our reader.
+ * MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments have a staff and a tablature. Data MusicXML
+ * can't express is in a processing instruction for our reader.
  */
 import type { model } from '../../engine.js'
 import { ownContent, ownText } from '../own-content.js'

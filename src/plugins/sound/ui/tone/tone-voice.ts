@@ -23,7 +23,7 @@ const CUT_S = 0.008
 const SHORTEST_S = 0.006
 const REST_S = 0.02
 
-/** Brightness of the softest ringing note, and octaves up to that of the hardest. */
+/** Brightness of the softest ringing note; the hardest note is this many octaves brighter. */
 const QUIET_HZ = 700
 const BRIGHTER = 4
 /** Velocity at which filters have their nominal corner. */
@@ -99,7 +99,7 @@ export function startRinging(
 interface Vibrating {
   readonly sources: readonly (Pick<OscillatorNode, 'start' | 'stop'> & { onended: unknown })[]
   readonly outputs: readonly AudioNode[]
-  /** Pitch parameters, 0 by themselves. */
+  /** Pitch parameters, 0 by default. */
   readonly tuned: readonly AudioParam[]
   readonly base: number
   readonly level: number
