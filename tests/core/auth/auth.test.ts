@@ -119,7 +119,7 @@ describe('log-out', () => {
     ['cannot be reached', false, () => Promise.reject(noConnection())],
     ['fails', false, () => problem(500, 'internal_error')],
     ['has ended the session already', undefined, () => problem(401, 'session_ended')],
-  ])('happens also where the server %s', async (_what, notified, logout) => {
+  ])('also happens when the server %s', async (_what, notified, logout) => {
     const { auth, cookie, loggedOut } = tabWithSession(goodServer({ logout, ...refusedRefresh }))
     auth.onLoggedOut(({ serverNotified }) => expect(serverNotified).toBe(notified))
     await auth.logout()

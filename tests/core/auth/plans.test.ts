@@ -73,7 +73,7 @@ it('the plan in when-conditions follows the claims, up and down', () => {
   expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
 })
 
-it('a command above the plan is refused, with what it needs and the way there; below it runs', async () => {
+it('a command outside the plan is refused with a link to the plan it needs, and runs on that plan', async () => {
   const { commands, notices } = makeRegistry()
   followPlan(commands, basic)
   commands.register({ id: 'neck.record', title: 'Record', feature: 'positions' }, 'neck', () => 'ran')

@@ -66,7 +66,7 @@ it.each([
   new ApiError('network', 'network', 'raw'),
   new Error('no such port'),
   'just text',
-])('for every other error the core speaks, with what fills its sentence: %s', error => {
+])('every other error gets a sentence and values from the core: %s', error => {
   const { sentence, values } = sentenceFor(error)
   expect(words(error)).toEqual({ source: 'core', message: sentence, values })
 })

@@ -68,7 +68,7 @@ describe.each([
   })
 })
 
-it('a choice that opens as soon as it has the focus names its list at once', async () => {
+it('a select that opens on focus names its list immediately', async () => {
   const user = await open(true, true)
   await user.tab()
   await settled()

@@ -6,9 +6,9 @@ function Paper() {
   return <p>{usePrinting() ? 'all bars' : 'a few bars'}</p>
 }
 
-it('what is made for paper is there as soon as printing begins, and gone after it', () => {
+it('content for paper is rendered when printing begins, and removed afterwards', () => {
   render(<Paper />)
-  // Without `act`: the browser takes the page as it is when the event ends.
+  // Without `act`: the browser prints the page as soon as the event ends.
   window.dispatchEvent(new Event('beforeprint'))
   expect(screen.getByText('all bars')).toBeTruthy()
   act(() => void window.dispatchEvent(new Event('afterprint')))

@@ -147,7 +147,7 @@ it('a text broken by another tab is put right here', () => {
   expect(notices).toMatchObject([{ code: 'settings_broken' }])
 })
 
-it('another tenant begins with its own defaults, not with the values of the one before', () => {
+it('another tenant begins with its own defaults, not with the previous tenant’s values', () => {
   const { settings, tenant } = settingsWith({ bravoNeck: newerText })
   const store = settings.store(neck)
   store.change({ capo: 7 })
@@ -156,7 +156,7 @@ it('another tenant begins with its own defaults, not with the values of the one 
   expect(store.getState()).toEqual(neck.defaults)
 })
 
-// The event that reports which settings are different now, and from what to what.
+// The event that reports changed settings with their old and new values.
 
 function listening(stored: Record<string, string> = {}) {
   const made = settingsWith(stored)
@@ -183,7 +183,7 @@ it('names the section and every field that changed, after the change is in force
   expect(seen).toEqual([3, { scale: 'A Minor', capo: 3, leftHanded: false, version: '3' }])
 })
 
-it('says nothing of a change that changes nothing, and nothing of one that was refused', () => {
+it('reports neither a change without effect nor a refused change', () => {
   const { settings, heard } = listening()
   const store = settings.store(neck)
   let reported = 0

@@ -85,7 +85,7 @@ const matches = (binding: string, given: KeyPress, mac = false) => {
 }
 
 describe('a stroke', () => {
-  it('means ⌘ by $mod on a Mac, and Ctrl elsewhere', () => {
+  it('reads $mod as ⌘ on a Mac, and as Ctrl on other systems', () => {
     const [meta, ctrl] = [pressed('k', { metaKey: true }), pressed('k', { ctrlKey: true })]
     expect([matches('$mod+k', meta, true), matches('$mod+k', ctrl, true)]).toEqual([true, false])
     expect([matches('$mod+k', meta, false), matches('$mod+k', ctrl, false)]).toEqual([false, true])
@@ -126,7 +126,7 @@ describe('a stroke', () => {
     expect(matches('k', pressed(key, { code: 'KeyK' }))).toBe(false)
   })
 
-  // Layout, what is pressed, the bindings that it runs, and near ones that it does not.
+  // Layout, keys pressed, key event, bindings that match, and similar bindings that do not.
   it.each<[string, string, KeyPress, string[], string[]]>([
     ['US', '1', pressed('1', { code: 'Digit1' }), ['1'], ['2', '!', 'shift+1']],
     ['US', 'shift and 1', pressed('!', { code: 'Digit1', shiftKey: true }), ['shift+1', '!'], ['1']],

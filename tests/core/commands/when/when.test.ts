@@ -91,7 +91,7 @@ describe('why a condition is false', () => {
     expect(explain(condition)).toEqual(expected)
   })
 
-  it('is not an answer for what is not a condition', () => {
+  it('is not given for an invalid condition', () => {
     expect(() => explain('a &&')).toThrow('is not understood')
   })
 })
@@ -129,7 +129,7 @@ describe('two conditions', () => {
     expect(canHoldTogether(b, a)).toBe(together)
   })
 
-  it('are reported apart however many switches stand next to the place', () => {
+  it('are compared by their route, however many switches they also test', () => {
     const switches = Array.from({ length: 12 }, (_, index) => `&& n${index}`).join(' ')
     expect(canHoldTogether(`route == '/songs' ${switches}`, `route == '/fretboard' ${switches}`)).toBe(false)
     expect(canHoldTogether(`route == '/songs' ${switches}`, `route != '/fretboard' ${switches}`)).toBe(true)

@@ -267,11 +267,11 @@ function tunerCommand(): Pick<PluginManifest, 'contributes'> {
   return { contributes: { commands: [{ id: 'tuner.tune', title: 'Tune' }] } }
 }
 
-// The app does not check its own plugins; those from elsewhere are never taken without a check.
+// The app does not check its own plugins. External plugins are never added without a check.
 
 const wrong = { ...makePlugin('wrong'), origin: 'https://plugins.example', runsIn: [] }
 
-it('a plugin from elsewhere is refused until there is a check, and then checked', async () => {
+it('an external plugin is refused until a check is available, and then checked', async () => {
   const kernel = await createTestKernel({ plugins: [makePlugin('own')], check: undefined })
   expect(() => kernel.host.add(wrong)).toThrow(expect.objectContaining({ code: 'check_missing' }))
   expect(kernel.host.state('wrong')).toBeUndefined()

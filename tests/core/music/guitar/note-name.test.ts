@@ -92,7 +92,7 @@ it('counts pitch classes from C, also below zero', () => {
 const written = (names: 'english' | 'german' | 'solfege', ...notes: string[]) =>
   notes.map(note => shownNote(note, names)).join(' ')
 
-describe('a note as it is shown', () => {
+describe('a note on screen', () => {
   it('has its letter and signs in English', () => {
     expect(written('english', 'C', 'Bb', 'B', 'F##', 'Ebb')).toBe('C B♭ B F𝄪 E♭♭')
   })
@@ -116,7 +116,7 @@ it.each([
   ['Ebsus4', 'E♭sus4', 'Essus4', 'Mi♭sus4'],
   ['E7#9', 'E7♯9', 'E7♯9', 'Mi7♯9'],
 ])(
-  'a chord symbol as it is shown %s: its root and bass are notes, the rest stays',
+  'a chord symbol shows its root and bass as notes and keeps the rest: %s',
   (symbol, english, german, solfege) => {
     expect([
       shownChord(symbol, 'english'),
@@ -126,7 +126,7 @@ it.each([
   },
 )
 
-it('the letters of a tuning are apart where names have several letters', () => {
+it('the letters of a tuning are separated if a name has several letters', () => {
   expect(shownLetters('EADGBE', 'english')).toBe('EADGBE')
   expect(shownLetters('EADGBE', 'german')).toBe('EADGHE')
   expect(shownLetters('EbAbDbGbBbEb', 'german')).toBe('Es As Des Ges B Es')

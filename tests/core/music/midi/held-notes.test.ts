@@ -50,7 +50,7 @@ it.each([
   expect(notesAfter(steps)).toEqual({ sounding: [], ended })
 })
 
-// The rules of one channel as a table: what the messages set, and what that does.
+// The rules of one channel: the values that messages set, and their effect.
 
 function channelAfter(...controls: readonly (readonly [controller: number, value: number])[]): ChannelState {
   const channel = new ChannelState()
@@ -115,8 +115,8 @@ describe('a parameter', () => {
 
   it.each([
     ['nothing is selected', []],
-    ['half a number is', [[101, 0]]],
-    ['the null parameter is', [...RANGE, ...NULL]],
+    ['only half of a number is selected', [[101, 0]]],
+    ['the null parameter is selected', [...RANGE, ...NULL]],
     ['the controllers were reset', [...RANGE, RESET]],
   ] as const)('gets no value while %s', (_when, controls) => {
     expect(channelAfter(...controls, [6, 12], [38, 1]).parameters.size).toBe(0)
@@ -145,7 +145,7 @@ describe('the bend of a channel', () => {
     expect(channelAfter(...controls).bendRange).toBe(range)
   })
 
-  it('is in semitones of that range, or of one that is given', () => {
+  it('is in semitones of that range, or of a given range', () => {
     const channel = channelAfter()
     channel.bend = 0
     expect(channel.bentBy()).toBe(-2)
