@@ -127,7 +127,7 @@ describe('the card of the tenant', () => {
   })
 })
 
-it('a part that few need is kept once it was needed, for this build and for those that have the same', async () => {
+it('a file that is loaded on demand stays cached for this build and later builds with the same file', async () => {
   const { store, asked, server, ...before } = storeWith({ ...BUILD, '/assets/scores-9f.js': 'scores' })
   await store.fill()
   expect(asked.some(path => path.startsWith('/assets/scores'))).toBe(false)

@@ -87,7 +87,7 @@ function ring(): unknown[] {
   return list
 }
 
-// How much a plugin that runs apart may send.
+// Limits on messages from sandboxed plugins.
 
 const LIMIT = 10_000
 
@@ -99,7 +99,7 @@ describe('a budget', () => {
     expect(budget.spend(101)).toBe(false)
   })
 
-  it('lets nothing through in advance: what was too much has used up the rest', () => {
+  it('refuses an oversized message, which still uses up the remaining budget', () => {
     const budget = new Budget(100, 50, () => 0)
     expect(budget.spend(1000)).toBe(false)
     expect(budget.spend(1)).toBe(false)
@@ -116,7 +116,7 @@ describe('the weight of a message', () => {
     ['a list', [1, 2], 56],
     ['an object', { note: 64 }, 52],
     ['a date', new Date(0), 40],
-  ])('of %s is about what it takes', (_, message, weight) => {
+  ])('of %s is about its size in memory', (_, message, weight) => {
     expect(weightOf(message, LIMIT)).toBe(weight)
   })
 
@@ -129,7 +129,7 @@ describe('the weight of a message', () => {
     expect(weightOf(message, LIMIT)).toBeGreaterThan(LIMIT)
   })
 
-  it('is infinite for what is deeper than data, also where it contains itself', () => {
+  it('is infinite for a deeply nested or circular message', () => {
     let deep: unknown = 1
     for (let level = 0; level < 60; level++) deep = [deep]
     expect(weightOf(deep, LIMIT)).toBe(Number.POSITIVE_INFINITY)
@@ -140,7 +140,7 @@ describe('the weight of a message', () => {
     ['a map', new Map([['a', 'x'.repeat(100)]])],
     ['a set', new Set(['x'])],
     ['an error', new Error('x')],
-  ])('is infinite for %s, whose content it does not see', (_, message) => {
+  ])('is infinite for %s, whose content it cannot measure', (_, message) => {
     expect(weightOf({ message }, LIMIT)).toBe(Number.POSITIVE_INFINITY)
   })
 })
