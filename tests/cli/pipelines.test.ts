@@ -90,7 +90,7 @@ function job(name: string): Job {
 }
 
 describe('the pipelines of docs/cli.md', () => {
-  it.each(FILES)('have in %s a job for golden runs and one for the API, each with what it keeps', file => {
+  it.each(FILES)('in %s have a job for golden runs and a job for the API, each with its artifacts', file => {
     for (const name of ['golden', 'api']) {
       const found = jobsIn(file).find(each => each.name === name)
       expect(found?.script).toHaveLength(1)

@@ -164,7 +164,7 @@ describe('fretwork api token', () => {
   it.each([
     ['about to expire', 30_000],
     ['expired', -30_000],
-  ])('renews one that has %s, and keeps the new one', async (_, ms) => {
+  ])('renews a token that has %s, and stores the new token', async (_, ms) => {
     const before = await logInWithTokenFor(ms)
     const { code, out, err } = await token()
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -193,7 +193,7 @@ describe('fretwork api token', () => {
     })
   })
 
-  it('says at once that a server which must renew it cannot be reached', async () => {
+  it('immediately reports that the server that renews the token cannot be reached', async () => {
     await logInWithTokenFor(-30_000)
     const state = JSON.parse(await readFile(stateFile(), 'utf8'))
     const gone = 'http://127.0.0.1:9'

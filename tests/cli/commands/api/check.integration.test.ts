@@ -129,7 +129,7 @@ describe('fretwork api check', () => {
     expect(report).not.toMatch(/eyJ\w/)
   })
 
-  it('names a call that ends halfway, and goes on with the others', async () => {
+  it('names a call whose answer breaks off, and continues with the other calls', async () => {
     const proxy = await faulty((request, response, pass) => {
       if (!request.url?.endsWith('/profile/')) return pass()
       response.writeHead(200, { 'content-length': '100' })

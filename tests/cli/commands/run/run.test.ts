@@ -6,7 +6,7 @@ import { fretwork, recordsIn } from '../../run-program.js'
 
 const { at } = testFolder({ 'one.mid': oneNote })
 
-// Where no one answers: what asks a server says so.
+// Nothing listens here, so commands that need a server report an error.
 beforeEach(() => void vi.stubEnv('FRETWORK_URL', 'http://127.0.0.1:9'))
 
 const headless = PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
@@ -35,7 +35,7 @@ interface Arg {
   readonly flag: string
   readonly describes: string
 }
-/** What `fretwork run --json` prints: asked once for all commands. */
+/** Output of `fretwork run --json`, read once for all commands. */
 let listed: readonly { readonly id: string; readonly args: readonly Arg[] }[] | undefined
 
 /** The least number that is one, the first of the choices, or any word. */
