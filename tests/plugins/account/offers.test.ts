@@ -24,13 +24,13 @@ const levels: Offer[] = PLAN_LEVELS.map(level => ({
 }))
 const sampler: Offer = { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] }
 
-describe('what is sold', () => {
-  it('is nothing where the manifest names nothing', () => {
+describe('an offer', () => {
+  it('is missing if the manifest is empty', () => {
     expect(offersOf('')).toEqual([])
     expect(offersOf('[]')).toEqual([])
   })
 
-  it.each(['{', '{}', '[{"key":1}]'])('is refused with a code where it cannot be read: %s', text => {
+  it.each(['{', '{}', '[{"key":1}]'])('is refused with a code if it is invalid: %s', text => {
     expect(() => offersOf(text)).toThrow(expect.objectContaining({ code: 'answer_invalid' }))
   })
 
@@ -40,15 +40,15 @@ describe('what is sold', () => {
     ['Enterprise', 'Enterprise'],
     ['SubscriptionLevel.Basic', 'Basic'],
     ['AddOn.Sampler', 'sampler'],
-  ])('opens %s with the lowest that has it: %s', (feature, key) => {
+  ])('opens %s at the lowest level: %s', (feature, key) => {
     expect(offerWith([sampler, ...levels.toReversed()], feature)?.key).toBe(key)
   })
 
-  it('finds no offer for an unknown feature', () => {
+  it('is not found for an unknown feature', () => {
     expect(offerWith([...levels, sampler], 'AddOn.Unheard')).toBeUndefined()
   })
 
-  it('is had with a level below one’s own, and with the claims of an add-on', () => {
+  it('is owned with every level up to the user’s plan, and with the claim of an add-on', () => {
     expect(levels.map(offer => isOwned(offer, 'Pro', []))).toEqual([true, true, false])
     expect([[], ['AddOn.Sampler']].map(features => isOwned(sampler, 'free', features))).toEqual([false, true])
   })
@@ -63,7 +63,7 @@ describe('what is sold', () => {
   })
 })
 
-/** What the sentences on the page of plans stand for. */
+/** Features by the sentences on the plans page. */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'Unlimited songs': ['songs'],
   'Custom tunings and shapes': ['tunings', 'shapes'],
@@ -83,15 +83,15 @@ const code = ['src/plugins', 'server/plugins'].flatMap(folder =>
     .map(file => readFileSync(join(file.parentPath, file.name), 'utf8')),
 )
 
-/** Whether anything asks for it: a command, a screen, a check in the code, or the allow-list of external plugins. */
+/** Whether a command, a screen, a check in the code or the allow list of external plugins requires it. */
 function isAsked(feature: string): boolean {
   const byLevel = PLAN_LEVELS.some(level => level === feature)
   const inCode = byLevel ? /featureOfLevel\(level\)/ : new RegExp(`\\bhas\\(.*'${feature}'\\)`)
   return commands.some(command => command.feature === feature) || code.some(text => inCode.test(text))
 }
 
-describe('what is sold', () => {
-  it.each(sold)('is there: $title', ({ opens, later }) => {
+describe('a product on sale', () => {
+  it.each(sold)('is for sale with all its features: $title', ({ opens, later }) => {
     expect(later).toBeUndefined()
     expect(opens.length).toBeGreaterThan(0)
     expect(opens.flatMap(sentence => SENTENCES[sentence] ?? [`“${sentence}” has no meaning here`])).toSatisfy(
@@ -99,7 +99,7 @@ describe('what is sold', () => {
     )
   })
 
-  it('is, of each level, all that the level opens', () => {
+  it('lists all features of its level', () => {
     const { free: _, ...paid } = PLAN_TABLE
     for (const [level, features] of Object.entries(paid)) {
       const opens = sold.find(product => product.level === level)?.opens ?? []
@@ -109,7 +109,7 @@ describe('what is sold', () => {
     }
   })
 
-  it('is not what the free plan has, which says how many songs there are', () => {
+  it('contains no feature of the free plan, which names its number of songs', () => {
     expect(SONGS_FOR_FREE).toBe(5)
     expect(FREE_FEATURES).toContain('Five saved songs')
     for (const feature of PLAN_TABLE.free) expect(isAsked(feature)).toBe(false)

@@ -35,7 +35,7 @@ async function openSecurity() {
 }
 
 describe('ending one session', () => {
-  it('offers all others by device, and ends one, which the open page lists no more', async () => {
+  it('offers all other sessions by device, and removes the ended session from the open page', async () => {
     const { kernel, named, notices } = await openSecurity()
     const choices = await kernel.commands.choicesFor('account.end-session', 'session')
     expect(choices?.map(({ value }) => value)).toEqual([idOf('02'), idOf('03')])

@@ -58,7 +58,7 @@ describe('the log-in screen', () => {
     })
   })
 
-  it('asks for what is missing without a call, and goes there', async () => {
+  it('asks for missing fields without a call, and focuses the first one', async () => {
     const page = await loginPage()
     await page.logIn('', '')
     expect(await screen.findByText('Enter an email address, such as name@example.org.')).toBeTruthy()
@@ -108,7 +108,7 @@ describe('the buttons of the providers', () => {
     })
   })
 
-  it('are also in the palette, where the tenant has any', async () => {
+  it('are also in the palette if the tenant has providers', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const { kernel } = await openScreen('/login', { providers: GOOGLE })
     expect(await kernel.commands.choicesFor('auth.log-in-with', 'provider')).toEqual([

@@ -230,9 +230,9 @@ describe('a forgotten password', () => {
   })
 
   it.each([
-    ['the link is that of another account', {}],
-    ['it is unknown whether it has ended', { user: () => problem(503, 'unavailable') }],
-  ])('is reset and keeps the session here, where %s', async (_, calls) => {
+    ['the link belongs to another account', {}],
+    ['the server cannot say whether it has ended', { user: () => problem(503, 'unavailable') }],
+  ])('is reset and keeps the session in this browser if %s', async (_, calls) => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({ [TOKEN]: () => ({ status: 200 }), ...calls }),

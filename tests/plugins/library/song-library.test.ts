@@ -216,7 +216,7 @@ describe('a browser that keeps nothing', () => {
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
-  it('is one whose database fails, as the log says once', async () => {
+  it('includes a browser whose database fails, and the log says so once', async () => {
     const { list, ready, errors } = newTab({
       openSongStore: () => Promise.reject(new Error('no database')),
     })
@@ -225,7 +225,7 @@ describe('a browser that keeps nothing', () => {
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
-  it('may only have no room left', async () => {
+  it('may only be out of space', async () => {
     const noRoom = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
     const { list, ready } = newTab({
       openSongStore: async () => ({
@@ -276,7 +276,7 @@ describe('files that are taken', () => {
     // The page shows it.
     ['/fretboard', [undefined]],
   ])(
-    'continue after one that is not a songFile, which “%s” shows until it is dismissed',
+    'continue after a file that is not a song, which “%s” shows until it is dismissed',
     async (route, codes) => {
       const { imports, names, opened, notices } = newTab({ route })
       await imports.take([fileOf('words.mid', 'words'), songFile('B')], KEEP)
@@ -289,7 +289,7 @@ describe('files that are taken', () => {
     },
   )
 
-  it('say in plain words where the device itself cannot read one, and the log has the rest', async () => {
+  it('say in plain words that the device cannot read a file, and the log has the details', async () => {
     const { imports, errors } = newTab()
     const gone: SongFile = {
       name: 'a.mid',
@@ -301,14 +301,14 @@ describe('files that are taken', () => {
       { problem: { code: 'song_unread', values: { reason: 'It has moved.' } } },
     ])
     expect(errors).toHaveLength(1)
-    // Another sentence follows: what the system says without a full stop gets one.
+    // Another sentence follows, so a system message without a full stop gets one.
     const full = { ...gone, bytes: () => Promise.reject(new Error('Maximum call stack size exceeded')) }
     await imports.take([full], KEEP)
     expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
   })
 })
 
-describe('a songFile that there is no room for', () => {
+describe('a song file that cannot be added', () => {
   it('is opened all the same, says why it was not added, and how to upgrade', async () => {
     const { imports, list, names, opened, notices } = newTab()
     await imports.take(['A', 'B', 'C', 'D', 'E'].map(songFile), { keep: true, open: false })
@@ -326,13 +326,13 @@ describe('a songFile that there is no room for', () => {
       { kind: 'warning' },
     ])
     expect(list.limit()).toBe(5)
-    // The one that was not opened is still at hand.
+    // The second file, which was not opened, is still available.
     expect(await imports.openUnkept(second?.key ?? 0)).toBe(true)
     expect(opened).toEqual(['F', 'G'])
     expect(imports.view.getState()).toHaveLength(1)
   })
 
-  it('is reported once where the browser stores nothing, not with every song', async () => {
+  it('is reported once if the browser stores nothing, not with every song', async () => {
     const { imports, notices, opened } = newTab({ openSongStore: async () => undefined })
     await imports.take([songFile('A')], KEEP)
     await imports.take([songFile('B')], KEEP)
@@ -342,7 +342,7 @@ describe('a songFile that there is no room for', () => {
   })
 })
 
-describe('a songFile from a link', () => {
+describe('a song file from a link', () => {
   it('is opened and not kept, and kept once the user says so', async () => {
     const { imports, names, notices, opened } = newTab()
     await imports.take([songFile('A')], { keep: false, open: true, offer: true })
@@ -389,7 +389,7 @@ describe('giving up', () => {
     imports.cancel()
   })
 
-  it('ends a songFile that is got ready, which then is neither open nor kept', async () => {
+  it('cancels a song file that is being read, which then is neither opened nor kept', async () => {
     const { imports, names, notices, opened, getReady } = newTab()
     getReady.held = true
     const taking = imports.take([songFile('A')], KEEP)
@@ -403,7 +403,7 @@ describe('giving up', () => {
 })
 
 describe('the end of a session', () => {
-  it('leaves the next user nothing of what did not arrive, neither its name nor its file', async () => {
+  it('leaves the next user neither the name nor the content of a file that was not added', async () => {
     const { imports, opened } = newTab()
     await imports.take(['A', 'B', 'C', 'D', 'E', 'F'].map(songFile), { keep: true, open: false })
     await imports.take([fileOf('secret.mid', 'words')], KEEP)
@@ -415,7 +415,7 @@ describe('the end of a session', () => {
     expect(opened).toEqual([])
   })
 
-  it('does not add a songFile from a link for the next user', async () => {
+  it('does not add a song file from a link for the next user', async () => {
     const { imports, list, names, notices, session } = newTab()
     await imports.take([songFile('A')], { keep: false, open: true, offer: true })
     imports.forget()

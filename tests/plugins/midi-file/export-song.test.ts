@@ -68,7 +68,7 @@ describe('a song as a MIDI file', () => {
     ['export_time', 1, { keySignatures: [{ ticks: 0, key: 'H', scale: 'dorian' }] }, { notes: [note] }],
     ['export_time', 1, { tempos: [{ ticks: 0, bpm: 1e9 }] }, { notes: [note] }],
     ['export_texts', 1, { meta: [{ ticks: 0, type: 'smell', text: 'roses' }] }, { notes: [note] }],
-  ])('says %s of what it does not hold', async (code, number, header, track) => {
+  ])('reports %s for everything it cannot contain', async (code, number, header, track) => {
     const { notes } = await throughMidi(loose({ header, tracks: [track] }))
     expect(notes.map(note => [note.code, note.values.number])).toContainEqual([code, number])
   })

@@ -71,7 +71,7 @@ describe('a filter', () => {
   })
 })
 
-it('a source that cannot start is taken out, and the others play', async () => {
+it('a source that cannot start is removed, and the others play', async () => {
   const { input, reported, kernel } = await kernelWith(({ extend }) => {
     extend(
       MIDI_SOURCES,

@@ -5,7 +5,7 @@ import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import { type KernelSetting, openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS } from './songs.js'
 
-/** @param plugins next to those of songs; `activate` names them */
+/** @param plugins in addition to the song plugins; `activate` names them */
 export async function songNeck({ plugins = [], activate = [], ...setting }: KernelSetting = {}) {
   const opened = await openKernel({
     route: '/fretboard',

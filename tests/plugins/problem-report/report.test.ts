@@ -176,7 +176,7 @@ describe('Errors and lines of the log', () => {
 })
 
 describe('A whole report', () => {
-  it('holds nothing of what went through commands, events and settings as text', async () => {
+  it('contains no text from commands, events and settings', async () => {
     const { kernel, capture } = await opened()
     kernel.commands.setContext('loggedIn', true)
     await kernel.commands.execute('social.find-people', { query: 'Marquardt' })

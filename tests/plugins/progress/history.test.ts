@@ -141,7 +141,7 @@ describe('progress', () => {
     expect(takes()[0]?.at).toBe(1)
   })
 
-  it('is exported, or says that there is nothing yet', async () => {
+  it('is exported, or says that no history exists yet', async () => {
     const { kernel, run, saved, notices } = await setUp()
     await run('progress.export-csv')
     expect(notices.at(-1)?.message).toMatch(/^There is nothing to export yet/)

@@ -195,14 +195,14 @@ E  ‖---|---|---|---|---|
     expect([drawn?.expected.notes, drawn?.actual.notes]).toEqual(['C3 E3 G3', 'C3 E3 G#3'])
   })
 
-  it('begin where the notes are, high on the neck, so that both fit into 80 columns', () => {
+  it('begin near the notes when they are high on the neck, so that both necks fit into 80 columns', () => {
     const drawn = necks([sounds(80, { string: 1 })], [sounds(81, { string: 1 })])
     expect(drawn?.expected.rows[0]).toBe('e  |-●-|---|---|---|---|')
     expect(drawn?.expected.rows.at(-1)).toBe('    16  17      19')
     expect(drawn?.actual.rows[0]).toBe('e  |---|-●-|---|---|---|')
   })
 
-  it('are pictures with a name each, in which a log can write nothing of its own', () => {
+  it('are labelled pictures into which a log cannot inject markup', () => {
     const bad = sounds(60, { name: '"><script>\u001b' })
     const drawn = necks([bad], [])
     expect(drawn?.expected.svg).toMatch(

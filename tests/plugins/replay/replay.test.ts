@@ -262,7 +262,7 @@ function sourceOf(messages: readonly (readonly number[])[], state: readonly (rea
   return source
 }
 
-/** All that is sent, by round. */
+/** All sent messages, by round. */
 async function roundsOf(source: ReplaySource, rounds = 3) {
   const sent: (readonly number[])[][] = Array.from({ length: rounds }, () => [])
   await replay({
@@ -281,13 +281,13 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
 }
 
 describe('a round of a loop', () => {
-  it('has no message more than the first where nothing has changed, or all is set before its notes', async () => {
+  it('repeats the first round exactly if all its state is set before its notes', async () => {
     const head = midiBytes('b0 0 1, c0 24, b0 7 90, b0 101 0, b0 100 0, b0 6 12')
     const [first, second] = await roundsOf(sourceOf([...head, ...NOTE, [0xb0, 7, 20], ...NOTE]))
     expect(second).toEqual(first)
   })
 
-  it('has every note with what it had in the first, whatever was sent in between', async () => {
+  it('gives every note the same channel state as in the first round, whatever was sent in between', async () => {
     const value = fc.integer({ min: 0, max: 127 })
     const channel = fc.integer({ min: 0, max: 1 })
     const message = fc.oneof(

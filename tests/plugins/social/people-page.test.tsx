@@ -128,16 +128,16 @@ describe('the profile of a person', () => {
   })
 
   it.each([
-    ['this is how others see it', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
+    ['others see it like this', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
     ['others do not see it', OWN, [], 'Your profile is not public'],
-  ])('says of one’s own that %s, and leads to where it is edited', async (_what, id, people, sentence) => {
+  ])('says of one’s own profile that %s, and links to its editor', async (_what, id, people, sentence) => {
     await openPeople(`/people/${id}`, { prepare: server => void Object.assign(server, { people }) })
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
     expect(screen.queryByRole('button', { name: /^(Follow|Block)$/ })).toBeNull()
   })
 
-  it('is said not to be there where the handle is none', async () => {
+  it('is shown as not found if the handle is invalid', async () => {
     const prepare = (server: PeopleServer) => {
       server.refuse = () => problem(400, 'invalid_input')
     }
@@ -145,7 +145,7 @@ describe('the profile of a person', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Not found or not public' })).toBeTruthy()
   })
 
-  it('shows nothing of the one before while the next one is awaited', async () => {
+  it('shows nothing of the previous person while the next profile loads', async () => {
     const { router, server } = await openAnna()
     const release = server.hold(BERT)
     await act(() => router.navigate(`/people/${BERT}`))
@@ -154,7 +154,7 @@ describe('the profile of a person', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Bert Anders' })).toBeTruthy()
   })
 
-  it('asks before it blocks, says what that does, and gives the focus back', async () => {
+  it('asks before it blocks, explains the effect, and returns the focus', async () => {
     const { user, server, sent } = await openAnna()
     await user.click(screen.getByRole('button', { name: 'Block' }))
     const question = within(await screen.findByRole('dialog', { name: 'Block Anna Lund?' }))
@@ -178,7 +178,7 @@ const listed = (given: { page: Awaited<ReturnType<typeof openPeople>>; command: 
     .then(choices => choices?.map(({ label }) => label))
 
 describe('the commands for a person', () => {
-  it('look for people with what is typed: those who can be followed, and those who can be blocked', async () => {
+  it('search by the typed text for people who can be followed or blocked', async () => {
     const page = await openPeople('/people', {
       prepare(server) {
         server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]

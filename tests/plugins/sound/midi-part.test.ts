@@ -182,7 +182,7 @@ function makePool(limit = 3) {
 }
 
 describe('the voices', () => {
-  it('make room by cutting the one that was released first', () => {
+  it('make room by cutting the voice that was released first', () => {
     const { start, calls } = makePool()
     start(60, 0)
     const second = start(61, 1)
@@ -274,7 +274,7 @@ const message = fc.oneof(
 const step = fc.record({
   port: fc.integer({ min: 0, max: PORTS.length - 1 }),
   bytes: message,
-  /** Since the one before; a song is sent ahead, so that times also go back. */
+  /** Time since the previous step; a song is sent ahead, so times can also go back. */
   after: fc.integer({ min: -15, max: 60 }),
   /** A voice that has faded out in the meantime. */
   died: fc.option(fc.nat({ max: 40 }), { nil: undefined }),
@@ -308,7 +308,7 @@ it('after pedals up and all notes off on every channel, nothing is held', () => 
         }
       }
       const hanging = synth.voices.filter(({ released, cut }) => released === undefined && cut === undefined)
-      // Those that died away by themselves need no end.
+      // Voices that faded out need no end.
       const died = new Set(steps.map(({ died: index }) => index))
       expect(hanging.filter(voice => !died.has(synth.voices.indexOf(voice)))).toEqual([])
       expect(most).toBeLessThanOrEqual(VOICE_LIMIT)

@@ -70,13 +70,13 @@ describe('the volume in the transport', () => {
     [{ output: 'gone' }, 'No output'],
     [{ output: 'synth', stored: { besideOutput: true } }, 'MIDI out: FluidSynth · Built-in sound'],
     [{ output: '', stored: { muted: true } }, 'Built-in sound · Muted'],
-  ] as const)('of %j says “%s”, and leads to where that is changed', async (setting, words) => {
+  ] as const)('of %j says “%s”, and leads to the matching setting', async (setting, words) => {
     const { user, shown } = await showVolume(setting)
     await user.click(await screen.findByRole('button', { name: words }))
     expect(shown).toEqual(['sound.sound'])
   })
 
-  it('is one button where there is little room, with the rest behind it', async () => {
+  it('collapses into one button on a narrow screen', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(media =>
       Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('75em') }),
     )

@@ -1,4 +1,4 @@
-// When the built-in sound is heard: by default, selected, in addition to an output, for live input; and what the browser allows.
+// When the built-in sound is heard: by default, selected, next to an output, for live input, and within browser limits.
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { controlChange, noteOff, noteOn, programChange } from '../../../src/core/music/midi/midi-message.js'
@@ -7,10 +7,10 @@ import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { NO_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { makeSound } from './make-sound.js'
 
-describe('where no output was ever chosen', () => {
+describe('the built-in sound', () => {
   const NEVER = { output: '' }
 
-  it('plays what is sent, and an empty output stays what is stored', async () => {
+  it('plays without a chosen output, and leaves the stored output empty', async () => {
     const { kernel, output, synth, until, isOutput } = await makeSound(NEVER)
     await until('ready')
     output.noteOn(60)
@@ -19,7 +19,7 @@ describe('where no output was ever chosen', () => {
     expect(kernel.get(SETTINGS).store(midiSettings).getState().outputPort).toBe('')
   })
 
-  it('is silent where “None” was chosen', async () => {
+  it('is silent if “None” was chosen', async () => {
     const { kernel, output, synth, until, status } = await makeSound(NEVER)
     await until('ready')
     output.noteOn(60)
@@ -31,13 +31,13 @@ describe('where no output was ever chosen', () => {
     expect(again.status()).toBe('off')
   })
 
-  it('is silent where the chosen device is not connected', async () => {
+  it('is silent if the chosen device is not connected', async () => {
     const { output, synth, status } = await makeSound({ output: 'gone' })
     output.noteOn(60)
     expect([status(), synth.heard.voices]).toEqual(['off', []])
   })
 
-  it.each(['neck', 'keyboard'])('plays the %s, which has no sound of its own', async portId => {
+  it.each(['neck', 'keyboard'])('plays the %s, which makes no sound itself', async portId => {
     const { input, output, synth, until } = await makeSound(NEVER)
     await until('ready')
     output.programChange(19)

@@ -100,7 +100,7 @@ async function recordOf(id: string): Promise<LibraryRecord> {
   return { kind: 'song', id, seq: 1, fields: Object.fromEntries(fields) }
 }
 
-it('fetches files ahead; where that fails, they are fetched again the next time', async () => {
+it('prefetches files, and fetches them next time if that fails', async () => {
   let isOnline = false
   const collection = songCollection({
     songs: { all: async () => [], bytesOf: async () => undefined, change: async () => undefined } as never,

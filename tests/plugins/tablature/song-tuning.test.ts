@@ -56,7 +56,7 @@ describe('the tuning that has the notes of a song', () => {
     expect(fitting(pitches, tuning, capo)).toBe(name)
   })
 
-  it('is not offered in place of one that is not built in', () => {
+  it('is not offered in place of a custom tuning', () => {
     const tuning = { id: 'own:1', name: 'Mine', strings: [64, 59, 55, 50, 45, 40] }
     expect(fittingTuning([39], { tuning, capo: 0 })).toBeUndefined()
   })

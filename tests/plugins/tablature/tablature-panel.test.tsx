@@ -44,7 +44,7 @@ const lane = () => screen.getByRole('application', { name: 'Tablature of Scale' 
 const note = (index: number) => lane().querySelector<HTMLElement>(`[data-note="${index}"]`)
 
 describe('the tablature on the fretboard page', () => {
-  it('shows bars with their numbers, those of the loop marked, and the fret of each note on its string', async () => {
+  it('shows numbered bars, marks the bars of the loop, and shows the fret of each note on its string', async () => {
     const { kernel } = await panel()
     const bars = [...lane().querySelectorAll('[data-bar]')]
     expect(bars.map(bar => bar.getAttribute('data-bar'))).toEqual(['1', '2', '3', '4'])
@@ -111,10 +111,10 @@ describe('the tablature on the fretboard page', () => {
 })
 
 describe('the commands of tablature', () => {
-  it('are offered where they have something to do', async () => {
+  it('are offered only when they have an effect', async () => {
     const { kernel, open, tablature: service } = await setUp()
     const offered = new Set<string>()
-    /** Those that are offered now, and were not the last time. */
+    /** Commands offered since the last call. */
     const added = () => {
       const ids = (tablature.contributes?.commands ?? []).map(({ id }) => id.slice('tablature.'.length))
       const now = ids.filter(id => kernel.commands.isEnabled(`tablature.${id}`))

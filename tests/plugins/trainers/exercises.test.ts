@@ -96,7 +96,7 @@ describe('the key of an answer', () => {
     expect(chosenBy(key, shift, NOTES, names)).toBe(value)
   })
 
-  it('is a number only, where the answers aren’t notes', () => {
+  it('is a number if the answers aren’t notes', () => {
     expect(chosenBy('1', false, WORDS, 'english')).toBe('major')
     expect(chosenBy('c', false, WORDS, 'english')).toBeUndefined()
     expect(chosenBy('2', false, WORDS, 'english')).toBeUndefined()

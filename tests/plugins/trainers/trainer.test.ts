@@ -119,7 +119,7 @@ describe('a round', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'nothing_asked' })
   })
 
-  it('leads to its page from another one', async () => {
+  it('leads to its page from another page', async () => {
     const { kernel, run } = await setUp(['position'], {}, '/fretboard')
     const paths: string[] = []
     kernel.get(EVENTS).on(GO_TO, ({ path }) => paths.push(path))

@@ -58,8 +58,8 @@ const granted = ({ kernel }: Opened, id: string) => {
   return manifest && kernel.host.grants.granted(manifest)
 }
 
-describe('switching on a plugin that asks for permissions', () => {
-  it('shows first who it is, how it runs, and each permission with its reason; what stays ticked is allowed', async () => {
+describe('enabling a plugin that asks for permissions', () => {
+  it('first shows its author, how it runs and why it needs each permission, and grants the ticked permissions', async () => {
     const plugin = drone()
     const opened = await openPluginsPage({ plugins: [hearing, plugin] })
     expect((await card('Drone')).getByText('Asks for permissions. Switch it on to see them.')).toBeTruthy()

@@ -76,7 +76,7 @@ describe('the drawn neck', () => {
     const { inlays, numbers } = draw()
     const fretAt = (x: number) => numbers.find(number => Math.abs(number.x - x) < 1e-6)?.fret
     expect(inlays.map(inlay => fretAt(inlay.x))).toEqual([3, 5, 7, 9, 12, 12])
-    // On the wood they stay where they are when a capo shifts the numbers.
+    // The inlays stay in place when a capo shifts the numbers.
     const withCapo = draw({ capo: 2, fretMax: 5 })
     expect(
       withCapo.inlays.map(({ x }) => withCapo.numbers.find(each => Math.abs(each.x - x) < 1e-6)?.fret),
@@ -188,7 +188,7 @@ describe('a vertical neck', () => {
     },
   )
 
-  it('is moved through by what is seen: down is towards the body, right towards the string on the right', () => {
+  it('follows the arrow keys as seen: down moves towards the body, right towards the string on the right', () => {
     const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
     const from = { string: 3, fret: 2 }
     const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change), true)
@@ -203,11 +203,11 @@ describe('a vertical neck', () => {
   })
 })
 
-describe('a string that begins positionOn a peg', () => {
+describe('a string that begins at a peg', () => {
   const banjo = (change: Partial<NeckShape> = {}) =>
     draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
 
-  it('is drawn from there, and its open note is there', () => {
+  it('is drawn from its peg, where its open note is', () => {
     const geometry = banjo()
     const wire = geometry.wires.find(({ fret }) => fret === 5)
     expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])
@@ -217,7 +217,7 @@ describe('a string that begins positionOn a peg', () => {
     expect(positionOn(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
   })
 
-  it('is reached by the arrow keys positionOn its open note', () => {
+  it('is reached by the arrow keys at its open note', () => {
     const view = { ...neckView({ ...fretboardSettings.defaults, fretMax: 12 }), tuning: BANJO }
     expect(positionAfterKey({ string: 4, fret: 5 }, 'ArrowDown', view)).toEqual({ string: 5, fret: 0 })
     expect(positionAfterKey({ string: 5, fret: 0 }, 'ArrowRight', view)).toEqual({ string: 5, fret: 6 })

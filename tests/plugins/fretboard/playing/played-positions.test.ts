@@ -85,7 +85,7 @@ describe('notes of unknown string at one position each', () => {
   })
 })
 
-it('the setting “One position per note” takes effect at once, and for another neck', async () => {
+it('the setting “One position per note” takes effect immediately, and for another neck', async () => {
   const { kernel, settings } = await fretboardKernel({}, [positions])
   const model = kernel.get(NECK)
   settings.change({ fretMax: 12 })

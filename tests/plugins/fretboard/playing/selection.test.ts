@@ -88,7 +88,7 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([at(3, 0)])
   })
 
-  it('selects the position at once if it begins before the pointer moves, and then isn’t a click', () => {
+  it('selects the position immediately if it begins before the pointer moves, and isn’t a click', () => {
     const { drag, positions } = dragged()
     drag.begin()
     expect(positions()).toEqual([])

@@ -167,7 +167,7 @@ describe('the fretboard page', () => {
     expect(within(neck).getAllByRole('button')).toHaveLength(24)
   })
 
-  it('has room for what other plugins show: panels below the neck in their order, marks on it unless they throw', async () => {
+  it('shows panels of other plugins below the neck in order, and marks on the neck unless they throw', async () => {
     const marks = createStore<readonly NeckMark[]>([{ string: 6, fret: 3, look: 'pin', label: '2' }])
     const broken = {
       ...marks,

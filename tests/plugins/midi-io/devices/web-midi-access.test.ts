@@ -188,7 +188,7 @@ describe('isSameDevice', () => {
     ['GK-3', 'Warm pad'],
     ['IAC Bus 1', 'IAC Bus 2'],
     ['Indigo', 'Outdigo'],
-  ])('tells %s and %s apart', (input, output) => {
+  ])('distinguishes %s from %s', (input, output) => {
     expect(isSameDevice(port(input), port(output))).toBe(false)
   })
 

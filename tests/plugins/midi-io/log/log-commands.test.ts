@@ -112,7 +112,7 @@ describe('the filter of the log by command', () => {
     expect(keys).toEqual([['shift+v'], ['shift+x']])
   })
 
-  it('lists ports by their names, also one that was unplugged', async () => {
+  it('lists ports by their names, including an unplugged port', async () => {
     const { kernel, midi, input, access } = await besideTheNeck()
     midi.play('a3f09c', [0x90, 60, 96])
     input.receive([0x90, 62, 96], { portId: 'neck' })

@@ -86,14 +86,14 @@ describe('MIDI thru', () => {
   })
 })
 
-/** Of the output: messages sound so long after they are passed on. */
+/** Delay of the output between receiving a message and sounding it. */
 const DELAY_MS = 10
 
 interface Cable {
-  /** The input that it leads to. */
+  /** The connected input. */
   readonly to: string
   readonly ms: number
-  /** What it carries; all of it unless given. */
+  /** Selects the messages that it carries; all messages by default. */
   readonly carries?: (bytes: readonly number[]) => boolean
 }
 
@@ -214,14 +214,14 @@ describe('the loop guard', () => {
     expect(onLoop).not.toHaveBeenCalled()
   })
 
-  it('holds nothing back of what is played as people play', async () => {
+  it('blocks no message at the pace of human playing', async () => {
     const { play, onLoop } = makeGuard()
     expect(await play([C, E], { everyMs: 125, forMs: 5000, same: true })).toBe(0)
     expect(await play([C, E], { everyMs: 40, forMs: 5000 })).toBe(0)
     expect(onLoop).not.toHaveBeenCalled()
   })
 
-  it('lets a clock of 300 beats a minute pass, and finds one that multiplies', async () => {
+  it('lets a clock of 300 BPM pass, and detects a clock that multiplies', async () => {
     const { play, onLoop } = makeGuard()
     expect(await play([[0xf8]], { everyMs: 60_000 / 300 / 24, forMs: 5000 })).toBe(0)
     expect(onLoop).not.toHaveBeenCalled()
@@ -229,7 +229,7 @@ describe('the loop guard', () => {
     expect(onLoop).toHaveBeenCalled()
   })
 
-  it('asks with a probe whether a message that comes again comes by a loop, and less and less often', async () => {
+  it('sends a probe for a repeated message to detect a loop, and probes less and less often', async () => {
     const { play, probes, guard, clock, onLoop } = makeGuard()
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 600 })
     expect(probes).toEqual([])
@@ -238,16 +238,16 @@ describe('the loop guard', () => {
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 60_000 })
     expect(probes.length).toBeLessThan(12)
     await clock.advance(8000)
-    // Nothing was asked lately: this is the player's own.
+    // No probe was sent recently, so the player sent this message.
     expect(guard.isProbe([0x83, 0, 101], 'in')).toBe(false)
     expect(onLoop).not.toHaveBeenCalled()
   })
 
   it.each([
-    ['as it was sent', [0x83, 0, 101]],
-    ['without its strength', [0x83, 0, 64]],
-    ['as a note-on of no strength', [0x93, 0, 0]],
-  ])('knows its probe %s', async (_, back) => {
+    ['unchanged', [0x83, 0, 101]],
+    ['with the default velocity', [0x83, 0, 64]],
+    ['as a note-on with velocity 0', [0x93, 0, 0]],
+  ])('recognizes its probe %s', async (_, back) => {
     const { play, guard, onLoop } = makeGuard()
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 800 })
     expect(guard.isProbe([0x83, 1, 101], 'other')).toBe(false)

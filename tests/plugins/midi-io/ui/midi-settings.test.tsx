@@ -52,7 +52,7 @@ describe('the drawer MIDI settings', () => {
   })
 })
 
-it('the output in the drawer MIDI settings can be one that a plugin brings; where none is connected, the user can try again', async () => {
+it('the output in the drawer MIDI settings can come from a plugin, and the user can search again if no output is connected', async () => {
   const { midi, settings, user } = await show({
     outputs: [],
     overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],

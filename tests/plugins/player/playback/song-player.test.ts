@@ -161,7 +161,7 @@ describe('a loop', () => {
     expect(player.positionMs()).toBe(3000)
   })
 
-  it.each([300, 40, 1])('holds also where it is set %d ms before its end', async ms => {
+  it.each([300, 40, 1])('also takes effect when it is set %d ms before its end', async ms => {
     const { clock, player, begins } = playerOf([quarters(16)])
     player.play(0)
     await clock.advance(4000 - ms)
@@ -217,7 +217,7 @@ describe('metronome and count-in', () => {
     expect(clicks()).toEqual([76, 77, 77, 76, 77, 77, 76].map((pitch, beat) => [beat * 250, pitch]))
   })
 
-  it('begin on the next beat of the song where they are switched on in the middle of it', async () => {
+  it('begin on the next beat when turned on in the middle of the song', async () => {
     const { clock, player, clicks } = playerOf([quarters(12)])
     player.play()
     await clock.advance(700)

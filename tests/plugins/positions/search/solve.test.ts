@@ -259,7 +259,7 @@ describe('places for notes as they come', () => {
     )
   })
 
-  it('are the same whether a chord comes at once or one note after another', () => {
+  it('are the same whether a chord arrives whole or note by note', () => {
     const chords = [[64], [40, 47, 52], [64, 60, 55], [57], [69, 64, 60]]
     const once = beginLive({ tuning: STANDARD }, MODEL)
     const rolled = beginLive({ tuning: STANDARD }, MODEL)
@@ -270,7 +270,7 @@ describe('places for notes as they come', () => {
     }
   })
 
-  it('leave strings alone on which something sounds, where that can be', () => {
+  it('avoid sounding strings where possible', () => {
     const position = (sounding: readonly number[]) =>
       next([64], 0, beginLive({ tuning: STANDARD }, MODEL), { sounding })[0]?.position
     expect(position([])).toEqual({ string: 1, fret: 0 })
@@ -278,7 +278,7 @@ describe('places for notes as they come', () => {
     expect(position([1, 2, 3, 4, 5, 6])).toEqual({ string: 1, fret: 0 })
   })
 
-  it('lie within the frets that are wished, where that can be', () => {
+  it('lie within the preferred frets where possible', () => {
     const state = beginLive({ tuning: STANDARD }, MODEL)
     const within = { low: 7, high: 12 }
     const fretOf = (pitch: number, at: number) =>
@@ -314,7 +314,7 @@ describe('the grips of notes that begin together', () => {
     const positions = (pitches: readonly number[]) => gripsOf(pitches, GUITAR).count
     expect(positions([64])).toBe(6)
     expect(positions([40])).toBe(1)
-    // E4 and F4: neither is at both ends of the neck at once.
+    // E4 and F4: neither note is at both ends of the neck.
     expect(gripsOf([65, 64], GUITAR).legal).toBe(true)
   })
 

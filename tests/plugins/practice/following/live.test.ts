@@ -169,7 +169,7 @@ describe('a whole take', () => {
     expect(pairs.length).toBeGreaterThan(0.97 * PIECE.length)
   })
 
-  it('takes grace notes for what is played before their moment', () => {
+  it('matches grace notes with notes played before their time', () => {
     const song: WrittenNote[] = [
       { onset: 0, duration: 1, pitch: 60 },
       { onset: 1, duration: 0, pitch: 65 },

@@ -140,7 +140,7 @@ describe('a plucked string', () => {
 })
 
 describe('the notes of the string', () => {
-  it('are there at once in the middle, and then one by one over guitar and bass, never 3 semitones away', () => {
+  it('are ready immediately in the middle, then one by one over guitar and bass, at most 2 semitones from every note', () => {
     const waiting: (() => void)[] = []
     const rendered: number[] = []
     const set = renderStringSamples({
@@ -199,7 +199,7 @@ describe('a set of samples', () => {
     expect(setOf(0).nearest(96)).toEqual({ sample: 'sample 0', rate: 2 ** 8 })
   })
 
-  it('reports if there is none within 96 semitones', () => {
+  it('reports an error if no sample is within 96 semitones', () => {
     const set = setOf(0)
     expect(codeOf(() => set.nearest(97))).toBe('sampler_no_sample')
     expect(() => set.nearest(97)).toThrow('no sample within 96 semitones of note 97')
@@ -226,7 +226,7 @@ it('every key strikes something that can be heard, and that ends within three se
   }
 })
 
-it('each of the 47 keys of General MIDI has a drum of its own', () => {
+it('each of the 47 keys of General MIDI has its own drum', () => {
   expect(new Set(OWN.map(key => JSON.stringify(drumOf(key)))).size).toBe(47)
 })
 

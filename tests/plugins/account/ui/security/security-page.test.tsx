@@ -202,7 +202,7 @@ describe('the authenticator app', () => {
     expect(card.getByText('Left: 10')).toBeTruthy()
   })
 
-  it('asks an account without a password for none, and says where a login is needed', async () => {
+  it('asks for no password if the account has none, and says when a new login is needed', async () => {
     const { card, click } = await openCard(
       { ...OFF, hasPassword: false },
       { 'POST second-factor/totp': () => problem(403, 'login_needed') },
@@ -220,7 +220,7 @@ describe('passkeys', () => {
     'POST second-factor/passkeys': () => [200, {}],
   }
 
-  it('are added with a name, next to an app without the password', async () => {
+  it('are added with a name, and without the password if an app is set up', async () => {
     startRegistration.mockResolvedValue({ id: 'k', rawId: 'k', type: 'public-key', response })
     const { card, click, named, user } = await openCard(ON, add, { ...ON, passkeys: [LAPTOP] })
     await click('Add a passkey')

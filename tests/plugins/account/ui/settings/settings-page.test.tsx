@@ -137,7 +137,7 @@ describe('the page of settings', () => {
 })
 
 describe('a number', () => {
-  it('that does not fit is refused at the field, Escape takes it back, and one that fits is kept', async () => {
+  it('that is out of range is refused at the field, Escape restores the old value, and a valid number is kept', async () => {
     const { store, stored, user } = await showSettings()
     const octave = field('Octave (octaves)')
     await user.clear(octave)
@@ -165,7 +165,7 @@ describe('a number', () => {
 })
 
 describe('other fields', () => {
-  it('are switched and chosen at once; only a list that is opened asks the plugin for its choices', async () => {
+  it('take effect immediately, and only an opened list asks the plugin for its choices', async () => {
     const { stored, user } = await showSettings()
     await user.click(field('Bright'))
     await user.click(field('saw'))
@@ -194,7 +194,7 @@ describe('other fields', () => {
     expect(stored()).toMatchObject({ name: 'xyz' })
     await user.type(field('Tags'), 'warm{Enter}round{Enter}')
     expect(stored()).toMatchObject({ tags: ['warm', 'round'] })
-    // No control fits a record: it is written as JSON.
+    // No control fits a record, so it is edited as JSON.
     await user.clear(field('Odd'))
     await user.type(field('Odd'), '{{"a":')
     await user.tab()

@@ -57,7 +57,7 @@ describe('the plan', () => {
     expect(screen.getByRole('link', { name: 'Manage payments' })).toBeTruthy()
   })
 
-  it('says of an offer its price, what it opens and what is not there yet', async () => {
+  it('shows the price of an offer, its features and its planned features', async () => {
     await open({
       offers: [{ ...pro, opens: ['Pin notes to strings'], later: ['Recording', 'Merch'] }, sampler],
     })
@@ -88,7 +88,7 @@ describe('the plan', () => {
   })
 })
 
-it('a plan that has changed elsewhere is in the claims as soon as it is seen', async () => {
+it('a plan changed outside the page is in the claims as soon as it is shown', async () => {
   const { kernel } = await open({
     account: { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] },
   })

@@ -148,7 +148,7 @@ it('the trail of the last notes stays behind as rings that fade, the oldest leav
   expect(newest).toBeGreaterThan(oldest ?? 1)
 })
 
-it('a note that moves to make room for its chord is never shown where it was before it was visible', () => {
+it('a note that moves within a frame to make room for its chord is shown only at its new position', () => {
   const { model, apply, frame, lit, lights } = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
   const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
   const neck = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
