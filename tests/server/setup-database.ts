@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('template', TEMPLATE)
   project.provide('migrated', MIGRATED)
   await asOwner(addressOf(server, 'postgres'), async owner => {
-    // Nothing of a test outlives it: nothing waits for the disk, and nothing is tidied up.
+    // The data is temporary, so the database neither waits for the disk nor vacuums.
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
       await owner.query(`ALTER SYSTEM SET ${setting} = off`)
     await owner.query('SELECT pg_reload_conf()')

@@ -124,8 +124,8 @@ describe('the state folder', () => {
   })
 
   it.each([
-    ['the last of private files', writePrivately, 'two'],
-    ['the first of those that are to be written once', writePrivatelyOnce, 'one'],
+    ['the last content of private files', writePrivately, 'two'],
+    ['the first content of files written once', writePrivatelyOnce, 'one'],
   ])('keeps %s whole', async (_which, write, kept) => {
     const path = join(home, 'secret')
     for (const text of ['one', 'two']) await write(path, text)

@@ -145,7 +145,7 @@ describe('the audit log in time', () => {
     expect(await kept()).toEqual(['plan.changed'])
   })
 
-  it('forgets all that is due at once, however long no one has', async () => {
+  it('deletes all expired entries in one run, however many have accumulated', async () => {
     await added(400, 'plan.changed', { times: 2500 })
     await added(1, 'email.verified')
     await prune(365)

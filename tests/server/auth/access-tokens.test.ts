@@ -88,7 +88,7 @@ describe('an access token that has been verified before', () => {
     expect(await verdict(jwt)).toBe('good')
   })
 
-  it('is still good, expires all the same, and is not good yet where the clock goes back', async () => {
+  it('stays valid until it expires, and is refused if the clock goes back before its start', async () => {
     now -= 60_000
     expect(await verdict(jwt)).toBe('unauthenticated')
     now += 60_000 + 45 * 60_000 - 1
@@ -106,7 +106,7 @@ describe('an access token that has been verified before', () => {
     expect([await verdict(jwt, 'other'), await verdict(jwt)]).toEqual(['unauthenticated', 'good'])
   })
 
-  it('does not help one that differs in a single letter of its signature', async () => {
+  it('does not validate a token that differs in one letter of its signature', async () => {
     const middle = jwt.length - 20
     const forged = jwt.slice(0, middle) + (jwt[middle] === 'A' ? 'B' : 'A') + jwt.slice(middle + 1)
     expect(await verdict(forged)).toBe('unauthenticated')

@@ -1,4 +1,4 @@
-// What is in the folder of keys: those that sign access tokens, and the one that encrypts secrets of second factors.
+// Keys that sign access tokens, and the key that encrypts secrets of second factors.
 import {
   mkdirSync,
   mkdtempSync,
@@ -37,7 +37,7 @@ describe('the signing key', () => {
     expect((await loadSigningKey(home)).id).toBe(id)
   })
 
-  it('is one for all servers that start on the same folder at once', async () => {
+  it('is the same for all servers that start in parallel on one folder', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => loadSigningKey(home)))
     expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
   })

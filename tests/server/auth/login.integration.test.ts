@@ -145,7 +145,7 @@ describe('log-in', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.8' })).statusCode).toBe(200)
   })
 
-  it.runIf(LONG)('keeps no one waiting but those who log in, however many they are', async () => {
+  it.runIf(LONG)('delays no other requests, however many people log in', async () => {
     server.clock.now += 61_000
     const { jwt } = await server.logIn('ada@example.org')
     let answered = 0

@@ -14,12 +14,12 @@ describe('the network that limits count', () => {
     expect(limitedNetwork(address)).toBe(`${network}/64`)
   })
 
-  it('is another one outside of a /64', () => {
+  it('is a different network outside of a /64', () => {
     for (const far of ['2001:db8:1:3::', '2001:db8:2:2::', '2001:db9:1:2::', '2002:db8:1:2::'])
       expect(limitedNetwork(far)).not.toBe('2001:db8:1:2::/64')
   })
 
-  // Some proxies add the port of the connection, which is another one each time.
+  // Some proxies add the port of the connection, which differs each time.
   it.each([
     ['203.0.113.77', '203.0.113.77:51234'],
     ['203.0.113.77', '::ffff:203.0.113.77'],

@@ -79,7 +79,7 @@ describe('a checkout', () => {
     expect(codeOf(await payer.ask(checkout, { body: { product: 'fretwork_pro' } }))).toBe('409 plan_present')
   })
 
-  it('is refused for what no one sells', async () => {
+  it('is refused for an unknown product', async () => {
     const payer = await shop.payer('picky@example.org')
     expect(codeOf(await payer.ask(checkout, { body: { product: 'price_pro' } }))).toBe('404 not_found')
   })

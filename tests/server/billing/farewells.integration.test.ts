@@ -1,4 +1,4 @@
-// What happens to a customer whose account is deleted, and to events that are long over.
+// Clean-up of customers whose account was deleted, and of old events.
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cleanUpBilling } from '../../../server/billing/customers.js'
@@ -19,7 +19,7 @@ let shown: string[]
 beforeEach(() => {
   shown = []
 })
-/** Shows the provider what is over; it refuses customers as a test wants. */
+/** Runs the clean-up against a provider that refuses chosen customers. */
 const cleanUp = (refuses: (customer: string) => boolean = () => false, isStopping = () => false) => {
   const deleteCustomer = async (customer: string) => {
     if (refuses(customer)) throw new Error('refused')
@@ -29,7 +29,7 @@ const cleanUp = (refuses: (customer: string) => boolean = () => false, isStoppin
 }
 
 describe('the end of an account', () => {
-  it('ends what Stripe charges for it, as soon as Stripe can be shown, once', async () => {
+  it('deletes its Stripe customer once, as soon as Stripe accepts it', async () => {
     const customer = await gone('gone')
     await expect(cleanUp(() => true)).rejects.toThrow('refused')
     await cleanUp()
@@ -37,7 +37,7 @@ describe('the end of an account', () => {
     expect(shown).toEqual([customer])
   })
 
-  it('is shown of all others where Stripe will not hear of one, which is shown again', async () => {
+  it('deletes the other customers if Stripe refuses one, and retries the refused one', async () => {
     const refused = await gone('one')
     const others = [await gone('two'), await gone('three', 'other')]
     await expect(cleanUp(customer => customer === refused)).rejects.toThrow('refused')
@@ -46,7 +46,7 @@ describe('the end of an account', () => {
     expect(shown.slice(2)).toEqual([refused])
   })
 
-  it('is left to the next round once the server ends', async () => {
+  it('is left to the next round when the server stops', async () => {
     for (const name of ['four', 'five']) await gone(name)
     await cleanUp(undefined, () => shown.length > 0)
     expect(shown).toHaveLength(1)
@@ -54,7 +54,7 @@ describe('the end of an account', () => {
     expect(shown).toHaveLength(2)
   })
 
-  it('does not stand in the way of the end of a tenant', async () => {
+  it('does not prevent the removal of a tenant', async () => {
     await shop.payer('tenant@example.org', 'other')
     await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))
     expect(await shop.rows('SELECT customer_id FROM billing_customers', 'other')).toEqual([])

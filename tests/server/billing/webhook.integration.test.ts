@@ -171,7 +171,7 @@ describe('an event of the payment provider', () => {
 
 const oddPayer = await shop.payer('odd@example.org')
 
-/** What the event was answered with: its status and its code. */
+/** Sends the event and returns the status and code of the answer. */
 async function sent(payload: string | Buffer): Promise<[status: number, code: string | undefined]> {
   const signature = Stripe.webhooks.generateTestHeaderString({
     payload: payload.toString(),
@@ -187,7 +187,7 @@ async function sent(payload: string | Buffer): Promise<[status: number, code: st
   return [answer.statusCode, answer.json().code]
 }
 
-/** A copy with another value at the path; without one where the value is `undefined`. */
+/** A copy with another value at the path, or without the key if the value is `undefined`. */
 function changed(event: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
   const copy = structuredClone(event) as Record<string, unknown>
   copy[key] = rest.length === 0 ? value : changed(copy[key], rest, value)
@@ -235,7 +235,7 @@ describe('a signed event', () => {
     expect(await sent(text)).toEqual([400, 'event_invalid'])
   })
 
-  it('is refused where a number is one that no date has', async () => {
+  it('is refused if its time is not a valid date', async () => {
     for (const created of [1e308, 2 ** 53, 253_402_300_800, -1, 1.5])
       expect(await sent(JSON.stringify({ ...subscribed(), created }))).toEqual([400, 'event_invalid'])
   })

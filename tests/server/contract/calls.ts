@@ -29,7 +29,7 @@ export function validInput(endpoint: Endpoint, seed: number): Input {
 
 const inputs = new Map<string, Input>()
 
-/** Made once: that of some calls takes a tenth of a second. */
+/** Created once, because the input of some calls takes a tenth of a second. */
 export function anyInput(endpoint: Endpoint): Input {
   const input = inputs.get(endpoint.name) ?? validInput(endpoint, 1)
   inputs.set(endpoint.name, input)

@@ -40,7 +40,7 @@ describe('the schemas', () => {
     const open = places.filter(
       ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
     )
-    // What a plugin's settings are, only the plugin knows.
+    // Only the plugin knows the shape of its settings.
     expect(open.map(([place]) => place)).toEqual(['library.change body.writes.fields'])
   })
 

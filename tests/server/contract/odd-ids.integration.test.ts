@@ -58,7 +58,7 @@ describe('an id in another form', () => {
 })
 
 describe('another tenant’s user', () => {
-  it.each(named(naming))('is to %s as if there were none, even for an Admin', async (_name, endpoint) => {
+  it.each(named(naming))('looks like an unknown user to %s, even for an Admin', async (_name, endpoint) => {
     const answer = await call(endpoint, foreign)
     expect(answer).toEqual(await call(endpoint, randomUUID()))
     expect([403, 404]).toContain(answer.status)

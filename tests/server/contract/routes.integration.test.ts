@@ -126,7 +126,7 @@ describe('before anything happens', () => {
     }
   })
 
-  it('nothing has happened after all of these', async () => {
+  it('these requests leave the database unchanged', async () => {
     expect(await rowsOf(db.address)).toEqual(rowsBefore)
   })
 })

@@ -74,7 +74,7 @@ describe('PostgreSQL’s lock file', () => {
   const write = (text: string) => writeFileSync(join(folder, 'postmaster.pid'), text)
   const lines = (pid: number, state: string) => `${pid}\n${folder}\n1\n5432\n/run/fw\n\n  1 2\n${state}\n`
 
-  it('names the process, the socket and whether it is ready, and nothing where it is missing or broken', () => {
+  it('gives the process, the socket and whether it is ready, and nothing if it is missing or broken', () => {
     expect(readPostmaster(folder)).toBeUndefined()
     write('x')
     expect(readPostmaster(folder)).toBeUndefined()

@@ -153,7 +153,7 @@ describe('migrations', () => {
   })
 
   // 0006 gives each row of a search all words of its user; 0010 makes registrations of accounts never confirmed.
-  it('keep what is there: the words of a search, and accounts that are confirmed or suspended', async () => {
+  it('keep the search words, and confirmed or suspended accounts', async () => {
     const { url, drop } = await emptyDatabase()
     const until = (id: string) => MIGRATIONS.filter(migration => migration.id < id)
     const user = (tenant: string, name: string, verified: string, suspended = 'NULL') =>

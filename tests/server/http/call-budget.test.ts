@@ -19,7 +19,7 @@ const spend = (account: string, cost: number) => {
 const refused = (seconds: string, notice?: string) => ({ headers: { 'retry-after': seconds }, notice })
 
 describe('the calls of an account', () => {
-  it('are limited by the minute, those that cost more sooner, with one line for the operator', () => {
+  it('are limited per minute by their cost, with one log line for the operator', () => {
     for (let call = 0; call < 4; call++) expect(spend('busy', 5)).toBe('spent')
     now = 30_000
     expect(spend('busy', 1)).toEqual(
@@ -30,7 +30,7 @@ describe('the calls of an account', () => {
     expect(spend('busy', 20)).toBe('spent')
   })
 
-  it('do not count for another account, and those that cost nothing are always possible', () => {
+  it('do not count for another account, and are always allowed if they cost nothing', () => {
     spend('busy', 21)
     expect([spend('calm', 20), spend('busy', 0)]).toEqual(['spent', 'spent'])
   })

@@ -45,7 +45,7 @@ describe('a forwarded host', () => {
     expect(await tenantFor(behindProxy, PROXY)).toBe('other')
   })
 
-  it('is reached by https only where a configured proxy says so', async () => {
+  it('is reached by https only if a configured proxy says so', async () => {
     const hsts = async (app: App, address: string) => {
       const answer = await app.send('/health', { address, headers: { 'x-forwarded-proto': 'https' } })
       return 'strict-transport-security' in answer.headers

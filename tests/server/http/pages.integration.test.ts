@@ -156,7 +156,7 @@ describe('the API’s description', () => {
     for (const address of addresses) expect((await get(address)).statusCode).toBe(200)
   })
 
-  it('is a page under the policy of every other, with no script in it and nothing from elsewhere', async () => {
+  it('is a page with the same policy as every other page, without inline scripts or external resources', async () => {
     const page = await get('/docs/api')
     const policy = (await get('/cms/')).headers['content-security-policy']
     expect(page.headers['content-security-policy']).toBe(policy)
@@ -166,7 +166,7 @@ describe('the API’s description', () => {
 })
 
 describe('the tenant’s card', () => {
-  it('is chosen by the host, else that of the default tenant', async () => {
+  it('is chosen by the host, with the default tenant as fallback', async () => {
     expect((await get('/tenant.json', { host: 'other.example:8443' })).json().key).toBe('other')
     expect((await get('/tenant.json', { host: 'OTHER.example' })).json().key).toBe('other')
     expect((await get('/tenant.json')).json()).toEqual({

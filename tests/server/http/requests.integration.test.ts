@@ -163,7 +163,7 @@ describe('headers', () => {
   it.each([
     ['host', 'max-age=31536000'],
     ['off', undefined],
-  ])('include HSTS as far as it is configured: %s', async (hsts, header) => {
+  ])('include HSTS according to the configuration: %s', async (hsts, header) => {
     const env = { FRETWORK_PUBLIC_URL: 'https://fretwork.example', FRETWORK_HSTS: hsts }
     const app = await testApp(db.database, { env })
     expect((await app.send('/health')).headers['strict-transport-security']).toBe(header)

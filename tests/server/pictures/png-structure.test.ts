@@ -74,9 +74,9 @@ describe('a hostile PNG is refused by its chunks', () => {
     ],
     ['of many parts', pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), IEND), 'has more than 256 chunks'],
     ['behind a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
-  ])('one that is %s', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
+  ])('a PNG that is %s', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
 
-  it.each(damaged)('one with %s', (_what, png) => expect(reasonOf(png)).toBe('is damaged'))
+  it.each(damaged)('a PNG with %s', (_what, png) => expect(reasonOf(png)).toBe('is damaged'))
 })
 
 describe('a sound PNG is let through', () => {

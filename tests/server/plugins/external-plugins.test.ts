@@ -43,7 +43,7 @@ const DRONE = [{ manifest: 'drone' }]
 const OFFERED = { plugins: ['drone'], refused: [] }
 
 describe('external plugins', () => {
-  it('are those that the list names, each file below the hash of its plugin.json', async () => {
+  it('come from the list, each file below the hash of its plugin.json', async () => {
     const { external } = world({ drone: packageFiles() }, DRONE)
     const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
@@ -116,7 +116,7 @@ describe('external plugins', () => {
     expect(await ids(external)).toEqual({ plugins: ['drone'], refused: ['plugin_twice'] })
   })
 
-  it('follow the list while the server runs, and the files of what is no longer on it are withdrawn', async () => {
+  it('follow the list while the server runs, and the files of removed plugins are withdrawn', async () => {
     const { list, external } = world({ drone: packageFiles() }, [])
     expect((await ids(external)).plugins).toEqual([])
     list(DRONE)
@@ -128,7 +128,7 @@ describe('external plugins', () => {
     expect(external.file(hash, 'drone.js')).toBeUndefined()
   })
 
-  it('stay as they were while the list is broken', async () => {
+  it('stay unchanged while the list is broken', async () => {
     const { list, external, warnings } = world({ drone: packageFiles() }, DRONE)
     list('[{')
     expect((await ids(external)).plugins).toEqual(['drone'])

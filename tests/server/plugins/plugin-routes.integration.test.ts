@@ -54,7 +54,7 @@ describe('the list of external plugins', () => {
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
   })
 
-  it('follows a change of plan at once and with the same token', async () => {
+  it('follows a change of plan immediately, with the same token', async () => {
     const { id } = await server.addUser('fan@example.org')
     const { jwt } = await server.logIn('fan@example.org')
     const shown: string[][] = []

@@ -1,4 +1,4 @@
-// A web server of a test, on a port of its own.
+// A web server for a test, on its own port.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

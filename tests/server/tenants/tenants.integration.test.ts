@@ -45,7 +45,7 @@ describe('tenants', () => {
     [{ origins: ['https://x.example/path'] }, 'tenant_invalid', 'origins.0 is not an origin'],
     [{ key: 'other' }, 'tenant_exists', 'other'],
     [{ hosts: ['other.example'] }, 'host_taken', 'The host other.example belongs to the tenant other'],
-  ])('are refused with a sentence where they are not right: %j', async (more, code, sentence) => {
+  ])('are refused with a reason if they are invalid: %j', async (more, code, sentence) => {
     const before = await listTenants(db.database.shared)
     const adding = owner(client => addTenant(client, { ...band, ...more }))
     await expect(adding).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })

@@ -194,7 +194,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is not a picture of ours', () => {
+describe('an invalid picture', () => {
   it('is refused with the reason', async () => {
     server.clock.now += 60_000
     const answer = await put(ben, png(64, 64).subarray(0, 60))
@@ -203,7 +203,7 @@ describe('what is not a picture of ours', () => {
     expect(await versionSeen(ada, ben)).toBeUndefined()
   })
 
-  it('is refused before it is looked at where it has 300 KB', async () => {
+  it('is refused before it is decoded if it has 300 KB', async () => {
     expect((await put(ben, Buffer.alloc(300 * 1024))).json().code).toBe('body_too_large')
     expect((await put(ben, Buffer.alloc(256 * 1024 + 1))).json().code).toBe('picture_refused')
   })
@@ -216,8 +216,8 @@ describe('what is not a picture of ours', () => {
   })
 })
 
-describe('who may not see the profile', () => {
-  it('finds no picture: a private one, one who blocks, another tenant', async () => {
+describe('a person who may not see the profile', () => {
+  it('finds no picture of a private user, a blocking user or a user of another tenant', async () => {
     server.clock.now += 60_000
     const dora = await person(server, 'dora')
     await put(dora, png())

@@ -93,7 +93,7 @@ describe('a search', () => {
 
   it.each([
     ['with its words as literals', 'force_custom_plan', /Index Cond: .*word >= 'walker/],
-    ['where the plan is made once for all words', 'force_generic_plan', /Index Cond: .*word >= \$\d/],
+    ['with one plan for all words', 'force_generic_plan', /Index Cond: .*word >= \$\d/],
   ])('is a range of an index under row-level security, %s', async (_how, mode, range) => {
     for (const words of [['walker199'], ['person', 'walker77']]) {
       const plan = await db.database.readInTenant('fretwork', async scope => {

@@ -1,4 +1,4 @@
-// A real OpenID Provider on a port of its own, with people in it.
+// A real OpenID Provider with users, on its own port.
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'

@@ -39,7 +39,7 @@ describe('an ID token', () => {
 
 describe('a sign-in', () => {
   it('uses its nonce once, in parallel as well', async () => {
-    const claims = { ...ADA, nonce: 'used five times at once' }
+    const claims = { ...ADA, nonce: 'used five times in parallel' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.viaGoogle(claims)))
     expect(answers.map(codeOf).sort()).toEqual(['200 undefined', ...Array(4).fill('401 invalid_token')])
   })
@@ -122,7 +122,7 @@ let provider: Awaited<ReturnType<typeof tokenProvider>>
 
 afterAll(() => foreign.close())
 beforeEach(async () => {
-  // A new one each time: what the server remembers of the last must not count.
+  // A new provider each time, so that nothing cached by the server counts.
   provider = await tokenProvider()
   await world.setUp(settingsFor('windows', provider.issuer), 'other')
   foreignAsked = 0
@@ -137,7 +137,7 @@ const signInThere = async () => {
 describe('the keys of a provider', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('are fetched once, and again for an unknown one at most once a minute', async () => {
+  it('are fetched once, and again for an unknown key at most once a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect([await signInThere(), await signInThere(), provider.countOf('/jwks')]).toEqual([
       '200 undefined',
@@ -153,7 +153,7 @@ describe('the keys of a provider', () => {
   })
 
   it.each(['jwks_uri', 'token_endpoint'])(
-    'and codes go to allowed origins only: %s elsewhere',
+    'and codes go to allowed origins only: %s on another origin',
     async place => {
       provider.answers.set(DISCOVERY, json({ ...provider.discovery, [place]: `${foreignOrigin}/x` }))
       expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
@@ -165,12 +165,15 @@ describe('the keys of a provider', () => {
 })
 
 describe('a provider', () => {
-  it.each([DISCOVERY, '/token', '/jwks'])('that leads elsewhere from %s is not followed', async path => {
-    provider.answers.set(path, (_request, response) => {
-      response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
-    })
-    expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
-  })
+  it.each([DISCOVERY, '/token', '/jwks'])(
+    'that redirects %s to another origin is not followed',
+    async path => {
+      provider.answers.set(path, (_request, response) => {
+        response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
+      })
+      expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
+    },
+  )
 
   it.each([
     ['calls itself otherwise', { issuer: world.google.issuer }],

@@ -11,7 +11,7 @@ export const CLIENT_SECRET = 'planted-client-secret-of-the-test'
 export const REDIRECT = 'http://127.0.0.1:4680/login'
 export const DISCOVERY = '/.well-known/openid-configuration'
 
-/** What the browser hands to our server. */
+/** Parameters that the browser passes to our server. */
 export interface Callback {
   readonly code: string
   readonly codeVerifier: string
@@ -21,9 +21,9 @@ export interface Callback {
 }
 
 interface Vouching {
-  /** Of the token, where they are not those of the sign-in. */
+  /** Claims of the token that differ from the sign-in. */
   readonly token?: object
-  /** By the key of the key set, unless said otherwise. */
+  /** Signed with the key of the key set by default. */
   readonly signed?: 'with the client secret' | 'by a stranger' | 'not at all'
 }
 
@@ -74,7 +74,7 @@ export async function tokenProvider() {
         json({ access_token: 'x', token_type: 'Bearer', id_token })(request, response)
       })
     },
-    /** What comes back of a sign-in in which it vouches for these claims. */
+    /** Returns the callback of a sign-in with these claims. */
     signIn({ nonce = randomBytes(16).toString('base64url'), ...claims }: JWTPayload, how: Vouching = {}) {
       const code = base64url({ ...how, token: { nonce, ...claims, ...how.token } })
       return { code, codeVerifier: 'v'.repeat(43), redirectUri: REDIRECT, nonce: String(nonce) } as Callback

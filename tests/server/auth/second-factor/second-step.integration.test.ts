@@ -47,7 +47,7 @@ describe('a login with a second factor', () => {
       await world.firstStep(email),
     ]
     const code = world.codeNow(secret)
-    // Nor the one that set it up.
+    // The code that set up the app was used as well.
     const first = world.codeNow(secret, -1)
     expect(await outcome({ challenge: one.challenge, code: first })).toBe('403 second_factor_wrong')
     expect((await finish({ challenge: one.challenge, code })).statusCode).toBe(200)
