@@ -29,8 +29,12 @@ describe('sourceKeys', () => {
       true,
     ],
     ['no title of anything else', "const card = { title: 'not for users' }", []],
-    ['titles of what has an id', "const COMMANDS = [{ id: 'a', title: 'Log out' }]", ['Log out']],
-    ['sections of what has an id', "register({ id: 'a', title: item.title, section: 'Go to' })", ['Go to']],
+    ['titles of objects with an id', "const COMMANDS = [{ id: 'a', title: 'Log out' }]", ['Log out']],
+    [
+      'sections of objects with an id',
+      "register({ id: 'a', title: item.title, section: 'Go to' })",
+      ['Go to'],
+    ],
     [
       'what a notice says',
       "board.post({ kind: 'error', message: 'It is empty.', action: { label: 'Undo', run } })",

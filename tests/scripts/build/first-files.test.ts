@@ -31,7 +31,7 @@ const sourcesOf = (files: readonly string[]): string[] =>
     .filter(file => existsSync(join(root, 'dist/app', `${file}.map`)))
     .flatMap(file => JSON.parse(read(`${file}.map`)).sources)
 
-it('The login page holds no plugin but that of the login', () => {
+it('The login page loads no plugin except auth', () => {
   const plugins = sourcesOf(scripts).flatMap(source => /src\/plugins\/([^/]+)\//.exec(source)?.[1] ?? [])
   expect([...new Set(plugins)]).toEqual(['auth'])
 })
