@@ -38,7 +38,7 @@ it('while a session is taken up again, an indicator says so, until the token is 
     loggedIn: true,
     answering: goodServer({ refresh }),
   })
-  // The screen is already visible, so nobody has to wait for it.
+  // The screen is already visible, so no one has to wait for it.
   expect(await screen.findByText('The page')).toBeTruthy()
   const indicator = await screen.findByRole('status', { name: 'Loading' })
   expect(indicator.querySelector('.mantine-Loader-root')?.getAttribute('style')).toContain('--loader-size')

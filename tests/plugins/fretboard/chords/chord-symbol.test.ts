@@ -131,7 +131,7 @@ describe('a chord that is typed into the palette', () => {
     expect(askedChord(typed)).toBe(chord)
   })
 
-  it('leads to its voicings on the fretboard page, and to nothing if it is no chord', async () => {
+  it('leads to its voicings on the fretboard page, and to nothing if it isn’t a chord', async () => {
     const { kernel } = await fretboardKernel()
     kernel.commands.setContext('route', '/fretboard')
     const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()

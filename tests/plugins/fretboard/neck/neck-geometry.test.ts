@@ -207,7 +207,7 @@ describe('a string that begins at a peg', () => {
   const banjo = (change: Partial<NeckShape> = {}) =>
     draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
 
-  it('is drawn from its peg, where its open note is', () => {
+  it('is drawn from the peg, and so is its open note', () => {
     const geometry = banjo()
     const wire = geometry.wires.find(({ fret }) => fret === 5)
     expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])

@@ -88,7 +88,7 @@ describe('the plan', () => {
   })
 })
 
-it('a plan changed outside the page is in the claims as soon as it is shown', async () => {
+it('a plan changed outside the page is in the claims as soon as the page opens', async () => {
   const { kernel } = await open({
     account: { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] },
   })
