@@ -1,4 +1,12 @@
-type BootOutcome = { kind: 'ready' } | { kind: 'broken'; error: unknown }
+/** Thrown by a step: nothing is mounted, and the browser goes to `url` (specification, section 2). */
+export class BootRedirect extends Error {
+  constructor(readonly url: string) {
+    super(`Start-up goes on at ${url}`)
+    this.name = 'BootRedirect'
+  }
+}
+
+type BootOutcome = { kind: 'ready' } | { kind: 'redirect'; url: string } | { kind: 'broken'; error: unknown }
 
 /** Only `framework` is vital; other failures are logged. */
 export async function boot(
@@ -9,6 +17,7 @@ export async function boot(
     try {
       await step.run()
     } catch (error) {
+      if (error instanceof BootRedirect) return { kind: 'redirect', url: error.url }
       logError(`Start-up step "${step.name}" failed`, error)
       if (step.name === 'framework') return { kind: 'broken', error }
     }

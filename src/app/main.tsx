@@ -44,6 +44,7 @@ async function start(): Promise<void> {
     (message, error) => console.error(message, error),
   )
 
+  if (outcome.kind === 'redirect') return location.replace(outcome.url)
   if (outcome.kind === 'broken' || !kernel) return showBrokenPage(rootElement(), outcome)
   hostCommands(kernel)
   loadAfterLogIn(kernel)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boot } from '../../src/app/boot.js'
+import { BootRedirect, boot } from '../../src/app/boot.js'
 
 type Steps = Parameters<typeof boot>[0]
 
@@ -32,6 +32,17 @@ describe('start-up', () => {
     })
     expect(outcome).toEqual({ kind: 'ready' })
     expect(order).toEqual(['framework', 'auth', 'theme'])
+  })
+
+  it.each(['framework', 'auth', 'theme'] as const)('ends with a redirect that %s asks for', async name => {
+    const { outcome, ran, logged } = await started({
+      [name]: () => {
+        throw new BootRedirect('/cms/')
+      },
+    })
+    expect(outcome).toEqual({ kind: 'redirect', url: '/cms/' })
+    expect(ran.at(-1)).toBe(name)
+    expect(logged).toEqual([])
   })
 
   it('is over where the framework fails', async () => {
