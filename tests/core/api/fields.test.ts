@@ -34,7 +34,7 @@ describe('fields', () => {
     expect(newPassword.safeParse('x'.repeat(257)).success).toBe(false)
   })
 
-  it('lets a log-in try a password shorter than a new one may be', () => {
+  it('lets a login try a password shorter than a new one may be', () => {
     expect(loginBody.safeParse({ email: 'a@b.example', password: 'x' }).success).toBe(true)
   })
 

@@ -10,7 +10,7 @@ const CREDENTIALS = { email: 'jo@example.org', password: 'secret', rememberMe: t
 const never = () => new Promise<never>(() => undefined)
 
 describe('taking up the session of the cookie', () => {
-  it('is logged in with what the token says, without a call', () => {
+  it('is logged in with the claims of the token, without a call', () => {
     const { auth, sent } = tabWithSession(goodServer(), tokenOf({ roles: ['Admin'] }))
     expect(auth.state.getState()).toMatchObject({
       status: 'loggedIn',
@@ -43,7 +43,7 @@ describe('taking up the session of the cookie', () => {
   )
 })
 
-describe('log-in', () => {
+describe('login', () => {
   it('stores the tokens, sets the cookie and fetches the user with them', async () => {
     const { auth, sent, cookie, calls } = tabOf()
     await auth.login(CREDENTIALS)
@@ -78,14 +78,14 @@ describe('log-in', () => {
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
   })
 
-  it('holds also where the user cannot be fetched: the token has the name', async () => {
+  it('also succeeds if the user cannot be fetched, because the token has the name', async () => {
     const { auth, warnings } = tabOf(goodServer({ user: () => Promise.reject(noConnection()) }))
     await auth.login(CREDENTIALS)
     expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { name: 'Name of u1' } })
     expect(warnings()).toBe(1)
   })
 
-  it('reports everyone who listens, and so does the log-out', async () => {
+  it('notifies every listener, and so does the logout', async () => {
     const { auth, events } = tabOf()
     const heard: string[] = []
     events.on(Auth.CHANGED, ({ status, user }) => heard.push(`${status} ${user?.name}`))
@@ -105,7 +105,7 @@ describe('log-in', () => {
   })
 })
 
-describe('log-out', () => {
+describe('logout', () => {
   it('reports the server, clears the cookie and says that the user asked for it', async () => {
     const { auth, sent, calls, cookie, loggedOut } = tabWithSession()
     await auth.logout()
@@ -195,7 +195,7 @@ describe('application start', () => {
     ])
   })
 
-  it('logs out where the server takes neither token any more', async () => {
+  it('logs out if the server no longer accepts either token', async () => {
     const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, cookie, loggedOut } = tabWithSession(server)
     await auth.start()
@@ -243,7 +243,7 @@ describe('a call that is refused (401)', () => {
     expect(auth.currentJwt()).toBe(tokenOf({ mark: 'r2' }))
   })
 
-  it('renews the session once for many calls, those that come back late included', async () => {
+  it('renews the session once for many calls, including late answers', async () => {
     const taken = tokenOf({ mark: 'r2' })
     const late: (() => void)[] = []
     let first = true
@@ -251,7 +251,7 @@ describe('a call that is refused (401)', () => {
       goodServer({
         user: async ({ headers }) => {
           if (headers.Authorization === `Bearer ${taken}`) return ok(USER)
-          // The first refused call comes back at once, the others when the session is renewed already.
+          // The first refusal arrives immediately, the others after the session was renewed.
           if (first) first = false
           else await new Promise<void>(resolve => late.push(resolve))
           return problem(401, 'token_expired')
@@ -273,7 +273,7 @@ describe('a call that is refused (401)', () => {
     expect(loggedOut).toEqual(['expired'])
   })
 
-  it('fails and keeps the session where there is no refresh token', async () => {
+  it('fails and keeps the session if there is no refresh token', async () => {
     const { api, auth, calls } = tabWithSession(strict('none'), tokenOf(), '')
     await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'token_expired' })
     expect([calls(), auth.state.getState().status]).toEqual([['user'], 'loggedIn'])

@@ -37,7 +37,7 @@ describe('the plans', () => {
     expect(openedBy(feature)).toBe(from)
   })
 
-  it('open no add-on: that is a claim of its own', () => {
+  it('include no add-on, which has its own claim', () => {
     expect(has(enterprise, 'AddOn.Sampler')).toBe(false)
     expect(has(claimsOf('AddOn.Sampler'), 'AddOn.Sampler')).toBe(true)
     expect(has(claimsOf('Download.HTML'), 'Download.HTML')).toBe(true)

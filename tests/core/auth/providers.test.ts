@@ -68,7 +68,7 @@ describe('signing out of providers', () => {
     expect(signOutOfProviders(parts)).toBeUndefined()
   })
 
-  it('leads nowhere after a log-in with a password, and the provider still asks', () => {
+  it('leads nowhere after a password login, and the provider still asks', () => {
     const { parts } = world()
     rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
     signOutOfProviders(parts)
@@ -119,7 +119,7 @@ async function sessionFrom(provider: string, authorizeUrl: string, server = good
   return { ...tab, ended, hints: () => visitHints(parts, provider) }
 }
 
-describe('a log-out from a session that an external provider vouched for', () => {
+describe('a logout from a session of an external provider', () => {
   it('of Windows leads to the page that ends its session', async () => {
     const { auth, ended } = await sessionFrom('windows', `${MICROSOFT}/authorize`)
     await auth.logout()

@@ -172,7 +172,7 @@ describe('every thirty minutes', () => {
     expect(auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
-  it('a connection that comes back after the log-out brings no one back', async () => {
+  it('a connection that returns after the logout restores no session', async () => {
     const { auth, platform, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
     platform.connected = false
     await auth.start()
@@ -367,7 +367,7 @@ describe('another tab', () => {
     })
   })
 
-  it('has a log-out respected by a refresh that is under way, though its word is not here yet', async () => {
+  it('makes a refresh in progress respect a logout whose message has not arrived yet', async () => {
     const { server, waiting } = byHand()
     const { platform, second } = twoTabs(server)
     const refreshing = second.auth.refresh()

@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(sent[0]?.url).toBe('http://backend.test/test/a?tag=b%26c%3Dd&tag=%C3%A9')
   })
 
-  it('carries the token where a log-in is needed, and only there', async () => {
+  it('carries the token only if a login is needed', async () => {
     const { api, sent } = clientOf(({ url }) => ok(url.endsWith('user') ? USER : TOKENS))
     await api.call(currentUser)
     await api.call(login, { body: { email: 'a@b.c', password: 'x' } })
@@ -239,7 +239,7 @@ describe('a 401', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('of a call that needs no log-in asks no one', async () => {
+  it('of a call that needs no login renews no session', async () => {
     let asked = 0
     const { api } = clientOf(() => problem(401, 'invalid_credentials'), {
       onUnauthorized: () => Promise.resolve(++asked > 0),

@@ -23,18 +23,18 @@ describe('the sentence for an error', () => {
     expect(translated(sentence)).toBe(true)
   })
 
-  it('of an unknown code is that of its kind', () => {
+  it('of an unknown code is the sentence of its kind', () => {
     const { sentence } = sentenceFor(new ApiError('bad_response', 'from_the_future', 'raw', { status: 599 }))
     expect(sentence).toBe(sentenceFor(new ApiError('bad_response', 'bad_response', 'raw')).sentence)
   })
 
-  it.each([413, 429, 503])('of a %d that is not ours is that of the status', status => {
+  it.each([413, 429, 503])('of a foreign %d answer is the sentence of the status', status => {
     const { sentence } = sentenceFor(new ApiError(kindOf(status), kindOf(status), 'raw', { status }))
     expect(sentence).not.toBe(sentenceFor(new ApiError(kindOf(status), kindOf(status), 'raw')).sentence)
     expect(translated(sentence)).toBe(true)
   })
 
-  it('says how long to wait: what the server said, else a minute', () => {
+  it('says how long to wait, by default a minute', () => {
     const limited = new ApiError('bad_request', 'rate_limited', 'raw', { retryAfter: 7 })
     expect(sentenceFor(limited)).toMatchObject({
       sentence: expect.stringContaining('{{count}}'),

@@ -14,7 +14,7 @@ const PLUGINS = [
   }),
 ]
 
-describe('the path that a log-in leads back to', () => {
+describe('the return path of a login', () => {
   it.each([
     '/',
     '/fretboard',

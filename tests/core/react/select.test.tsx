@@ -29,7 +29,7 @@ describe.each([
   { kind: 'a choice', searchable: false },
   { kind: 'a choice that is searched', searchable: true },
 ])('$kind', ({ searchable }) => {
-  it('opened by an arrow key goes on from what is chosen', async () => {
+  it('opened by an arrow key starts at the selected option', async () => {
     const user = await open(searchable)
     for (const _ of ['for the first time', 'and once more']) {
       await user.tab()
@@ -44,7 +44,7 @@ describe.each([
     }
   })
 
-  it('names its list, which is there, each time that it is open', async () => {
+  it('names its existing list each time it opens', async () => {
     const user = await open(searchable)
     for (const _ of ['for the first time', 'and once more']) {
       await user.click(box())

@@ -21,7 +21,7 @@ describe('a settings store', () => {
     expect(notices).toEqual([])
   })
 
-  it('is one per section, so that all who ask see the same change', () => {
+  it('is shared per section, so that every reader sees the same change', () => {
     const { settings } = settingsWith()
     const heard: number[] = []
     settings.store(neck).subscribe(({ capo }) => heard.push(capo))
@@ -103,7 +103,7 @@ describe('the list of sections', () => {
     expect(settings.sourceOf(neck)).toBe('core')
   })
 
-  it('goes by the new schema when a plugin comes back with another one', () => {
+  it('uses the new schema when a plugin returns with a different schema', () => {
     const { settings } = settingsWith({ acmeNeck: '{"capo":20,"version":"3"}' })
     settings.register(neck).dispose()
     expect(settings.store(neck).getState().capo).toBe(20)

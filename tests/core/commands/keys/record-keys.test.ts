@@ -51,7 +51,7 @@ describe('a recorded stroke', () => {
     expect(stroke && strokeMatches(stroke, given)).toBe(true)
   })
 
-  it('is ⌘ where that is the mod key', () => {
+  it('is ⌘ if that is the mod key', () => {
     expect(strokeOf(press('k', 'KeyK', { metaKey: true }), true)).toBe('$mod+k')
     expect(strokeOf(press('k', 'KeyK', { ctrlKey: true }), true)).toBe('ctrl+k')
     expect(strokeOf(press('k', 'KeyK', { metaKey: true }), false)).toBe('meta+k')

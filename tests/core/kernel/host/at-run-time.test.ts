@@ -39,7 +39,7 @@ const tuner = (title = 'Tune', answer = 'tuned') =>
   )
 
 describe('a plugin added at run time', () => {
-  it('waits like any other, and what it contributes is there', async () => {
+  it('waits like any other plugin, and its contributions are available', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     const seen: number[] = []
     kernel.host.states.subscribe(() => seen.push(kernel.host.manifests.length))
@@ -142,7 +142,7 @@ describe('a plugin that was not let in', () => {
 })
 
 describe('a plugin replaced', () => {
-  it('runs in its new version, with those that need it, and nothing of the old one is left', async () => {
+  it('runs in its new version with its dependents, and nothing of the old version is left', async () => {
     const order: string[] = []
     const noting = (id: string) => ({
       activate: ({ scope }: { scope: { onDispose(undo: () => void): void } }) => {
@@ -176,7 +176,7 @@ describe('a plugin replaced', () => {
     expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['tuner', 'last'])
   })
 
-  it('comes up in its new version also where the old one was still starting', async () => {
+  it('starts in its new version even if the old version was still starting', async () => {
     const { promise, answer: goOn } = later()
     const activate = vi.fn(() => promise)
     const kernel = await kernelWith([makePlugin('slow', { activateOn: ['route:/x'] }, { activate })])
@@ -190,7 +190,7 @@ describe('a plugin replaced', () => {
     expect(statuses(kernel)).toEqual({ slow: 'active' })
   })
 
-  it('is the cure of one that had failed, for who was blocked by it as well', async () => {
+  it('replaces a failed version, which also unblocks its dependents', async () => {
     const broken = { ...providing(MIDI), activate: () => Promise.reject(new Error('A typo.')) }
     const kernel = await kernelWith([
       makePlugin('midi', { provides: [MIDI] }, broken),
@@ -230,7 +230,7 @@ describe('a plugin replaced', () => {
     expect(kernel.find(NECK)).toBeUndefined()
   })
 
-  it('stays off where it was off, and waits where it waited', async () => {
+  it('stays disabled if it was disabled, and waits if it was waiting', async () => {
     const waiting = () => makePlugin('waiting', { activateOn: ['route:/x'] })
     const kernel = await kernelWith([makePlugin('off'), waiting()])
     await kernel.host.disable('off')
@@ -256,7 +256,7 @@ describe('a plugin removed', () => {
     expect(statuses(kernel)).toEqual({ neck: 'active', hearer: 'active', midi: 'active' })
   })
 
-  it('is none that is locked or not there', async () => {
+  it('cannot be locked or unknown', async () => {
     const kernel = await kernelWith([makePlugin('auth', { locked: true })])
     await expect(kernel.host.remove('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
     await expect(kernel.host.remove('missing')).rejects.toMatchObject({ code: 'plugin_unknown' })
