@@ -59,7 +59,7 @@ beforeEach(() => {
 })
 
 describe('the application', () => {
-  it('sends who is not logged in to the log-in, and back to where they were', async () => {
+  it('sends logged-out users to the login, and then back to their page', async () => {
     const { screen, address, user } = await openApp('/fretboard?scale=C%20Major#top', { plugins })
     const email = await screen.findByLabelText(/Email address/)
     expect(address()).toBe('/login?return=%2Ffretboard%3Fscale%3DC%2520Major%23top')
@@ -171,7 +171,7 @@ describe('the application', () => {
     expect(platform.storage.get('fretworkLayout')).toBe(layout)
   })
 
-  it('leads to the log-in with the way back where the session has ended', async () => {
+  it('leads to the login with a return path if the session has ended', async () => {
     const { screen, address } = await openApp('/fretboard?x=1', {
       plugins,
       loggedIn: true,

@@ -96,7 +96,7 @@ async function page({ plugins = [drone], refused = [], status = 200, runs = 'pag
 }
 
 describe('an external plugin', () => {
-  it('is there as data after the log-in, and its code comes with its first command', async () => {
+  it('is registered as data after the login, and its code loads with its first command', async () => {
     const { kernel, arrived, imported, asked } = await page()
     await arrived()
     expect(kernel.host.state('drone')).toMatchObject({

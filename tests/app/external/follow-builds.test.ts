@@ -94,7 +94,7 @@ describe('a plugin that is being developed', () => {
     await answers('/external/3/')
   })
 
-  it('is asked about by no page after the log-out', async () => {
+  it('is not requested by any page after the logout', async () => {
     const { kernel, second, asked, platform } = await page([build(1)], true)
     await vi.waitFor(() => expect(platform.clock.pending).toBeGreaterThan(0))
     await second()

@@ -20,7 +20,7 @@ describe('the bar that says one is offline', () => {
     expect(status.dataset.over).toBeUndefined()
   })
 
-  it('is over the pages before the log-in, which it does not move, and says what they need', async () => {
+  it('covers the top of the pages before the login without moving them, and says what they need', async () => {
     const status = await offline(true)
     expect(status.textContent).toBe('You’re offline. Connect to the internet to log in.')
     expect(status.dataset.over).toBe('true')

@@ -48,8 +48,8 @@ it('while a session is taken up again, an indicator says so, until the token is 
 })
 
 describe("the user's menu", () => {
-  it('leads to the pages about the user, those that there are', async () => {
-    // Nothing in it can be focused while it fades in, of which the component library warns with the whole node.
+  it('leads to the existing account pages', async () => {
+    // Nothing in the menu can be focused while it fades in, so the component library logs a warning with the whole node.
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const { screen, user, address } = await openApp('/fretboard', {
       plugins: [pages('/fretboard', '/people', '/account/profile')],

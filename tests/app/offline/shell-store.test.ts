@@ -23,7 +23,7 @@ function memoryCaches() {
   return { caches: caches as unknown as CacheStorage, stores }
 }
 
-/** @param server answers by path; what is not there fails as without a connection */
+/** @param server answers by path; other paths fail as if offline */
 function storeWith(server: Record<string, string | Response>, version = 'v1', before = memoryCaches()) {
   const asked: string[] = []
   const { promise: time, answer: passed } = later()
@@ -57,7 +57,7 @@ describe('the kept shell', () => {
     expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
   })
 
-  it('is none where a file cannot be had', async () => {
+  it('is not stored if a file cannot be fetched', async () => {
     const missing = new Response('', { status: 404 })
     const { store } = storeWith({ ...BUILD, '/assets/main-1a2b.js': missing })
     await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js was answered with 404')
@@ -76,7 +76,7 @@ describe('the kept shell', () => {
 })
 
 describe('a screen', () => {
-  it('comes from the network where there is one', async () => {
+  it('comes from the network if available', async () => {
     const { store, server } = storeWith({ ...BUILD })
     await store.fill()
     server['/fretboard'] = 'a newer page'
@@ -90,7 +90,7 @@ describe('a screen', () => {
     expect(asked).toEqual([])
   })
 
-  it('is the kept page without a connection, also where the browser has asked ahead without effect', async () => {
+  it('is the cached page without a connection, even if the browser’s preload request failed', async () => {
     const { store } = storeWith({ ...BUILD })
     await store.fill()
     expect(await text(store.screen(request('/fretboard'), nothing))).toBe('the page')
@@ -98,7 +98,7 @@ describe('a screen', () => {
     expect(await text(store.screen(request('/fretboard'), inVain))).toBe('the page')
   })
 
-  it('is the kept page where the network takes the request and does not answer', async () => {
+  it('is the cached page if the network accepts the request but does not answer', async () => {
     const { store, passed } = storeWith({ ...BUILD })
     await store.fill()
     const shown = text(store.screen(request('/fretboard'), new Promise(() => undefined)))
@@ -108,7 +108,7 @@ describe('a screen', () => {
 })
 
 describe('the card of the tenant', () => {
-  it('is the newest one, and the last one without a connection', async () => {
+  it('is the latest one online, and the last stored one offline', async () => {
     const { store, server } = storeWith({ '/tenant.json': 'one' })
     expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
     server['/tenant.json'] = 'two'

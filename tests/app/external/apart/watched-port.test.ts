@@ -24,8 +24,8 @@ function watched() {
 
 const say = (name: string) => ({ say: name, args: [] })
 
-describe('the port of a plugin that runs apart', () => {
-  it('passes on what it can take, which comes back with time', () => {
+describe('the port of a sandboxed plugin', () => {
+  it('passes messages within a budget that refills over time', () => {
     const { arrive, stops, passed, later } = watched()
     arrive(say('log'), 300)
     later(1000)
@@ -33,13 +33,13 @@ describe('the port of a plugin that runs apart', () => {
     expect([stops, passed.length]).toEqual([[], 500])
   })
 
-  it('ends the plugin once, at what is too much, and lets nothing more in', () => {
+  it('stops the plugin once when the budget is exceeded, and passes no further messages', () => {
     const { arrive, stops, passed } = watched()
     arrive(say('notice'), 100)
     expect([stops, passed.length]).toEqual([['apart_too_much'], 10])
   })
 
-  it('weighs answers to what was asked less than any others', () => {
+  it('weighs requested answers less than unrequested ones', () => {
     const asked = watched()
     for (let call = 1; call <= 3000; call++) {
       asked.port.postMessage({ call, name: 'item.call', args: [] }, [])
@@ -54,7 +54,7 @@ describe('the port of a plugin that runs apart', () => {
   it.each([
     ['an answer that is a notice', { answer: 'x', say: 'notice', args: [] }],
     ['a call that names two things', { call: 1, say: 'ping', name: 'notice', args: [] }],
-  ])('weighs %s as what it is read as', (_, data) => {
+  ])('weighs %s by its interpretation', (_, data) => {
     const { arrive, stops, passed } = watched()
     arrive(data, 100)
     expect([stops, passed.length]).toEqual([['apart_too_much'], 10])
@@ -67,14 +67,14 @@ describe('the port of a plugin that runs apart', () => {
     ['a name that is a long list', { say: new Array(4_294_967_295), args: [] }],
     ['a name that cannot be a text', { say: { toString: 1, valueOf: 1 }, args: [] }],
     ['a message of both kinds', { say: 'log', call: 'x', args: [] }],
-    ['what contains itself', { say: 'log', args: [ring()] }],
-  ])('ends the plugin at once for %s', (_, data) => {
+    ['a circular message', { say: 'log', args: [ring()] }],
+  ])('stops the plugin immediately for %s', (_, data) => {
     const { arrive, stops, passed } = watched()
     arrive(data)
     expect([stops, passed]).toEqual([['apart_not_data'], []])
   })
 
-  it('ends the plugin for more bytes than a song has', () => {
+  it('stops the plugin for more bytes than a song has', () => {
     const { arrive, stops } = watched()
     arrive({ say: 'log', args: ['x'.repeat(9_000_000)] }, 2)
     expect(stops).toEqual(['apart_too_much'])

@@ -123,7 +123,7 @@ describe('the items of the palette', () => {
     expect(rows('chord 399')[0]).toBe('Chord 399')
   })
 
-  it('never put the log-out on top, though it was used last', async () => {
+  it('never put the logout first, even if it was used last', async () => {
     const { kernel, rows } = await palette({
       fretworkCommandUses: JSON.stringify({ 'core.log-out': { weight: 9, at: Date.now() } }),
     })
