@@ -17,7 +17,7 @@ interface Job {
 
 const YAML = /^```yaml title="([^"]+)"\n([\s\S]*?)^```$/gm
 
-/** What the two pages of YAML use of it: keys, and lists of texts, by their indents. */
+/** Parses the subset of YAML that the two files use: keys and lists of strings, by indentation. */
 function jobsOf(yaml: string): Job[] {
   const jobs: { name: string; script: string[]; artifacts: string[] }[] = []
   const indent = yaml.includes('\njobs:\n') ? 2 : 0

@@ -80,7 +80,7 @@ describe('fretwork api', () => {
     expect((await logIn('--code', recoveryCode)).out).toContain('Logged in as')
   })
 
-  it('reports a refusal by the server, with what it said', async () => {
+  it('reports a refusal with the server’s reason', async () => {
     const refused = await api('call', 'user.search', '--data', '{"query": ""}')
     expect(refused.code).toBe(5)
     expect(JSON.parse(refused.out)).toMatchObject({ code: 'invalid_input' })

@@ -145,7 +145,7 @@ describe('fretwork api check', () => {
     )
   })
 
-  it('leaves the others out once the server answers nothing any more', async () => {
+  it('skips the remaining calls once the server stops answering', async () => {
     let calls = 0
     const proxy = await faulty((_request, response, pass) => {
       calls += 1
@@ -163,7 +163,7 @@ describe('fretwork api check', () => {
     ['a call that the contract does not have', ['--only', 'sesion'], 2, 'No call is named "sesion"'],
     ['a tenant that the server does not have', ['--other-tenant', 'none'], 4, 'has no tenant "none"'],
     ['one account alone', ['--account', 'a@example.org'], 2, 'Give --account twice'],
-    ['reading alone with accounts of its own', ['--read-only'], 2, '--read-only makes no accounts'],
+    ['--read-only without accounts', ['--read-only'], 2, '--read-only makes no accounts'],
   ])('refuses %s', async (_, words, code, sentence) => {
     const accounts =
       words.includes('--account') || words.includes('--read-only') ? [] : ['a@example.org', 'b@example.org']
@@ -177,11 +177,11 @@ describe('fretwork api check', () => {
 
 interface Change {
   readonly status?: number
-  /** Of an answer that has another one below 400. */
+  /** Replaces a status below 400. */
   readonly goodStatus?: number
   readonly body?: (text: string) => string
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Instead of what was sent. */
+  /** Replaces the request that was sent. */
   readonly sent?: { readonly headers?: object; readonly body?: string }
 }
 type Decide = (

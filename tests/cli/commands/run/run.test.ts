@@ -13,7 +13,7 @@ const headless = PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
   .flatMap(({ contributes }) => contributes?.commands ?? [])
   .filter(command => command.needs !== 'screen')
 
-/** What each argument may be, by its name, where its command asks for one. */
+/** Sample values of required arguments, by name. */
 const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   tonic: ['--tonic', 'E'],
   scale: ['--scale', 'Major'],
@@ -113,10 +113,10 @@ describe('fretwork run', () => {
       '--channel: A whole number from 0 to 16 is needed.\n',
     ],
     ['a missing argument', ['midi-io.set-channel'], 2, /^Give --channel, a whole number from 0 to 16\.\n$/],
-    ['a flag that there is not', ['midi-io.set-channel', '--color', 'red'], 2, /unknown option '--color'/],
-    ['a command that there is not', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
+    ['an unknown flag', ['midi-io.set-channel', '--color', 'red'], 2, /unknown option '--color'/],
+    ['an unknown command', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],
-    ['a command whose time has not come', ['player.close-song'], 3, /cannot be used here/],
+    ['a command that is not enabled yet', ['player.close-song'], 3, /cannot be used here/],
   ])('refuses %s with one sentence', async (_, words, code, err) => {
     const ended = await fretwork('run', ...words)
     expect(ended).toMatchObject({ code, out: '' })
