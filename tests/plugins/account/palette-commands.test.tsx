@@ -95,7 +95,7 @@ describe('changing to a certain plan', () => {
 })
 
 describe('managing payments', () => {
-  it('leaves for where they are managed, and says where there are none', async () => {
+  it('opens the payment portal, or says that nothing was paid', async () => {
     const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     let portalUrl: string | undefined
     const { kernel, notices } = await openAccount('SubscriptionPage', {
@@ -118,7 +118,7 @@ describe('managing payments', () => {
 })
 
 describe('showing passwords by command', () => {
-  it('shows all of the screen, hides them again, and is offered only where there are some', async () => {
+  it('shows and hides all passwords on the screen, and is offered only if there are any', async () => {
     const { kernel, router } = await openSecurity()
     hostCommands(kernel)
     const card = within(screen.getByRole('region', { name: 'Password' }))

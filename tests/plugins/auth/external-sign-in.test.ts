@@ -101,7 +101,7 @@ describe('the way to a provider', () => {
 })
 
 describe('the way back from a provider', () => {
-  it('passes code, issuer and the secrets on, and knows where the log-in was to lead', async () => {
+  it('passes on code, issuer and secrets, and knows the return path', async () => {
     const { storage, answer, sent } = await begun({ returnTo: '/songs/7' })
     const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, storage)
     expect(callback).toMatchObject({

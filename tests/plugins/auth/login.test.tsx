@@ -17,7 +17,7 @@ async function loginPage(answering?: Answering, query = '') {
   return { ...opened, email, password, logIn }
 }
 
-describe('the log-in screen', () => {
+describe('the login screen', () => {
   it('logs in and leads to the fretboard', async () => {
     const { logIn, path, sent, kernel } = await loginPage()
     await logIn()
@@ -94,7 +94,7 @@ async function comeBack(
 afterEach(() => vi.restoreAllMocks())
 
 describe('the buttons of the providers', () => {
-  it('lead to the provider, and note where the log-in is to lead', async () => {
+  it('lead to the provider, and store the return path', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const page = await openScreen('/login?return=%2Fsongs%2F7', { providers: GOOGLE })
     await page.user.click(await screen.findByRole('button', { name: 'Log in with Google' }))

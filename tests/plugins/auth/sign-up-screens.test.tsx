@@ -163,7 +163,7 @@ describe('confirming a new address of an account', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('has who is logged in known by the new address at once', async () => {
+  it('immediately shows the new address to the logged-in user', async () => {
     let email = 'old@example.org'
     const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },

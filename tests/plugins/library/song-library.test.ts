@@ -25,7 +25,7 @@ const song = (name: string, file = `${name}.mid`): NewSong => ({
 const bytes = (first = 1) => Uint8Array.from([first, 2, 3])
 
 describe('the songs of a device', () => {
-  it('are there again, the newest first, as they were and under the same address', async () => {
+  it('are restored unchanged, newest first, under the same address', async () => {
     const { list } = newTab()
     await list.add(song('Für Elise'), bytes(1))
     await list.add(song('Blackbird'), bytes(2))
@@ -43,7 +43,7 @@ describe('the songs of a device', () => {
     expect(await file.bytes()).toEqual(bytes(2))
   })
 
-  it('have addresses of their own, whatever they are called', async () => {
+  it('have their own addresses, whatever their names', async () => {
     const { list } = newTab()
     const ids: string[] = []
     for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves']) {
@@ -52,7 +52,7 @@ describe('the songs of a device', () => {
     expect(ids).toEqual(['blackbird', 'blackbird-2', 'song', 'song-2', 'greensleeves-2'])
   })
 
-  it('do not grow by the same file, but by another one of its name', async () => {
+  it('do not grow by the same file, but by another file of the same name', async () => {
     const { list, names } = newTab()
     await list.add(song('Blackbird'), bytes(1))
     expect((await list.add(song('Blackbird'), bytes(1))).id).toBe('blackbird')
@@ -74,7 +74,7 @@ describe('the songs of a device', () => {
     await vi.waitUntil(() => names().length === 1)
   })
 
-  it('are the same in another tab, at once', async () => {
+  it('are immediately the same in another tab', async () => {
     const [one, other] = [newTab(), newTab()]
     await Promise.all([one.ready(), other.ready()])
     await one.list.add(song('Blackbird'), bytes())
@@ -130,7 +130,7 @@ describe('the next user', () => {
     expect(refused).toMatchObject({ code: 'song_not_yours' })
     expect(messageOf(refused)).not.toContain('Mine')
     expect(names()).toEqual([])
-    // Nothing is lost: it is there again for its own.
+    // Nothing is lost: the song is available again to its owner.
     session.setState(sessionOf('ada'), true)
     await bringBack()
     expect(names()).toEqual(['Mine'])

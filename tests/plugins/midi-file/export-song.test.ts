@@ -1,4 +1,4 @@
-// Out and in again: what a file for other programs holds, and that what it does not hold is said.
+// Round trips: the content of a file for other programs, and the reports on everything it cannot contain.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'

@@ -1,4 +1,4 @@
-// What plugins add to MIDI: sources and filters that go wrong are taken out, and the music goes on.
+// MIDI sources and filters of plugins: failing ones are removed, and the music goes on.
 import { describe, expect, it, vi } from 'vitest'
 import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'

@@ -35,8 +35,8 @@ async function ready() {
 type Ready = Awaited<ReturnType<typeof ready>>
 
 const ENDS: readonly [string, (made: Ready) => unknown][] = [
-  ['by a log-out', ({ kernel }) => kernel.auth.logout()],
-  ['by a log-out in another tab', ({ elsewhere }) => elsewhere()],
+  ['by a logout', ({ kernel }) => kernel.auth.logout()],
+  ['by a logout in another tab', ({ elsewhere }) => elsewhere()],
   ['because another user logs in in another tab', ({ elsewhere }) => elsewhere('bert')],
   [
     'refused by the server',

@@ -26,7 +26,7 @@ describe('the minutes that were practiced', () => {
 })
 
 describe('the songs that were practiced', () => {
-  it('come with their takes, the one that was played last first', () => {
+  it('come with their takes, most recent first', () => {
     const songs = bySong([
       take({ at: daysAgo(3), accuracy: 0.97, tempo: 70 }),
       take({ song: 'b', name: 'Blackbird', at: daysAgo(2) }),

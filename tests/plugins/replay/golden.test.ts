@@ -75,7 +75,7 @@ describe('a comparison with a golden log', () => {
     [['time'], { at: 9, time: timeOfDay(9) }],
     [['string'], { string: 3 }],
     [['name'], { name: 'C5', octave: 5 }],
-  ] as const)('leaves out %o where it is asked to', (ignore, more) => {
+  ] as const)('ignores %o on request', (ignore, more) => {
     expect(compareLogs([note(60, 0)], [note(60, 0, more)])).toBeDefined()
     expect(compareLogs([note(60, 0)], [note(60, 0, more)], { ignore })).toBeUndefined()
   })
@@ -118,7 +118,7 @@ describe('a comparison of whole logs', () => {
     ])
   })
 
-  it('reports no more events than there are, whatever was changed', () => {
+  it('never reports more events than exist, whatever was changed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(199), fc.constantFrom('cut', 'double', 'louder')), { maxLength: 12 }),
@@ -147,7 +147,7 @@ describe('a comparison of whole logs', () => {
 describe('what sounds at the first difference', () => {
   const chord = [note(48, 0), note(52, 0), note(55, 0), note(60, 500)]
 
-  it('is all that began until then, on each side', () => {
+  it('is everything that began before it, on each side', () => {
     const heard = chord.map(event => (event.number === 55 ? note(56, 0) : event))
     const { sounding } = compareLogs(chord, heard) ?? {}
     expect(sounding?.expected.map(({ number }) => number)).toEqual([48, 52, 55])

@@ -52,7 +52,7 @@ function song(json: unknown): Song {
   return parsed
 }
 
-/** A log of 40 events that ends on a held note, begun while another one was held. */
+/** A log of 40 events that ends on a held note, which began while another note was held. */
 function log(): LogFile {
   const { input } = createInput()
   const receive = (bytes: number[], at: number, key: number, string?: number): MidiEvent => {
@@ -92,7 +92,7 @@ function log(): LogFile {
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
 describe('openReplay', () => {
-  it('recognises a MIDI file, a song and a log by what is in them', async () => {
+  it('recognises a MIDI file, a song and a log by their content', async () => {
     const json = JSON.stringify(twoNotes)
     expect((await openReplay(oneNote, readSongFile)).kind).toBe('song')
     expect((await openReplay(bytesOf(json), readSongFile)).kind).toBe('song')

@@ -16,8 +16,8 @@ const following = {
 
 it.each([
   ['before something is typed', '', 'Start typing a name'],
-  ['where nothing matches', '?q=zoe', 'No results for “zoe”'],
-  ['where more people fit than are listed', '?q=a', /^Showing the first 200/],
+  ['if nothing matches', '?q=zoe', 'No results for “zoe”'],
+  ['if more people match than are listed', '?q=a', /^Showing the first 200/],
   ['while no one is blocked', '?tab=blocked', 'You haven’t blocked anyone'],
 ])('a sentence says what to do %s', async (_when, query, sentence) => {
   const { searches } = await openPeople(`/people${query}`, {
@@ -40,7 +40,7 @@ describe('the search', () => {
     expect(screen.getByText('Dobro · Plays slide.')).toBeTruthy()
   })
 
-  it('shows the last answer that was asked for, and ends what it waits for no more', async () => {
+  it('shows the answer to the latest request, and cancels outdated ones', async () => {
     const { server, searches, configs, pause, user } = await openPeople()
     const release = server.hold('"query":"a"')
     await user.type(await field(), 'a')
@@ -55,7 +55,7 @@ describe('the search', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('begins with the query of its address, and follows it where a command or the way back changes it', async () => {
+  it('begins with the query in its address, and follows it when a command or the Back button changes it', async () => {
     const { router, kernel, path } = await openPeople('/people?q=anna')
     expect((await field()).value).toBe('anna')
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
@@ -69,7 +69,7 @@ describe('the search', () => {
 })
 
 describe('the lists', () => {
-  it('show whom one follows; who is unfollowed leaves at once and the focus goes on, Undo brings them back', async () => {
+  it('show followed people, remove an unfollowed person immediately, move the focus on, and restore the person with Undo', async () => {
     const { user, notices, server } = await openPeople('/people?tab=following', following)
     await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
     await user.click(screen.getByRole('button', { name: 'Unfollow Anna Lund' }))

@@ -1,4 +1,4 @@
-// What MIDI messages mean to the built-in sound, channel by channel.
+// Effects of MIDI messages on the built-in sound, channel by channel.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -43,7 +43,7 @@ const bendRange = (channel: number, semitones: number, hundredths = 0) => [
 
 describe('notes', () => {
   // Mutation: one voice for all that begins at once, which sounds as the first of them, silent or not.
-  it('of two channels at once are both heard if their settings differ', () => {
+  it('of two channels at the same time are both heard if their settings differ', () => {
     const { part, voices } = makePart()
     part.play(controlChange(1, 7, 0), 0)
     for (const channel of [1, 2, 3]) part.play(noteOn(channel, 60, 1), 1)
@@ -98,7 +98,7 @@ describe('silencing', () => {
     expect(strips[0]).toEqual({ bend: 0, vibrato: 0, level: 1, pan: 1 })
   })
 
-  it('by a reset cuts all channels and sets them as they were at first', () => {
+  it('by a reset cuts all channels and restores their initial state', () => {
     const { play, calls, strips } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 62, 1), controlChange(1, 10, 0), ...bendRange(1, 12), [0xff])
     expect(calls.slice(2)).toEqual(['cut 60 at 8', 'cut 62 at 8'])

@@ -60,7 +60,7 @@ describe('the first notes', () => {
     return { ...made, arrive: () => arrive() }
   }
 
-  it('are played as soon as it is there, in their rhythm', async () => {
+  it('are played in their rhythm as soon as the synthesizer has loaded', async () => {
     const { output, clock, synth, until, arrive } = await slow()
     output.playNote(60, { duration: 40 })
     await clock.advance(100)
@@ -173,7 +173,7 @@ describe('in addition to an output', () => {
 describe('what is played', () => {
   const HEAR = { output: '', stored: { hearInput: true } } as const
 
-  it('sounds at once, with its pedal', async () => {
+  it('sounds immediately, with its pedal', async () => {
     const { input, synth, until } = await makeSound(HEAR)
     await until('ready')
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })

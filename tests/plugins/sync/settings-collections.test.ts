@@ -1,4 +1,4 @@
-// What of the settings follows the account, and whose they are.
+// Settings that follow the account, and their owner.
 import { describe, expect, it } from 'vitest'
 import type { LibraryRecord, LibraryWrite } from '../../../src/core/api/library.js'
 import { hashOf } from '../../../src/core/http/library-files.js'
@@ -33,7 +33,7 @@ async function world() {
 const tuning = (id: string, user: string) => ({ id, user, name: id, code: 'E2 A2' })
 
 describe('the plain fields of a section', () => {
-  it('are one record, without those of the device', async () => {
+  it('form one record, without the fields of the device', async () => {
     const { collection } = await world()
     const plain = await collection('settings').read()
     expect(plain.get('Panels.1')).toEqual({ chordLine: true, chordFinder: false })
@@ -41,7 +41,7 @@ describe('the plain fields of a section', () => {
     expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
   })
 
-  it('are set one by one, so that a value that this version refuses keeps none of the others out', async () => {
+  it('are set one by one, so that a value refused by this version does not block the others', async () => {
     const { settings, put } = await world()
     await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
     expect(settings.store(panelSettings).getState()).toEqual({ chordLine: true, chordFinder: true })
@@ -49,7 +49,7 @@ describe('the plain fields of a section', () => {
 })
 
 describe('a list', () => {
-  it('has a record for each item of the user, and none for those of others', async () => {
+  it('has a record for each item of the user, and none for items of others', async () => {
     const { settings, collection, put } = await world()
     settings.store(tuningSettings).change({ kept: [tuning('mine', ADA), tuning('theirs', 'ben')] })
     expect([...(await collection('Tunings.kept.1').read()).keys()]).toEqual(['mine'])

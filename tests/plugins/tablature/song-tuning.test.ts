@@ -21,7 +21,7 @@ const NOTES: readonly ShownNote[] = [
 const NECK = { tuning: STANDARD_TUNING, capo: 0 }
 
 describe('the tuning of a song', () => {
-  it('is offered where the neck has another one, or another capo', () => {
+  it('is offered if the neck has a different tuning or capo', () => {
     expect(otherTuning(songIn([62, 57, 53, 48, 43, 38]), NOTES, NECK)).toEqual({
       strings: 'D2 G2 C3 F3 A3 D4',
       capo: 0,

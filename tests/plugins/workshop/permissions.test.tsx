@@ -103,7 +103,7 @@ describe('enabling a plugin that asks for permissions', () => {
     await waitFor(() => expect(document.activeElement).toBe(toggle))
   })
 
-  it('asks again when a new version wants more, the new ones first, the others as they were answered', async () => {
+  it('asks again when a new version wants more, with new permissions first and earlier answers kept', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
@@ -125,7 +125,7 @@ describe('enabling a plugin that asks for permissions', () => {
 })
 
 describe('the permissions on a card', () => {
-  it('are taken back at once, and given again by the notice', async () => {
+  it('are withdrawn immediately, and granted again from the notice', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel, notices, user } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
@@ -154,7 +154,7 @@ describe('the permissions on a card', () => {
 })
 
 describe('the command for the permissions of a plugin', () => {
-  it('offers the plugins that ask for any, and leads to those of one', async () => {
+  it('offers the plugins with permissions, and leads to the permissions of one', async () => {
     const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
     const { kernel } = await openPluginsPage({ plugins: [hearing, drone(), tuner, quiet] })
     const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')

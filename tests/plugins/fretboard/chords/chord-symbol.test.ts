@@ -67,7 +67,7 @@ describe('chord symbols', () => {
     for (const symbol of symbols) expect([symbol, degrees(symbol)]).toEqual([symbol, meant])
   })
 
-  it('stay as they are written, with plain signs and a capital root', () => {
+  it('keep their spelling, with plain signs and a capital root', () => {
     for (const symbol of ['C13', 'D9sus4', 'Am7/G', 'C-7', 'CΔ7', 'Cø', 'C7(b9,#11)', 'F#m7b5', 'Bbadd9/D'])
       expect(chordTones(symbol)?.symbol).toBe(symbol)
     expect(chordTones('f♯m7♭5')?.symbol).toBe('F#m7b5')
@@ -90,7 +90,7 @@ describe('chord symbols', () => {
     expect(chordTones('H7')).toBeUndefined()
   })
 
-  it('are read in solfège where that is chosen, and in English there as well', () => {
+  it('are read in solfège if selected, and still in English', () => {
     const solfege = (symbol: string) => chordTones(symbol, 'solfege')?.symbol
     expect(['Lam', 'Sol7', 'Do#m', 'Sib', 'sim7b5', 'Ré', 'Faadd9', 'Domaj7/Mi', 'La♭'].map(solfege)).toEqual(
       ['Am', 'G7', 'C#m', 'Bb', 'Bm7b5', 'D', 'Fadd9', 'Cmaj7/E', 'Ab'],
@@ -106,7 +106,7 @@ describe('chord symbols', () => {
     expect(chordTones('Lam')).toBeUndefined()
   })
 
-  it('that aren’t understood are answered with what that is', () => {
+  it('that aren’t understood are reported with the part that isn’t', () => {
     const problem = (symbol: string) => {
       const reading = readChord(symbol)
       return 'problem' in reading ? [reading.problem.code, reading.problem.values.part] : undefined

@@ -43,7 +43,7 @@ describe('notes of unknown string at one position each', () => {
     const { play } = neck()
     for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
       const pitch = 64 + index
-      // One string after the other may sound it: of a chord each note would have a string of its own.
+      // Single notes share the first string; in a chord, each note would need its own string.
       expect(play(noteOn(pitch, { at }))).toEqual([`1:${index}`])
       play(noteOff(pitch, { at }))
     }
@@ -68,7 +68,7 @@ describe('notes of unknown string at one position each', () => {
     expect(play(noteOn(71))).toEqual(triad)
   })
 
-  it('stay where they are when other frets are shown, as long as that is one of them', () => {
+  it('keep their position when other frets are shown, as long as its fret is visible', () => {
     const { model, play, positions } = neck()
     expect(play(noteOn(E4))).toEqual(['1:0'])
     model.setRange({ ...RANGE, fretMax: 15 })

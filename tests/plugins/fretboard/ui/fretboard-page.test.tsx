@@ -72,7 +72,7 @@ describe('the fretboard page', () => {
     if (!strip) throw new Error('There is no strip')
     const captured: number[] = []
     strip.setPointerCapture = pointer => void captured.push(pointer)
-    // Nothing is laid out here: fret n is at n times ten.
+    // happy-dom has no layout, so fret n is at n times ten.
     for (const space of strip.querySelectorAll<SVGRectElement>('[data-fret-space]')) {
       const fret = Number(space.getAttribute('data-fret-space'))
       space.getBoundingClientRect = () => new DOMRect(fret * 10, 0, 10, 10)
@@ -147,19 +147,19 @@ describe('the fretboard page', () => {
     await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['Dieser Hals', 'Stück']))
   })
 
-  it('plays as soon as it is touched, with two fingers at once, and where only a click is sent', async () => {
+  it('plays on touch, with two fingers together, and on a click without pointer events', async () => {
     const { at, sent } = await page({ selectMode: false })
     fireEvent.pointerDown(at('6:3'), { pointerType: 'touch', pointerId: 1 })
     fireEvent.pointerDown(at('5:2'), { pointerType: 'touch', pointerId: 2 })
     expect(sent).toEqual([43, 47])
     fireEvent.click(at('6:3'), { detail: 1 })
     expect(sent).toEqual([43, 47])
-    // Of a screen reader.
+    // A screen reader sends only a click.
     fireEvent.click(at('6:3'), { detail: 0 })
     expect(sent).toEqual([43, 47, 43])
   })
 
-  it('says what of the settings it had to ignore, and shows the rest', async () => {
+  it('names the settings that it ignores, and applies the others', async () => {
     const { at, neck } = await page({ scale: 'Q Nope', fretMin: 5, fretMax: 2 })
     expect(at('6:3').getAttribute('aria-label')).toBe('String 6, fret 3, G2')
     expect(screen.getByText(/Unknown scale “Q Nope”/)).toBeTruthy()

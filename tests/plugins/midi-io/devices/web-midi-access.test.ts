@@ -25,7 +25,7 @@ function makeAccess(options: FakeOptions & { supported?: boolean } = {}, chosen 
   return { access, clock, events, heard, input, log, midi, notices, page, setPermission, view }
 }
 
-/** The library answers after promises of its own. */
+/** The library answers after its own promises. */
 const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true))
 
 afterEach(() => {
@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('WebMidiAccess', () => {
-  it('asks at once when the browser would ask, with system-exclusive and software synthesizers', async () => {
+  it('asks immediately if the browser would prompt, with SysEx and software synthesizers', async () => {
     const { access, midi, page, view, log } = makeAccess({ permission: 'prompt', prompt: 'grant' })
     await access.start(page)
     expect(midi.requests).toEqual([{ sysex: true, software: true }])

@@ -47,7 +47,7 @@ describe('MIDI thru', () => {
     expect(bytes()).toEqual([EXAMPLES[index]])
   })
 
-  it('keeps the messages of an input in their order, also where the clock of the device steps back', async () => {
+  it('keeps the messages of an input in order, even if the device clock steps back', async () => {
     const { thru, sent, clock } = makeThru()
     await clock.advance(100)
     thru.take([0x90, 60, 100], 'gk3', 100)
@@ -62,7 +62,7 @@ describe('MIDI thru', () => {
     expect(bytes()).toEqual([])
   })
 
-  it('ends what it began when it ends, of one input or of all', () => {
+  it('ends its open notes when it is turned off, for one input or all inputs', () => {
     const { thru, take, sent, bytes } = makeThru()
     take([0x90, 60, 100], [0xb0, 64, 127], [0xe0, 0, 80])
     thru.take([0x95, 40, 100], 'drums', 0)

@@ -40,7 +40,7 @@ describe('the drawer MIDI settings', () => {
     expect(screen.queryByText('A whole number from -10 to 10 is needed.')).toBeNull()
   })
 
-  it('calls an output that is not connected by its name, where it was there before', async () => {
+  it('names a disconnected output if it was connected before', async () => {
     const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
     const stored = {
       fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }),

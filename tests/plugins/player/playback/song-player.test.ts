@@ -47,7 +47,7 @@ describe('a song player', () => {
     for (const { at: handedOver, due } of sent) expect(due - handedOver).toBeLessThanOrEqual(LOOK_AHEAD_MS)
   })
 
-  it('silences what sounds when it is stopped, after what was handed over already', async () => {
+  it('silences sounding notes when stopped, after the messages already handed over', async () => {
     const { clock, sent, ends, player } = playerOf([TWO])
     player.play()
     await clock.advance(460)
@@ -73,7 +73,7 @@ describe('a song player', () => {
     expect(seen.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
   })
 
-  it('goes on where it was after a long sleep, instead of playing a minute at once', async () => {
+  it('continues at the old position after a long sleep, instead of catching up a minute', async () => {
     const { player, clock, begins } = playerOf([quarters(200)])
     player.play()
     await clock.advance(1000)
@@ -83,7 +83,7 @@ describe('a song player', () => {
     expect(begins().length).toBeLessThan(6)
   })
 
-  it('knows where it is to the microsecond, after a thousand changes of tempo', async () => {
+  it('knows its position to the microsecond after a thousand tempo changes', async () => {
     const { player, clock, seen } = playerOf([quarters(400)])
     player.play()
     for (let change = 0; change < 1000; change += 1) {
@@ -175,13 +175,13 @@ describe('a loop', () => {
     expect(after.every(([, pitch]) => pitch >= 64 && pitch <= 67)).toBe(true)
   })
 
-  it('says that it goes back, where it is set so late that what was handed over leads beyond its end', async () => {
+  it('reports that it goes back if it is set so late that messages beyond its end were handed over', async () => {
     const { clock, player, repeats, seen, begins } = playerOf([quarters(16)])
     player.play(0)
     await clock.advance(3950)
     player.setLoop(BAR_TWO)
     await clock.advance(3000)
-    // What was handed over already sounds first, and the next round is one of its own.
+    // The messages already handed over sound first, and then the next round begins.
     expect(repeats).toEqual([4000, 6000])
     expect(begins().filter(([due]) => due >= 4000 && due < 6000)).toEqual(
       rows('4000 68, 4000 64, 4500 65, 5000 66, 5500 67'),
@@ -189,7 +189,7 @@ describe('a loop', () => {
     expect(seen.filter(({ at }) => at === 4000).map(({ bytes }) => bytes[1])).toEqual([64])
   })
 
-  it('ends at its seam what would sound beyond it, and sets the instruments as they were at its beginning', async () => {
+  it('ends notes at its seam, and restores the instruments of its beginning', async () => {
     const { clock, sent, player } = playerOf([
       {
         notes: [[60, 3, 4]],
@@ -273,7 +273,7 @@ describe('the mix of a player', () => {
     await clock.advance(0)
     expect(sent.filter(({ bytes }) => bytes[0] === 0x80).map(({ bytes }) => bytes[1])).toEqual([64])
     await clock.advance(2500)
-    // The muted C4 of the second track neither begins nor ends that of the first.
+    // The muted C4 of the second track neither begins nor ends the C4 of the first track.
     expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(1)
   })
 

@@ -24,7 +24,7 @@ describe('places on a neck with a short string', () => {
   const banjo = (options: Partial<SolveOptions> = {}) =>
     shown(solved(tune, { tuning: BANJO, ...options })).split(' ')
 
-  it('lets it sound open, and counts its frets from the nut like the others', () => {
+  it('plays the short string open, and counts its frets from the nut like those on other strings', () => {
     const positions = banjo({ pinned: [{ note: 6, string: 5 }] })
     expect(positions[0]).toBe('5/0')
     expect(positions[6]).toBe('5/7')
@@ -105,14 +105,14 @@ describe('places for a whole piece', () => {
     )
   })
 
-  it('plays no fret outside what is wished where every note has a place inside', () => {
+  it('leaves the preferred frets only for notes that they lack', () => {
     const scale = [40, 41, 43, 45, 47, 48, 50, 52, 53, 55, 57, 59, 60, 62, 64, 65, 67]
     const { notes: positions } = solved(melody(...scale), { hand: [{ low: 5, high: 9 }] })
     const isInside = (fret: number) => fret === 0 || (fret >= 5 && fret <= 9)
     const outside = positions.flatMap(({ position }, index) =>
       position && isInside(position.fret) ? [] : [scale[index]],
     )
-    // No string has these two there.
+    // No string has these two notes within the frets.
     expect(outside).toEqual([41, 43])
   })
 })
@@ -124,7 +124,7 @@ describe('pins', () => {
     expect(solution.notes[1]?.position?.fret).toBeGreaterThan(5)
   })
 
-  it('shape the whole piece, also where it says nothing of them', () => {
+  it('shape the whole piece, including its unpinned parts', () => {
     const long = [0, 1, 2, 3].flatMap(round => RUN.map(note => ({ ...note, onset: note.onset + round * 24 })))
     const pinned = RUN.map((note, index) => ({
       note: index,
@@ -195,7 +195,7 @@ describe('pins', () => {
 })
 
 describe('bad input', () => {
-  it('leaves out what no string has, or moves it by octaves where that is asked', () => {
+  it('skips notes that no string has, or moves them by octaves on request', () => {
     const notes = melody(28, 64)
     expect(solved(notes).problems).toEqual([{ kind: 'out_of_range', notes: [0] }])
     expect(shown(solved(notes))).toBe('– 1/0')
@@ -211,12 +211,12 @@ describe('bad input', () => {
   })
 
   it('has two voices that meet on one pitch share a position where strings do not suffice', () => {
-    // All six strings are needed, and the B of the second voice is the one of the first.
+    // All six strings are needed, and both voices share the same B.
     const { notes: positions, problems } = solved(melody([64, 59, 59, 55, 50, 45, 40]))
     expect(positions[2]).toEqual(positions[1])
     expect(positions[1]?.position).toEqual({ string: 2, fret: 0 })
     expect(problems).toEqual([])
-    // The lowest string is the only one that has this note.
+    // Only the lowest string has this note.
     expect(shown(solved(melody([40, 40])))).toBe('6/0 6/0')
   })
 

@@ -55,7 +55,7 @@ function follow(
 
 const f1Of = ({ played, truth }: Take, song = SONG) => f1(follow(song, played).pairs, truth)
 
-/** Beats from each break until the notes are paired as they are. */
+/** Beats from each break until the notes are paired correctly. */
 function beatsUntilFound(song: readonly WrittenNote[], take: Take): number[] {
   const { atOnce } = follow(song, take.played)
   const writtenOf = new Map(take.truth.map(([written, note]) => [note, written]))

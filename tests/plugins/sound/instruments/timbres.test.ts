@@ -17,7 +17,7 @@ import { cents, loudness, peak, pitchNear } from '../../../support/hear.js'
 const SAMPLE_RATE = 22_050
 const A3 = 220
 
-/** What rings, as it is rendered. */
+/** Renders the sounding voice. */
 function rendered(timbre: Timbre, frequency = A3, seconds = 2) {
   const options = { frequency, sampleRate: SAMPLE_RATE, seconds }
   if (timbre.kind === 'tone') throw new Error('An oscillator is not rendered.')
@@ -58,7 +58,7 @@ it('every program of General MIDI has one instrument, and every instrument but t
   )
 })
 
-it('the synthesizer is the one of the specification', () => {
+it('the synthesizer matches the specification', () => {
   expect(TIMBRES.synthesizer).toMatchObject({
     wave: 'triangle',
     attack: 0.005,

@@ -43,7 +43,7 @@ describe('the password', () => {
     expect(await card.findByText(sentence)).toBeTruthy()
     const field = card.getByLabelText(`${name} password`)
     await waitFor(() => expect(document.activeElement).toBe(field))
-    // It stays when the field is left as it is, and goes with the next letter.
+    // The error stays when the field loses focus, and disappears with the next letter.
     await user.tab()
     expect(card.getByText(sentence)).toBeTruthy()
     await user.type(field, '!')

@@ -1,4 +1,4 @@
-// Everything that can be set, on one page, kept at once.
+// All settings on one page, saved immediately.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -180,7 +180,7 @@ describe('other fields', () => {
     expect(stored()).toMatchObject({ port: 'synth' })
   })
 
-  it('still show a value that is not there now', async () => {
+  it('still show a value that is currently unavailable', async () => {
     await showSettings({ stored: { fretworkTone: JSON.stringify({ version: '1', port: 'gone' }) } })
     expect(field('Port')).toHaveProperty('value', 'Not available: gone')
   })

@@ -93,7 +93,7 @@ it('a plan changed outside the page is in the claims as soon as the page opens',
     account: { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] },
   })
   const refresh = vi.spyOn(kernel.auth, 'refresh')
-  // What is asked for at the log-in has been answered by now; the page is still on its way.
+  // The requests of the login have been answered by now, while the page is still loading.
   await plan()
   expect(refresh).toHaveBeenCalledTimes(1)
 })

@@ -35,7 +35,7 @@ describe('the live neck', () => {
     expect(lit()).toContain('2:1 held')
   })
 
-  it('shows a note that was over within one frame for that frame, and then no more', () => {
+  it('shows a note that ended within one frame for exactly that frame', () => {
     const { apply, frame, lit, asked } = litNeck()
     apply(noteOn(64))
     apply(noteOff(64))
@@ -46,7 +46,7 @@ describe('the live neck', () => {
     expect(asked()).toBe(0)
   })
 
-  it('shows at once what sounds already when the neck is redrawn', () => {
+  it('immediately shows the sounding notes when the neck is redrawn', () => {
     const { apply, live, root, geometry, lit, lights } = litNeck()
     apply(noteOn(60))
     root.innerHTML = '<g data-neck-position="2:1"></g><g data-neck-position="1:0"></g>'
