@@ -164,7 +164,7 @@ describe('demo mode', () => {
     expect([...here, ...there].filter(isLoopback)).toEqual(here)
   })
 
-  it('prints the demo log-ins with the address, and nothing of them otherwise', () => {
+  it('prints the demo logins with the address, and nothing of them otherwise', () => {
     const address = 'http://127.0.0.1:4680'
     expect(greeting({ address })).toBe('Fretwork runs at http://127.0.0.1:4680\n')
     const demo = { emails: ['demo@fretwork.local'], password: 'pass-word' }

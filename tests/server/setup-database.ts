@@ -1,5 +1,5 @@
-// Starts one real PostgreSQL for all integration tests of a run, in a folder of its own, and ends it afterwards:
-// the embedded one, or the machine's where FRETWORK_TEST_POSTGRES names the folder of its programs.
+// Starts one real PostgreSQL for all integration tests of a run, in its own folder, and stops it afterwards:
+// the embedded server, or the system's if FRETWORK_TEST_POSTGRES names the folder of its programs.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -62,7 +62,7 @@ describe('the state folder', () => {
   it('belongs to one server at a time', () => {
     const lock = lockStateFolder(home)
     expect(isLocked(home)).toBe(true)
-    // Nothing is left of how it came whole.
+    // No temporary file is left.
     expect(readdirSync(home)).toEqual(['server.lock'])
     expect(() => lockStateFolder(home)).toThrow(`process ${process.pid}`)
     lock.release()
@@ -116,7 +116,7 @@ describe('the state folder', () => {
     lockStateFolder(home, dead).release()
   })
 
-  it('is not given up by who lost it', () => {
+  it('is not released by a process that lost it', () => {
     const lost = lockStateFolder(home)
     writeFileSync(lockFile(), JSON.stringify({ pid: process.pid }))
     lost.release()

@@ -75,7 +75,7 @@ describe('the search of an Admin', () => {
 })
 
 describe('suspension', () => {
-  it('ends the sessions at once, refuses log-in and refresh, hides the person, and can be lifted', async () => {
+  it('ends the sessions immediately, refuses login and refresh, hides the person, and can be lifted', async () => {
     const who = await person(server, 'gone')
     const pair = (await logIn('gone')).json()
     const user = (jwt: string) => server.send(`${AUTH}/user`, { jwt })

@@ -75,7 +75,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('has a wrong current password, an export and a log-out', async () => {
+  it('has a wrong current password, an export and a logout', async () => {
     const { jwt } = await server.logIn('ada@mail.example')
     const wrong = { currentPassword: 'not this one', password: 'a new day dawns' }
     const of = { actor: ada.id, subject: ada.id }

@@ -16,7 +16,7 @@ await db.database.inTenant('fretwork', scope => changeUser(scope, gone.id, { sus
 const logIn = (email: string, password: string, more = {}) =>
   server.send(`${AUTH}/login`, { body: { email, password }, ...more })
 
-/** What a caller can tell one refusal from another by. */
+/** The parts of an answer by which a caller could distinguish refusals. */
 const seen = async (email: string, password: string) => {
   server.clock.now += 61_000
   const { statusCode, headers, ...answer } = await logIn(email, password)
@@ -25,7 +25,7 @@ const seen = async (email: string, password: string) => {
   return { statusCode, problem, headers: stable }
 }
 
-describe('log-in', () => {
+describe('login', () => {
   it('answers a right password with a token pair that opens the user', async () => {
     const answer = await logIn('ada@example.org', PASSWORD)
     expect(answer.statusCode).toBe(200)
@@ -60,7 +60,7 @@ describe('log-in', () => {
     expect(await seen('fresh@example.org', 'not it, sorry')).toEqual(wrong)
   })
 
-  it('says that the address is not verified only where the password is right', async () => {
+  it('says that the address is not verified only if the password is right', async () => {
     const answer = await seen('fresh@example.org', PASSWORD)
     expect([answer.statusCode, answer.problem.code]).toEqual([403, 'email_unverified'])
   })
@@ -104,7 +104,7 @@ describe('log-in', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '2001:db8::ffff' })).statusCode).toBe(200)
   })
 
-  it('lets an owner in while strangers try the account, from elsewhere or from a browser that was in before', async () => {
+  it('admits the owner while strangers try the account, from another network or from a known browser', async () => {
     server.clock.now += 61_000
     const first = await logIn('ada@example.org', PASSWORD, { address: '192.0.2.1' })
     const cookie = String(first.headers['set-cookie'])

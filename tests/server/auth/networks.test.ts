@@ -28,7 +28,7 @@ describe('the network that limits count', () => {
     ['203.0.113.77', '0:0:0:0:0:ffff:cb00:714d'],
     ['203.0.113.77', '[::ffff:203.0.113.77]:443'],
     ['2001:db8::1', '[2001:db8::1]:443'],
-  ])('of %s is also that of %s', (plain, other) => {
+  ])('of %s is also the network of %s', (plain, other) => {
     expect(limitedNetwork(other)).toBe(limitedNetwork(plain))
     expect(networkOf(other)).toBe(networkOf(plain))
   })
@@ -37,7 +37,7 @@ describe('the network that limits count', () => {
     expect(limitedNetwork('::ffff:cb00:714d')).not.toBe(limitedNetwork('::ffff:cb00:714e'))
   })
 
-  it('is one and the same for what isn’t an address, which only a proxy could send', () => {
+  it('is the same for every invalid address, which only a proxy could send', () => {
     const odd = ['', 'unknown', '_hidden', 'a:b', ':::', '999.1.1.1', '1.2.3', '203.0.113.7:x', 'g::1']
     expect(new Set(odd.map(limitedNetwork)).size).toBe(1)
   })

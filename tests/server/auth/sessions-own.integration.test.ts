@@ -91,7 +91,7 @@ describe('own sessions', () => {
   })
 })
 
-describe('a log-in', () => {
+describe('a login', () => {
   const emails = async () => (await box.collect()).map(({ to, template }) => [to, template])
 
   it('from a new place is shown by mail, the first one and those from known places are not', async () => {

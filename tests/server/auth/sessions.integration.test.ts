@@ -110,7 +110,7 @@ describe('refresh', () => {
 })
 
 describe('a session', () => {
-  it('ends at log-out: neither token works afterwards', async () => {
+  it('ends at logout: neither token works afterwards', async () => {
     const other = await server.logIn('ada@example.org')
     const answer = await server.send(`${AUTH}/logout`, { jwt: pair.jwt })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])

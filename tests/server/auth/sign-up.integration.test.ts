@@ -135,7 +135,7 @@ describe('a stranger', () => {
     expect(await emailsOf(5, ask => `203.0.113.${ask}`)).toBe(4)
   })
 
-  it('is stopped after as many asks in a minute as log-ins, known or not, from all of its network', async () => {
+  it('is limited per network to as many requests a minute as logins, for known and unknown addresses', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
       const from = (address: string) => server.send(`${AUTH}/password/forgot`, { body: { email }, address })

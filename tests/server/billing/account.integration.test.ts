@@ -45,14 +45,14 @@ describe('a checkout', () => {
     expect(shop.stripe.customers.size).toBe(before + 1)
   })
 
-  it('closes one that was left open, so that no one pays twice', async () => {
+  it('closes an open checkout, so that no one pays twice', async () => {
     const payer = await shop.payer('open@example.org')
     await payer.ask(checkout, { body: { product: 'fretwork_basic' } })
     const states = [...shop.stripe.checkouts.values()].filter(({ customer }) => customer === payer.customerId)
     expect(states.map(({ status }) => status)).toEqual(['expired', 'open'])
   })
 
-  it('leaves one that can be paid of two that are begun at once', async () => {
+  it('leaves one payable checkout if two are started in parallel', async () => {
     const payer = await shop.payer('both@example.org')
     let creating = 0
     let release: () => void = () => undefined
@@ -73,7 +73,7 @@ describe('a checkout', () => {
     expect(mine.filter(({ status }) => status === 'open')).toHaveLength(1)
   })
 
-  it('is refused for what is paid at Stripe while its event is still on its way', async () => {
+  it('is refused for a subscription that is paid at Stripe but whose event has not arrived', async () => {
     const payer = await shop.payer('early@example.org')
     shop.subscribe(payer)
     expect(codeOf(await payer.ask(checkout, { body: { product: 'fretwork_pro' } }))).toBe('409 plan_present')
@@ -111,7 +111,7 @@ describe('a checkout', () => {
 })
 
 describe('a plan', () => {
-  it('counts at once on the server, and in the claims from the next refresh on', async () => {
+  it('takes effect immediately on the server, and in the claims after the next refresh', async () => {
     const payer = await shop.payer('claims@example.org')
     const pair = await shop.server.logIn('claims@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))

@@ -21,7 +21,7 @@ function signal() {
 }
 
 describe('an event of the payment provider', () => {
-  it('has one effect when it comes twenty times at once', async () => {
+  it('has one effect when it arrives twenty times in parallel', async () => {
     const payer = await shop.payer('twenty@example.org')
     const event = shop.event(shop.subscribe(payer))
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post(event)))
@@ -34,7 +34,7 @@ describe('an event of the payment provider', () => {
     expect(shop.stripe.asked.length).toBe(before)
   })
 
-  it('counts by what is so now, in whatever order the events come', async () => {
+  it('applies the current state at Stripe, in whatever order the events arrive', async () => {
     const payer = await shop.payer('order@example.org')
     const subscription = shop.subscribe(payer)
     const older = shop.event(subscription)
@@ -57,7 +57,7 @@ describe('an event of the payment provider', () => {
       shop.stripe.control.before = undefined
       reached.give()
       await held.given
-      // What it looked up before it was held up.
+      // The state it read before the delay.
       shop.stripe.subscriptions.set(subscription.id, stale)
     }
     const first = shop.post(slow)
@@ -97,7 +97,7 @@ describe('an event of the payment provider', () => {
     expect(await shop.rows(`SELECT id FROM billing_events WHERE id = 'evt_other'`)).toEqual([])
   })
 
-  it('is refused with a wrong secret, changed on the way, unsigned, or older than five minutes', async () => {
+  it('is refused with a wrong secret, altered, unsigned, or older than five minutes', async () => {
     const payer = await shop.payer('wrong@example.org')
     const event = shop.event(shop.subscribe(payer))
     const unsigned = { tenant: undefined, body: event }

@@ -1,4 +1,4 @@
-// Calls made of the contract alone: whatever entry is added gets its valid and its mutated input without a new test.
+// Calls derived from the contract: every new entry gets valid and mutated input without a new test.
 import fc from 'fast-check'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import { zocker } from 'zocker'
@@ -37,13 +37,13 @@ export function anyInput(endpoint: Endpoint): Input {
 }
 
 function made(schema: Schema<unknown> | undefined, seed: number): unknown {
-  // Whatever may be there is JSON, which has no big numbers.
+  // Bodies are JSON, which has no big integers.
   return schema && zocker(schema).setSeed(seed).unknown({ strategy: 'json-compatible' }).generate()
 }
 
-/** The path with its query. What no address can carry (half a surrogate pair) goes out as the sign for "unknown". */
+/** The path with its query. Half a surrogate pair, which no URL can carry, is sent as the replacement character. */
 export function urlOf(endpoint: Pick<Endpoint, 'name' | 'path'>, { params, query }: Input): string {
-  // Not every object has a text of its own.
+  // Some objects cannot be converted to a string.
   const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
   const sendable = (value: unknown) => Buffer.from(textOf(value)).toString()
   const path = pathOf(
@@ -111,14 +111,14 @@ export function inputOf({ name, seed, picks, mutations }: Draft, known: Known): 
   return mutations.reduce(mutated, withKnown(validInput(entryOf(name), seed), known, picks))
 }
 
-/** @throws RangeError where the contract has no such call */
+/** @throws RangeError if the contract has no such call */
 export function entryOf(name: string): Endpoint {
   const endpoint = endpointNamed(name)
   if (endpoint) return endpoint
   throw new RangeError(`The contract has no call named ${name}.`)
 }
 
-/** Puts a known value in place of most of those that have one; the rest stay as they were made. */
+/** Replaces most values that have a known value; the others keep their generated value. */
 function withKnown({ params, query, body }: Input, known: Known, picks: readonly number[]): Input {
   let turn = 0
   const fill = (fields: Fields): Fields =>
@@ -134,7 +134,7 @@ function withKnown({ params, query, body }: Input, known: Known, picks: readonly
 
 function mutated(input: Input, { part, change, at, value }: Mutation): Input {
   const fields = input[part]
-  // A call without a body gets one, now and then: it must be of no consequence.
+  // A call without a body sometimes gets one, which must have no effect.
   if (change === 'swallow' || !isFields(fields)) return part === 'body' ? { ...input, body: value } : input
   const keys = Object.keys(fields)
   const key = change === 'add' || keys.length === 0 ? 'roles' : (keys[at % keys.length] ?? '')

@@ -15,11 +15,11 @@ const foreign = (await server.addUser('boss@example.org', { roles: ['Admin'] }, 
 const foreignRows = rowsOfTenant(await rowsOf(db.address), 'other')
 const calls = callsTo(server, { jwt: admin.jwt })
 
-/** What PostgreSQL reads as a uuid, and what it does not. */
+/** Forms that PostgreSQL reads as a uuid, and forms that it refuses. */
 const forms = (id: string): readonly (readonly [string, string])[] => [
   ['in braces', `{${id}}`],
   ['without dashes', id.replaceAll('-', '')],
-  ['with dashes elsewhere', id.replaceAll('-', '').replace(/.{4}(?=.)/g, '$&-')],
+  ['with other dashes', id.replaceAll('-', '').replace(/.{4}(?=.)/g, '$&-')],
   ['as a URN', `urn:uuid:${id}`],
   ['after a space', ` ${id}`],
   ['before a line break', `${id}\n`],

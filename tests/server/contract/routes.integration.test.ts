@@ -83,7 +83,7 @@ describe('before anything happens', () => {
     expect(deviationsOf(endpoint, { status, headers, text })).toEqual([])
   }
 
-  it.each(CALLS)('%s asks for a tenant that there is', async (_name, endpoint) => {
+  it.each(CALLS)('%s requires an existing tenant', async (_name, endpoint) => {
     await refused(endpoint, { jwt, tenant: undefined }, ['tenant_missing'])
     await refused(endpoint, { jwt, tenant: '' }, ['tenant_missing'])
     await refused(endpoint, { jwt, tenant: 'nowhere' }, ['tenant_unknown'])
@@ -103,7 +103,7 @@ describe('before anything happens', () => {
     await refused(endpoint, { jwt, body: 'x'.repeat(65_537) }, ['body_too_large'])
   })
 
-  it.each(WITH_BODY)('%s takes JSON only, and no more of it than it says', async (_name, endpoint) => {
+  it.each(WITH_BODY)('%s takes only JSON, up to its declared limit', async (_name, endpoint) => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       await refused(endpoint, { jwt, headers: { 'content-type': type } }, ['media_type_refused'])
     await refused(endpoint, { jwt, body: JSON.stringify('x'.repeat(endpoint.bodyLimit ?? 65_536)) }, [

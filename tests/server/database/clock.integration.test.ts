@@ -58,7 +58,7 @@ describe('the clock of a server', () => {
 })
 
 describe('two servers whose machines are two minutes apart', () => {
-  it('take each other’s tokens and log-outs, and the same refresh at both', async () => {
+  it('take each other’s tokens and logouts, and the same refresh at both', async () => {
     const [ahead, behind] = [await serverWithClock(MINUTE_MS), await serverWithClock(-MINUTE_MS)]
     const login = await send(ahead, 'login', { body: { email: 'ada@example.org', password: PASSWORD } })
     const { jwt, refreshToken } = (await login.json()) as { jwt: string; refreshToken: string }

@@ -41,7 +41,7 @@ describe('the account that PostgreSQL runs as', () => {
     expect(accountOf(0, fallback)?.name).toBe('nobody')
   })
 
-  it('is asked for in one sentence where there is none', () => {
+  it('is requested in one sentence if there is none', () => {
     expect(() => accountOf(0)).toThrow('start Fretwork as an ordinary user, or set DATABASE_URL')
   })
 })
@@ -93,7 +93,7 @@ describe('PostgreSQL’s lock file', () => {
 describe('an error of the database', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
-  it('means that it is not there for lost connections, also wrapped, and for shutting down', () => {
+  it('means that the database is unreachable for lost connections, even wrapped, and for a shutdown', () => {
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300']) {
       expect(isUnreachable(new Error('query failed', { cause: withCode(code) }))).toBe(true)
     }
@@ -102,7 +102,7 @@ describe('an error of the database', () => {
     }
   })
 
-  it('means something else for what a statement did wrong', () => {
+  it('means something else if a statement is wrong', () => {
     for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x']) {
       expect(isUnreachable(error)).toBe(false)
     }

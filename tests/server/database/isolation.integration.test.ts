@@ -23,7 +23,7 @@ for (const tenant of ['fretwork', 'other']) {
 }
 
 const TABLES = Object.values(schema).filter(value => is(value, PgTable))
-/** What the application may add to, never change. */
+/** Tables that the application may only append to. */
 const APPEND_ONLY = ['audit_log', 'external_providers']
 
 describe('isolation', () => {
@@ -92,7 +92,7 @@ describe('isolation', () => {
     'refuses to open where row-level security does not bind the role, or its user may not take it',
     async () => {
       const home = stateHome()
-      // Roles belong to a whole cluster: one of its own, since other tests are running on the common one.
+      // Roles belong to a whole cluster, and other tests are using the shared one.
       const postgres = await startEmbeddedPostgres(home.path)
       const address = addressOfSocket(postgres.host, postgres.superuser, 'postgres')
       const ownerDoes = (text: string) => asOwner(address, owner => owner.query(text))
@@ -199,7 +199,7 @@ describe('migrations', () => {
     await expect(running).rejects.toMatchObject({ code: 'migration_changed' })
   })
 
-  it('leave nothing of themselves behind where they fail', async () => {
+  it('leave nothing behind if they fail', async () => {
     const broken = [...MIGRATIONS, { id: '9999-broken', sql: 'CREATE TABLE half (); SELECT nonsense' }]
     await expect(asOwner(db.address, owner => migrate(owner, broken))).rejects.toThrow(/nonsense/)
     const half = await asOwner(db.address, owner => owner.query("SELECT to_regclass('half') AS half"))

@@ -23,7 +23,7 @@ const tenantFor = async (app: App, address: string) => {
   return (await app.send('/tenant.json', { address, headers })).json().key
 }
 
-/** The statuses of six wrong log-ins in one minute, each said to come from somewhere else. */
+/** The statuses of six wrong logins in one minute, each with a different claimed address. */
 const logIns = async (app: App, address: string, forwardedFor: (attempt: number) => string) => {
   const statuses: number[] = []
   app.clock.now += 61_000
@@ -39,7 +39,7 @@ const logIns = async (app: App, address: string, forwardedFor: (attempt: number)
 }
 
 describe('a forwarded host', () => {
-  it('chooses the tenant only where a configured proxy says so', async () => {
+  it('chooses the tenant only if a configured proxy says so', async () => {
     expect(await tenantFor(plain, PROXY)).toBe('fretwork')
     expect(await tenantFor(behindProxy, '10.2.2.3')).toBe('fretwork')
     expect(await tenantFor(behindProxy, PROXY)).toBe('other')
@@ -70,7 +70,7 @@ describe('the origin of a request through a proxy', () => {
     expect(await status(behindPublic, { ...invented, origin: 'https://evil.example' })).toBe(403)
   })
 
-  it('is ours under the public host and those of tenants only', async () => {
+  it('is accepted only under the public host and the tenants’ hosts', async () => {
     for (const host of ['fretwork.example', 'other.example'])
       expect(await status(behindPublic, { host, origin: `https://${host}` })).toBe(200)
     expect(await status(behindPublic, { host: 'evil.example', origin: 'https://evil.example' })).toBe(403)
@@ -83,7 +83,7 @@ describe('the origin of a request through a proxy', () => {
 })
 
 describe('a forwarded address', () => {
-  it('does not get a caller around the limit of log-ins', async () => {
+  it('does not let a caller bypass the login limit', async () => {
     const invented = (attempt: number) => `203.0.113.${attempt}`
     expect(await logIns(plain, '192.0.2.1', invented)).toEqual([401, 401, 401, 429, 429, 429])
     expect(await logIns(behindProxy, '192.0.2.2', invented)).toEqual([401, 401, 401, 429, 429, 429])

@@ -31,7 +31,7 @@ describe('the built application', () => {
     },
   )
 
-  it('announces the files of a screen to those who are logged in, and only to them', async () => {
+  it('announces the files of a screen only to logged-in users', async () => {
     const cookie = `theme=dark; fretwork=${encodeURIComponent('{"jwt":"a.b.c"}')}`
     const answer = await get('/fretboard?scale=A%20minor', { ...html, cookie })
     expect(answer.body).toBe(
@@ -68,7 +68,7 @@ describe('the built application', () => {
     expect(answer.headers.vary?.toString().toLowerCase()).toBe('origin, accept-encoding')
   })
 
-  it('answers 404, neither a page nor 405, where a call’s parameter is impossibly long', async () => {
+  it('answers 404, neither a page nor 405, if a call’s parameter is too long', async () => {
     const answer = await get(`/presence/api/v1/user/${'a'.repeat(101)}`, html)
     expect([answer.statusCode, answer.headers.allow]).toEqual([404, undefined])
     expect(answer.json().code).toBe('not_found')
@@ -92,7 +92,7 @@ describe('a tenant that lists hosts of songs', () => {
   const policyOf = async (url: string, headers: Record<string, string>) =>
     String((await get(url, headers)).headers['content-security-policy'])
 
-  it('lets its own pages load from there, also the one that the service worker keeps, and no one else’s', async () => {
+  it('lets only its own pages load from there, including the page cached by the service worker', async () => {
     const listed = { songHosts: ['songs.example', 'more.example:8443'] }
     const set = async (change: { songHosts: string[] }) => {
       await asOwner(db.address, client => setTenant(client, 'other', change))
@@ -129,7 +129,7 @@ describe('the content page', () => {
     expect(page.body).toContain('<html lang="en">')
   })
 
-  it('is where every path below /cms leads a person, and a program hears that nothing is there', async () => {
+  it('is the target of every path below /cms for browsers, and programs get 404', async () => {
     const redirect = await get('/cms/chords/open?x=1', html)
     expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/cms/'])
     expect((await get('/cms/chords/open', { accept: '*/*' })).json().code).toBe('not_found')

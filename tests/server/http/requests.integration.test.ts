@@ -34,10 +34,10 @@ describe('input', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, code])
   })
 
-  it('takes a JSON content type without a body where none is due', async () => {
+  it('takes a JSON content type without a body if the call has none', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await server.send(`/presence/api/v1/user/link/${UUID}`, { method: 'POST', jwt, headers })
-    // No one has this id: the call was understood.
+    // The id is unknown, so the call was understood.
     expect(answer.json().code).toBe('not_found')
   })
 })
@@ -190,8 +190,8 @@ describe('faults', () => {
 
   const GOOD = 'GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
   it.each([
-    ['with a method that there is not', 'FRET / HTTP/1.1\r\nhost: a\r\n\r\n', 'request_unreadable'],
-    ['with a length that is none', 'GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n', 'request_unreadable'],
+    ['with an unknown method', 'FRET / HTTP/1.1\r\nhost: a\r\n\r\n', 'request_unreadable'],
+    ['with an invalid length', 'GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n', 'request_unreadable'],
     [
       'with headers of 20 KB',
       `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`,

@@ -25,7 +25,7 @@ const logIn = ({ send } = server) =>
   send(`${AUTH}/login`, { body: { email: 'ada@mail.example', password: PASSWORD } })
 
 describe('a lock on links', () => {
-  it('leaves health, metrics, pages and log-in alone while more requests wait than there are connections', async () => {
+  it('leaves health, metrics, pages and login alone while more requests wait than there are connections', async () => {
     let refused = 0
     const stuck = await whileLocked('links', async () => {
       const all = Array.from({ length: 20 }, () => callsOf(server).follow(ada, ben))
@@ -43,9 +43,9 @@ describe('a lock on links', () => {
   })
 })
 
-describe('a lock on a table that a log-in needs', () => {
+describe('a lock on a table that a login needs', () => {
   it.each(['users', 'rate_limits', 'tenants'])(
-    'refuses log-ins with 503 and when to come back: %s',
+    'refuses logins with 503 and when to come back: %s',
     async table => {
       const hasty = await openDatabase(db.address, () => undefined, 0.25)
       const other = await testApp(hasty)

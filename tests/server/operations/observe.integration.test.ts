@@ -1,4 +1,4 @@
-// What an operator sees of a running server: readiness, figures, request ids, a log without secrets.
+// Observing a running server: readiness, metrics, request ids, a log without secrets.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'

@@ -17,7 +17,7 @@ function world(packages: Readonly<Record<string, Files>>, entries: unknown) {
   const copies = join(folder.path, 'copies')
   const list = (entries: unknown) => {
     writeFileSync(path, typeof entries === 'string' ? entries : JSON.stringify(entries))
-    // Whatever the file system's clock can tell apart: each writing is another time.
+    // Each write gets a new time, whatever the resolution of the file system's clock.
     utimesSync(path, stamp, stamp++)
   }
   const open = () => {
@@ -168,8 +168,8 @@ describe('external plugins', () => {
   })
 })
 
-describe('a package from elsewhere', () => {
-  it('is kept as a copy: the next start does without its host, and reads no more than what was allowed', async () => {
+describe('a package from another host', () => {
+  it('is kept as a copy, so the next start needs no host, and a changed copy is refused', async () => {
     const files = packageFiles({}, { 'chunks/a.js': 'let a' })
     const host = await webHost(files)
     const { list, open, copies } = world({}, [])
@@ -184,7 +184,7 @@ describe('a package from elsewhere', () => {
     expect(readdirSync(copies)).toEqual([])
   })
 
-  it('loses its copy when the list names it no more', async () => {
+  it('loses its copy when it is removed from the list', async () => {
     const files = packageFiles()
     const host = await webHost(files)
     const entry = { manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }
@@ -197,7 +197,7 @@ describe('a package from elsewhere', () => {
     await host.end()
   })
 
-  it('is asked for again after a minute where its host could not be reached, and not before', async () => {
+  it('is requested again a minute after its host could not be reached, and not before', async () => {
     const files = packageFiles()
     const served: Record<string, string> = {}
     const host = await webHost(served)

@@ -68,7 +68,7 @@ describe('the list of external plugins', () => {
   })
 })
 
-it('pages of the tenant may connect to the hosts that a plugin names, and those of others may not', async () => {
+it('pages of the tenant may connect to the hosts that a plugin names, and pages of other tenants may not', async () => {
   const policyAt = async (host: string) => {
     const headers = { accept: 'text/html', host }
     const answer = await server.send('/fretboard', { tenant: undefined, headers })
@@ -79,7 +79,7 @@ it('pages of the tenant may connect to the hosts that a plugin names, and those 
 })
 
 describe('the files of an external plugin', () => {
-  it('come from our own origin, for ever, as what they are', async () => {
+  it('are served from our origin with their type, and cached forever', async () => {
     const [{ base }] = (await listFor('jo@example.org')).plugins
     const answer = await server.send(`${base}drone.js`, { tenant: undefined })
     expect([answer.statusCode, answer.body]).toEqual([200, packageFiles()['drone.js']])
@@ -96,7 +96,7 @@ describe('the files of an external plugin', () => {
     '/external/x/drone.js',
     `/external/${'0'.repeat(64)}/drone.js`,
     '/external/../plugins.json',
-  ])('are not at %s, and nothing else is', async path => {
+  ])('are not served at %s, nor is anything else', async path => {
     expect(codeOf(await server.send(path, { tenant: undefined }))).toBe('404 not_found')
   })
 

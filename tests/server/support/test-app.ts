@@ -30,7 +30,7 @@ export interface Sent {
 export const codeOf = ({ statusCode, body }: { readonly statusCode: number; readonly body: string }) =>
   `${statusCode} ${body === '' ? '' : JSON.parse(body).code}`
 
-/** Hundreds of log-ins would take most of the time of all tests, and only a few of them are about hashing. */
+/** Hundreds of logins would take most of the time of all tests, and only a few of them are about hashing. */
 const QUICK: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 interface Options {

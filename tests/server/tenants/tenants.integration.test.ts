@@ -94,7 +94,7 @@ describe('the first tenants', () => {
     expect((await filled()).map(({ key }) => key)).toEqual(['fretwork'])
   })
 
-  it('are those of tenants.json, where all but key and name may be left out', async () => {
+  it('come from tenants.json, where only key and name are required', async () => {
     const tenants = await filled(
       '[{"key":"school","name":"School","languages":["de"]},{"key":"b","name":"B"}]',
     )

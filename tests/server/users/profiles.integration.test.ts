@@ -30,7 +30,7 @@ describe('a profile', () => {
     expect(of(far)?.handle).toMatch(/^player/)
   })
 
-  it('is saved whole: what the body leaves out is gone', async () => {
+  it('is replaced as a whole: omitted fields are cleared', async () => {
     const body = aProfile({ handle: 'cleo', name: 'Cleo', language: 'de', favouriteTuningId: 0 })
     const cleo = await person(server, 'cleo', body)
     expect((await on.send(cleo, 'GET', 'profile/')).answer.json()).toEqual(body)
@@ -91,7 +91,7 @@ describe('of another user one sees', () => {
     expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)
   })
 
-  it('nothing where the profile is private, the account suspended or in another tenant', async () => {
+  it('nothing if the profile is private, or the account suspended or in another tenant', async () => {
     const shy = await person(server, 'shy', { public: false })
     const gone = await person(server, 'gone')
     await db.database.inTenant('fretwork', ({ sql }) =>

@@ -1,4 +1,4 @@
-// Search: who is found by what, in which order, and that an index serves it under row-level security.
+// Search: matches, their order, and the index that serves it under row-level security.
 import { is, Placeholder } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect((await on.find(ada, 'anna hid')).total).toBe(0)
   })
 
-  it('counts those that it lists and gives each page the next ones, no one twice', async () => {
+  it('counts its results and gives each page the next ones, without repeating anyone', async () => {
     const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker155', page, 5)))
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
     expect(new Set(ids).size).toBe(11)
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(await on.find(ada, 'walker155', 4, 5)).toEqual({ items: [], total: 11, more: false })
   })
 
-  it('lists the nearest of very many, and says that there are more', async () => {
+  it('lists the closest of many matches, and says that there are more', async () => {
     const first = await on.find(ada, 'walker', 1, 20)
     expect(first).toMatchObject({ total: 201, more: true, items: { length: 20 } })
     expect(first.items[0]?.name).toBe('Person Walker1')

@@ -125,7 +125,7 @@ describe('external sign-in', () => {
     ])
   })
 
-  it('is counted as a log-in, by network address', async () => {
+  it('is counted as a login, by network address', async () => {
     const limited = await testApp(world.db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '3,10' } })
     const callback = world.google.signIn(fresh(), { token: { nonce: 'of-another-sign-in' } })
     const statuses = []

@@ -75,7 +75,7 @@ describe('a challenge', () => {
       codes.slice(0, 5).map(recoveryCode => finish({ challenge, recoveryCode })),
     )
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    // Those of the refused requests are unused.
+    // The codes of the refused requests are unused.
     const state = await world.send(FACTOR, { jwt: answers.find(each => each.statusCode === 200)?.json().jwt })
     expect(state.json().recoveryCodes).toBe(9)
   })
