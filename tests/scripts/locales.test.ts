@@ -50,7 +50,7 @@ describe('sourceKeys', () => {
     expect(keysIn(text, manifest)).toEqual(keys)
   })
 
-  it('finds the sentence behind a namespace, and lets one from elsewhere pass', () => {
+  it('finds the sentence behind a namespace, and ignores computed arguments', () => {
     const { phrases, problems } = sourceKeys(
       'a.ts',
       "translator.t('app', 'Log out')\nget(TRANSLATOR).t('app', 'Log in')\ntranslator.t(a, b)",
@@ -121,7 +121,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('names a value that is not handed over, and one that the sentence does not name', async () => {
+  it('reports a missing value, and a value that the sentence does not use', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { nmae })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{name}}' },
@@ -146,7 +146,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('keeps two meanings of a word apart by their context', async () => {
+  it('distinguishes two meanings of a word by context', async () => {
     await write({
       'src/app/main.ts': "t('Key', { context: 'music' })",
       'src/app/locales/de.json': { Key_music: 'Tonart', Key_computer: 'Taste' },
