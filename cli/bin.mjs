@@ -8,6 +8,8 @@ if (existsSync(built)) {
   module.enableCompileCache?.()
   await import(built.href)
 } else {
-  process.stderr.write('Fretwork is not built yet: run `npm start` or `npm run build` in its folder first.\n')
+  process.stderr.write(
+    'Fretwork has not been built yet. Run `npm start` or `npm run build` in its folder first.\n',
+  )
   process.exitCode = 1
 }

@@ -6,11 +6,11 @@ const EXIT_CODES = {
   unexpected: [1, 'an internal error; please report it'],
   usage: [2, 'wrong usage of the command'],
   badInput: [3, 'a file, value or setting is invalid'],
-  notFound: [4, 'there is no such file, port, command, account or tenant'],
-  network: [5, 'the server or its database could not be reached, or refused'],
+  notFound: [4, 'file, port, command, account or tenant not found'],
+  network: [5, 'the server or its database could not be reached, or rejected the request'],
   mismatch: [6, 'compared files differ, or a check failed'],
-  interrupted: [130, 'ended by Ctrl-C'],
-  terminated: [143, 'ended by a signal to terminate'],
+  interrupted: [130, 'interrupted by Ctrl-C'],
+  terminated: [143, 'terminated by a signal'],
 } as const satisfies Readonly<Record<string, readonly [code: number, meaning: string]>>
 
 type ExitName = keyof typeof EXIT_CODES

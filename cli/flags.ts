@@ -7,9 +7,9 @@ export const FLAGS = {
   tenantOfServer: ['--tenant <key>', 'tenant (fretwork)'],
   plugins: [
     '--plugins <path>',
-    'list of plugin packages, or the folder of one (plugins.json in the state folder)',
+    'plugin list, or the folder of one plugin package (default: plugins.json in the state folder)',
   ],
-  limit: ['--limit <count>', 'print at most this many'],
+  limit: ['--limit <count>', 'maximum number of results'],
   verbose: ['--verbose', 'print stack traces'],
 } as const satisfies Readonly<Record<string, readonly [flags: string, description: string]>>
 

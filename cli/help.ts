@@ -56,10 +56,10 @@ const LONGEST_WAIT_S = Math.floor((2 ** 31 - 1) / 1000)
 export function waitSeconds(text: string): number {
   const seconds = Number(text)
   if (text.trim() !== '' && seconds >= 0 && seconds <= LONGEST_WAIT_S) return seconds
-  throw new InvalidArgumentError(`It is not a number of seconds up to ${LONGEST_WAIT_S}.`)
+  throw new InvalidArgumentError(`Expected a number of seconds up to ${LONGEST_WAIT_S}.`)
 }
 
 export function wholeCount(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It is not a whole number above 0.')
+  throw new InvalidArgumentError('Expected a whole number above 0.')
 }

@@ -265,7 +265,7 @@ interface Library {
 
 function openLibrary(app: FastifyInstance, { database, now }: Pick<AppParts, 'database' | 'now'>): Library {
   const streams = new LibraryStreams(database, now, error =>
-    app.log.warn({ err: error }, 'Changes of libraries on other servers could not be looked for'),
+    app.log.warn({ err: error }, 'Could not check for library changes on other servers'),
   )
   // Before connections are waited for: a stream would not end on its own.
   app.addHook('preClose', async () => streams.close())

@@ -29,7 +29,7 @@ const origin = textWhere(
 const network = textWhere(isNetwork, 'is not a list of addresses or networks such as 10.0.0.0/8')
 const NO_PORT = 'is not a whole number from 0 to 65535'
 const loginLimits = z.pipe(
-  textLike(/^[1-9]\d{0,5},[1-9]\d{0,5}$/, 'is not two numbers such as 30,10'),
+  textLike(/^[1-9]\d{0,5},[1-9]\d{0,5}$/, 'must be two numbers, such as 30,10'),
   z.transform(value => {
     const [perAddress = 0, perAccount = 0] = value.split(',').map(Number)
     return { perAddress, perAccount }
@@ -108,16 +108,15 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   PORT: 'the port to listen on (4680); 0 lets the system choose',
   NODE_ENV: '"production" turns off demo mode and enforces production settings',
   DATABASE_URL: 'your own PostgreSQL, instead of the embedded one',
-  FRETWORK_MIGRATION_URL: 'the same database for its owner, past a connection pooler',
+  FRETWORK_MIGRATION_URL: 'the same database, as its owner and without a connection pooler',
   SMTP_URL: 'the mail server',
-  FRETWORK_MAIL_FROM: 'the sender of all email, a plain address',
-  FRETWORK_PUBLIC_URL: 'the URL that users open, if the server is behind a proxy',
+  FRETWORK_MAIL_FROM: 'the From address of all emails',
+  FRETWORK_PUBLIC_URL: 'the public URL, if the server is behind a proxy',
   FRETWORK_ORIGINS: 'additional origins that may call the API, separated by commas',
   FRETWORK_TRUSTED_PROXIES:
     'proxies whose X-Forwarded-* and X-Request-Id headers are trusted, separated by commas',
-  FRETWORK_HSTS: 'how far HSTS reaches if the public URL is https: off, host or subdomains (subdomains)',
-  FRETWORK_DRAIN_SECONDS:
-    'how many seconds SIGTERM lets the server go on while /ready says 503 (5; 0 in demo mode)',
+  FRETWORK_HSTS: 'scope of HSTS if the public URL is https: off, host or subdomains (subdomains)',
+  FRETWORK_DRAIN_SECONDS: 'seconds to drain after SIGTERM, while /ready returns 503 (5; 0 in demo mode)',
   FRETWORK_DEMO_PASSWORD: 'the password of the demo accounts, instead of a random one',
   FRETWORK_LOGINS_PER_MINUTE:
     'login attempts per minute, per network and per account from one network (30,10)',
@@ -127,7 +126,7 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',
   FRETWORK_METRICS_TOKEN: 'lets programs on other machines read /metrics',
   FRETWORK_PRODUCTS: 'the product table, instead of the built-in one',
-  STRIPE_SECRET_KEY: 'with the next two: payment through Stripe',
+  STRIPE_SECRET_KEY: 'Stripe payments (requires the next two variables)',
   STRIPE_PUBLISHABLE_KEY: 'the key that web pages use',
   STRIPE_WEBHOOK_SECRET: 'the signing secret of the Stripe webhook',
   STRIPE_API_URL: 'replaces the Stripe API in tests',

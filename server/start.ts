@@ -143,7 +143,7 @@ export async function startServer({
 /** A server whose volume was not mounted must not look like one that lost its users. */
 function newStateNotice({ home, databaseUrl }: Config): string {
   const made = databaseUrl === undefined ? 'a new key and an empty database' : 'a new key'
-  return `The state folder ${home} was empty and now has ${made}. If it should not have been empty, stop and set FRETWORK_HOME to the right one.`
+  return `The state folder ${home} was empty; created ${made}. If that is unexpected, stop the server and set FRETWORK_HOME to the right folder.`
 }
 
 /** The build that is current now: a later one changes the link, and its files are not those of our pages. */
@@ -154,7 +154,7 @@ function builtApp(root: string): string {
 
 /** Lost or locked after the tables were migrated, so its address is right. */
 function startFailureOf(cause: unknown): StartFailure {
-  const message = 'The database stopped answering during the start, or someone holds a lock; start again.'
+  const message = 'The database stopped responding during startup, or a table is locked. Start again.'
   return new StartFailure('database_unavailable', message, { cause })
 }
 

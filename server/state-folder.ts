@@ -183,6 +183,6 @@ function createNew(path: string, text: string): boolean {
 
 function inUse(home: string, holder: Holder | undefined): StartFailure {
   const who = holder ? `process ${holder.pid}` : 'another process'
-  const message = `The state folder ${home} is in use by another Fretwork server (${who}); stop it, or set FRETWORK_HOME to another folder.`
+  const message = `Another Fretwork server (${who}) is using the state folder ${home}. Stop it, or set FRETWORK_HOME to another folder.`
   return new StartFailure('state_folder_in_use', message)
 }

@@ -12,7 +12,7 @@ export function addSong(program: Words): void {
     .examples('fretwork song info song.mid', 'fretwork song info --json song.mid')
     .runs(async (file, options) => (await commands()).info(file, options))
   song
-    .subcommand('validate <file...>', 'check that files are songs, and report what is ignored')
+    .subcommand('validate <file...>', 'validate song files and report what would be ignored')
     .flags('plugins', 'json', 'junit')
     .examples('fretwork song validate song.mid song.json')
     .runs(async (files, options) => (await commands()).validate(files, options))
@@ -21,7 +21,7 @@ export function addSong(program: Words): void {
       'convert <from> <to>',
       'convert to .mid, .json, .musicxml, .mxl, .gp or .txt (tablature), by the extension of <to>; "-" is standard output, as JSON',
     )
-    .option('--grid <name>', `read what was played as notes of ${READING_GRIDS.join(', ')}`)
+    .option('--grid <name>', `quantize performed songs to this grid: ${READING_GRIDS.join(', ')}`)
     .flags('plugins', 'force')
     .examples(
       'fretwork song convert song.mid converted.json',
@@ -32,7 +32,7 @@ export function addSong(program: Words): void {
   song
     .subcommand(
       'diff <first> <second>',
-      'list the differences between two songs; exits with 6 if there are any',
+      'list the differences between two songs; exits with 6 if they differ',
     )
     .flags('plugins', 'json')
     .examples('fretwork song diff song.mid song.json')
@@ -42,7 +42,7 @@ export function addSong(program: Words): void {
 export function addMidi(program: Words): void {
   const commands = () => import('../midi/commands.js')
   const midi = program
-    .subcommand('midi', 'the MIDI ports of this machine')
+    .subcommand('midi', 'list, monitor and use MIDI ports')
     .examples(
       'fretwork midi ports',
       'fretwork midi monitor',
@@ -54,16 +54,16 @@ export function addMidi(program: Words): void {
     .runs(async options => (await commands()).ports(options))
   midi
     .subcommand('monitor', 'print incoming messages until Ctrl-C')
-    .option('--port <name...>', 'these inputs only')
+    .option('--port <name...>', 'listen to these inputs only')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'ndjson']).default('text'))
     .flags('json')
-    .option('--for <seconds>', 'stop after this time', waitSeconds)
+    .option('--for <seconds>', 'stop after this many seconds', waitSeconds)
     .runs(async ({ json, ...options }) =>
       (await commands()).monitor(json ? { ...options, format: 'ndjson' } : options),
     )
   midi
     .subcommand('send <byte...>', 'send one message: its bytes as numbers (144, 0x90)')
-    .requiredOption('--port <name>', 'the output')
+    .requiredOption('--port <name>', 'output port')
     .runs(async (bytes, options) => (await commands()).send(bytes, options))
   midi
     .subcommand('panic', 'silence an output, or all of them')
@@ -74,17 +74,17 @@ export function addMidi(program: Words): void {
 /** A command defines its own flags: they are parsed once the id is known. */
 export function addRun(program: Words): void {
   const run = program
-    .subcommand('run', 'run a plugin command that needs no screen; without an id, list them')
+    .subcommand('run', 'run a command without the browser; without an ID, list all commands')
     .onServer()
     .argument('[id]', 'the command, such as midi-io.set-channel')
     .argument('[flags...]', 'options of the command: "fretwork run ID --help" lists them')
     .flags('plugins')
     .option('--midi', 'open the MIDI ports of this machine')
-    .option('--stay <seconds>', 'keep running this long, so that notes can sound', waitSeconds)
-    .option('--search <text>', 'list what the command palette would for this text, in its order')
-    .option('--language <language>', 'of --search: the language shown, such as de')
-    .option('--route <path>', 'of --search: the page; by default /fretboard with a song open')
-    .option('--logged-out', 'of --search: as someone who is not logged in')
+    .option('--stay <seconds>', 'keep running for this long so that notes can ring out', waitSeconds)
+    .option('--search <text>', 'list the palette results for this text')
+    .option('--language <language>', 'with --search: language of the results, such as de')
+    .option('--route <path>', 'with --search: page to search from (default: /fretboard with a song open)')
+    .option('--logged-out', 'with --search: search as a logged-out user')
     .option(...FLAGS.limit, wholeCount)
     .flags('json')
     .passThroughOptions()
@@ -118,13 +118,13 @@ export function addPositions(program: Words): void {
     )
     .option(
       '--tuning <notes>',
-      'open strings from low to high; a short one is followed by its first fret: G4*5',
+      'open strings, low to high; for a short string, add the fret where it starts: G4*5',
       'E2 A2 D3 G3 B3 E4',
     )
     .option('--capo <fret>', 'fret of the capo', '0')
     .option('--frets <count>', 'frets of the neck', '24')
-    .option('--track <number>', 'track of the song, from 1; by default the first playable one')
-    .option('--octaves', 'move notes outside the neck by octaves')
+    .option('--track <number>', 'track of the song, from 1 (default: the first playable track)')
+    .option('--octaves', 'transpose out-of-range notes by octaves')
     .flags('json')
     .runs(async (file, options, command) => {
       const { OF_SONGS, solveFile } = await commands()
@@ -132,42 +132,39 @@ export function addPositions(program: Words): void {
       return solveFile(file, { ...options, given })
     })
   positions
-    .subcommand(
-      'score <file>',
-      'solve tablature (.json, .json.gz) without its positions, and compare the results with them',
-    )
+    .subcommand('score <file>', 'find positions for tablature, ignoring its own, and compare the results')
     .flags('json')
     .runs(async (file, options) => (await commands()).scoreFile(file, options))
 }
 
 export function addPractice(program: Words): void {
-  const practice = program.subcommand('practice', 'find which written note each played note is')
+  const practice = program.subcommand('practice', 'match performed notes to a score')
   const commands = () => import('./practice/practice.js')
   practice
     .subcommand(
       'align <file>',
-      'pair the notes of performances with those of their scores (.json, .json.gz); "-" reads standard input',
+      'match the notes of performances to their scores (.json, .json.gz); "-" reads standard input',
     )
-    .option('--live', 'note by note, as while playing')
+    .option('--live', 'match note by note, as in live playing')
     .flags('json')
     .examples('fretwork practice align --json performances.json')
     .runs(async (file, options) => (await commands()).alignFile(file, options))
   practice
-    .subcommand('score <file>', 'pair the notes, and compare the pairs with the matches in the file')
-    .option('--live', 'note by note, as while playing')
+    .subcommand('score <file>', 'match the notes and compare the result with the matches in the file')
+    .option('--live', 'match note by note, as in live playing')
     .flags('json')
     .examples('fretwork practice score performances.json')
     .runs(async (file, options) => (await commands()).scoreFile(file, options))
 }
 
 export function addChord(program: Words): void {
-  const chord = program.subcommand('chord', 'name chords, and find how to play them')
+  const chord = program.subcommand('chord', 'name chords and find voicings')
   chord
     .subcommand(
       'name <note...>',
       'name the chord of some notes, the lowest first: C4, Eb4, F#3 or MIDI numbers; without octaves they ascend',
     )
-    .option('--key <key>', 'the key of the piece, for its spelling: C, Am, Bb, D dorian')
+    .option('--key <key>', 'key that determines the spelling: C, Am, Bb, D dorian')
     .flags('json')
     .examples(
       'fretwork chord name C4 Eb4 Gb4 Bb4',
@@ -179,14 +176,14 @@ export function addChord(program: Words): void {
   chord
     .subcommand(
       'voicings <chord>',
-      'find how to play a chord, the usual voicings first; frets are from the lowest string, and counted from the capo',
+      'list voicings of a chord, most common first; frets are listed from the lowest string and counted from the capo',
     )
     .option('--tuning <tuning>', 'name of a tuning, or its strings from low to high', 'E2 A2 D3 G3 B3 E4')
     .option('--capo <fret>', 'fret of the capo', '0')
     .option(...FLAGS.limit, '10')
     .addOption(forms.choices(['open', 'barre', 'shell', 'drop2', 'drop3']))
-    .option('--strings <set>', 'only on these strings, the lowest and the highest: 4-1')
-    .option('--root <string>', 'only with the root as lowest note on this string')
+    .option('--strings <set>', 'only voicings on these strings, lowest to highest: 4-1')
+    .option('--root <string>', 'only voicings with the root as the lowest note, on this string')
     .flags('json')
     .examples(
       "fretwork chord voicings 'E7(#9)'",
@@ -205,22 +202,22 @@ const ofAccount = (command: Words) => command.onServer().flags('json')
 const syncs = () => import('./library/sync.js')
 
 export function addLibrary(program: Words): void {
-  const library = program.subcommand('library', 'the songs of your account')
+  const library = program.subcommand('library', 'manage the songs of your account')
   ofAccount(library.subcommand('list', 'list the songs of your account'))
-    .option('--removed', 'songs that were removed in the last 30 days')
+    .option('--removed', 'list songs removed in the last 30 days')
     .examples('fretwork library list', 'fretwork library list --removed --json')
     .runs(async options => (await songs()).list(options))
   ofAccount(
     library.subcommand(
       'get <song> [file]',
-      'write the file of a song, found by its id or its exact name; "-" is standard output',
+      'download a song by its id or exact name; "-" is standard output',
     ),
   )
     .flags('force')
     .examples('fretwork library get blackbird', 'fretwork library get blackbird - > song.mid')
     .runs(async (song, file, options) => (await songs()).get(song, file, options))
   ofAccount(
-    library.subcommand('put <file...>', 'add song files to your account, except those that it has already'),
+    library.subcommand('put <file...>', 'upload song files to your account; songs already there are skipped'),
   )
     .examples('fretwork library put song.mid', 'fretwork library put *.gp')
     .runs(async (files, options) => (await puts()).put(files, options))
@@ -234,13 +231,13 @@ export function addLibrary(program: Words): void {
 
 export function addSync(program: Words): void {
   const sync = program.subcommand('sync', 'copy songs between your account and a folder')
-  ofAccount(sync.subcommand('status', 'print how much of your account is used, and what your plan allows'))
+  ofAccount(sync.subcommand('status', 'print the storage used and the limits of your plan'))
     .examples('fretwork sync status')
     .runs(async options => (await syncs()).status(options))
   ofAccount(
     sync.subcommand(
       'pull <folder>',
-      'write the songs of your account into a folder; existing files are never overwritten',
+      'download the songs of your account to a folder; existing files are never overwritten',
     ),
   )
     .examples('fretwork sync pull songs')
@@ -248,7 +245,7 @@ export function addSync(program: Words): void {
   ofAccount(
     sync.subcommand(
       'push <folder>',
-      'add the song files of a folder to your account, except those that it has already',
+      'upload the song files of a folder to your account; songs already there are skipped',
     ),
   )
     .examples('fretwork sync push songs')
@@ -257,17 +254,17 @@ export function addSync(program: Words): void {
 
 const EXPECTED = [
   '--expected <notes...>',
-  'notes that should sound at the end, such as C4 E4, or "none"; compared instead of what was recorded',
+  'notes that should sound at the end, such as C4 E4, or "none"; replaces the recorded result in the comparison',
 ] as const
-const OUTPUT = ['--output <file>', 'where to write it; next to the report unless given'] as const
+const OUTPUT = ['--output <file>', 'output file (default: next to the report)'] as const
 
 export function addReport(program: Words): void {
   const commands = () => import('./report/report.js')
   const report = program
-    .subcommand('report', 'problem reports that were saved in the application')
+    .subcommand('report', 'work with problem reports saved in the application')
     .examples('fretwork report replay problem.fretwork-report.json')
   report
-    .subcommand('show <file>', 'print what happened, and the errors that were reported')
+    .subcommand('show <file>', 'print the recorded steps and errors')
     .option('--all', 'print every step instead of the last 40')
     .flags('json')
     .examples('fretwork report show problem.fretwork-report.json')
@@ -275,21 +272,21 @@ export function addReport(program: Words): void {
   report
     .subcommand(
       'replay <file>',
-      'repeat its messages and commands here, and compare what comes of them with what was recorded or expected; exits with 6 if it differs',
+      'replay the messages and commands of a report, and compare the result with the recorded or expected one; exits with 6 if they differ',
     )
     .option(...EXPECTED)
     .flags('json', 'junit', 'html')
     .examples('fretwork report replay --html problem.html problem.fretwork-report.json')
     .runs(async (file, options) => (await commands()).replay(file, options))
   report
-    .subcommand('shrink <file>', 'leave out what the error or the difference does not need')
+    .subcommand('shrink <file>', 'remove steps that are not needed to reproduce the error or difference')
     .option(...EXPECTED)
     .option(...OUTPUT)
     .flags('force')
     .examples('fretwork report shrink --output small.fretwork-report.json problem.fretwork-report.json')
     .runs(async (file, options) => (await commands()).shrink(file, options))
   report
-    .subcommand('to-test <file>', 'write it as a test for Vitest of the notes that sound at its end')
+    .subcommand('to-test <file>', 'write a Vitest test of the notes that sound at the end of a report')
     .option(...EXPECTED)
     .option(...OUTPUT)
     .option('--golden-run', 'write a log and its golden log for "fretwork replay --golden" instead')

@@ -17,7 +17,9 @@ export async function readInput(file: string, signal?: AbortSignal): Promise<Uin
     return file === STANDARD ? await readStandardInput(signal) : await readFile(file)
   } catch (cause) {
     if (signal?.aborted)
-      throw new CliError('input_given_up', 'Standard input was given up.', EXIT.interrupted, { cause })
+      throw new CliError('input_given_up', 'Reading standard input was canceled.', EXIT.interrupted, {
+        cause,
+      })
     if (codeOf(cause) === 'ENOENT')
       throw notFound('file_missing', `There is no file "${file}"; check its path.`, cause)
     const reason = reasonOf(cause)
@@ -28,7 +30,7 @@ export async function readInput(file: string, signal?: AbortSignal): Promise<Uin
 const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of its path is a file',
+  ENOTDIR: 'part of the path is a file, not a folder',
   EACCES: 'you may not',
   EPERM: 'you may not',
   EROFS: 'its disk is read-only',
@@ -50,7 +52,7 @@ export function refuseExisting(path: string, { force = false }: { readonly force
   if (path === STANDARD || force) return
   const known = statSync(path, { throwIfNoEntry: false })
   if (known?.isFile() !== true) return
-  throw wrongUsage('file_there', `"${plain(path)}" exists; replace it with --force.`)
+  throw wrongUsage('file_there', `"${plain(path)}" already exists. Use --force to replace it.`)
 }
 
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {

@@ -43,8 +43,7 @@ export function monitor({
       const lines = createLineWriter(process.stdout, { batched: false, onClosed })
       const { inputs } = access.view.getState()
       const wanted = port?.map(name => portNamed(inputs, name, 'input').id)
-      if (inputs.length === 0)
-        process.stderr.write('There is no MIDI input yet; one that is plugged in is heard.\n')
+      if (inputs.length === 0) process.stderr.write('No MIDI inputs yet. Connect a device at any time.\n')
       await kernel.host.activate('replay')
       const replayer = kernel.get(REPLAYER)
       const listening = kernel.events.on(MIDI_EVENT, event => {

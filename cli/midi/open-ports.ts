@@ -39,7 +39,7 @@ export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   })
   if (access.view.getState().status === 'OK') return access
   const message =
-    'The MIDI ports of this machine cannot be opened; check that it has a MIDI system and that you may use it.'
+    'Cannot open MIDI ports. Check that MIDI is available on this machine and that you have permission to use it.'
   throw notFound('midi_unavailable', message)
 }
 

@@ -48,7 +48,7 @@ async function run(found: PluginPackage): Promise<{ default: PluginRuntime }> {
     throw new FretworkError('plugin_failed', message, { cause })
   })
   if (typeof runtime === 'object' && runtime !== null) return { default: runtime }
-  const message = `${entry} of the plugin "${id}" exports no runtime; its author has to write export default defineRuntime({ … }).`
+  const message = `The plugin "${id}" exports no runtime in ${entry}. Its author needs to add export default defineRuntime({ … }).`
   throw new FretworkError('runtime_missing', message)
 }
 

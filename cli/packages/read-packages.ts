@@ -93,9 +93,9 @@ function described(
 ): PluginManifest {
   const { id, engine } = found.manifest
   if (taken.includes(id))
-    throw new Refusal('plugin_twice', `There is a plugin called "${id}" already; this one is left out.`)
+    throw new Refusal('plugin_twice', `A plugin with the ID "${id}" already exists, so this one was skipped.`)
   if (!acceptsVersion(engine, ENGINE_VERSION)) {
-    const message = `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; get a version for this one.`
+    const message = `"${id}" requires engine ${engine}, but this is ${ENGINE_VERSION}. Install a compatible version.`
     throw new Refusal('engine_mismatch', message)
   }
   const locale = async (path: string) => ({

@@ -61,7 +61,7 @@ export function serverOf(options: ServerOptions): Server {
   const chosen = name === undefined ? {} : config.environments[name]
   if (!chosen) {
     const known = Object.keys(config.environments)
-    const message = `There is no environment "${name}" in ${configPath()}; ${known.length ? `there is ${known.join(', ')}` : 'it names none'}.`
+    const message = `No environment "${name}" in ${configPath()}; ${known.length ? `available: ${known.join(', ')}` : 'none are defined'}.`
     throw wrongUsage('environment_unknown', message)
   }
   // A named environment must not mix with variables of the shell.

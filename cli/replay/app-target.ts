@@ -53,7 +53,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
         })
         connection.on('error', () => connection.terminate())
         connection.on('close', () => {
-          endings.fail(refusedByServer('page_gone', 'The page was closed; what it played has ended.'))
+          endings.fail(refusedByServer('page_gone', 'The page was closed, so playback stopped.'))
         })
       })
     })

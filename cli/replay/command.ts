@@ -225,7 +225,7 @@ async function openPortTarget(name: string, endings: Endings): Promise<OpenTarge
     })
     const stop = access.view.subscribe(({ outputs }) => {
       if (outputs.some(port => port.id === id)) return
-      const message = `The MIDI output "${called}" is gone; what sounded there cannot be ended from here.`
+      const message = `The MIDI output "${called}" was disconnected. Notes may still be sounding on the device.`
       endings.fail(notFound('port_gone', message))
     })
     const drain = async () => {

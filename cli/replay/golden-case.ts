@@ -60,7 +60,7 @@ async function updated(file: string, played: Played, logs: GoldenLogs): Promise<
   const golden = await logs.pathOf(file)
   const events = played.heard.length
   if (events === 0) {
-    const message = `${file} gave no event, so there is nothing to hold later runs against; check --from, --to and the tracks.`
+    const message = `${file} produced no events, so there is nothing to compare. Check --from, --to and the tracks.`
     throw badInput('golden_empty', message)
   }
   const written = await logs.write(golden, played.asLog())
@@ -85,7 +85,7 @@ async function compared(
     throw inFile(golden, error)
   }
   if (!difference) {
-    const message = `${file}: as in its golden log (${counted(events, 'event')})`
+    const message = `${file}: matches its golden log (${counted(events, 'event')})`
     return { file, golden, status: 'equal', events, exit: EXIT.ok, message }
   }
   const other = await again?.().catch(error => {

@@ -35,7 +35,10 @@ export function goldenLogs(
   const paths = new Set<string>()
   const twice = files.find(file => paths.size === paths.add(resolve(file)).size)
   if (twice !== undefined)
-    throw wrongUsage('golden_names', `"${twice}" is named twice, and has one golden log; name it once.`)
+    throw wrongUsage(
+      'golden_names',
+      `"${twice}" is listed twice, but there is one golden log per file. List it once.`,
+    )
   const folder = folderOfAll(files)
   const named = new Map<string, number>()
   for (const file of files) named.set(basename(file), (named.get(basename(file)) ?? 0) + 1)
@@ -91,7 +94,7 @@ export function goldenLogs(
         }
         await writeWhole(target, target.endsWith(PACKED) ? await pack(bytes) : bytes)
       } catch (cause) {
-        const message = `The golden log "${target}" cannot be written (${messageOf(cause)}); name another place.`
+        const message = `Cannot write the golden log "${target}" (${messageOf(cause)}). Choose another location.`
         throw badInput('golden_unwritable', message, cause)
       }
       return target

@@ -39,7 +39,7 @@ export async function createAdminAt(
 
 function checkNewAdmin({ email, name = email.split('@')[0] ?? '' }: NewAdmin): Required<NewAdmin> {
   if (!emailAddress.safeParse(email).success) {
-    const message = `"${email}" is not an email address; use one such as ada@example.org.`
+    const message = `"${email}" is not a valid email address. Use one such as ada@example.org.`
     throw new StartFailure('admin_invalid', message)
   }
   if (!personName.safeParse(name).success) {

@@ -100,7 +100,7 @@ async function readRetired(home: string): Promise<Retired> {
     return retiredKeys.parse(JSON.parse(await readFile(path, 'utf8')))
   } catch (cause) {
     if (systemCode(cause) === 'ENOENT') return []
-    const message = `${path} is not a list of signing keys; move it away (users with older tokens then refresh once).`
+    const message = `${path} is not a valid list of signing keys. Move it away; users with older tokens will refresh once.`
     throw new StartFailure('state_folder_damaged', message, { cause })
   }
 }

@@ -84,7 +84,7 @@ async function portalOf(parts: AccountParts, call: Asking, customerId: string): 
   } catch (error) {
     if (!(error instanceof Problem) || !['rate_limited', 'payment_unavailable'].includes(error.code))
       throw error
-    parts.warn(error, 'The link to the payment provider was left out.')
+    parts.warn(error, 'Responded without the link to the payment provider.')
     return undefined
   }
 }
@@ -141,7 +141,7 @@ export async function productsJson(
     prices = (await provider?.prices(sold)) ?? prices
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    warn(error, 'The prices were left out.')
+    warn(error, 'Responded without prices.')
   }
   const offers = sold.map(({ key, title, level, opens, later }): ProductOffer => {
     const price = prices.get(key)

@@ -33,7 +33,7 @@ export async function ensureCustomer(
     await addRows(scope, billingCustomers, customer).onConflictDoNothing()
     // Another request may have been first: both use its customer.
     const kept = await customerOf(scope, userId)
-    if (kept === undefined) throw new Error('The stored customer was not found again.')
+    if (kept === undefined) throw new Error('The customer could not be read back after it was stored.')
     return kept
   })
 }

@@ -85,7 +85,7 @@ async function missing(owner: ClientBase, migrations: readonly Migration[]): Pro
   return migrations.filter(migration => {
     const before = hashes.get(migration.id)
     if (before === undefined || before === hashOfMigration(migration)) return before === undefined
-    const message = `The migration ${migration.id} was applied to this database in a different version; use the version of Fretwork that the database belongs to.`
+    const message = `Migration ${migration.id} in this database differs from the one in this version. Use the version of Fretwork that created the database.`
     throw new StartFailure('migration_changed', message)
   })
 }

@@ -106,8 +106,8 @@ function tlsProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = systemCode(error) ?? ''
   if (/CERT|SIGNATURE|^ERR_TLS_|ISSUER/.test(code)) {
-    return `The certificate of the database is not accepted (${error.message.split(':')[0]}); name its CA with sslrootcert=<file> and connect by a name that is in the certificate`
+    return `The database’s certificate is not trusted (${error.message.split(':')[0]}). Set sslrootcert=<file> to its CA and connect using a host name in the certificate`
   }
   if (!/does not support SSL/.test(error.message)) return undefined
-  return 'The database does not use TLS, but sslmode asks for it; turn on ssl in PostgreSQL, or remove sslmode'
+  return 'The database does not support TLS, but sslmode requires it. Enable SSL in PostgreSQL, or remove sslmode'
 }

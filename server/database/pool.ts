@@ -17,7 +17,7 @@ const COMMAND = /^(BEGIN|COMMIT|ROLLBACK)\b/
 
 /** Outside a transaction, a statement would see no rows, and have the rights of the connection's user. */
 const OVER =
-  'The transaction is over. A batch sends all its statements at once; use `readInTenant` for later ones.'
+  'The transaction has ended. A batch sends all its statements at once; use `readInTenant` for later ones.'
 
 /** @param answerMs after which a connection counts as lost: longer than any statement may take */
 export function newPool(

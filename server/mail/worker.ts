@@ -150,7 +150,7 @@ export class MailWorker {
     if (entry.attempts > MAX_ATTEMPTS) {
       await database.inTenant(tenant.key, scope => finish(scope, entry))
       this.#count('dropped')
-      warn(`${name} was taken over too often and was dropped.`)
+      warn(`${name} was retried too many times and was dropped.`)
       return
     }
     try {

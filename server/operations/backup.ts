@@ -149,9 +149,7 @@ export async function tablesOf(owner: ClientBase): Promise<Table[]> {
   while (left.length > 0) {
     const next = left.filter(({ needs }) => !left.some(({ name }) => needs.includes(name)))
     if (next.length === 0) {
-      throw new Error(
-        `These tables refer to each other in a circle: ${left.map(({ name }) => name).join(', ')}.`,
-      )
+      throw new Error(`Circular references between tables: ${left.map(({ name }) => name).join(', ')}.`)
     }
     for (const { name, columns, ofTenant } of next) sorted.push({ name, columns, ofTenant })
     left = left.filter(table => !next.includes(table))

@@ -93,7 +93,7 @@ function addGauges(
   })
   const waits = new Histogram({
     name: 'fretwork_database_wait_seconds',
-    help: 'How long requests have waited for a connection to the database.',
+    help: 'Time requests waited for a database connection.',
     buckets: WAIT_BUCKETS,
     registers: [registry],
   })
@@ -109,9 +109,9 @@ function addGauges(
         for (const [outcome, value] of Object.entries(read())) this.inc({ outcome }, value)
       },
     })
-  const emails = 'Attempts to send an email by outcome: sent, failed (and repeated), dropped.'
+  const emails = 'Email delivery attempts by outcome: sent, failed (will be retried), dropped.'
   byOutcome('fretwork_mails_total', emails, () => ({ sent: 0, failed: 0, dropped: 0, ...mailOutcomes }))
-  const writes = 'Changes of libraries by outcome: kept, stale (another device was first), refused.'
+  const writes = 'Library writes by outcome: kept, stale (another device was first), refused.'
   byOutcome('fretwork_library_writes_total', writes, () => library?.outcomes ?? {})
   const single = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -122,7 +122,7 @@ function addGauges(
         this.set(read())
       },
     })
-  const streams = 'Devices that wait for changes of their libraries.'
+  const streams = 'Devices listening for library changes.'
   single('fretwork_library_streams', streams, () => library?.streams.size ?? 0)
   new Gauge({
     name: 'fretwork_build_info',
@@ -130,7 +130,7 @@ function addGauges(
     labelNames: ['version', 'tables', 'node'],
     registers: [registry],
   }).set({ version, tables: MIGRATIONS.at(-1)?.id ?? '', node: process.versions.node }, 1)
-  byState('fretwork_password_checks', 'Passwords being hashed, and logins waiting for it.', () => ({
+  byState('fretwork_password_checks', 'Passwords being hashed and logins waiting for a hash.', () => ({
     ...passwords.load,
   }))
   // The other metrics are still useful while the database is down or busy; this one then has a gap.

@@ -106,7 +106,7 @@ function migrationsOf({ migrations, version }: Header): readonly Migration[] {
     all.map(({ id, hash }) => `${id} ${hash}`).join()
   const hashed = ours.map(migration => ({ id: migration.id, hash: hashOfMigration(migration) }))
   if (migrations.length > 0 && text(hashed) === text(migrations)) return ours
-  const message = `The backup was made by Fretwork ${version}, which has tables that this version does not know; restore it with that version or a later one.`
+  const message = `This backup was created by Fretwork ${version}, which has tables this version does not know. Restore it with that version or a later one.`
   throw new StartFailure('restore_refused', message)
 }
 
@@ -155,7 +155,7 @@ async function* rowsOf(lines: AsyncGenerator<Buffer, undefined>, onRow: () => vo
   for (;;) {
     // Not for…of: leaving such a loop would close the generator, and other tables follow.
     const { value: line } = await lines.next()
-    if (!line) throw invalid('it is cut off')
+    if (!line) throw invalid('it is truncated')
     if (line.toString('latin1').trimEnd() === END_OF_TABLE) break
     onRow()
     chunk.push(line)
@@ -197,7 +197,7 @@ async function advanceSequences(owner: ClientBase, { name, columns }: Table): Pr
 
 async function nextLine(lines: AsyncGenerator<Buffer, undefined>): Promise<unknown> {
   const { value } = await lines.next()
-  if (!value) throw invalid('it is cut off')
+  if (!value) throw invalid('it is truncated')
   try {
     return JSON.parse(value.toString())
   } catch (cause) {
@@ -207,7 +207,7 @@ async function nextLine(lines: AsyncGenerator<Buffer, undefined>): Promise<unkno
 
 async function readHead(lines: AsyncGenerator<Buffer, undefined>): Promise<Header> {
   const parsed = header.safeParse(await nextLine(lines))
-  if (!parsed.success) throw invalid('its header is not that of a backup')
+  if (!parsed.success) throw invalid('it does not have a backup header')
   return parsed.data
 }
 

@@ -77,7 +77,7 @@ export async function addTenant(owner: pg.Client, tenant: Tenant): Promise<void>
 
 async function insertTenant(owner: pg.Client, tenant: Tenant, before: readonly Tenant[]): Promise<void> {
   if (before.some(({ key }) => key === tenant.key)) {
-    const message = `The tenant ${tenant.key} already exists; change it with "tenant set".`
+    const message = `The tenant ${tenant.key} already exists. To change it, use "tenant set".`
     throw new StartFailure('tenant_exists', message)
   }
   // Not the transaction's time: tenants that are added together keep their order.
@@ -105,7 +105,7 @@ export async function removeTenant(owner: pg.Client, key: string): Promise<void>
   await changing(owner, async before => {
     if (!before.some(tenant => tenant.key === key)) throw unknownTenant(key)
     if (before.length === 1) {
-      const message = `The tenant ${key} is the only one of this server, which needs one; add another with "tenant add" first.`
+      const message = `Cannot remove ${key}, the only tenant on this server. Add another one first with "tenant add".`
       throw new StartFailure('tenant_last', message)
     }
     await drizzle(owner).delete(tenants).where(eq(tenants.key, key))
@@ -145,7 +145,7 @@ function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
   for (const other of before) {
     const host = other.key === tenant.key ? undefined : other.hosts.find(name => tenant.hosts.includes(name))
     if (host !== undefined) {
-      const message = `The host ${host} belongs to the tenant ${other.key}; remove it there first.`
+      const message = `The host ${host} is used by the tenant ${other.key}. Remove it there first.`
       throw new StartFailure('host_taken', message)
     }
   }

@@ -25,7 +25,7 @@ describe('fretwork api', () => {
     expect(await fretwork('api', 'login', '--email', 'unknown@x.y', '--password', 'secret')).toEqual({
       code: 5,
       out: '',
-      err: 'The server refused the input (email: Invalid email address); correct it and try again.\n',
+      err: 'The server rejected the input (email: Invalid email address). Correct it and try again.\n',
     })
   })
 

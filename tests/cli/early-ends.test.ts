@@ -55,7 +55,7 @@ describe('a golden log', () => {
     const files = [at('one.mid'), at('.', 'one.mid')]
     const { code, err } = await fretwork('replay', '--fast', '--golden', golden(), '--update', ...files)
     expect(code).toBe(2)
-    expect(err).toContain('one.mid" is named twice')
+    expect(err).toContain('one.mid" is listed twice')
   })
 
   it('says so where it cannot be written', async () => {
@@ -63,7 +63,7 @@ describe('a golden log', () => {
     const words = ['--fast', '--golden', place, '--update']
     const { code, err } = await fretwork('replay', ...words, at('one.mid'))
     expect(code).toBe(3)
-    expect(err).toContain('cannot be written')
+    expect(err).toContain('Cannot write the golden log')
   })
 
   // Mutation: a reader that leaves ends the run, and nothing is compared.
@@ -86,7 +86,7 @@ describe('a golden log', () => {
     const words = ['--fast', '--solo', 'ch5', '--golden', golden(), '--update']
     const { code, err } = await fretwork('replay', ...words, at('one.mid'))
     expect(code).toBe(3)
-    expect(err).toContain('gave no event')
+    expect(err).toContain('produced no events')
   })
 })
 

@@ -95,7 +95,7 @@ describe('a golden run that is ended', () => {
     await vi.waitUntil(() => vi.mocked(process.stderr.write).mock.calls.length > 0, { timeout: 120_000 })
     process.emit('SIGINT', 'SIGINT')
     expect(await ended).toMatchObject({
-      ...{ code: 130, err: `${at('one.mid')}: as in its golden log (3 events)\n` },
+      ...{ code: 130, err: `${at('one.mid')}: matches its golden log (3 events)\n` },
     })
   })
 })
@@ -137,7 +137,7 @@ describe('the reason for a golden log that changes', () => {
     input.write('\x03')
     const { code, err } = await ended
     expect(code).toBe(130)
-    expect(err).toContain('Stopped; no further golden log was written.')
+    expect(err).toContain('Stopped. No more golden logs were written.')
     expect(await readFile(at('golden/scale.mid.golden.ndjson'))).toEqual(before)
   })
 })

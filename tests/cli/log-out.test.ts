@@ -44,7 +44,7 @@ describe('fretwork api logout', () => {
     expect(await fretwork('api', 'logout')).toEqual({
       code: 5,
       out: '',
-      err: `Logged out on this machine only: ${baseUrl} could not be reached. End that session after the next login.\n`,
+      err: `Logged out on this machine only, because ${baseUrl} could not be reached. After your next login, end the old session under Sessions.\n`,
     })
     expect(await kept()).toEqual([])
   })

@@ -128,7 +128,7 @@ describe('a golden run', () => {
     expect(await replay('--golden', golden(), at('small.mid'))).toEqual({
       code: 0,
       out: '',
-      err: `${at('small.mid')}: as in its golden log (10 events)\n`,
+      err: `${at('small.mid')}: matches its golden log (10 events)\n`,
     })
     const differs = await replay('--golden', golden(), '--transpose', '1', at('small.mid'))
     expect(differs).toMatchObject({ code: 6, out: '' })
@@ -234,10 +234,10 @@ describe('flags that do not go together', () => {
     [['--json', '--format', 'tab'], '--json prints NDJSON, --format tab does not'],
     [['--golden', 'x', '--json', '--format', 'text'], '--json prints the comparison and --format the events'],
     [['--from', '2', '--to', '1'], '--to must lie behind --from.'],
-    [['--from', 'soon'], 'It is not a time'],
+    [['--from', 'soon'], 'Invalid time.'],
     [['--speed', '0'], 'Give a factor above 0.'],
     [['--transpose', '200'], 'Give a whole number of semitones from -127 to 127.'],
-    [['--loop', 'song.mid'], 'write the file first: fretwork replay song.mid --loop'],
+    [['--loop', 'song.mid'], 'put the file first: fretwork replay song.mid --loop'],
     [['--loop', '0'], 'Give a whole number of times from 1 to 1000000.'],
     [['--ignore', 'everything'], 'Allowed choices are'],
   ])('%o are refused', async (words, sentence) => {
@@ -251,7 +251,7 @@ describe('--from', () => {
   it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('refuses %s, which no clock shows', async time => {
     const { code, err } = await replay('--from', time, at('one.mid'))
     expect(code).toBe(2)
-    expect(err).toContain('After a colon, numbers are below 60')
+    expect(err).toContain('Seconds after a colon must be below 60')
   })
 
   it('takes more than a minute of seconds, and more than an hour of minutes', async () => {

@@ -132,7 +132,7 @@ describe('a replay to a MIDI port', () => {
     async seconds => {
       const { code, out, err } = await fretwork('midi', 'monitor', '--for', seconds)
       expect({ code, out }).toEqual({ code: 2, out: '' })
-      expect(err).toContain('It is not a number of seconds up to 2147483.')
+      expect(err).toContain('Expected a number of seconds up to 2147483.')
     },
   )
 
@@ -171,7 +171,7 @@ describe('a replay to a MIDI port', () => {
       }
       // Long enough for the report of the lost port to arrive; the wait ends as soon as it does.
       const { code, err, out } = await replay('--tail', '5')
-      expect([code, err]).toEqual([4, expect.stringMatching(/^The MIDI output "My synth \d+" is gone; /)])
+      expect([code, err]).toEqual([4, expect.stringMatching(/^The MIDI output "My synth \d+" was disconnected\. /)])
       expect(left(printed(out))).toEqual([])
     },
   )
@@ -200,6 +200,6 @@ describe('a command of a plugin with the MIDI ports', () => {
     vi.spyOn(JZZ, 'requestMIDIAccess').mockRejectedValue(new Error('no MIDI system'))
     const { code, out, err } = await fretwork('run', '--midi', ...program)
     expect({ code, out }).toEqual({ code: 4, out: '' })
-    expect(err).toContain('The MIDI ports of this machine cannot be opened;')
+    expect(err).toContain('Cannot open MIDI ports.')
   })
 })

@@ -120,7 +120,10 @@ describe('fretwork song', () => {
     for (const target of [at('one.mid'), at('there.json')]) {
       if (target !== at('one.mid')) await writeFile(target, 'mine')
       const { code, err } = await song('convert', at('one.mid'), target)
-      expect({ code, err }).toEqual({ code: 2, err: `"${target}" exists; replace it with --force.\n` })
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: `"${target}" already exists. Use --force to replace it.\n`,
+      })
     }
     expect(await readFile(at('one.mid'))).toEqual(before)
     expect(await readFile(at('there.json'), 'utf8')).toBe('mine')

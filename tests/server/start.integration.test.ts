@@ -59,7 +59,7 @@ describe('a server on an empty state folder', () => {
     await expect(start()).rejects.toMatchObject({
       code: 'state_folder_in_use',
       message: expect.stringMatching(
-        /^The state folder .+ is in use by another Fretwork server \(process \d+\); .+\.$/,
+        /^Another Fretwork server \(process \d+\) is using the state folder .+\. .+\.$/,
       ),
     })
     expect((await logIn(server)).status).toBe(200)

@@ -47,7 +47,7 @@ export async function call(name: string, options: CallOptions): Promise<number> 
 
 export async function raw(method: string, path: string, options: CallOptions): Promise<number> {
   if (!path.startsWith('/'))
-    throw wrongUsage('path_invalid', `"${path}" is not a path; start it with a slash.`)
+    throw wrongUsage('path_invalid', `Invalid path "${path}": it must start with a slash.`)
   return make(endpointAt(method, path.split('?')[0] ?? path), method, path, options)
 }
 
@@ -95,7 +95,7 @@ function tell(endpoint: Endpoint | undefined, answer: Answer, { json }: CallOpti
 function named(name: string): Endpoint {
   const endpoint = endpointNamed(name)
   if (endpoint) return endpoint
-  throw notFound('call_unknown', `The contract has no call named "${name}"; "fretwork api list" lists them.`)
+  throw notFound('call_unknown', `Unknown API call "${name}". Run "fretwork api list" to list all calls.`)
 }
 
 function describe(endpoint: Endpoint) {
@@ -115,7 +115,7 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
   return words.map(word => {
     const at = word.indexOf('=')
     if (at > 0) return [word.slice(0, at), word.slice(at + 1)]
-    throw wrongUsage('pair_invalid', `${flag} "${word}" has no "=": write name=value.`)
+    throw wrongUsage('pair_invalid', `Invalid ${flag} "${word}": use name=value.`)
   })
 }
 

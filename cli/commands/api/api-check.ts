@@ -19,7 +19,10 @@ export async function check(flags: CheckFlags): Promise<number> {
   const server = serverOf(flags)
   const { otherTenant, readOnly = false, only } = flags
   if (readOnly && !flags.account)
-    throw wrongUsage('accounts_missing', '--read-only makes no accounts: give --account twice.')
+    throw wrongUsage(
+      'accounts_missing',
+      '--read-only does not create accounts. Pass two accounts with --account.',
+    )
   const accounts = flags.account
     ? given(flags.account, process.env.FRETWORK_PASSWORD)
     : registered({ ...server, otherTenant }, devMailToken(server.baseUrl))
@@ -36,7 +39,7 @@ export async function check(flags: CheckFlags): Promise<number> {
 function adminPassword(): string {
   const password = process.env.FRETWORK_ADMIN_PASSWORD
   if (password) return password
-  throw wrongUsage('password_missing', 'Put the password of the Admin into FRETWORK_ADMIN_PASSWORD.')
+  throw wrongUsage('password_missing', 'Set FRETWORK_ADMIN_PASSWORD to the admin’s password.')
 }
 
 async function report(flags: CheckFlags, results: readonly CheckResult[]): Promise<void> {

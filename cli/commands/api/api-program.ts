@@ -16,17 +16,17 @@ export function addApi(program: Words): void {
   atServer(
     api.subcommand(
       'check',
-      'check a live server against the whole contract, with accounts that are removed afterwards',
+      'check a running server against the whole API contract, using temporary accounts',
     ),
   )
     .option(
       '--account <email...>',
       'use these two accounts (password in FRETWORK_PASSWORD) and leave them unchanged',
     )
-    .option('--admin <email>', 'an Admin (password in FRETWORK_ADMIN_PASSWORD)')
-    .option('--other-tenant <key>', 'a second tenant, which must refuse tokens of the first')
-    .option('--read-only', 'only GET requests, and logging in')
-    .option('--only <name...>', 'list only these calls, by name or its beginning, such as "share"')
+    .option('--admin <email>', 'email of an administrator (password in FRETWORK_ADMIN_PASSWORD)')
+    .option('--other-tenant <key>', 'a second tenant that must reject tokens of the first')
+    .option('--read-only', 'send only GET requests and logins')
+    .option('--only <name...>', 'check only calls whose names start with one of these, such as "share"')
     .flags('junit', 'html')
     .note('Exits with 6 if the server violates its contract.')
     .examples(
@@ -49,17 +49,14 @@ function addSession(api: Words): void {
   atServer(api.subcommand('login', 'log in and keep the session for later calls'))
     .requiredOption('--email <address>', 'email address of the account')
     .option('--password <password>', 'password; safer in FRETWORK_PASSWORD, or typed at the prompt')
-    .option('--code <code>', 'code of the authenticator app, or a recovery code, with two-step login')
+    .option('--code <code>', 'two-step login: code from your authenticator app, or a recovery code')
     .examples('fretwork api login --email demo@fretwork.local')
     .runs(async options => (await session()).logIn(options))
   atServer(api.subcommand('whoami', 'print who is logged in'))
     .examples('fretwork api whoami', 'fretwork api whoami --json')
     .runs(async options => (await session()).whoAmI(options))
   api
-    .subcommand(
-      'token',
-      'print the access token of the session, renewed if it is about to expire, and nothing else',
-    )
+    .subcommand('token', 'print the session’s access token, refreshing it if it is about to expire')
     .onServer()
     .note('Exits with 4 if you are not logged in.')
     .examples(
@@ -76,15 +73,12 @@ function addCalls(api: Words): void {
   const curl = new Option('--curl', 'print the call as a curl command instead of making it')
   const data = new Option('--data <json>', 'request body: JSON, @file, or - for standard input')
   api
-    .subcommand(
-      'list',
-      'list the calls of the contract (with --json: and their schemas), or print the schema of one',
-    )
+    .subcommand('list', 'list all API calls (with their schemas if --json), or print the schema of one call')
     .argument('[name]', 'such as user.search')
     .flags('json')
     .examples('fretwork api list', 'fretwork api list user.search', 'fretwork api list --json')
     .runs(async (name, options) => (await calls()).list(name, options))
-  atServer(api.subcommand('call <name>', 'make a call of the contract and check the answer against it'))
+  atServer(api.subcommand('call <name>', 'call the API and check the response against the contract'))
     .option('--param <name=value...>', 'path parameters')
     .option('--query <name=value...>', 'query parameters')
     .addOption(data)

@@ -43,13 +43,13 @@ async function proofFor(
 ): Promise<FactorProof> {
   if (!methods.some(method => method !== 'passkey')) {
     const message =
-      'This account has passkeys only, which a terminal cannot use; set up an authenticator app or get recovery codes in the browser.'
+      'This account only has passkeys, which do not work in a terminal. Set up an authenticator app or get recovery codes in the browser.'
     throw wrongUsage('second_factor_required', message)
   }
   const code = given ?? (process.stdin.isTTY === true ? await askLine('Code: ', HIDDEN) : undefined)
   if (code === undefined) {
     const message =
-      'This account is protected with two-step login; add --code with the code of the authenticator app, or a recovery code.'
+      'Two-step login is on for this account. Pass --code with a code from your authenticator app or a recovery code.'
     throw wrongUsage('second_factor_required', message)
   }
   const digits = code.replace(/\s/g, '')
@@ -59,7 +59,7 @@ async function proofFor(
 async function askPassword(): Promise<string> {
   const line = await askLine('Password: ', HIDDEN)
   if (line !== undefined) return line
-  const message = 'No password was given; type it, pipe it in, or set FRETWORK_PASSWORD.'
+  const message = 'No password. Enter it at the prompt, pipe it in, or set FRETWORK_PASSWORD.'
   throw wrongUsage('password_missing', message)
 }
 
@@ -84,7 +84,7 @@ export function logOut(options: ServerOptions): Promise<void> {
     listening.dispose()
     if (serverNotified) return print(options, { loggedOut: true }, 'Logged out.')
     if (options.json) printJson({ loggedOut: true, serverNotified })
-    const message = `Logged out on this machine only: ${serverOf(options).baseUrl} could not be reached. End that session after the next login.`
+    const message = `Logged out on this machine only, because ${serverOf(options).baseUrl} could not be reached. After your next login, end the old session under Sessions.`
     throw refusedByServer('logout_untold', message)
   })
 }
@@ -108,13 +108,14 @@ const endedSentence = (baseUrl: string) =>
 
 function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   if (error.kind === 'network')
-    return `${baseUrl} cannot be reached; start the server there, or name another one with --base-url.`
+    return `Cannot reach ${baseUrl}. Start the server, or use another one with --base-url.`
   if (error.code === 'tenant_unknown')
-    return `There is no tenant "${tenant}" at ${baseUrl}; name another one with --tenant.`
+    return `No tenant "${tenant}" at ${baseUrl}. Use another one with --tenant.`
   if (error.status === 401 && error.code !== 'invalid_credentials') return endedSentence(baseUrl)
   // A terminal has no form in which to mark fields.
   const wrong = error.problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
-  if (wrong.length > 0) return `The server refused the input (${wrong.join('; ')}); correct it and try again.`
+  if (wrong.length > 0)
+    return `The server rejected the input (${wrong.join('; ')}). Correct it and try again.`
   const { sentence, values = {} } = sentenceFor(error)
   return fillSentence(sentence, values)
 }

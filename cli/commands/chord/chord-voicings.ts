@@ -52,7 +52,7 @@ export async function findVoicings(symbol: string, options: Options): Promise<vo
   const width = Math.max(0, ...found.voicings.map(({ frets }) => frets.length))
   for (const voicing of found.voicings) process.stdout.write(`${lineOf(voicing, found, width)}\n`)
   const rest = found.total - found.voicings.length
-  if (found.total === 0) process.stderr.write(`No voicing of ${found.name} on this neck fits.\n`)
+  if (found.total === 0) process.stderr.write(`No matching voicings of ${found.name} on this neck.\n`)
   else if (rest > 0) process.stderr.write(`${counted(rest, 'more voicing')}: raise --limit to see more.\n`)
 }
 

@@ -71,12 +71,12 @@ export function songNamed(songs: readonly AccountSong[], wanted: string, list: s
     exact.length > 0 ? exact : songs.filter(({ id, name }) => slugOf(id) === wanted || name === wanted)
   const [song, ...others] = found
   if (!song) {
-    const message = `There is no song "${plain(wanted)}" in your account; "${list}" lists those that there are.`
+    const message = `No song "${plain(wanted)}" in your account. Run "${list}" to list your songs.`
     throw notFound('song_unknown', message)
   }
   if (others.length === 0) return song
   const ids = found.map(({ id }) => id).join(', ')
-  const message = `"${plain(wanted)}" could be ${counted(found.length, 'song')}; use one of these ids: ${plain(ids)}.`
+  const message = `"${plain(wanted)}" matches ${counted(found.length, 'song')}. Use one of these IDs: ${plain(ids)}.`
   throw wrongUsage('song_ambiguous', message)
 }
 
@@ -113,11 +113,11 @@ export async function write(
 }
 
 const REFUSED: Readonly<Record<string, string>> = {
-  songs_full: 'Your plan has no room for another song; remove one or upgrade your plan.',
-  library_full: 'Your account has no room left; remove songs that you no longer need.',
+  songs_full: 'You have reached your plan’s song limit. Remove a song or upgrade your plan.',
+  library_full: 'Your account is full. Remove songs you no longer need.',
   record_large: 'This song has too many tracks or remarks for your account.',
   record_invalid: 'The server cannot store a name in this song; rename the song or its tracks.',
-  blob_missing: 'The file did not arrive at the server; try again.',
+  blob_missing: 'The upload failed. Try again.',
   stale: 'Another device has changed this song; try again.',
 }
 

@@ -44,7 +44,7 @@ export function pull(folder: string, options: ServerOptions): Promise<number> {
 
 async function pullAll(kernel: Kernel, folder: string, { json }: ServerOptions, signal: AbortSignal) {
   await mkdir(folder, { recursive: true }).catch(cause => {
-    throw badInput('folder_unwritable', `The folder "${folder}" cannot be made: ${messageOf(cause)}.`, cause)
+    throw badInput('folder_unwritable', `Cannot create the folder "${folder}": ${messageOf(cause)}.`, cause)
   })
   const songs = await songsOf(kernel)
   const written: string[] = []

@@ -39,9 +39,9 @@ interface CheckReport {
 
 /** A full clash is an error: one of the commands never gets its key. */
 const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
-  full: ['wrong', 'the second one never has it; give one of them another key'],
-  partial: ['warning', 'the longer one can never be finished; give one of them another key'],
-  shadow: ['note', 'the one that was chosen goes first'],
+  full: ['wrong', 'the second never gets it; change one of the shortcuts'],
+  partial: ['warning', 'the longer sequence can never complete; change one of the shortcuts'],
+  shadow: ['note', 'the first one takes precedence'],
 }
 
 export async function check(path: string | undefined, { json = false }: { json?: boolean }): Promise<number> {

@@ -80,7 +80,7 @@ function find({ host }: Kernel, id: string): PluginManifest {
 }
 
 function locked({ title }: PluginManifest): CliError {
-  return badInput('plugin_locked', `"${title}" belongs to the core and cannot do without its permissions.`)
+  return badInput('plugin_locked', `"${title}" is part of the core. Its permissions cannot be revoked.`)
 }
 
 function notAsked({ id }: PluginManifest, permission: string, asked: readonly string[]): CliError {

@@ -129,7 +129,7 @@ const cliWithoutNode: Check = ({ id, runsIn, contributes }, warn) => {
 const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, warn) => {
   const waits = (contributes?.commands?.length ?? 0) + (contributes?.routes?.length ?? 0) + provides.length
   if (activateOn !== undefined || waits === 0) return
-  const message = `${id} loads its code at every start; name in activateOn what it can wait for, or ["startup"] if it cannot.`
+  const message = `${id} loads its code at every start. List activation events in activateOn, or ["startup"] if it needs to start right away.`
   warn('loads_at_start', message)
 }
 
@@ -147,7 +147,7 @@ const unknownConditions: Check = ({ id, contributes }, warn, { plugins }) => {
     const prefix = name.split('.')[0] ?? ''
     if (OF_APP.includes(name) || (name.includes('.') && ['plan', ...plugins].includes(prefix))) continue
     const near = nearEnd(name.includes('.') ? prefix : name, name.includes('.') ? plugins : OF_APP)
-    const message = `A condition of ${id} uses "${name}", which nothing sets; use a name of the application, or one that begins with the id of a plugin${near}`
+    const message = `A condition of ${id} uses the unknown name "${name}". Use a name of the application, or a name that begins with the id of a plugin${near}`
     warn('condition_unknown', message)
   }
 }

@@ -104,7 +104,7 @@ function solveTablature(
 ): void {
   const [idle] = options.given
   if (idle !== undefined) {
-    const message = `--${idle} is only for songs: "${name}" is tablature with its own neck. Run the command without --${idle}.`
+    const message = `--${idle} only applies to songs, but "${name}" is tablature. Remove --${idle}.`
     throw wrongUsage('option_of_songs', message)
   }
   const solved = readOpenPieces(bytes, name).map(({ id, tuning, capo, notes }, index) => {
@@ -175,7 +175,7 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
       : song.tracks[wholeNumber('--track', word) - 1]
   if (track && track.notes.length > 0) return track
   if (word === undefined)
-    throw badInput('song_empty', `"${name}" has no notes for a neck; choose another file.`)
+    throw badInput('song_empty', `"${name}" has no playable notes. Choose another file.`)
   if (!track)
     throw wrongUsage('track_missing', `"${name}" has ${count}, but no track ${word}; choose one of them.`)
   throw badInput('track_empty', `Track ${word} of "${name}" has no notes; choose another track.`)
@@ -190,7 +190,7 @@ function reportProblems(name: string, { problems }: Fingering): void {
 const SENTENCES: Record<Problem['kind'], string> = {
   not_a_note: 'invalid time or pitch: left out',
   out_of_range: 'note out of range: left out, or moved with --octaves',
-  no_string_left: 'no string left for a note: left out',
+  no_string_left: 'no free string for a note: skipped',
   no_legal_grip: 'chord too wide to play: the narrowest grip is used',
   pin_impossible: 'pin to a string that doesn’t have the note: ignored',
   pin_contradicts: 'pin to a string that another note uses: ignored',

@@ -63,12 +63,11 @@ function check({ id, written, played, matches = [] }: Performance, name: string)
     const late = notes.findIndex(({ onset }, at) => onset < (notes[at - 1]?.onset ?? onset))
     if (late > 0)
       throw invalid(
-        `${where} is out of order: note ${late} of its ${list} begins before the one before. Sort by onset.`,
+        `${where} is out of order: note ${late} of its ${list} begins before the previous note. Sort by onset.`,
       )
   }
   const beyond = matches.findIndex(([one, other]) => one >= written.length || other >= played.length)
-  if (beyond >= 0)
-    throw invalid(`${where}: match ${beyond} names a note that is not there. Check its indices.`)
+  if (beyond >= 0) throw invalid(`${where}: match ${beyond} refers to a missing note. Check its indices.`)
 }
 
 function invalid(message: string): CliError {

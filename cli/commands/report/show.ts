@@ -19,7 +19,7 @@ export function reportLines(report: ProblemReport, failures: readonly Failure[],
         `Plugin ${id} ${version}: ${status}${reason ? ` – ${reason}` : ''}`,
     ),
     ...Object.entries(settings).map(([section, values]) => `Settings ${section}: ${JSON.stringify(values)}`),
-    ...(cut ? ['What sounded before the first step is not in the report.'] : []),
+    ...(cut ? ['Notes held before the first step are not in the report.'] : []),
     '',
     ...(from > 0 ? [`… ${from} steps before; print them with --all`] : []),
     ...steps.slice(from).flatMap((step, index) => {

@@ -14,7 +14,7 @@ export function addReplay(program: Words): void {
       'replay <file...>',
       'play .mid files, their JSON or exported logs through the MIDI input; "-" reads standard input',
     )
-    .option('--fast', 'as fast as possible instead of in real time')
+    .option('--fast', 'run as fast as possible instead of in real time')
     .option('--precise', 'keep time in a separate thread')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS))
     .flags('json')
@@ -28,21 +28,25 @@ export function addReplay(program: Words): void {
     .option('--to <time>', 'end time', time)
     .option('--solo <part...>', 'only this track (number or name), channel (ch10) or port of a log')
     .option('--mute <part...>', 'leave out this track, channel or port')
-    .option('--transpose <semitones>', 'transpose; drums are left alone', whole('semitones', -127, 127))
+    .option(
+      '--transpose <semitones>',
+      'transpose by this many semitones (drums excluded)',
+      whole('semitones', -127, 127),
+    )
     .option('--tail <seconds>', 'keep notes sounding this long after the last event', seconds)
     .flags('plugins')
     .option('--port <name>', 'also play to a MIDI port; "fretwork midi ports" lists them')
     .option('--app [address]', 'play into the application in a browser, through the printed link')
-    .option('--golden <file>', 'compare with this log; of several files: a folder of logs')
+    .option('--golden <file>', 'compare with this golden log, or with a folder of logs for several files')
     .option('--update', 'write the golden log instead of comparing with it')
     .option(
       '--reason <text>',
-      'why golden logs change with --update; kept next to them, asked for at a terminal',
+      'reason for changing golden logs with --update (stored next to them; prompted for in a terminal)',
     )
-    .option('--gzip', 'pack new golden logs; packed ones are read without it')
+    .option('--gzip', 'gzip new golden logs (compressed logs are always readable)')
     .option(
       '--tolerance-ms <ms>',
-      'how much earlier or later events may be',
+      'allowed difference in event times',
       number('0 or more', v => v >= 0),
     )
     .addOption(new Option('--ignore <what...>', 'exclude this from the comparison').choices(IGNORED))
@@ -88,7 +92,7 @@ function times(text: string): number {
   if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMES) return value
   throw new InvalidArgumentError(
     Number.isNaN(value)
-      ? 'It is not a number of times; for a loop without one, write the file first: fretwork replay song.mid --loop.'
+      ? 'Not a number of repeats. For an endless loop, put the file first: fretwork replay song.mid --loop'
       : `Give a whole number of times from 1 to ${MOST_TIMES}.`,
   )
 }
@@ -100,9 +104,9 @@ function seconds(text: string): number {
 /** `12.5`, `1:02.5`, `1:00:00` in milliseconds. */
 function time(text: string): number {
   if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text))
-    throw new InvalidArgumentError('It is not a time; write seconds or minutes:seconds, as in 1:02.5.')
+    throw new InvalidArgumentError('Invalid time. Use seconds or minutes:seconds, such as 1:02.5.')
   const parts = text.split(':')
   if (parts.slice(1).some(part => Number(part) >= 60))
-    throw new InvalidArgumentError('After a colon, numbers are below 60: write 75 or 1:15 for 75 seconds.')
+    throw new InvalidArgumentError('Seconds after a colon must be below 60: use 75 or 1:15 for 75 seconds.')
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0) * 1000
 }

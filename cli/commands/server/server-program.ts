@@ -13,12 +13,15 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
     .subcommand('config', 'validate the configuration and print it without secrets')
     .runs(async () => (await commands()).config())
   server
-    .subcommand('migrate', 'run database migrations without starting the server, which also runs them')
+    .subcommand(
+      'migrate',
+      'run database migrations without starting the server (the server also runs them at startup)',
+    )
     .runs(async () => (await commands()).migrate())
   server
     .subcommand(
       'create-admin <email>',
-      'create an administrator, who chooses the password by email, or give a user the role; without --name, a new account is named by its address up to the @',
+      'create an administrator, who gets an email to choose a password, or make an existing user an administrator; without --name, the name is taken from the email address',
     )
     .option('--name <name>', 'display name')
     .flags('tenantOfServer')
@@ -26,14 +29,14 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
   server
     .subcommand(
       'remove-second-factor <email>',
-      'remove the second factor of a user who has lost it; check first who asks',
+      'remove a user’s second factor after you have verified the user’s identity',
     )
     .flags('tenantOfServer')
     .runs(async (email, options) => (await commands()).removeSecondFactor(email, options))
   server
     .subcommand(
       'backup <file>',
-      'back up the whole database to a file, whether or not a server is running; "-" for standard output',
+      'back up the database to a file (works while the server is running); "-" for standard output',
     )
     .runs(async file => (await backups()).backup(file))
   server
@@ -41,7 +44,7 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
     .option('--end-sessions', 'end all sessions; otherwise sessions ended since the backup are valid again')
     .runs(async (file, options) => (await backups()).restore(file, options))
   server
-    .subcommand('demo-data', 'add generated people to a demo, whether or not a server is running')
+    .subcommand('demo-data', 'add generated users to a demo (works while the server is running)')
     .option('--people <number>', 'total number of people (60)')
     .option('--remove', 'remove all of them')
     .runs(async options => (await commands()).demoData(options))

@@ -45,7 +45,7 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
 
 export async function remove(key: string, { yes = false }: { yes?: boolean }): Promise<void> {
   if (!yes) {
-    const message = `This permanently removes "${key}" with all its users and their data; repeat with --yes to confirm.`
+    const message = `This permanently removes "${key}" with all its users and data. To confirm, run the command again with --yes.`
     throw wrongUsage('not_confirmed', message)
   }
   const { removeTenant } = await import('../../../server/tenants/tenants.js')

@@ -219,7 +219,7 @@ export function providerFetch(origins: readonly string[], limits = LIMITS) {
     }
     const { status } = response
     if (content === undefined)
-      throw problemOf('server_error', `${origin} answers with more than ${limits.bytes} bytes`)
+      throw problemOf('server_error', `The response from ${origin} exceeds ${limits.bytes} bytes`)
     if (status >= 300 && status < 400) throw problemOf('server_error', `${origin} redirects (${status})`)
     if (status >= 500 || status === 429) throw problemOf('request_failed', `${origin} answered ${status}`)
     const type = response.headers.get('content-type')

@@ -138,7 +138,7 @@ function checkCode({ secretKey, now }: Services, { user, factors: { totp } }: Gi
   const secret = secretKey.unseal(totp.sealed, ownerOf(user))
   if (!secret) {
     const notice =
-      'An authenticator app’s secret cannot be decrypted: keys/second-factor.json is not the key it was sealed with.'
+      'Cannot decrypt the secret of an authenticator app: it was not encrypted with the key in keys/second-factor.json.'
     return { ...wrong, notice }
   }
   const step = stepOf(secret, code, now())

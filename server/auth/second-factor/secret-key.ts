@@ -26,7 +26,7 @@ export class SecretKey {
       if (key.length !== KEY_BYTES) throw new TypeError('not 256 bits')
       return new SecretKey(key)
     } catch (cause) {
-      const message = `${path} is not a key; restore the right one, or users have to log in with a recovery code or passkey.`
+      const message = `${path} is not a valid key. Restore the right one; otherwise users can only log in with a recovery code or passkey.`
       throw new StartFailure('state_folder_damaged', message, { cause })
     }
   }

@@ -93,6 +93,6 @@ export function databaseAccount(
   }
   throw new StartFailure(
     'database_unavailable',
-    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as; start Fretwork as an ordinary user, or set DATABASE_URL.',
+    'PostgreSQL cannot run as root, and there is no "postgres" or "nobody" account to run it as. Start Fretwork as a regular user, or set DATABASE_URL.',
   )
 }

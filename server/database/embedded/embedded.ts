@@ -68,7 +68,8 @@ export async function startEmbeddedPostgres(
   onCrash: (message: string) => void = () => undefined,
 ): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
-    const message = 'The embedded database needs Unix sockets, which this system lacks; set DATABASE_URL.'
+    const message =
+      'The embedded database requires Unix sockets, which are not available on this system. Set DATABASE_URL.'
     throw new StartFailure('database_unavailable', message)
   }
   const account = databaseAccount()

@@ -183,7 +183,7 @@ export async function stopPostgres(pid: number): Promise<void> {
     process.kill(pid, signal)
     if (await hasExited(pid, timeoutMs)) return
   }
-  const message = `The database process ${pid} does not stop; end it manually and start again.`
+  const message = `The database process ${pid} is not stopping. Kill it and start again.`
   throw new StartFailure('database_unavailable', message)
 }
 

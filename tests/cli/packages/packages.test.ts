@@ -152,7 +152,7 @@ describe('packages on the command line', () => {
     [
       'has the id of a plugin that ships',
       ['bad', other('replay')],
-      'There is a plugin called "replay" already',
+      'A plugin with the ID "replay" already exists',
     ],
   ])('are refused alone where one %s', async (_, bad, sentence) => {
     list(['tapper', tapper], bad)

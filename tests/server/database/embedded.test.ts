@@ -42,7 +42,7 @@ describe('the account that PostgreSQL runs as', () => {
   })
 
   it('is requested in one sentence if there is none', () => {
-    expect(() => accountOf(0)).toThrow('start Fretwork as an ordinary user, or set DATABASE_URL')
+    expect(() => accountOf(0)).toThrow('Start Fretwork as a regular user, or set DATABASE_URL')
   })
 })
 

@@ -84,7 +84,7 @@ describe('isolation', () => {
     const kept: Scope[] = []
     await db.database.inTenant('fretwork', async scope => void kept.push(scope))
     await expect(kept[0]?.sql.execute(sql`SELECT 1`)).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('The transaction is over.') },
+      cause: { message: expect.stringContaining('The transaction has ended.') },
     })
   })
 

@@ -248,7 +248,7 @@ describe('a restore is refused, and changes nothing,', () => {
     const error = await refusal(other, target)
     expect(error).toMatchObject({
       code: 'restore_refused',
-      message: expect.stringContaining('restore it with'),
+      message: expect.stringContaining('Restore it with'),
     })
   })
 })

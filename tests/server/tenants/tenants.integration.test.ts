@@ -44,7 +44,7 @@ describe('tenants', () => {
     [{ name: 'Studio\nBand' }, 'tenant_invalid', 'name is not a valid name'],
     [{ origins: ['https://x.example/path'] }, 'tenant_invalid', 'origins.0 is not an origin'],
     [{ key: 'other' }, 'tenant_exists', 'other'],
-    [{ hosts: ['other.example'] }, 'host_taken', 'The host other.example belongs to the tenant other'],
+    [{ hosts: ['other.example'] }, 'host_taken', 'The host other.example is used by the tenant other'],
   ])('are refused with a reason if they are invalid: %j', async (more, code, sentence) => {
     const before = await listTenants(db.database.shared)
     const adding = owner(client => addTenant(client, { ...band, ...more }))

@@ -70,7 +70,7 @@ async function removeAll(options: CheckOptions, opened: CheckAccounts): Promise<
     const left = await remove(
       { ...options, tenant: who === 'foreigner' ? otherTenant : tenant },
       account,
-    ).catch(thrown => `${account.email} is left: ${messageOf(thrown)}`)
+    ).catch(thrown => `Could not delete ${account.email}: ${messageOf(thrown)}`)
     results.push({
       ...{ endpoint: 'own.delete', what: 'removes what the check has made' },
       ...(left ? { outcome: 'fault', problems: [left] } : { outcome: 'ok', problems: [] }),
@@ -84,7 +84,10 @@ function wantedOf(only: readonly string[] | undefined): (name: string) => boolea
   const isMeant = (name: string, words: string) => name === words || name.startsWith(`${words}.`)
   const unknown = only.find(words => !CALLS.some(({ name }) => isMeant(name, words)))
   if (unknown !== undefined)
-    throw wrongUsage('call_unknown', `No call is named "${unknown}"; "fretwork api list" lists them.`)
+    throw wrongUsage(
+      'call_unknown',
+      `Unknown API call "${unknown}". Run "fretwork api list" to list all calls.`,
+    )
   return name => only.some(words => isMeant(name, words))
 }
 
@@ -94,6 +97,6 @@ async function checkOtherTenant(options: CheckOptions): Promise<void> {
   if (tenant === undefined) return
   const answer = await sendPatiently(options, { method: 'GET', path: '/presence/api/v1/auth/user', tenant })
   if (codeIn(answer) !== 'tenant_unknown') return
-  const message = `${options.baseUrl} has no tenant "${tenant}"; give --other-tenant the key of one that is there.`
+  const message = `No tenant "${tenant}" at ${options.baseUrl}. Pass an existing one with --other-tenant.`
   throw notFound('tenant_unknown', message)
 }

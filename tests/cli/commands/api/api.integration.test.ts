@@ -73,7 +73,7 @@ describe('fretwork api', () => {
     const logIn = (...more: string[]) => api('login', '--email', 'two@example.org', ...more)
     const asked = await logIn()
     expect(asked.code).toBe(2)
-    expect(asked.err).toContain('This account is protected with two-step login; add --code')
+    expect(asked.err).toContain('Two-step login is on for this account. Pass --code')
     const wrong = await logIn('--code', '12 34 56 78')
     expect(wrong.err).toContain('isn’t right')
     expect((await logIn('--code', code())).out).toContain('Logged in as')
@@ -119,7 +119,7 @@ describe('fretwork api', () => {
     expect((await api('call', 'tenant.card', '--env', 'away')).code).toBe(5)
     expect(await api('call', 'tenant.card', '--env', 'mars')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('there is here, away'),
+      err: expect.stringContaining('available: here, away'),
     })
     expect((await api('env')).out).toContain('away')
     await rm(join(folder, 'config.json'))
@@ -203,6 +203,6 @@ describe('fretwork api token', () => {
     await writeFile(stateFile(), JSON.stringify(moved))
     const { code, out, err } = await token('--base-url', gone)
     expect({ code, out }).toEqual({ code: 5, out: '' })
-    expect(err).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached; /)
+    expect(err).toMatch(/^Cannot reach http:\/\/127\.0\.0\.1:9\. /)
   })
 })

@@ -160,10 +160,10 @@ describe('fretwork api check', () => {
   })
 
   it.each([
-    ['a call that the contract does not have', ['--only', 'sesion'], 2, 'No call is named "sesion"'],
-    ['a tenant that the server does not have', ['--other-tenant', 'none'], 4, 'has no tenant "none"'],
+    ['a call that the contract does not have', ['--only', 'sesion'], 2, 'Unknown API call "sesion"'],
+    ['a tenant that the server does not have', ['--other-tenant', 'none'], 4, 'No tenant "none" at'],
     ['one account alone', ['--account', 'a@example.org'], 2, 'Give --account twice'],
-    ['--read-only without accounts', ['--read-only'], 2, '--read-only makes no accounts'],
+    ['--read-only without accounts', ['--read-only'], 2, '--read-only does not create accounts'],
   ])('refuses %s', async (_, words, code, sentence) => {
     const accounts =
       words.includes('--account') || words.includes('--read-only') ? [] : ['a@example.org', 'b@example.org']

@@ -76,7 +76,7 @@ describe('the songs of an account on the command line', () => {
     expect(await names()).toEqual([])
     expect(await library('get', 'blackbird')).toMatchObject({
       code: 4,
-      err: expect.stringContaining('There is no song "blackbird" in your account'),
+      err: expect.stringContaining('No song "blackbird" in your account'),
     })
   })
 
@@ -97,7 +97,7 @@ describe('the songs of an account on the command line', () => {
     expect(pushed.code).toBe(3)
     expect(pushed.err).toMatch(/Broken\.json: /)
     expect(pushed.out.match(/^added/gm)).toHaveLength(4)
-    expect(pushed.err).toContain('lan has no room for another song')
+    expect(pushed.err).toContain('reached your plan’s song limit')
     expect((await fretwork('sync', 'status')).out).toMatch(/songs +5 of 5/)
   })
 

@@ -87,7 +87,7 @@ describe('fretwork plugins refuse and allow', () => {
     ['replai', 4, 'There is no plugin "replai"; did you mean "replay"?\n'],
     ['constructor', 4, 'There is no plugin "constructor".\n'],
     ['replay', 3, '"replay" does not ask for "songs"; it asks for midi-in.\n'],
-    ['auth', 3, '"Log in" belongs to the core and cannot do without its permissions.\n'],
+    ['auth', 3, '"Log in" is part of the core. Its permissions cannot be revoked.\n'],
   ])('refuse an answer about %s in one sentence, and store nothing', async (id, code, err) => {
     expect(await fretwork('plugins', 'refuse', id, 'midi-in', 'songs')).toEqual({ code, out: '', err })
     await expect(readFile(at('cli.json'))).rejects.toThrow('ENOENT')

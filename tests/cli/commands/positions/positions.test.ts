@@ -148,7 +148,7 @@ describe('fretwork positions solve', () => {
     const file = await fileOf('open-neck.json', JSON.stringify(OPEN))
     const { code, err } = await fretwork('positions', 'solve', file, option, '2')
     expect(code).toBe(2)
-    expect(err).toContain(`${option} is only for songs`)
+    expect(err).toContain(`${option} only applies to songs`)
   })
 
   it('prints such tablature as text, and reports what could not be placed', async () => {

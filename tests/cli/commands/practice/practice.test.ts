@@ -63,12 +63,12 @@ describe('fretwork practice align', () => {
     [
       'notes out of order',
       JSON.stringify({ pieces: [{ ...PIECE, performance: PIECE.performance.toReversed() }] }),
-      /Piece scale of ".+" is out of order: note 1 of its performance begins before the one before/,
+      /Piece scale of ".+" is out of order: note 1 of its performance begins before the previous note/,
     ],
     [
       'a match of a note that is not there',
       JSON.stringify({ pieces: [{ ...PIECE, matches: [[0, 99]] }] }),
-      /Piece scale of ".+": match 0 names a note that is not there/,
+      /Piece scale of ".+": match 0 refers to a missing note/,
     ],
   ])('refuses %s', async (_, content, sentence) => {
     const { code, err } = await fretwork('practice', 'align', await fileOf('bad.json', content))

@@ -146,7 +146,7 @@ describe('fretwork report shrink', () => {
     })
     expect(await fretwork('report', 'shrink', '--output', good, faulty)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('replace it with --force'),
+      err: expect.stringContaining('Use --force to replace it'),
     })
   })
 })

@@ -63,7 +63,7 @@ describe('fretwork run', () => {
         {
           code: 2,
           out: '',
-          err: expect.stringContaining('It is not a number of seconds up to 2147483.'),
+          err: expect.stringContaining('Expected a number of seconds up to 2147483.'),
         },
       )
     },

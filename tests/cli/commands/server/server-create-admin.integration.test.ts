@@ -110,7 +110,7 @@ describe('fretwork server create-admin', () => {
   })
 
   it.each([
-    [['no-address'], 3, '"no-address" is not an email address'],
+    [['no-address'], 3, '"no-address" is not a valid email address'],
     [['a@example.org', '--name', '\n'], 3, 'choose another with --name'],
     [['a@example.org', '--tenant', 'none'], 4, 'There is no tenant none'],
   ])('refuses %j', async (words, exit, sentence) => {

@@ -69,10 +69,10 @@ describe('fretwork server tenant', () => {
     [['provider', 'list', 'none'], 4, /^There is no tenant none;/],
     [['provider', 'remove', 'other', 'google'], 4, /^The tenant other has no provider google;/],
     [['provider', 'remove', 'other', 'apple'], 2, /Allowed choices are google, windows\./],
-    [['add', 'other'], 3, /^The tenant other already exists;/],
+    [['add', 'other'], 3, /^The tenant other already exists\. To change it/],
     [['add', 'No Key'], 3, /^The tenant No Key is invalid:/],
     [['set', 'other'], 2, /^Nothing to change;/],
-    [['remove', 'other'], 2, /repeat with --yes to confirm\.\n$/],
+    [['remove', 'other'], 2, /run the command again with --yes\.\n$/],
   ])('%j ends with %i, by the table of exit codes', async (words, exit, sentence) => {
     const { code, out, err } = await tenant(...words)
     expect({ code, out }).toEqual({ code: exit, out: '' })
@@ -92,7 +92,7 @@ describe('fretwork server tenant', () => {
     expect(await tenant('remove', 'fretwork', '--yes')).toEqual({
       code: 3,
       out: '',
-      err: 'The tenant fretwork is the only one of this server, which needs one; add another with "tenant add" first.\n',
+      err: 'Cannot remove fretwork, the only tenant on this server. Add another one first with "tenant add".\n',
     })
     expect((await card()).statusCode).toBe(200)
     expect(recordsIn<{ key: string }>((await tenant('list', '--json')).out).map(({ key }) => key)).toEqual([
