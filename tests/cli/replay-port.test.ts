@@ -171,7 +171,10 @@ describe('a replay to a MIDI port', () => {
       }
       // Long enough for the report of the lost port to arrive; the wait ends as soon as it does.
       const { code, err, out } = await replay('--tail', '5')
-      expect([code, err]).toEqual([4, expect.stringMatching(/^The MIDI output "My synth \d+" was disconnected\. /)])
+      expect([code, err]).toEqual([
+        4,
+        expect.stringMatching(/^The MIDI output "My synth \d+" was disconnected\. /),
+      ])
       expect(left(printed(out))).toEqual([])
     },
   )
