@@ -1,16 +1,23 @@
-import { desc, eq, gt, sql } from 'drizzle-orm'
+import { eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { LIBRARY_LIMITS, type LibraryRecord } from '../../src/core/api/library.js'
-import { findRow, findRows, ofTenant } from '../database/queries.js'
+import { findRow, ofTenant } from '../database/queries.js'
 import { libraries, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
+import {
+  ANSWER_BYTES,
+  answerRoom,
+  bytesBefore,
+  isPast,
+  jsonBytes,
+  pageOf,
+  positionOf,
+} from '../http/answer-page.js'
 import { SONG } from './decide.js'
 
 export async function headOf(scope: Scope, userId: string): Promise<number> {
   return (await findRow(scope, libraries, eq(libraries.userId, userId)))?.seq ?? 0
 }
-
-/** Characters of the records of a page. */
-const PAGE_SIZE = 4_000_000
 
 export async function changesSince(scope: Scope, userId: string, asked: Asked) {
   // One snapshot for all statements: what is written meanwhile is wholly on the next page.
@@ -52,40 +59,46 @@ async function keyAt(scope: Scope, userId: string, seq: number): Promise<string 
 }
 
 async function pageAfter(scope: Scope, userId: string, after: number): Promise<LibraryRecord[]> {
+  const isLater = [eq(libraryRecords.userId, userId), gt(libraryRecords.seq, after)]
+  const rows = await largePage(scope, sql`${libraryRecords.seq}`, LIBRARY_LIMITS.page, ...isLater)
+  const fits = answerRoom()
+  const records = rows.slice(0, LIBRARY_LIMITS.page).map(shown)
+  const full = records.findIndex(record => !fits(jsonBytes(record)))
+  return full < 0 ? records : records.slice(0, full)
+}
+
+/** Reads one record more than a page holds, by number and by bytes. */
+function largePage(scope: Scope, order: SQL, limit: number, ...conditions: (SQL | undefined)[]) {
+  const { kind, id, seq, fields, removedAt, size } = libraryRecords
+  const before = bytesBefore(size, order).as('bytes_before')
   const ordered = scope.sql
-    .select({
-      kind: libraryRecords.kind,
-      id: libraryRecords.id,
-      seq: libraryRecords.seq,
-      fields: libraryRecords.fields,
-      removedAt: libraryRecords.removedAt,
-      place: sql<number>`row_number() OVER (ORDER BY ${libraryRecords.seq})`.as('place'),
-      total: sql<number>`sum(${libraryRecords.size}) OVER (ORDER BY ${libraryRecords.seq})`.as('total'),
-    })
+    .select({ kind, id, seq, fields, removedAt, before })
     .from(libraryRecords)
-    .where(ofTenant(scope, libraryRecords, eq(libraryRecords.userId, userId), gt(libraryRecords.seq, after)))
-    .orderBy(libraryRecords.seq)
-    .limit(LIBRARY_LIMITS.page + 1)
+    .where(ofTenant(scope, libraryRecords, ...conditions))
+    .orderBy(order)
+    .limit(limit + 1)
     .as('ordered')
-  const rows = await scope.sql
-    .select()
-    .from(ordered)
-    .where(sql`${ordered.total} <= ${PAGE_SIZE} OR ${ordered.place} <= 2`)
-    .orderBy(ordered.seq)
-  const kept = rows.filter(
-    ({ total, place }, index) =>
-      index < LIBRARY_LIMITS.page && (Number(total) <= PAGE_SIZE || Number(place) === 1),
-  )
-  return kept.map(shown)
+  return scope.sql.select().from(ordered).where(lte(ordered.before, ANSWER_BYTES)).orderBy(ordered.before)
 }
 
 const MOST_REMOVED = 100
+const removedPosition = z.tuple([z.iso.datetime(), z.string()])
 
-export async function removedSongs(scope: Scope, userId: string, now: number): Promise<LibraryRecord[]> {
-  const since = new Date(now - LIBRARY_LIMITS.days * 86_400_000)
-  const isSong = [eq(libraryRecords.userId, userId), eq(libraryRecords.kind, SONG)]
-  const removed = findRows(scope, libraryRecords, ...isSong, gt(libraryRecords.removedAt, since))
-  return (await removed.orderBy(desc(libraryRecords.removedAt)).limit(MOST_REMOVED)).map(shown)
+export async function removedSongs(scope: Scope, userId: string, now: number, cursor: string | undefined) {
+  const { removedAt, id } = libraryRecords
+  const position = positionOf(cursor, removedPosition)
+  const isWanted = [
+    eq(libraryRecords.userId, userId),
+    eq(libraryRecords.kind, SONG),
+    gt(removedAt, new Date(now - LIBRARY_LIMITS.days * 86_400_000)),
+    isPast([removedAt, id], '<', position),
+  ]
+  const rows = await largePage(scope, sql`${removedAt} DESC, ${id} DESC`, MOST_REMOVED, ...isWanted)
+  return pageOf(rows, {
+    limit: MOST_REMOVED,
+    shown,
+    position: row => [row.removedAt?.toISOString() ?? '', row.id],
+  })
 }
 
 function shown({ kind, id, seq, fields, removedAt }: Row): LibraryRecord {

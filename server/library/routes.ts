@@ -25,7 +25,7 @@ export function libraryRoutes(
       songLimit: Number.isFinite(songLimit) ? songLimit : null,
     }
   })
-  read(api.removedSongs, async (scope, { user }) => ({ items: await removedSongs(scope, user.id, now()) }))
+  read(api.removedSongs, (scope, { user, query }) => removedSongs(scope, user.id, now(), query.cursor))
   read(api.libraryChanges, (scope, { user, query }) =>
     changesSince(scope, user.id, { ...query, after: query.after ?? 0, tip: query.tip }),
   )

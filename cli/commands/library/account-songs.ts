@@ -60,7 +60,13 @@ export async function songsOf({ api }: Kernel): Promise<AccountSong[]> {
 }
 
 export async function removedSongsOf({ api }: Kernel): Promise<AccountSong[]> {
-  return (await api.call(removedSongsCall)).items.map(songOf)
+  const songs: AccountSong[] = []
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await api.call(removedSongsCall, { query: { cursor } })
+    songs.push(...page.items.map(songOf))
+    cursor = page.next
+  }
+  return songs
 }
 
 export const slugOf = (id: string) => id.split('~')[0] ?? id

@@ -45,3 +45,6 @@ export const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))
 
 export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))
+
+/** `next` of the page before; undefined for the first page. */
+export const pageCursor = z.optional(z.string().check(z.regex(/^[\w-]{1,1000}$/)))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
-import { text } from './fields.js'
+import { pageCursor, text } from './fields.js'
 
 const LIBRARY = '/presence/api/v1/library'
 
@@ -80,7 +80,8 @@ export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/st
 
 export const removedSongs = defineEndpoint('library.removed', `GET ${LIBRARY}/removed`, {
   summary: 'Songs that were removed in the last 30 days and can be restored, the latest first',
-  answer: z.object({ items: z.array(record) }),
+  query: z.strictObject({ cursor: pageCursor }),
+  answer: z.object({ items: z.array(record), next: z.optional(z.string()) }),
 })
 
 export const libraryChanges = defineEndpoint('library.changes', `GET ${LIBRARY}/changes`, {

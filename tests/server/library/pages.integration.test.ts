@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import { libraryWorld, type Owner, PAYING, write } from './library-world.js'
+import { ANSWER_BYTES, jsonBytes } from '../../../server/http/answer-page.js'
+import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, write } from './library-world.js'
 
 const world = await libraryWorld()
 let ada: Owner
@@ -54,17 +55,18 @@ describe('changes', () => {
     expect([idsOf(second), second.seq, second.more]).toEqual([['r1000'], 1001, false])
   })
 
-  it('come in pages of about 4 MB', async () => {
-    const text = 'x'.repeat(250_000)
-    for (let nth = 0; nth < 20; nth += 10)
-      await ada.outcomesOf(...Array.from({ length: 10 }, (_, each) => write(`r${nth + each}`, { text })))
+  it('come in pages of at most 1 MiB of JSON, however many bytes a character has', async () => {
+    const text = 'ü'.repeat(250_000)
+    for (let nth = 0; nth < 6; nth += 3)
+      await ada.outcomesOf(...Array.from({ length: 3 }, (_, each) => write(`r${nth + each}`, { text })))
     const seen: string[] = []
     let page = await ada.changes()
     expect(page.more).toBe(true)
-    expect(page.records.length).toBeLessThan(17)
-    for (seen.push(...idsOf(page)); page.more; seen.push(...idsOf(page)))
+    for (seen.push(...idsOf(page)); page.more; seen.push(...idsOf(page))) {
+      expect(jsonBytes(page.records)).toBeLessThan(ANSWER_BYTES)
       page = await ada.changes(page.seq, page.tip)
-    expect(seen).toEqual(Array.from({ length: 20 }, (_, nth) => `r${nth}`))
+    }
+    expect(seen).toEqual(Array.from({ length: 6 }, (_, nth) => `r${nth}`))
   })
 
   it('that are read while others write leave none out', async () => {
@@ -88,6 +90,30 @@ describe('changes', () => {
     }
     await writing
     expect(seen.size).toBe(80)
+  })
+})
+
+describe('removed songs', () => {
+  it('come in pages that repeat none, the latest first', async () => {
+    const file = fileOf(1)
+    await ada.sendBlobs(pieceOf(file))
+    const notes = 'x'.repeat(200_000)
+    const ids = Array.from({ length: 8 }, (_, nth) => `s${nth}`)
+    for (const [nth, id] of ids.entries()) {
+      world.server.clock.now += 1000
+      await ada.outcomesOf(song(id, { hash: file.hash, notes }))
+      await ada.outcomesOf(song(id, {}, { base: 2 * nth + 1, as: 'removed' }))
+    }
+    const seen: string[] = []
+    for (let path = 'removed'; path !== ''; ) {
+      const answer = await ada.send(path)
+      expect(answer.body.length).toBeLessThan(ANSWER_BYTES + 1000)
+      const { items, next } = answer.json()
+      seen.push(...idsOf({ records: items }))
+      path = next === undefined ? '' : `removed?cursor=${next}`
+    }
+    expect(seen).toEqual(ids.toReversed())
+    expect((await ada.send('removed?cursor=e30')).json().code).toBe('invalid_input')
   })
 })
 

@@ -158,9 +158,11 @@ function ThisDevice() {
   )
 }
 
+const FIRST_PAGE = { query: {} }
+
 function RemovedSongs() {
   const { t } = useText()
-  const { value, reload } = useCall(removedSongs)
+  const { value, reload } = useCall(removedSongs, FIRST_PAGE)
   const songs = value?.items ?? []
   // Without a connection there is nothing to choose from; the state above says so.
   if (songs.length === 0) return null

@@ -1,0 +1,83 @@
+// A list is answered in pages of limited bytes. The next page starts after the last item that fits.
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type * as z from 'zod/mini'
+import { Problem } from './problem.js'
+
+/** Maximum size of the items in one answer, bytes of JSON. */
+export const ANSWER_BYTES = 1024 * 1024
+
+export const jsonBytes = (item: unknown): number => Buffer.byteLength(JSON.stringify(item))
+
+/** Returns a function that reserves bytes for the next item. The first item always fits, so that each page advances. */
+export function answerRoom(limit = ANSWER_BYTES): (bytes: number) => boolean {
+  let used = 0
+  return bytes => {
+    if (used > 0 && used + bytes > limit) return false
+    used += bytes
+    return true
+  }
+}
+
+interface PageParts<R, T> {
+  readonly limit: number
+  /** `undefined` hides a row. */
+  readonly shown: (row: R) => T | undefined
+  /** Values of the columns that order the list. */
+  readonly position: (row: R) => readonly (string | number)[]
+}
+
+/** Returns the rows that fit, and the cursor of the next page. `rows` has one more than `limit` if there are more. */
+export function pageOf<R, T>(rows: readonly R[], { limit, shown, position }: PageParts<R, T>) {
+  const fits = answerRoom()
+  const items: T[] = []
+  let last: R | undefined
+  for (const [index, row] of rows.entries()) {
+    const item = shown(row)
+    if (index >= limit || (item !== undefined && !fits(jsonBytes(item))))
+      return { items, ...(last !== undefined && { next: cursorOf(position(last)) }) }
+    if (item !== undefined) items.push(item)
+    last = row
+  }
+  return { items }
+}
+
+const cursorOf = (position: readonly (string | number)[]) =>
+  Buffer.from(JSON.stringify(position)).toString('base64url')
+
+/** @throws Problem `invalid_input` for a cursor of another list */
+export function positionOf<T>(cursor: string | undefined, schema: z.ZodMiniType<T>): T | undefined {
+  if (cursor === undefined) return undefined
+  const known = schema.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
+  if (known.success) return known.data
+  throw new Problem('invalid_input', {
+    errors: [{ path: 'query.cursor', message: 'is not a cursor of this list' }],
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Reported by the schema.
+    return undefined
+  }
+}
+
+/** Condition for the rows after a position, in a list whose columns are all descending (`<`) or all ascending (`>`). */
+export function isPast(
+  columns: readonly PgColumn[],
+  direction: '<' | '>',
+  position: readonly (string | number)[] | undefined,
+): SQL | undefined {
+  if (!position) return undefined
+  const values = position.map(value => sql`${value}`)
+  return sql`(${sql.join([...columns], sql`, `)}) ${sql.raw(direction)} (${sql.join(values, sql`, `)})`
+}
+
+/**
+ * Total size of the rows before each row, for a subquery with a LIMIT. The outer query then reads only rows with
+ * `bytesBefore <= ANSWER_BYTES`, at most one more than an answer can hold.
+ */
+export const bytesBefore = (size: SQLWrapper, order: SQLWrapper) =>
+  sql<number>`coalesce(sum(${size}) OVER (ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`

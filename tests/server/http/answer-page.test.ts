@@ -1,0 +1,49 @@
+// The pages of lists: their bytes, and how they continue.
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { ANSWER_BYTES, pageOf, positionOf } from '../../../server/http/answer-page.js'
+
+const position = z.tuple([z.number()])
+const rowsAfter = (count: number, last = -1) =>
+  Array.from({ length: count }, (_, nth) => nth).filter(nth => nth > last)
+
+/** Follows the cursors to the end. */
+function pagesOf(count: number, limit: number, shown: (nth: number) => string | undefined): string[][] {
+  const pages: string[][] = []
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const last = positionOf(cursor, position)?.[0]
+    const rows = rowsAfter(count, last).slice(0, limit + 1)
+    const page = pageOf(rows, { limit, shown, position: nth => [nth] })
+    pages.push(page.items)
+    cursor = page.next
+  }
+  return pages
+}
+
+describe('a page', () => {
+  it('ends before its items exceed the bytes of an answer, and the next page repeats none', () => {
+    const pages = pagesOf(10, 100, nth => `${nth}`.padEnd(300_000, 'ü'))
+    for (const page of pages) expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(ANSWER_BYTES)
+    expect(pages.flat().map(item => Number.parseInt(item, 10))).toEqual(rowsAfter(10))
+    expect(pages).toHaveLength(10)
+  })
+
+  it('has one item that is larger than an answer, so that the list goes on', () => {
+    const pages = pagesOf(3, 100, () => 'x'.repeat(ANSWER_BYTES + 1))
+    expect(pages.map(page => page.length)).toEqual([1, 1, 1])
+  })
+
+  it('ends at its limit of rows, also when all of them are hidden', () => {
+    expect(pagesOf(5, 2, String)).toEqual([['0', '1'], ['2', '3'], ['4']])
+    expect(pagesOf(5, 2, nth => (nth === 4 ? 'four' : undefined))).toEqual([[], [], ['four']])
+  })
+})
+
+describe('a cursor', () => {
+  it.each(['', '!!', 'e30', Buffer.from('["a"]').toString('base64url')])(
+    'is refused when it is %j',
+    cursor => {
+      expect(() => positionOf(cursor, position)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+    },
+  )
+})
