@@ -1,39 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
 import { readClaims } from '../../../../src/core/auth/claims.js'
 import { fromBase32, STEP_MS } from '../../../server/auth/second-factor/factor-world.js'
-import { AUTH, PASSWORD, testApp } from '../../../server/support/test-app.js'
-import { testDatabase } from '../../../server/support/test-database.js'
+import { AUTH, PASSWORD } from '../../../server/support/test-app.js'
 import { fretwork, recordsIn } from '../../run-program.js'
+import { serverForCommands } from '../command-world.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let baseUrl = ''
-let folder = ''
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '5000,5000' } })
-  baseUrl = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  await server.addUser('a@example.org')
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-api-'))
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-  await rm(folder, { recursive: true })
-})
-beforeEach(() => {
-  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
-  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
-  vi.stubEnv('FRETWORK_URL', baseUrl)
-  vi.stubEnv('FRETWORK_PASSWORD', PASSWORD)
-  return () => vi.unstubAllEnvs()
-})
+const { db, server, baseUrl, at, put } = await serverForCommands()
+await server.addUser('a@example.org')
 
 const api = (...words: string[]) => fretwork('api', ...words)
 describe('fretwork api', () => {
@@ -47,8 +23,8 @@ describe('fretwork api', () => {
     expect(user).toMatchObject({ code: 0, err: '' })
     expect(JSON.parse(user.out)).toMatchObject({ email: 'a@example.org' })
     const search = { query: 'b', page: 1, pageSize: 5 }
-    await writeFile(join(folder, 'search.json'), JSON.stringify(search))
-    for (const data of [JSON.stringify(search), `@${join(folder, 'search.json')}`]) {
+    const file = await put('search.json', JSON.stringify(search))
+    for (const data of [JSON.stringify(search), `@${file}`]) {
       expect((await api('call', 'user.search', '--data', data)).code).toBe(0)
     }
     const links = await api('call', 'user.links', '--query', 'kind=following', 'page=1', '--json')
@@ -108,12 +84,8 @@ describe('fretwork api', () => {
 
   it('takes server and tenant from a named environment', async () => {
     vi.stubEnv('FRETWORK_URL', '')
-    await writeFile(
-      join(folder, 'config.json'),
-      JSON.stringify({
-        environments: { here: { baseUrl, tenant: 'other' }, away: { baseUrl: 'http://127.0.0.1:9' } },
-      }),
-    )
+    const environments = { here: { baseUrl, tenant: 'other' }, away: { baseUrl: 'http://127.0.0.1:9' } }
+    const config = await put('config.json', JSON.stringify({ environments }))
     const card = await api('call', 'auth.user', '--env', 'here', '--curl')
     expect(card.out).toContain("'X-Tenant: other'")
     expect((await api('call', 'tenant.card', '--env', 'away')).code).toBe(5)
@@ -122,13 +94,13 @@ describe('fretwork api', () => {
       err: expect.stringContaining('available: here, away'),
     })
     expect((await api('env')).out).toContain('away')
-    await rm(join(folder, 'config.json'))
+    await rm(config)
   })
 })
 
 /** Each test begins without a session. */
 let sessions = 0
-const stateFile = () => join(folder, `session-${sessions}.json`)
+const stateFile = () => at(`session-${sessions}.json`)
 const token = (...words: string[]) => api('token', ...words)
 const logIn = () => api('login', '--email', 'a@example.org')
 const kept = async () => {

@@ -1,50 +1,30 @@
 // `fretwork api check` against a server of ours, and against the same server with planted faults. A few calls of each
 // kind here; `npm run soak -- api-check` checks the whole contract.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { checkContract } from '../../../../cli/commands/api/check/check.js'
 import { given, registered } from '../../../../cli/commands/api/check/people.js'
 import type { CheckResult } from '../../../../cli/commands/api/check/run.js'
 import { rowsOf } from '../../../server/isolation/rows.js'
+import { listening } from '../../../server/support/listening.js'
 import { mailBox } from '../../../server/support/mail-box.js'
-import { PASSWORD, testApp } from '../../../server/support/test-app.js'
-import { testDatabase } from '../../../server/support/test-database.js'
+import { PASSWORD } from '../../../server/support/test-app.js'
 import { fretwork } from '../../run-program.js'
+import { serverForCommands } from '../command-world.js'
 
 const ONLY = process.env.FRETWORK_WHOLE_CONTRACT
   ? undefined
   : ['tenant', 'auth.user', 'user.summary', 'session.list', 'group']
 const LONG_MS = 600_000
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let baseUrl = ''
-let folder = ''
-
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '5000,5000' } })
-  baseUrl = await server.app.listen({ port: 0, host: '127.0.0.1' })
-  await server.addUser('boss@example.org', { roles: ['Admin'] })
-  for (const name of ['a', 'b']) await server.addUser(`${name}@example.org`)
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-check-'))
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-  await rm(folder, { recursive: true })
-})
+const { db, server, baseUrl, at } = await serverForCommands()
+await server.addUser('boss@example.org', { roles: ['Admin'] })
+for (const name of ['a', 'b']) await server.addUser(`${name}@example.org`)
 beforeEach(() => {
   // Limits by the minute begin again.
   server.clock.now += 120_000
-  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
-  vi.stubEnv('FRETWORK_URL', baseUrl)
-  vi.stubEnv('FRETWORK_PASSWORD', PASSWORD)
-  return () => vi.unstubAllEnvs()
 })
 
 const faults = (results: readonly CheckResult[]) =>
@@ -110,7 +90,7 @@ describe('fretwork api check', () => {
       seen.push(`${request.method} ${request.url}`)
       pass(request.url?.endsWith('/summary/') ? { goodStatus: 201 } : {})
     })
-    const files = ['--junit', join(folder, 'check.xml'), '--html', join(folder, 'check.html')]
+    const files = ['--junit', at('check.xml'), '--html', at('check.html')]
     const accounts = ['--read-only', '--account', 'a@example.org', 'b@example.org']
     const only = ['--only', 'user.summary', 'session', 'group']
     const words = [...accounts, ...only, ...files, '--base-url', proxy.url]
@@ -120,8 +100,8 @@ describe('fretwork api check', () => {
     expect(out).toMatch(/\n\d+ requests checked, 1 with a fault, \d+ left out\.\n$/)
     expect(code).toBe(6)
     expect(seen.filter(each => !/^GET |^POST .*\/auth\/login$/.test(each))).toEqual([])
-    expect(await readFile(join(folder, 'check.xml'), 'utf8')).toContain('failures="1"')
-    const report = await readFile(join(folder, 'check.html'), 'utf8')
+    expect(await readFile(at('check.xml'), 'utf8')).toContain('failures="1"')
+    const report = await readFile(at('check.html'), 'utf8')
     expect(report).toContain('<title>fretwork api check: ')
     expect(report).toContain('curl -X GET')
     expect(report).toContain('content-type: application/json')
@@ -218,41 +198,25 @@ function planted(): Decide {
 
 /** Runs a proxy in front of the server that changes answers or requests. */
 async function faulty(decide: Decide) {
-  const target = new URL(baseUrl)
-  const proxy = createServer((request, response) => {
-    const sent: Buffer[] = []
-    request.on('data', chunk => sent.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(sent).toString()
-      const pass = (change: Change = {}) => {
-        const { 'content-length': _sent, ...headers } = { ...request.headers, ...change.sent?.headers }
-        const onward = httpRequest(
-          { host: target.hostname, port: target.port, method: request.method, path: request.url, headers },
-          answer => {
-            const chunks: Buffer[] = []
-            answer.on('data', chunk => chunks.push(chunk))
-            answer.on('end', () => {
-              const bytes = Buffer.concat(chunks)
-              const { 'content-length': _length, ...rest } = answer.headers
-              const all = Object.entries({ ...rest, ...change.headers }).filter(
-                ([, value]) => value !== undefined,
-              )
-              const { statusCode = 500 } = answer
-              const status = change.status ?? (statusCode < 400 ? change.goodStatus : undefined) ?? statusCode
-              response.writeHead(status, Object.fromEntries(all))
-              response.end(change.body ? change.body(bytes.toString()) : bytes)
-            })
-          },
-        )
-        onward.end(change.sent?.body ?? body)
-      }
-      decide(request, response, pass, body)
-    })
+  const proxy = createServer(async (request, response) => {
+    const body = await text(request)
+    const pass = async (change: Change = {}) => {
+      const { 'content-length': _sent, ...headers } = { ...request.headers, ...change.sent?.headers }
+      const answer = await server.app.inject({
+        method: request.method as 'GET',
+        url: request.url ?? '',
+        headers: headers as Record<string, string>,
+        payload: change.sent?.body ?? body,
+      })
+      const { 'content-length': _length, ...rest } = answer.headers
+      const all = Object.entries({ ...rest, ...change.headers }).filter(([, value]) => value !== undefined)
+      const { statusCode } = answer
+      const status = change.status ?? (statusCode < 400 ? change.goodStatus : undefined) ?? statusCode
+      response.writeHead(status, Object.fromEntries(all))
+      response.end(change.body ? change.body(answer.body) : answer.rawPayload)
+    }
+    decide(request, response, pass, body)
   })
-  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
-  const { port } = proxy.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    end: () => new Promise<void>(resolve => void proxy.close(() => resolve())),
-  }
+  const url = await listening(proxy)
+  return { url, end: () => new Promise<void>(resolve => void proxy.close(() => resolve())) }
 }

@@ -1,39 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeUser } from '../../../../server/users/accounts.js'
 import { ADMIN_ROLE } from '../../../../src/core/api/claims.js'
 import { mailBox } from '../../../server/support/mail-box.js'
-import { type StateHome, stateHome } from '../../../server/support/state-home.js'
-import { AUTH, testApp } from '../../../server/support/test-app.js'
-import { testDatabase } from '../../../server/support/test-database.js'
+import { AUTH, serverForFile } from '../../../server/support/test-app.js'
 import { fretwork } from '../../run-program.js'
+import { administering } from '../command-world.js'
 
 const NEW_PASSWORD = 'seven strings and a slide'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let box: ReturnType<typeof mailBox>
-let home: StateHome
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  server.clock.now = Date.now()
-  box = mailBox(db.database, server.clock)
-  home = stateHome()
-})
+const { db, server } = await serverForFile()
+const box = mailBox(db.database, server.clock)
+administering(db.url)
 beforeEach(() => {
-  vi.stubEnv('DATABASE_URL', db.url)
-  vi.stubEnv('FRETWORK_HOME', home.path)
   server.clock.now = Date.now()
 })
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await box.collect()
-})
-afterAll(async () => {
-  await server.end()
-  await db.end()
-  home.remove()
-})
+afterEach(async () => void (await box.collect()))
 
 const createAdmin = (...words: string[]) => fretwork('server', 'create-admin', ...words)
 const resetTo = (token: string, password: string) =>

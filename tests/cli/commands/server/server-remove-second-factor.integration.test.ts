@@ -1,24 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { factorWorld } from '../../../server/auth/second-factor/factor-world.js'
-import { type StateHome, stateHome } from '../../../server/support/state-home.js'
 import { AUTH, PASSWORD } from '../../../server/support/test-app.js'
 import { fretwork } from '../../run-program.js'
+import { administering } from '../command-world.js'
 
-let world: Awaited<ReturnType<typeof factorWorld>>
-let home: StateHome
-beforeAll(async () => {
-  world = await factorWorld()
-  home = stateHome()
-})
-beforeEach(() => {
-  vi.stubEnv('DATABASE_URL', world.db.url)
-  vi.stubEnv('FRETWORK_HOME', home.path)
-})
-afterEach(() => vi.unstubAllEnvs())
-afterAll(async () => {
-  await world.end()
-  home.remove()
-})
+const world = await factorWorld()
+administering(world.db.url)
 
 const remove = (...words: string[]) => fretwork('server', 'remove-second-factor', ...words)
 
@@ -34,7 +21,10 @@ describe('fretwork server remove-second-factor', () => {
     expect(out).toContain(`Removed the second factor of ${email} in "fretwork".`)
     expect((await world.box.collect()).map(({ template }) => template)).toEqual(['second-factor-removed'])
     expect((await login()).statusCode).toBe(200)
-    expect((await remove(email)).err).toContain('has no second factor')
+    expect(await remove(email)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('has no second factor'),
+    })
   })
 
   it('refuses an address that no one has', async () => {

@@ -1,27 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type StateHome, stateHome } from '../../../server/support/state-home.js'
-import { testApp } from '../../../server/support/test-app.js'
-import { testDatabase } from '../../../server/support/test-database.js'
+import { describe, expect, it, vi } from 'vitest'
+import { serverForFile } from '../../../server/support/test-app.js'
 import { fretwork, recordsIn } from '../../run-program.js'
+import { administering } from '../command-world.js'
 
-let db: Awaited<ReturnType<typeof testDatabase>>
-let server: Awaited<ReturnType<typeof testApp>>
-let home: StateHome
-beforeAll(async () => {
-  db = await testDatabase()
-  server = await testApp(db.database)
-  home = stateHome()
-})
-beforeEach(() => {
-  vi.stubEnv('DATABASE_URL', db.url)
-  vi.stubEnv('FRETWORK_HOME', home.path)
-})
-afterEach(() => vi.unstubAllEnvs())
-afterAll(async () => {
-  await server.end()
-  await db.end()
-  home.remove()
-})
+const { db, server } = await serverForFile()
+administering(db.url)
 
 const tenant = (...words: string[]) => fretwork('server', 'tenant', ...words)
 
@@ -31,18 +14,8 @@ describe('fretwork server tenant', () => {
     expect(code).toBe(0)
     const tenants = recordsIn<{ key: string }>(out)
     expect(tenants.map(({ key }) => key)).toEqual(['fretwork', 'other'])
-    expect(Object.keys(tenants[0] ?? {})).toEqual(
-      expect.arrayContaining([
-        'key',
-        'name',
-        'accent',
-        'languages',
-        'hosts',
-        'origins',
-        'providers',
-        'songHosts',
-      ]),
-    )
+    const fields = ['key', 'name', 'accent', 'languages', 'hosts', 'origins', 'providers', 'songHosts']
+    expect(Object.keys(tenants[0] ?? {})).toEqual(expect.arrayContaining(fields))
 
     expect(await tenant('provider', 'list', 'other', '--json')).toEqual({ code: 0, out: '', err: '' })
     const redirect = ['--redirect', 'https://other.example/login/external']
