@@ -3,7 +3,6 @@ import type { Option } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { EXIT } from '../../cli/errors.js'
 import { createProgram } from '../../cli/program.js'
-import { StartFailure } from '../../server/failure.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { commandsBelow } from './all-commands.js'
@@ -42,19 +41,6 @@ describe('the exit codes', () => {
     expect(printed).toEqual(table('code'))
     expect(printed.map(([number]) => Number(number))).toEqual(Object.values(EXIT))
     expect((await fretwork('--help')).out).toContain(out)
-  })
-
-  it.each([
-    ['tenant_unknown', EXIT.notFound],
-    ['provider_unknown', EXIT.notFound],
-    ['user_unknown', EXIT.notFound],
-    ['second_factor_missing', EXIT.notFound],
-    ['database_unavailable', EXIT.network],
-    ['tenant_invalid', EXIT.badInput],
-    ['tenant_exists', EXIT.badInput],
-    ['config_invalid', EXIT.badInput],
-  ] as const)('are the same for failures of the server: %s ends with %i', (code, exit) => {
-    expect(new StartFailure(code, 'No.').exitCode).toBe(exit)
   })
 })
 

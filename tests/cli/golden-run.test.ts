@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { describe, expect, it, vi } from 'vitest'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
-import { fretwork } from './run-program.js'
+import { fretwork, recordsIn } from './run-program.js'
 
 /** Notes of a tenth of a second, one after the other: 480 ticks to the half second. */
 const scale = (notes: readonly number[], velocity = 100) =>
@@ -64,10 +64,7 @@ describe('a golden run that differs', () => {
     await changed([1, 61], [5, 68])
     const { code, out, err } = await replay('--json', ...both())
     expect([code, err]).toEqual([6, ''])
-    const records = out
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
+    const records = recordsIn<{ ms: number }>(out)
     expect(records).toEqual([
       {
         ...{ file: at('scale.mid'), status: 'different', golden: at('golden/scale.mid.golden.ndjson') },
@@ -120,8 +117,7 @@ describe('the reason for a golden log that changes', () => {
     input.write('a new take\r')
     const { code, err } = await ended
     expect([code, err.match(/Why does ".*" change\?/g)?.length]).toEqual([0, 1])
-    const reasons = (await readFile(at('golden/golden-reasons.ndjson'), 'utf8')).trim().split('\n')
-    expect(reasons.map(line => JSON.parse(line))).toMatchObject([
+    expect(recordsIn(await readFile(at('golden/golden-reasons.ndjson'), 'utf8'))).toMatchObject([
       { log: 'scale.mid.golden.ndjson', reason: 'a new take' },
       { log: 'one.mid.golden.ndjson', reason: 'a new take' },
     ])

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { helpOf } from '../../cli/commands/shell/manual.js'
 import { withSubcommands } from '../../cli/help.js'
 import { createProgram } from '../../cli/program.js'
 import { replayReport, reportTools } from '../../cli/report/report-kernel.js'
 import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { listening } from '../server/support/listening.js'
 import { testFolder } from '../support/test-folder.js'
 import { played } from './report/fault-run.js'
 import { fretwork } from './run-program.js'
@@ -41,8 +41,7 @@ beforeAll(async () => {
   await writeFile(at('problem.fretwork-report.json'), (await reportTools()).write(report))
   const log = await fretwork('replay', '--fast', '--format', 'json', 'song.mid')
   await writeFile(at('log.json'), log.out)
-  await new Promise<void>(resolve => hosts.listen(0, '127.0.0.1', resolve))
-  vi.stubEnv('FRETWORK_URL', `http://127.0.0.1:${(hosts.address() as AddressInfo).port}`)
+  vi.stubEnv('FRETWORK_URL', await listening(hosts))
 })
 afterAll(() => {
   process.chdir(before)

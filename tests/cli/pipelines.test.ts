@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { delimiter } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { listening } from '../server/support/listening.js'
 import { BUILT_CLI } from '../support/built.js'
 import { testFolder } from '../support/test-folder.js'
 
@@ -38,8 +37,8 @@ function jobsOf(yaml: string): Job[] {
 }
 
 let page = ''
-let bin = ''
-const { at } = testFolder({
+let url = ''
+const { at, put } = testFolder({
   'songs/one.mid': oneNote,
   'songs/two.mid': midiFile(0, [[0, 0x90, 60, 100, 96, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]),
 })
@@ -48,22 +47,20 @@ const stranger = createServer((_request, response) => response.writeHead(404).en
 
 beforeAll(async () => {
   page = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
-  bin = await mkdtemp(join(tmpdir(), 'fretwork-bin-'))
-  const program = `#!/bin/sh\nexec "${process.execPath}" "${BUILT_CLI}" "$@"\n`
-  await writeFile(join(bin, 'fretwork'), program, { mode: 0o755 })
-  await new Promise<void>(resolve => stranger.listen(0, '127.0.0.1', resolve))
+  url = await listening(stranger)
 })
-afterAll(async () => {
-  stranger.close()
-  await rm(bin, { recursive: true })
+afterAll(() => void stranger.close())
+beforeEach(async () => {
+  const program = `#!/bin/sh\nexec "${process.execPath}" "${BUILT_CLI}" "$@"\n`
+  await chmod(await put('bin/fretwork', program), 0o755)
 })
 
 /** As a runner: the first line that fails is the last. */
 async function runScript(lines: readonly string[]): Promise<number> {
   const env = {
     ...process.env,
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
-    FRETWORK_URL: `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`,
+    PATH: `${at('bin')}${delimiter}${process.env.PATH}`,
+    FRETWORK_URL: url,
     FRETWORK_PASSWORD: 'not used by anyone',
   }
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readLogFile } from '../../src/core/music/midi/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
-import { fretwork } from './run-program.js'
+import { fretwork, recordsIn } from './run-program.js'
 
 /** Four notes of a tenth of a second, on two channels, with a pedal: 480 ticks to the half second. */
 const SMALL = midiFile(0, [
@@ -54,10 +54,7 @@ describe('fretwork replay of several files', () => {
 
   it('says in each line of NDJSON which file it is of, and else what it says of that file alone', async () => {
     const { out } = await replay('--format', 'ndjson', at('one.mid'), at('small.mid'))
-    const lines: { file: string }[] = out
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line))
+    const lines = recordsIn<{ file: string }>(out)
     expect(lines.map(({ file }) => file)).toEqual([
       ...Array<string>(3).fill(at('one.mid')),
       ...Array<string>(10).fill(at('small.mid')),
@@ -71,18 +68,8 @@ describe('the same replay', () => {
   it.each(['text', 'json', 'ndjson', 'tab', 'neck'])(
     'prints the same bytes every time as %s',
     async format => {
-      const words = [
-        '--format',
-        format,
-        '--loop',
-        '2',
-        '--speed',
-        '1.5',
-        '--transpose',
-        '-3',
-        '--',
-        at('small.mid'),
-      ]
+      const edits = ['--loop', '2', '--speed', '1.5', '--transpose', '-3']
+      const words = ['--format', format, ...edits, '--', at('small.mid')]
       const first = await replay(...words)
       expect(first).toMatchObject({ code: 0, err: '' })
       expect(first.out.length).toBeGreaterThan(100)

@@ -1,11 +1,9 @@
 // A MIDI port of JZZ's own in this very process: all of the way out is real but for the cable.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import library from 'jzz'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PortState } from '../../src/core/music/midi/port-state.js'
 import { midiFile } from '../plugins/midi-file/midi-bytes.js'
+import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
 /** Its typings leave out the ports of its own. */
@@ -26,8 +24,8 @@ const SMALL = midiFile(0, [
 /** With the programs of both channels. */
 const MESSAGES = 10
 
-let folder = ''
-const song = () => join(folder, 'small.mid')
+const { at } = testFolder({ 'small.mid': SMALL }, true)
+const song = () => at('small.mid')
 let heard: number[][] = []
 let onMessage: (count: number) => void = () => undefined
 
@@ -47,11 +45,6 @@ const plug = () => {
   )
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-port-'))
-  await writeFile(song(), SMALL)
-})
-afterAll(() => rm(folder, { recursive: true }))
 beforeEach(() => {
   heard = []
   onMessage = () => undefined
@@ -63,11 +56,7 @@ function left(messages: readonly (readonly number[])[]): number[][] {
   return sounding.silence()
 }
 
-const printed = (out: string) =>
-  out
-    .split('\n')
-    .filter(line => line !== '')
-    .map((line): number[] => JSON.parse(line).raw)
+const printed = (out: string) => recordsIn<{ raw: number[] }>(out).map(({ raw }) => raw)
 
 const replay = (...words: string[]) =>
   fretwork('replay', '--port', port().toLowerCase(), '--format', 'ndjson', ...words, song())
@@ -183,11 +172,7 @@ describe('a replay to a MIDI port', () => {
 describe('a command of a plugin with the MIDI ports', () => {
   const program = ['midi-io.send-program', '--program', '5']
 
-  beforeEach(() => vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json')))
-  afterEach(() => {
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-  })
+  afterEach(() => void vi.restoreAllMocks())
 
   it('sends to the output that is chosen, which is open before it runs', async () => {
     const ports = recordsIn<{ direction: string; id: string; name: string }>(

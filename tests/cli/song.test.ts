@@ -106,6 +106,14 @@ describe('fretwork song', () => {
     expect((await song('validate', at('none.mid'))).code).toBe(4)
   })
 
+  it('refuses an ending that it does not know before it reads the song', async () => {
+    const { code, err } = await song('convert', at('none.mid'), 'song.pdf')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: '"song.pdf" ends with none of .mid, .midi, .json, .musicxml, .mxl, .xml, .gp, .txt; name it so that it does.\n',
+    })
+  })
+
   it('names the song that a MIDI file cannot hold, and writes none', async () => {
     const notes = [{ midi: 64, time: 6104, duration: 1 }]
     await writeFile(at('far.json'), JSON.stringify({ header: { ppq: 32_767 }, tracks: [{ notes }] }))

@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { headlessProblems } from '../../scripts/headless/screenless.js'
+import { testFolder } from '../support/test-folder.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -25,35 +25,23 @@ const SOURCES = {
   'server/main.ts': 'export {}',
 }
 
-let folder = ''
+const { at, put } = testFolder(SOURCES, true)
 let problems: readonly string[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-headless-'))
-  for (const name of ['node_modules', 'tsconfig.json', 'package.json']) {
-    await symlink(join(ROOT, name), join(folder, name))
+  for (const name of ['node_modules', 'tsconfig.json', 'package.json'])
+    await symlink(join(ROOT, name), at(name))
+  const project = {
+    extends: join(ROOT, 'tsconfig.headless.json'),
+    include: ['src/core', 'src/plugins/**/*.ts', 'cli', 'server'],
+    exclude: ['src/core/react', 'src/plugins/*/ui'],
   }
-  await writeFile(
-    join(folder, 'tsconfig.headless.json'),
-    JSON.stringify({
-      extends: join(ROOT, 'tsconfig.headless.json'),
-      include: ['src/core', 'src/plugins/**/*.ts', 'cli', 'server'],
-      exclude: ['src/core/react', 'src/plugins/*/ui'],
-    }),
-  )
-  for (const [file, text] of Object.entries(SOURCES)) {
-    await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), text)
-  }
-  problems = headlessProblems(join(folder, 'tsconfig.headless.json'))
+  problems = headlessProblems(await put('tsconfig.headless.json', JSON.stringify(project)))
 })
 
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const filesWithProblems = () => problems.map(problem => problem.slice(0, problem.indexOf(':')))
-
 it('refuses the DOM in core and in headless files of plugins but not in screens, and wrong types anywhere', () => {
-  expect([...filesWithProblems()].sort()).toEqual([
+  const files = problems.map(problem => problem.slice(0, problem.indexOf(':')))
+  expect(files.sort()).toEqual([
     'cli/main.ts',
     'src/core/events/loud.ts',
     'src/plugins/a/parts/loud.ts',

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testFolder } from '../support/test-folder.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -73,14 +73,8 @@ interface Violation {
   rule: { name: string }
 }
 
-let project = ''
+const { at, put } = testFolder({}, true)
 let violations: readonly Violation[] = []
-
-async function write(file: string, text: string) {
-  const path = join(project, file)
-  await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, `${text}\n`)
-}
 
 /** Runs the very check of `npm test` over the small project. It exits with the number of violations. */
 function cruise(): Promise<readonly Violation[]> {
@@ -88,29 +82,26 @@ function cruise(): Promise<readonly Violation[]> {
   const folders = ['src', 'cli', 'server', 'examples']
   const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders]
   return new Promise(resolve => {
-    execFile(process.execPath, [program, ...args], { cwd: project, maxBuffer: 1e8 }, (_, printed) => {
+    execFile(process.execPath, [program, ...args], { cwd: at(), maxBuffer: 1e8 }, (_, printed) => {
       resolve((JSON.parse(printed) as { summary: { violations: Violation[] } }).summary.violations)
     })
   })
 }
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'fretwork-layers-'))
   for (const name of ['node_modules', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json']) {
-    await symlink(join(ROOT, name), join(project, name))
+    await symlink(join(ROOT, name), at(name))
   }
-  for (const file of LEAVES) await write(file, 'export {}')
-  await write('src/core/music/trip.ts', "import './round.js'")
+  for (const file of LEAVES) await put(file, 'export {}')
+  await put('src/core/music/trip.ts', "import './round.js'")
   // A circle of plugins, though none of modules.
-  await write('src/plugins/e/tokens.ts', 'export {}')
-  await write('src/plugins/f/tokens.ts', 'export {}')
-  await write('src/plugins/e/songs/needs.ts', "import '../../f/tokens.js'")
-  await write('src/plugins/f/needs.ts', "import '../e/tokens.js'")
-  for (const [file, source] of IMPORTS) await write(file, source)
+  await put('src/plugins/e/tokens.ts', 'export {}')
+  await put('src/plugins/f/tokens.ts', 'export {}')
+  await put('src/plugins/e/songs/needs.ts', "import '../../f/tokens.js'")
+  await put('src/plugins/f/needs.ts', "import '../e/tokens.js'")
+  for (const [file, source] of IMPORTS) await put(file, `${source}\n`)
   violations = await cruise()
 })
-
-afterAll(() => rm(project, { recursive: true, force: true }))
 
 describe('the layers', () => {
   for (const [file, source, rule] of IMPORTS) {

@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkProject } from '../../scripts/locales/areas.js'
 import { parametersOf } from '../../scripts/locales/compare.js'
 import { sourceKeys } from '../../scripts/locales/source-keys.js'
+import { testFolder } from '../support/test-folder.js'
 
 const keysIn = (text: string, manifest = false) =>
   sourceKeys('a.tsx', text, manifest).phrases.map(phrase => phrase.key)
@@ -73,20 +71,12 @@ describe('parametersOf', () => {
 })
 
 describe('checkProject', () => {
-  let root = ''
+  const { at, put } = testFolder()
   const write = async (files: Readonly<Record<string, string | object>>) => {
-    for (const [file, content] of Object.entries(files)) {
-      await mkdir(dirname(join(root, file)), { recursive: true })
-      const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
-      await writeFile(join(root, file), text)
-    }
+    for (const [file, content] of Object.entries(files))
+      await put(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
   }
-  const complaints = () => checkProject(root).map(({ file, line, message }) => `${file}:${line} ${message}`)
-
-  beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'fretwork-words-'))
-  })
-  afterEach(() => rm(root, { recursive: true, force: true }))
+  const complaints = () => checkProject(at()).map(({ file, line, message }) => `${file}:${line} ${message}`)
 
   it('is content where every sentence is translated and none is idle', async () => {
     await write({

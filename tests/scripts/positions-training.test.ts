@@ -1,6 +1,5 @@
 // `npm run positions`: its refusals, and what it learns from a few notes.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../../scripts/lib/project.mjs'
@@ -11,25 +10,21 @@ import { training } from '../../scripts/positions/train.js'
 import { TABLE_AT } from '../../src/plugins/positions/weights/tables.js'
 import { ended } from '../cli/run-program.js'
 import { MODEL } from '../plugins/positions/model.js'
+import { testFolder } from '../support/test-folder.js'
 
 const WEIGHTS = join(root, 'src/plugins/positions/weights/guitar.json')
 const TUNING = [64, 59, 55, 50, 45, 40]
 
-let folder = ''
+const { put } = testFolder()
 let before = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-training-'))
   before = await readFile(WEIGHTS, 'utf8')
 })
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true })
-  // None of these may touch the weights that ship.
-  expect(await readFile(WEIGHTS, 'utf8')).toBe(before)
-})
+// None of these may touch the weights that ship.
+afterEach(async () => expect(await readFile(WEIGHTS, 'utf8')).toBe(before))
 
 async function train(pieces: readonly object[], ...words: string[]) {
-  const file = join(folder, 'pieces.json')
-  await writeFile(file, JSON.stringify({ pieces }))
+  const file = await put('pieces.json', JSON.stringify({ pieces }))
   return ended(() => training([file, ...words]))
 }
 

@@ -1,24 +1,15 @@
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chmod, rm, symlink } from 'node:fs/promises'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from '../../scripts/lib/build/sources.mjs'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { isInstalled, refuseLinkedPackages } from '../../scripts/lib/install.mjs'
 import { requireNode, run, StepError } from '../../scripts/lib/project.mjs'
-
 import { changedGroups, chosenGroups } from '../../scripts/lib/test/steps.mjs'
+import { testFolder } from '../support/test-folder.js'
 
-let folder = ''
-const write = async (file: string, content: string | object) => {
-  await mkdir(dirname(join(folder, file)), { recursive: true })
-  await writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
-}
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fretwork-scripts-'))
-})
-afterEach(() => rm(folder, { recursive: true, force: true }))
+const { at, put } = testFolder()
+const write = (file: string, content: string | object) =>
+  put(file, typeof content === 'string' ? content : JSON.stringify(content))
 
 describe('requireNode', () => {
   it('lets the wanted version and newer ones pass', () => {
@@ -45,41 +36,41 @@ describe('isInstalled', () => {
 
   it('sees a fresh clone, which has no packages', async () => {
     await write('package-lock.json', lock('1.0.0'))
-    expect(isInstalled(folder)).toBe(false)
+    expect(isInstalled(at())).toBe(false)
   })
 
   it('accepts what npm installed by hand, without optional packages for other machines', async () => {
     await write('package-lock.json', lock('1.0.0'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
-    expect(isInstalled(folder)).toBe(true)
+    expect(isInstalled(at())).toBe(true)
   })
 
   it('refuses a tree of another lock', async () => {
     await write('package-lock.json', lock('1.0.1'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
-    expect(isInstalled(folder)).toBe(false)
+    expect(isInstalled(at())).toBe(false)
   })
 
   it('refuses a tree whose stamp is of another lock', async () => {
     await write('package-lock.json', lock('1.0.0'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
     await write('node_modules/.fretwork-installed', 'another')
-    expect(isInstalled(folder)).toBe(false)
+    expect(isInstalled(at())).toBe(false)
   })
 })
 
 describe('refuseLinkedPackages', () => {
   it('keeps npm out of packages that belong to another folder', async () => {
     await write('elsewhere/a/package.json', {})
-    await symlink(join(folder, 'elsewhere'), join(folder, 'node_modules'))
-    expect(() => refuseLinkedPackages(folder)).toThrow(StepError)
-    expect(() => refuseLinkedPackages(folder)).toThrow(/node_modules is a link to .*elsewhere, which/)
+    await symlink(at('elsewhere'), at('node_modules'))
+    expect(() => refuseLinkedPackages(at())).toThrow(StepError)
+    expect(() => refuseLinkedPackages(at())).toThrow(/node_modules is a link to .*elsewhere, which/)
   })
 
   it('lets packages of its own and none at all be installed', async () => {
-    expect(() => refuseLinkedPackages(folder)).not.toThrow()
+    expect(() => refuseLinkedPackages(at())).not.toThrow()
     await write('node_modules/a/package.json', {})
-    expect(() => refuseLinkedPackages(folder)).not.toThrow()
+    expect(() => refuseLinkedPackages(at())).not.toThrow()
   })
 })
 
@@ -88,31 +79,31 @@ describe('isBuilt', () => {
     await write('src/a.ts', 'export const a = 1')
     for (const output of ['app/index.html', 'cli/main.mjs', 'server/main.mjs'])
       await write(`dist/${output}`, '')
-    markBuilt(sourcesHash(folder), folder)
+    markBuilt(sourcesHash(at()), at())
   })
 
   it('is content with what was built from these sources', () => {
-    expect(isBuilt(folder)).toBe(true)
+    expect(isBuilt(at())).toBe(true)
   })
 
   it('notices a changed, a new and a renamed source', async () => {
-    const before = sourcesHash(folder)
+    const before = sourcesHash(at())
     await write('src/a.ts', 'export const a = 2')
-    expect(isBuilt(folder)).toBe(false)
+    expect(isBuilt(at())).toBe(false)
     await write('src/a.ts', 'export const a = 1')
-    expect(sourcesHash(folder)).toBe(before)
+    expect(sourcesHash(at())).toBe(before)
     await write('src/b.ts', '')
-    expect(sourcesHash(folder)).not.toBe(before)
+    expect(sourcesHash(at())).not.toBe(before)
   })
 
   it('notices a part that is gone', async () => {
-    await rm(join(folder, 'dist/server'), { recursive: true })
-    expect(isBuilt(folder)).toBe(false)
+    await rm(at('dist/server'), { recursive: true })
+    expect(isBuilt(at())).toBe(false)
   })
 
   it('never takes an interrupted build for a whole one', () => {
-    unmarkBuilt(folder)
-    expect(isBuilt(folder)).toBe(false)
+    unmarkBuilt(at())
+    expect(isBuilt(at())).toBe(false)
   })
 })
 
@@ -124,10 +115,10 @@ describe('findChromium', () => {
   it('takes the first on the path that answers, and passes over one that only says where to get it', async () => {
     await write('stub/chromium', '#!/bin/sh\necho install me first >&2\nexit 1\n')
     await write('real/google-chrome', '#!/bin/sh\necho Google Chrome 150.0.1\n')
-    await chmod(join(folder, 'stub/chromium'), 0o755)
-    await chmod(join(folder, 'real/google-chrome'), 0o755)
-    const found = findChromium({ PATH: `${folder}/stub:${folder}/real` })
-    expect(found).toBe(join(folder, 'real/google-chrome'))
+    await chmod(at('stub/chromium'), 0o755)
+    await chmod(at('real/google-chrome'), 0o755)
+    const found = findChromium({ PATH: `${at('stub')}:${at('real')}` })
+    expect(found).toBe(at('real/google-chrome'))
   })
 })
 

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -20,7 +18,9 @@ import { definePlugin } from '../../src/core/kernel/manifest/plugin.js'
 import { useService } from '../../src/core/react/kernel-context.js'
 import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import * as midi from '../../src/plugins/midi-io/tokens.js'
+import { testFolder } from '../support/test-folder.js'
 
+const { put } = testFolder()
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 it('are the very modules of the application, not copies', () => {
@@ -55,18 +55,9 @@ it('end where the SDK ends', () => {
 })
 
 it('are found by Node from a folder anywhere', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'fretwork-sdk-'))
-  try {
-    await mkdir(join(folder, 'inner'))
-    const file = join(folder, 'inner', 'plugin.mjs')
-    await writeFile(
-      file,
-      "import { createToken } from '@fretwork/sdk'\nprocess.stdout.write(createToken('a.b').id)\n",
-    )
-    const register = pathToFileURL(join(ROOT, 'cli/register.mjs')).href
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', register, file])
-    expect(stdout).toBe('a.b')
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const text = "import { createToken } from '@fretwork/sdk'\nprocess.stdout.write(createToken('a.b').id)\n"
+  const file = await put('inner/plugin.mjs', text)
+  const register = pathToFileURL(join(ROOT, 'cli/register.mjs')).href
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', register, file])
+  expect(stdout).toBe('a.b')
 })

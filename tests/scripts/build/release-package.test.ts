@@ -1,26 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { importedPackages, releaseManifest } from '../../../scripts/lib/build/release-package.mjs'
 import { root } from '../../../scripts/lib/project.mjs'
+import { testFolder } from '../../support/test-folder.js'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fretwork-release-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const { at, put } = testFolder()
 
-it('needs the packages that the built server imports, in any way and at any depth', () => {
-  mkdirSync(join(folder, 'deep'))
-  writeFileSync(
-    join(folder, 'main.mjs'),
-    `import a from "a"\nimport"b/part";export*from'@c/d/e';import './own.mjs'`,
-  )
-  writeFileSync(join(folder, 'deep/later.mjs'), `const f = await import("f")`)
-  writeFileSync(join(folder, 'main.mjs.map'), `import "g"`)
+it('needs the packages that the built server imports, in any way and at any depth', async () => {
+  await put('main.mjs', `import a from "a"\nimport"b/part";export*from'@c/d/e';import './own.mjs'`)
+  await put('deep/later.mjs', `const f = await import("f")`)
+  await put('main.mjs.map', `import "g"`)
   const known = ['a', 'b', '@c/d', 'e', 'f', 'g', 'own.mjs']
-  expect(importedPackages(folder, known)).toEqual(['@c/d', 'a', 'b', 'f'])
+  expect(importedPackages(at(), known)).toEqual(['@c/d', 'a', 'b', 'f'])
 })
 
 it('has exact versions, the command, and nothing of the checkout', () => {

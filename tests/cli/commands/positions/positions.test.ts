@@ -1,39 +1,24 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { oneNote } from '../../../plugins/midi-file/midi-bytes.js'
+import { rows } from '../../../support/rows.js'
 import { testFolder } from '../../../support/test-folder.js'
 import { fretwork } from '../../run-program.js'
 
 const { put: fileOf } = testFolder({}, true)
 
+const solve = (...words: string[]) => fretwork('positions', 'solve', ...words)
+const score = (...words: string[]) => fretwork('positions', 'score', ...words)
+
 const TUNING = [64, 59, 55, 50, 45, 40]
 const OPEN = {
   pieces: [
-    {
-      id: 'a',
-      tuning: TUNING,
-      capo: 0,
-      notes: [
-        [0, 480, 64],
-        [0, 480, 40],
-        [480, 480, 10],
-      ],
-    },
+    { id: 'a', tuning: TUNING, capo: 0, notes: rows('0 480 64, 0 480 40, 480 480 10') },
     { id: 'b', tuning: TUNING, capo: 2, notes: [[0, 480, 66]] },
   ],
 }
 const PLACED = {
-  pieces: [
-    {
-      id: 'a',
-      tuning: TUNING,
-      capo: 0,
-      notes: [
-        [0, 480, 64, 1, 0],
-        [480, 480, 40, 6, 0],
-      ],
-    },
-  ],
+  pieces: [{ id: 'a', tuning: TUNING, capo: 0, notes: rows('0 480 64 1 0, 480 480 40 6 0') }],
 }
 
 describe('fretwork positions solve', () => {
@@ -41,16 +26,12 @@ describe('fretwork positions solve', () => {
     // The first note finds no string next to the six that follow, and the last one is on string 1 only.
     const chord = TUNING.map(pitch => [19, 480, pitch])
     const pieces = [{ tuning: TUNING, notes: [[0, 480, 52], ...chord, [38, 480, 88]] }]
-    const { out } = await fretwork(
-      'positions',
-      'solve',
-      await fileOf('rolled.json', JSON.stringify({ pieces })),
-    )
+    const { out } = await solve(await fileOf('rolled.json', JSON.stringify({ pieces })))
     expect(out.split('\n').find(line => line.startsWith('E4'))).toMatch(/^E4\|0-+24-/)
   })
 
   it('prints a MIDI file as tablature', async () => {
-    const { code, out, err } = await fretwork('positions', 'solve', await fileOf('one.mid', oneNote))
+    const { code, out, err } = await solve(await fileOf('one.mid', oneNote))
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out.split('\n').map(line => line.trim())).toEqual([
       'E4|0---|',
@@ -65,16 +46,7 @@ describe('fretwork positions solve', () => {
 
   it('prints JSON, for another tuning and a capo', async () => {
     const path = await fileOf('one.mid', oneNote)
-    const { out } = await fretwork(
-      'positions',
-      'solve',
-      path,
-      '--json',
-      '--tuning',
-      'C2 G2 D3 A3',
-      '--capo',
-      '2',
-    )
+    const { out } = await solve(path, '--json', '--tuning', 'C2 G2 D3 A3', '--capo', '2')
     expect(JSON.parse(out)).toMatchObject({
       tuning: [57, 50, 43, 36],
       capo: 2,
@@ -87,7 +59,7 @@ describe('fretwork positions solve', () => {
     const path = await fileOf('one.mid', oneNote)
     // No other string has the E within twelve frets.
     const neck = ['--tuning', 'D4*5 C2 D2 E2 F2', '--frets', '12']
-    const { out } = await fretwork('positions', 'solve', path, '--json', ...neck)
+    const { out } = await solve(path, '--json', ...neck)
     expect(JSON.parse(out)).toMatchObject({
       tuning: [41, 40, 38, 36, 62],
       begins: [0, 0, 0, 0, 5],
@@ -99,18 +71,11 @@ describe('fretwork positions solve', () => {
   it('solves tablature without positions in its own order, and reports notes without one', async () => {
     const text = JSON.stringify(OPEN)
     for (const path of [await fileOf('open.json', text), await fileOf('open.json.gz', gzipSync(text))]) {
-      const { code, out } = await fretwork('positions', 'solve', '--json', path)
+      const { code, out } = await solve('--json', path)
       expect(code).toBe(0)
       expect(JSON.parse(out)).toEqual({
         pieces: [
-          {
-            id: 'a',
-            places: [
-              [1, 0],
-              [6, 0],
-              [0, 0],
-            ],
-          },
+          { id: 'a', places: rows('1 0, 6 0, 0 0') },
           { id: 'b', places: [[1, 0]] },
         ],
       })
@@ -124,21 +89,16 @@ describe('fretwork positions solve', () => {
       tracks: [{ notes: [] }, { notes: [{ midi: 64, ticks: 480, durationTicks: 1 }] }, { notes }],
     }
     const path = await fileOf('song.json', JSON.stringify(song))
-    const places = async (...words: string[]) => {
-      const { out } = await fretwork('positions', 'solve', '--json', path, ...words)
-      return JSON.parse(out).notes.map(({ onset, place }: { onset: number; place: unknown }) => ({
-        onset,
-        place,
-      }))
-    }
-    expect(await places()).toEqual([{ onset: 1, place: { string: 1, fret: 0 } }])
-    expect(await places('--track', '3')).toEqual([{ onset: 0, place: { string: 6, fret: 0 } }])
+    const solved = async (...words: string[]) => JSON.parse((await solve('--json', path, ...words)).out)
+    expect(await solved()).toMatchObject({ notes: [{ onset: 1, place: { string: 1, fret: 0 } }] })
+    const third = { notes: [{ onset: 0, place: { string: 6, fret: 0 } }] }
+    expect(await solved('--track', '3')).toMatchObject(third)
   })
 
   it('takes tablature behind a byte-order mark, with a capo far up and an id that would order the terminal about', async () => {
     const pieces = [{ id: '\u001b[31mred\n', tuning: TUNING, capo: 20, notes: [[0, 480, 84]] }]
     const path = await fileOf('marked.json', `\ufeff${JSON.stringify({ pieces })}`)
-    const { code, out } = await fretwork('positions', 'solve', path)
+    const { code, out } = await solve(path)
     expect(code).toBe(0)
     expect(out).toContain('\ufffd[31mred\ufffd\n')
     expect(out).toContain('E4|0---|')
@@ -146,13 +106,13 @@ describe('fretwork positions solve', () => {
 
   it.each(['--tuning', '--capo', '--frets', '--track'])('refuses %s for tablature', async option => {
     const file = await fileOf('open-neck.json', JSON.stringify(OPEN))
-    const { code, err } = await fretwork('positions', 'solve', file, option, '2')
+    const { code, err } = await solve(file, option, '2')
     expect(code).toBe(2)
     expect(err).toContain(`${option} only applies to songs`)
   })
 
   it('prints such tablature as text, and reports what could not be placed', async () => {
-    const { out, err } = await fretwork('positions', 'solve', await fileOf('open.json', JSON.stringify(OPEN)))
+    const { out, err } = await solve(await fileOf('open.json', JSON.stringify(OPEN)))
     expect(out).toContain('E2|0---|')
     expect(err).toBe('a: 1 × note out of range: left out, or moved with --octaves\n')
   })
@@ -167,12 +127,7 @@ describe('fretwork positions solve', () => {
     [['--capo', '99'], 2, 'The capo sits on a fret'],
     [['--track', '7'], 2, 'but no track 7'],
   ])('says what is wrong with %j', async (words, exit, part) => {
-    const { code, err, out } = await fretwork(
-      'positions',
-      'solve',
-      await fileOf('one.mid', oneNote),
-      ...words,
-    )
+    const { code, err, out } = await solve(await fileOf('one.mid', oneNote), ...words)
     expect({ code, out }).toEqual({ code: exit, out: '' })
     expect(err).toContain(part)
     expect(err.trim().split('\n')).toHaveLength(1)
@@ -181,11 +136,7 @@ describe('fretwork positions solve', () => {
 
 describe('fretwork positions score', () => {
   it('prints a row for every method, the lowest fret first', async () => {
-    const { code, out } = await fretwork(
-      'positions',
-      'score',
-      await fileOf('placed.json', JSON.stringify(PLACED)),
-    )
+    const { code, out } = await score(await fileOf('placed.json', JSON.stringify(PLACED)))
     expect(code).toBe(0)
     expect(out).toMatch(/^lowest-fret +100\.0 % +100\.0 % +100\.0 %/m)
     expect(out.trim().split('\n')).toHaveLength(6)
@@ -193,7 +144,7 @@ describe('fretwork positions score', () => {
 
   it('prints JSON for machines', async () => {
     const path = await fileOf('placed.json.gz', gzipSync(JSON.stringify(PLACED)))
-    const { out } = await fretwork('positions', 'score', path, '--json')
+    const { out } = await score(path, '--json')
     const { methods } = JSON.parse(out)
     expect(methods.map(({ name }: { name: string }) => name)).toEqual([
       'lowest-fret',
@@ -213,7 +164,7 @@ describe('fretwork positions score', () => {
     ['tablature without places', JSON.stringify(OPEN), 'string, fret'],
     ['no pieces', '{"pieces":[]}', 'has no notes to score'],
   ])('refuses %s in one sentence', async (_, content, part) => {
-    const { code, err, out } = await fretwork('positions', 'score', await fileOf('bad', content))
+    const { code, err, out } = await score(await fileOf('bad', content))
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err).toContain(part)
     expect(err.trim().split('\n')).toHaveLength(1)
@@ -222,7 +173,7 @@ describe('fretwork positions score', () => {
   it('scores notes with impossible positions, and reports the first', async () => {
     const pieces = [{ ...PLACED.pieces[0], tuning: TUNING.toReversed() }]
     const file = await fileOf('low-to-high.json', JSON.stringify({ pieces }))
-    const { code, err } = await fretwork('positions', 'score', file)
+    const { code, err } = await score(file)
     expect([code, err]).toEqual([
       0,
       "2 notes can't be played at the position in the file (note 1 of piece a: string 1, fret 0 is not pitch 64). A tuning starts with string 1, the highest.\n",

@@ -1,9 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { rows } from '../../../support/rows.js'
 import { testFolder } from '../../../support/test-folder.js'
 import { fretwork } from '../../run-program.js'
 
 const { put: fileOf } = testFolder({}, true)
+
+const align = (...words: string[]) => fretwork('practice', 'align', ...words)
+const score = (...words: string[]) => fretwork('practice', 'score', ...words)
 
 const PITCHES = [60, 62, 64, 65, 67, 69, 71, 72]
 const PIECE = {
@@ -16,33 +20,19 @@ const PIECE = {
     ),
     [6, 6.2, 90, 70],
   ],
-  matches: [
-    [0, 0],
-    [1, 1],
-    [2, 2],
-    [4, 3],
-    [5, 4],
-    [6, 5],
-    [7, 6],
-  ],
+  matches: rows('0 0, 1 1, 2 2, 4 3, 5 4, 6 5, 7 6'),
 }
 const FILE = JSON.stringify({ pieces: [PIECE] })
 
 describe('fretwork practice align', () => {
   it.each([[[]], [['--live']]])('writes the pairs of each piece as JSON %j', async mode => {
-    const { code, out } = await fretwork(
-      'practice',
-      'align',
-      await fileOf('take.json', FILE),
-      '--json',
-      ...mode,
-    )
+    const { code, out } = await align(await fileOf('take.json', FILE), '--json', ...mode)
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual({ pieces: [{ id: 'scale', matches: PIECE.matches }] })
   })
 
   it('reads gzipped files, and counts what was left out and added', async () => {
-    const { code, out } = await fretwork('practice', 'align', await fileOf('take.json.gz', gzipSync(FILE)))
+    const { code, out } = await align(await fileOf('take.json.gz', gzipSync(FILE)))
     expect(code).toBe(0)
     expect(out.split('\n')[1]?.trim().split(/\s+/)).toEqual(['scale', '8', '8', '7', '1', '1'])
   })
@@ -71,7 +61,7 @@ describe('fretwork practice align', () => {
       /Piece scale of ".+": match 0 refers to a missing note/,
     ],
   ])('refuses %s', async (_, content, sentence) => {
-    const { code, err } = await fretwork('practice', 'align', await fileOf('bad.json', content))
+    const { code, err } = await align(await fileOf('bad.json', content))
     expect(code).toBe(3)
     expect(err).toMatch(sentence)
   })
@@ -79,7 +69,7 @@ describe('fretwork practice align', () => {
 
 describe('fretwork practice score', () => {
   it('compares the pairs with those in the file', async () => {
-    const { code, out } = await fretwork('practice', 'score', await fileOf('scored.json', FILE), '--json')
+    const { code, out } = await score(await fileOf('scored.json', FILE), '--json')
     expect(code).toBe(0)
     const perfect = { precision: 1, recall: 1, f1: 1 }
     const both = { macro: perfect, micro: perfect }
@@ -88,22 +78,14 @@ describe('fretwork practice score', () => {
 
   it('counts what it finds otherwise', async () => {
     const other = { ...PIECE, matches: PIECE.matches.slice(1) }
-    const { out } = await fretwork(
-      'practice',
-      'score',
-      await fileOf('other.json', JSON.stringify({ pieces: [other] })),
-    )
+    const { out } = await score(await fileOf('other.json', JSON.stringify({ pieces: [other] })))
     expect(out).toMatch(/pairs, macro +0\.8571 +1\.0000 +0\.9231/)
     expect(out).toMatch(/omissions, micro +1\.0000 +0\.5000 +0\.6667/)
   })
 
   it('says that there is nothing to compare with', async () => {
     const { matches: _, ...piece } = PIECE
-    const { code, err } = await fretwork(
-      'practice',
-      'score',
-      await fileOf('open.json', JSON.stringify({ pieces: [piece] })),
-    )
+    const { code, err } = await score(await fileOf('open.json', JSON.stringify({ pieces: [piece] })))
     expect(code).toBe(3)
     expect(err).toContain('nothing to compare with')
   })

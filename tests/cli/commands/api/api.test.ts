@@ -1,11 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { testFolder } from '../support/test-folder.js'
-import { fretwork } from './run-program.js'
+import { listening } from '../../../server/support/listening.js'
+import { testFolder } from '../../../support/test-folder.js'
+import { fretwork } from '../../run-program.js'
 
-const { at } = testFolder()
+const { at, put } = testFolder()
 let server: Server | undefined
 
 afterEach(close)
@@ -15,13 +15,15 @@ async function close(): Promise<void> {
   server = undefined
 }
 
-/** A server that answers every call with this status, and a session kept for it. */
-async function sessionAt(status: number): Promise<string> {
-  server = createServer((_request, response) => response.writeHead(status).end())
-  await new Promise<void>(resolve => void server?.listen(0, '127.0.0.1', resolve))
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+/** A server that answers every call in this way, and a session kept for it. */
+async function sessionAt(status: number, problem?: object): Promise<string> {
+  const type = { 'content-type': 'application/problem+json' }
+  server = createServer((_request, response) =>
+    response.writeHead(status, problem && type).end(problem && JSON.stringify(problem)),
+  )
+  const baseUrl = await listening(server)
   const tokens = JSON.stringify({ jwt: 'a.b.c', refreshToken: 'r', rememberMe: true })
-  await writeFile(at('cli.json'), JSON.stringify({ [`session ${baseUrl} fretwork`]: tokens }))
+  await put('cli.json', JSON.stringify({ [`session ${baseUrl} fretwork`]: tokens }))
   vi.stubEnv('FRETWORK_URL', baseUrl)
   return baseUrl
 }
@@ -30,6 +32,27 @@ const kept = async () => {
   const entries = JSON.parse(await readFile(at('cli.json'), 'utf8'))
   return Object.keys(entries).filter(key => key.startsWith('session '))
 }
+
+describe('fretwork api', () => {
+  it('names each field that the server refused', async () => {
+    const errors = [{ path: 'email', message: 'Invalid email address' }]
+    await sessionAt(400, { type: 'about:blank', title: '', status: 400, code: 'invalid_input', errors })
+    expect(await fretwork('api', 'login', '--email', 'unknown@x.y', '--password', 'secret')).toEqual({
+      code: 5,
+      out: '',
+      err: 'The server rejected the input (email: Invalid email address). Correct it and try again.\n',
+    })
+  })
+
+  it('names a file of a body that is not there as every command does', async () => {
+    const body = `@${at('body.json')}`
+    expect(await fretwork('api', 'POST', '/presence/api/v1/auth/login', '--data', body)).toEqual({
+      code: 4,
+      out: '',
+      err: `There is no file "${at('body.json')}"; check its path.\n`,
+    })
+  })
+})
 
 describe('fretwork api logout', () => {
   it.each([204, 200])('says so where the server has heard it and answers with %d', async status => {
