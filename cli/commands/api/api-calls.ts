@@ -7,8 +7,8 @@ import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { EXIT, notFound, wrongUsage } from '../../errors.js'
 import { readInput } from '../../io/files.js'
 import { printJson, printLine } from '../../io/print.js'
-import { type Server, type ServerOptions, serverOf } from '../../platform/environments.js'
-import { requireSession, withSession } from './api.js'
+import { type ServerOptions, serverOf } from '../../platform/environments.js'
+import { answered, requireSession, withSession } from './api.js'
 import { deviationsOf } from './check/deviations.js'
 import { type Answer, asCurl, parsed, type Request, sendRequest } from './check/wire.js'
 
@@ -62,16 +62,18 @@ async function make(endpoint: Endpoint | undefined, method: string, path: string
       tenant: endpoint?.tenant === 'none' ? undefined : server.tenant,
       body: options.data === undefined ? undefined : await bodyOf(options.data),
     }
-    if (!options.curl) return tell(endpoint, await sendWithSession(kernel, server, request), options)
+    if (!options.curl) return tell(endpoint, await sendWithSession(kernel, options, request), options)
     printLine(asCurl(server.baseUrl, request))
     return EXIT.ok
   })
 }
 
-async function sendWithSession(kernel: Kernel, { baseUrl }: Server, request: Request): Promise<Answer> {
+async function sendWithSession(kernel: Kernel, options: ServerOptions, request: Request): Promise<Answer> {
+  const { baseUrl } = serverOf(options)
   const answer = await sendRequest(baseUrl, request)
   const { jwt } = request
-  if (answer.status !== 401 || jwt === undefined || !(await kernel.auth.renewAfterRefusal(jwt))) return answer
+  if (answer.status !== 401 || jwt === undefined) return answer
+  if (!(await answered(options, kernel.auth.renewAfterRefusal(jwt)))) return answer
   return sendRequest(baseUrl, { ...request, jwt: kernel.auth.currentJwt() ?? jwt })
 }
 

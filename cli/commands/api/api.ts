@@ -139,7 +139,7 @@ function print({ json }: ServerOptions, value: unknown, text: string): void {
 
 const VALID_FOR_MS = 60_000
 
-/** @throws CliError `not_logged_in`, `session_ended`, or `network` if the server cannot renew it */
+/** @throws CliError `not_logged_in`, `session_ended`, or `network` or `service_unavailable` if the server cannot renew it */
 export function token(options: ServerOptions): Promise<void> {
   return withSession(options, async kernel => {
     requireSession(kernel, options)
@@ -153,7 +153,7 @@ export function token(options: ServerOptions): Promise<void> {
 async function renew(kernel: Kernel, options: ServerOptions): Promise<void> {
   // Notices an unreachable server at once: the renewal itself retries for a minute.
   await answered(options, kernel.api.call(tenantJson))
-  if (await kernel.auth.refresh()) return
+  if (await answered(options, kernel.auth.renewAfterRefusal())) return
   throw sessionEnded(options)
 }
 

@@ -20,6 +20,7 @@ import { type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './to
 
 const INDICATOR_AT_MOST_MS = 10_000
 const LOG_OUT_AT_MOST_MS = 5000
+const RENEWED_WITHIN_MS = 60_000
 const REFRESH_EVERY_MS = 30 * 60 * 1000
 
 export type ExternalLogin =
@@ -128,27 +129,32 @@ export class Auth {
   /**
    * Single-flight across tabs; postponed while offline.
    * @param how `fresh`: ignores tokens issued before now
-   * @returns false if refused, or without network for 60 s
+   * @returns false if refused, or if the server is unavailable for 60 s (it is then retried in the background)
    */
-  refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
-    return how.fresh ? this.tokens.fresh() : this.tokens.run()
+  async refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
+    const renewing = how.fresh ? this.tokens.fresh() : this.tokens.run()
+    return (await this.within(RENEWED_WITHIN_MS, renewing)) ?? false
   }
 
   async reload(): Promise<void> {
     if ((await this.refresh({ fresh: true })) && this.isLoggedIn) await this.fetchUser()
   }
 
-  /** After a 401, which logs out if a refresh fails. @returns whether the call is worth repeating */
+  /**
+   * After a 401, which logs out if the refresh is refused.
+   * @returns whether the call is worth repeating
+   * @throws ApiError `service_unavailable` if the server has not renewed the session within 60 s
+   */
   async renewAfterRefusal(used?: string): Promise<boolean> {
     const { era } = this
     const before = this.currentJwt()
     if (before === undefined) return false
     // Renewed meanwhile. A token of an earlier user must not be used to repeat.
     if (used !== undefined && used !== before) return used === this.replaced
-    const fresh = await this.refresh()
+    const renewed = await this.within(RENEWED_WITHIN_MS, this.refreshOrEnd())
     if (era !== this.era) return false
-    if (!fresh) this.end('expired')
-    return fresh && this.currentJwt() !== before
+    if (renewed === undefined || this.tokens.postponed) throw unavailable()
+    return renewed && this.currentJwt() !== before
   }
 
   dispose(): void {
@@ -174,13 +180,17 @@ export class Auth {
   private async leave(): Promise<void> {
     if (!this.isLoggedIn) return
     const { era } = this
+    const serverNotified = await this.within(LOG_OUT_AT_MOST_MS, this.endOnServer(era))
+    if (era === this.era) this.end('user', serverNotified ?? false)
+  }
+
+  /** @returns nothing if `work` takes longer */
+  private within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     let patience: Disposable | undefined
-    const tooLong = new Promise<false>(resolve => {
-      patience = this.platform.clock.after(LOG_OUT_AT_MOST_MS, () => resolve(false))
+    const late = new Promise<undefined>(resolve => {
+      patience = this.platform.clock.after(ms, () => resolve(undefined))
     })
-    const serverNotified = await Promise.race([this.endOnServer(era), tooLong])
-    patience?.dispose()
-    if (era === this.era) this.end('user', serverNotified)
+    return Promise.race([work, late]).finally(() => patience?.dispose())
   }
 
   private async endOnServer(era: number): Promise<boolean> {
@@ -198,7 +208,7 @@ export class Auth {
 
   private async refreshOrEnd(): Promise<boolean> {
     const { era } = this
-    const fresh = await this.refresh()
+    const fresh = await this.tokens.run()
     if (!fresh && era === this.era) this.end('expired')
     return fresh
   }
@@ -302,6 +312,11 @@ export class Auth {
   private endRenewals(): void {
     for (const renewal of this.renewals) renewal.dispose()
   }
+}
+
+function unavailable(): ApiError {
+  const message = 'The server cannot renew the session at the moment; try again in a few minutes.'
+  return new ApiError('bad_response', 'service_unavailable', message, { status: 503 })
 }
 
 function isSuccess(status = 0): boolean {

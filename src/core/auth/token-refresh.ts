@@ -1,17 +1,16 @@
 import * as z from 'zod/mini'
 import { refresh } from '../api/auth.js'
 import type { ApiClient } from '../http/api-client.js'
-import { ApiError, type ApiErrorKind } from '../http/api-error.js'
+import { ApiError } from '../http/api-error.js'
 import type { Disposable } from '../platform/disposable.js'
 import type { Logger } from '../platform/logger.js'
-import type { CookiePort, Platform } from '../platform/ports.js'
+import { type CookiePort, jittered, type Platform } from '../platform/ports.js'
 import { hasExpired, readClaims } from './claims.js'
 
-const RETRY_FOR_MS = 60_000
-const FIRST_RETRY_MS = 1000
+const RETRY_MS = { first: 1000, most: 30_000 }
 
-/** Leaving the page cancels running calls, which does not end the session. */
-const UNANSWERED: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'cancelled'])
+/** The answers that are about the token. Any other failure, and no answer, is an outage, which ends no session. */
+const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403])
 
 export interface RenewedSession {
   era(): number
@@ -30,7 +29,12 @@ interface TokenRefreshParts {
   readonly log: Logger
 }
 
-type Outcome = 'settled' | 'unreachable' | 'refused'
+type Outcome = 'settled' | 'refused' | Unavailable
+
+interface Unavailable {
+  /** The server's Retry-After, ms. */
+  readonly notBefore: number
+}
 
 export class TokenRefresh {
   private running: Promise<boolean> | undefined
@@ -44,7 +48,7 @@ export class TokenRefresh {
     private readonly parts: TokenRefreshParts,
   ) {}
 
-  /** Single-flight. @returns false if refused, or without network for 60 s */
+  /** Single-flight; retries until the server answers. @returns false if refused */
   run(): Promise<boolean> {
     return this.start(false)
   }
@@ -62,7 +66,7 @@ export class TokenRefresh {
       return await locks.run(`${this.parts.tenantKey()}.refresh`, () => this.exchange(fresh))
     } catch (error) {
       this.parts.log.warn('The lock around the refresh of the session failed', error)
-      return 'unreachable'
+      return { notBefore: 0 }
     }
   }
 
@@ -82,25 +86,21 @@ export class TokenRefresh {
   }
 
   private start(fresh: boolean): Promise<boolean> {
-    this.running ??= this.tryForAWhile(fresh).finally(() => {
+    this.running ??= this.retry(fresh).finally(() => {
       this.running = undefined
     })
     return this.running
   }
 
-  private async tryForAWhile(fresh: boolean): Promise<boolean> {
-    const { clock, online } = this.parts.platform
-    const deadline = clock.now() + RETRY_FOR_MS
-    for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
-      this.waiting = !online()
+  private async retry(fresh: boolean): Promise<boolean> {
+    for (let pause = RETRY_MS.first; ; pause = Math.min(pause * 2, RETRY_MS.most)) {
+      this.waiting = !this.parts.platform.online()
       if (this.waiting) return true
       const outcome = await this.once(fresh)
-      if (outcome !== 'unreachable') return outcome === 'settled'
+      if (outcome === 'settled' || outcome === 'refused') return outcome === 'settled'
       if (this.disposed) return true
-      const left = deadline - clock.now()
-      if (left <= 0) return false
       this.session.waiting()
-      await this.sleep(Math.min(wait, left))
+      await this.sleep(outcome.notBefore + jittered(pause))
     }
   }
 
@@ -138,7 +138,9 @@ export class TokenRefresh {
       return 'settled'
     } catch (error) {
       if (era !== this.session.era()) return 'settled'
-      if (error instanceof ApiError && UNANSWERED.has(error.kind)) return 'unreachable'
+      const answer = error instanceof ApiError ? error : undefined
+      if (!REFUSALS.has(answer?.status))
+        return { notBefore: Math.min(1000 * (answer?.retryAfter ?? 0), RETRY_MS.most) }
       if (this.follows(kept)) return 'settled'
       log.warn('The session could not be refreshed', error)
       return 'refused'

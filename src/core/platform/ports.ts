@@ -146,3 +146,8 @@ export async function inPage<T>(load: () => Promise<T>): Promise<T | undefined> 
 export function hasWorkers(): boolean {
   return 'document' in globalThis && 'Worker' in globalThis
 }
+
+/** Spreads retries: after an outage, clients must not return all at once. @returns half of it to all of it */
+export function jittered(ms: number): number {
+  return ms * (0.5 + Math.random() / 2)
+}

@@ -4,7 +4,16 @@ import { Auth } from '../../../src/core/auth/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { later } from '../../support/later.js'
 import { noConnection, ok, problem, until } from '../http/fake-transport.js'
-import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf, USER } from './session.js'
+import {
+  cookieOf,
+  goodServer,
+  pass,
+  refusedRefresh,
+  tabOf,
+  tabWithSession,
+  tokenOf,
+  USER,
+} from './session.js'
 
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret', rememberMe: true }
 const never = () => new Promise<never>(() => undefined)
@@ -271,6 +280,20 @@ describe('a call that is refused (401)', () => {
     )
     await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session_ended' })
     expect(loggedOut).toEqual(['expired'])
+  })
+
+  it('fails as unavailable and keeps the session if the server renews no session for a minute', async () => {
+    const { api, auth, platform, loggedOut, cookie } = tabWithSession(
+      goodServer({
+        refresh: () => problem(502, 'bad_gateway'),
+        user: () => problem(401, 'token_expired'),
+      }),
+    )
+    const call = api.call(currentUser).catch((error: unknown) => error)
+    await pass(platform, 60)
+    await expect(call).resolves.toMatchObject({ code: 'service_unavailable', status: 503 })
+    expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
+    expect(cookie()).toMatchObject({ refreshToken: 'r1' })
   })
 
   it('fails and keeps the session if there is no refresh token', async () => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { currentUser } from '../../../src/core/api/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
+import { type Answering, type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
 import {
+  calm,
   cookieOf,
   goodServer,
   jwtOf,
+  pass,
   refusedRefresh,
   START,
   tabOf,
@@ -16,11 +18,6 @@ import {
 
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 const REFRESH_EVERY_MS = 30 * 60 * 1000
-
-/** Lets what hangs on the last call run to its end. */
-async function calm(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
-}
 
 /** A server whose refreshes are answered by hand. */
 function byHand() {
@@ -56,7 +53,7 @@ describe('the refresh', () => {
     expect(calls()).toEqual(['refresh'])
   })
 
-  it.each([401, 400, 403, 429, 500, 503])('has failed where the server answers with %i', async status => {
+  it.each([400, 401, 403])('has failed where the server answers with %i', async status => {
     const { auth, calls, warnings } = tabWithSession(
       goodServer({ refresh: () => problem(status, 'refresh_refused') }),
     )
@@ -84,44 +81,97 @@ describe('the refresh', () => {
     expect(sent).toEqual([])
   })
 
-  it('is tried again, with growing pauses, while the network fails', async () => {
-    let failures = 3
-    const { auth, platform, calls } = tabWithSession(
-      goodServer({
-        refresh: () =>
-          failures-- > 0 ? Promise.reject(noConnection()) : ok({ jwt: tokenOf(), refreshToken: 'r2' }),
-      }),
-    )
-    const refreshing = auth.refresh()
-    await calm()
-    const tries = [calls().length]
-    for (const pause of [999, 1, 1999, 1, 3999, 1]) {
-      await platform.clock.advance(pause)
+  const outages: [string, Answering][] = [
+    ['no answer', () => Promise.reject(noConnection())],
+    ...[404, 408, 413, 425, 429, 500, 502, 503, 504].map((status): [string, Answering] => [
+      String(status),
+      () => ({ status, body: 'Bad gateway' }),
+    ]),
+    ['an answer that is not ours', () => ok('<html>Welcome to the hotel network</html>')],
+  ]
+
+  it.each(outages)(
+    'is retried after %s, with growing pauses, and the session stays',
+    async (_name, outage) => {
+      let failures = 3
+      const server = goodServer()
+      const { auth, platform, calls, loggedOut, warnings } = tabWithSession(request =>
+        failures-- > 0 ? outage(request) : server(request),
+      )
+      const refreshing = auth.refresh()
       await calm()
-      tries.push(calls().length)
-    }
-    expect(tries).toEqual([1, 1, 2, 2, 3, 3, 4])
-    await expect(refreshing).resolves.toBe(true)
-    expect(platform.clock.pending).toBe(0)
+      const tries = [calls().length]
+      // Each pause is half of 1, 2 and 4 seconds at least, and all of it at most.
+      for (const pause of [499, 501, 999, 1001, 1999, 2001]) {
+        await platform.clock.advance(pause)
+        await calm()
+        tries.push(calls().length)
+      }
+      expect([tries[0], tries[1], tries[2], tries.at(-1)]).toEqual([1, 1, 2, 4])
+      await expect(refreshing).resolves.toBe(true)
+      expect([auth.state.getState().user?.refreshToken, loggedOut, warnings()]).toEqual(['r2', [], 0])
+      expect(platform.clock.pending).toBe(0)
+    },
+  )
+
+  it('is retried no earlier than the server asks for', async () => {
+    let failures = 1
+    const server = goodServer()
+    const { auth, platform, calls } = tabWithSession(request =>
+      failures-- > 0
+        ? { ...problem(429, 'rate_limited'), headers: { 'retry-after': '20' } }
+        : server(request),
+    )
+    void auth.refresh()
+    await calm()
+    await platform.clock.advance(20_000)
+    await calm()
+    expect(calls()).toHaveLength(1)
+    await platform.clock.advance(1000)
+    await calm()
+    expect(calls()).toHaveLength(2)
   })
 
-  it('has failed when the network has for sixty seconds', async () => {
-    const { auth, platform, calls } = tabWithSession(
-      goodServer({ refresh: () => Promise.reject(noConnection()) }),
+  it('is retried for as long as an outage lasts, at least once in thirty seconds and at most four times in a minute', async () => {
+    let isOut = true
+    const server = goodServer()
+    const { auth, platform, calls, loggedOut } = tabWithSession(request =>
+      isOut ? problem(503, 'service_unavailable') : server(request),
     )
     let result: boolean | undefined
     void auth.refresh().then(fresh => {
       result = fresh
     })
-    for (let second = 0; second < 60; second++) {
-      await calm()
-      expect(result).toBeUndefined()
-      await platform.clock.advance(1000)
+    const minute = async () => {
+      const before = calls().length
+      await pass(platform, 60)
+      return calls().length - before
     }
-    await calm()
+    await minute()
     expect(result).toBe(false)
-    // At 0, 1, 3, 7, 15, 31 and 60 seconds.
-    expect(calls()).toHaveLength(7)
+    for (let minutes = 0; minutes < 10; minutes++) {
+      const tries = await minute()
+      expect(tries).toBeGreaterThanOrEqual(2)
+      expect(tries).toBeLessThanOrEqual(4)
+    }
+    expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
+    isOut = false
+    await minute()
+    expect(auth.state.getState().user?.refreshToken).toBe('r2')
+  })
+
+  it('that is refused after an outage logs out', async () => {
+    let failures = 8
+    const { auth, platform, loggedOut } = tabOf(
+      goodServer({
+        refresh: () =>
+          failures-- > 0 ? problem(502, 'service_unavailable') : problem(401, 'refresh_refused'),
+      }),
+    )
+    await auth.login(CREDENTIALS)
+    await platform.clock.advance(REFRESH_EVERY_MS)
+    await pass(platform, 240)
+    expect([failures < 0, loggedOut]).toEqual([true, ['expired']])
   })
 })
 

@@ -84,3 +84,16 @@ export function tabWithSession(answering: Answering = goodServer(), jwt = tokenO
   tab.auth.init()
   return tab
 }
+
+/** Lets what hangs on the last call run to its end. */
+export async function calm(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
+}
+
+export async function pass({ clock }: MemoryPlatform, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
+    await calm()
+    await clock.advance(1000)
+  }
+  await calm()
+}
