@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { lt, sql } from 'drizzle-orm'
+import { and, lt, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { deleteOldAuditEntries } from './admin/audit-log.js'
@@ -9,7 +9,7 @@ import { AccessTokens } from './auth/access-tokens.js'
 import { DEVICE_SECONDS } from './auth/known-devices.js'
 import { Passwords } from './auth/passwords.js'
 import { deleteExpiredLimits } from './auth/rate-limit.js'
-import { forgetSealedSuccessors, REUSE_DETECTED_MS, sealedSuccessors } from './auth/sessions.js'
+import { REUSE_DETECTED_MS } from './auth/sessions.js'
 import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
 import { cleanUpBilling } from './billing/customers.js'
@@ -267,25 +267,25 @@ const LOCK_KEY = 4_680_002
 export async function deleteExpired(database: Transactions, now: number): Promise<void> {
   const expired = [
     olderThan(rateLimits.endsAt, now),
-    sealedSuccessors(now),
-    ...EXPIRING.map(([column, keptMs]) => olderThan(column, now - keptMs)),
+    ...EXPIRING.map(([column, keptMs, condition]) => olderThan(column, now - keptMs, condition)),
     ...oldLibraryRows(now),
   ]
   for (const key of await tenantsWhere(database.shared, ...expired)) {
     await database.inTenant(key, async scope => {
       if (!(await lockTenant(scope))) return
       await deleteExpiredLimits(scope, now)
-      await forgetSealedSuccessors(scope, now)
-      for (const [column, keptMs] of EXPIRING)
-        await deleteRows(scope, column.table as TenantTable, lt(column, new Date(now - keptMs)))
+      for (const [column, keptMs, condition] of EXPIRING) {
+        const isOld = and(lt(column, new Date(now - keptMs)), condition ? sql.raw(condition) : undefined)
+        await deleteRows(scope, column.table as TenantTable, isOld)
+      }
       await forgetOldLibraryRows(scope, now)
     })
   }
 }
 
 /** Rows are deleted once this column is older than this, in this order. */
-const EXPIRING: readonly (readonly [column: PgColumn, keptMs: number])[] = [
-  [refreshTokens.usedAt, REUSE_DETECTED_MS],
+const EXPIRING: readonly (readonly [column: PgColumn, keptMs: number, condition?: string])[] = [
+  [refreshTokens.usedAt, REUSE_DETECTED_MS, 'sealed_successor IS NULL'],
   [sessions.expiresAt, 0],
   [linkTokens.expiresAt, 0],
   [factorChallenges.expiresAt, 0],

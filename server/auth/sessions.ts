@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
-import { addRows, changeRows, findRow, lockRow, ofTenant, olderThan } from '../database/queries.js'
+import { addRows, changeRows, findRow, lockRow, ofTenant } from '../database/queries.js'
 import { avatars, refreshTokens, sessions, users } from '../database/schema.js'
 import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
 
 const SESSION_MS = 365 * 24 * 60 * 60 * 1000
-/** For two tabs, or a lost response: the same token may be used again within this time. */
-export const GRACE_MS = 10_000
 /** How long the reuse of a used token is detected; after that it is refused like any unknown one. */
 export const REUSE_DETECTED_MS = 30 * 24 * 60 * 60 * 1000
 
@@ -96,7 +94,11 @@ export async function liveSessionIds(scope: Scope, ids: string[], now: number): 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** After the grace period the session ends: one of two is a thief. @returns `undefined` if refused: let it commit */
+/**
+ * A response can be lost: the used token is accepted until its successor has been used. After that its reuse ends the
+ * session, since one of the two is a thief.
+ * @returns `undefined` if refused: let it commit
+ */
 export async function rotate(scope: Scope, token: string, now: number) {
   const hash = hashOf(token)
   const isIt = eq(refreshTokens.hash, hash)
@@ -109,17 +111,19 @@ export async function rotate(scope: Scope, token: string, now: number) {
   if (!row) return undefined
   const session = await liveSession(scope, row.sessionId, now)
   if (!session) return undefined
+  if (row.sealedSuccessor) return { session, refreshToken: unseal(row.sealedSuccessor, token) }
   if (!row.usedAt) {
-    await changeRows(scope, sessions, { seenAt: new Date(now) }, eq(sessions.id, row.sessionId))
     const refreshToken = newRefreshToken()
     const used = { usedAt: new Date(now), sealedSuccessor: seal(refreshToken, token) }
-    await changeRows(scope, refreshTokens, used, isIt)
     const next = { hash: hashOf(refreshToken), sessionId: row.sessionId, createdAt: new Date(now) }
-    await addRows(scope, refreshTokens, next)
+    const isBefore = and(eq(refreshTokens.sessionId, row.sessionId), isNotNull(refreshTokens.sealedSuccessor))
+    await Promise.all([
+      changeRows(scope, sessions, { seenAt: new Date(now) }, eq(sessions.id, row.sessionId)),
+      changeRows(scope, refreshTokens, { sealedSuccessor: null }, isBefore),
+      changeRows(scope, refreshTokens, used, isIt),
+      addRows(scope, refreshTokens, next),
+    ])
     return { session, refreshToken }
-  }
-  if (now - row.usedAt.getTime() <= GRACE_MS && row.sealedSuccessor) {
-    return { session, refreshToken: unseal(row.sealedSuccessor, token) }
   }
   await endSession(scope, row.sessionId, 'reuse', now)
   await audit(scope, { action: 'session.reused', subject: session.user.id })
@@ -138,13 +142,4 @@ export async function endSessionsOf(scope: Scope, userId: string, endedBy: Ended
 export function endSessions(scope: Scope, endedBy: EndedBy, now: number, ...conditions: (SQL | undefined)[]) {
   const end = { endedAt: new Date(now), endedBy, network: null }
   return changeRows(scope, sessions, end, isNull(sessions.endedAt), ...conditions)
-}
-
-export const sealedSuccessors = (now: number) =>
-  olderThan(refreshTokens.usedAt, now - GRACE_MS, 'sealed_successor IS NOT NULL')
-
-export async function forgetSealedSuccessors(scope: Scope, now: number): Promise<void> {
-  const usedLongAgo = lt(refreshTokens.usedAt, new Date(now - GRACE_MS))
-  const unsealed = { sealedSuccessor: null }
-  await changeRows(scope, refreshTokens, unsealed, isNotNull(refreshTokens.sealedSuccessor), usedLongAgo)
 }
