@@ -15,6 +15,7 @@ import { secondFactor } from './migrations/0011-second-factor.js'
 import { workOfTenants } from './migrations/0012-work-of-tenants.js'
 import { library } from './migrations/0013-library.js'
 import { sharing } from './migrations/0014-sharing.js'
+import { orderOfShares } from './migrations/0015-order-of-shares.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   workOfTenants,
   library,
   sharing,
+  orderOfShares,
 ]
 
 export const APP_ROLE = 'fretwork_app'

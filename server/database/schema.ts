@@ -291,6 +291,8 @@ export type ShareRow = typeof shares.$inferSelect
 export const sharePeople = ofTenant('share_people', {
   shareId: uuid('share_id').notNull(),
   userId: uuid('user_id').notNull(),
+  /** Of the share, for the order of feeds. */
+  sharedAt: at('shared_at').notNull().defaultNow(),
 })
 
 export const shareLinks = ofTenant('share_links', {

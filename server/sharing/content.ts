@@ -92,6 +92,11 @@ const valuesOf = ({ fields }: Row): Record<string, unknown> =>
 
 const LONGEST_TITLE = 200
 
+/** The same of a joined row, without fetching all its fields. */
+export const titleColumn = sql<string>`left(CASE jsonb_typeof(${libraryRecords.fields}->'name'->'value')
+  WHEN 'string' THEN coalesce(nullif(${libraryRecords.fields}->'name'->>'value', ''), ${libraryRecords.id})
+  ELSE coalesce(${libraryRecords.id}, ${shares.recordId}) END, ${sql.raw(String(LONGEST_TITLE))})`
+
 export function titleOf({ id, fields }: Pick<Row, 'id' | 'fields'>): string {
   const name = fields.name?.value
   return (typeof name === 'string' && name !== '' ? name : id).slice(0, LONGEST_TITLE)

@@ -5,7 +5,7 @@ import { addRows, changeRows, countRows, deleteRows, findRow, ofTenant } from '.
 import { libraryRecords, type ShareRow, shareReports, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
-import { isRecordOf, titleOf } from './content.js'
+import { isRecordOf, titleColumn } from './content.js'
 import { takeFromAll } from './shares.js'
 import { peopleById } from './visibility.js'
 
@@ -32,7 +32,7 @@ const MOST_SHOWN = 200
 
 export async function openReports(scope: Scope): Promise<ShareReport[]> {
   const rows = await scope.sql
-    .select({ report: shareReports, share: shares, fields: libraryRecords.fields })
+    .select({ report: shareReports, share: shares, title: titleColumn })
     .from(shareReports)
     .innerJoin(shares, and(eq(shares.tenant, shareReports.tenant), eq(shares.id, shareReports.shareId)))
     .leftJoin(libraryRecords, and(eq(libraryRecords.tenant, shares.tenant), isRecordOf(shares)))
@@ -44,11 +44,10 @@ export async function openReports(scope: Scope): Promise<ShareReport[]> {
     reporterId ?? ownerId,
   ])
   const people = await peopleById(scope, ids)
-  return rows.flatMap(({ report: { id, at, reason, note, reporterId }, share, fields }) => {
+  return rows.flatMap(({ report: { id, at, reason, note, reporterId }, share, title }) => {
     const by = people.get(share.ownerId)
     const reporter = reporterId === null ? undefined : people.get(reporterId)
     if (!by) return []
-    const title = titleOf({ id: share.recordId, fields: fields ?? {} })
     const about = { id: share.id, kind: share.kind, title, audience: share.audience, by }
     return [{ id, at: at.toISOString(), reason, note, ...(reporter && { reporter }), share: about }]
   })

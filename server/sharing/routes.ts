@@ -27,8 +27,8 @@ export function sharingRoutes(route: Route, { database, now }: Services): void {
   read(api.ownShares, async (scope, { user }) => ({ items: await ownShares(scope, user.id, now()) }))
   change(api.setShare, (scope, { user, body }) => share(scope, user.id, body, now()))
   change(api.endShare, (scope, { user, params }) => endShare(scope, user.id, params.id))
-  read(api.sharedBy, (scope, { user, params, query }) => sharesBy(scope, user.id, params.id, query.page))
-  read(api.shareFeed, (scope, { user, query }) => feedFor(scope, user.id, query.page))
+  read(api.sharedBy, (scope, { user, params, query }) => sharesBy(scope, user.id, params.id, query.after))
+  read(api.shareFeed, (scope, { user, query }) => feedFor(scope, user.id, query.after))
   read(api.openShare, async (scope, { user, params }) =>
     sharedContent(scope, await readable(scope, user.id, params.id)),
   )

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import {
   type OwnShare,
   SHARE_LIMITS,
@@ -15,10 +16,13 @@ import {
   deleteRows,
   findRow,
   findRows,
+  isAfter,
   ofTenant,
+  pageOf,
 } from '../database/queries.js'
 import {
   libraryRecords,
+  links,
   profiles,
   type ShareRow,
   shareLinks,
@@ -30,9 +34,9 @@ import {
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
 import { publicProfile, theirProfiles } from '../users/public-profiles.js'
-import { contentOf, fileBytes, isRecordOf, isRemovedSong, titleOf } from './content.js'
+import { contentOf, fileBytes, isRecordOf, isRemovedSong, titleColumn, titleOf } from './content.js'
 import { shownLink } from './share-links.js'
-import { isFollowedBy, isOnTerms, isSharedWith, peopleById, personColumns, reachable } from './visibility.js'
+import { isOnTerms, isSharedWith, peopleById, personColumns, reachable } from './visibility.js'
 
 /** What the owner shares; things that were removed from the library meanwhile are left out, and come back with them. */
 export async function ownShares(scope: Scope, owner: string, now: number): Promise<OwnShare[]> {
@@ -86,7 +90,8 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
   const row = { id, ownerId: owner, kind, recordId: record, audience, sharedAt }
   await addRows(scope, shares, row).onConflictDoUpdate({ target, set: { audience, sharedAt } })
   await deleteRows(scope, sharePeople, eq(sharePeople.shareId, id))
-  if (people.length > 0) await addRows(scope, sharePeople, ...people.map(userId => ({ shareId: id, userId })))
+  if (people.length > 0)
+    await addRows(scope, sharePeople, ...people.map(userId => ({ shareId: id, userId, sharedAt })))
   const details = { kind, audience, people: people.length }
   await audit(scope, { actor: owner, action: 'share.set', subject: id, details })
   return found((await ownShares(scope, owner, now)).find(own => own.id === id))
@@ -129,41 +134,86 @@ export async function takeFromAll(scope: Scope, share: string): Promise<void> {
 
 interface FeedPage {
   readonly items: Shared[]
-  readonly more: boolean
+  readonly next?: string
 }
 
 /** @throws Problem `not_found` for people whose profile the viewer cannot see */
-export async function sharesBy(scope: Scope, viewer: string, owner: string, page: number): Promise<FeedPage> {
+export async function sharesBy(
+  scope: Scope,
+  viewer: string,
+  owner: string,
+  after?: string,
+): Promise<FeedPage> {
   if (owner.toLowerCase() !== viewer) found(await publicProfile(scope, viewer, owner))
-  return visible(scope, viewer, page, sql`${shares.ownerId} = ${owner} AND ${shares.audience} <> 'private'`)
+  const isTheirs = sql`${shares.ownerId} = ${owner} AND ${shares.audience} <> 'private'`
+  const rows = await visible(scope, viewer, isTheirs, isAfter(shares.sharedAt, shares.id, after))
+  const { rows: page, ...next } = pageOf(rows, SHARE_LIMITS.page, ({ share: { sharedAt: at, id } }) => ({
+    at,
+    id,
+  }))
+  return { items: page.map(shownShare), ...next }
 }
 
-export function feedFor(scope: Scope, viewer: string, page: number): Promise<FeedPage> {
-  const isFed = sql`(${shares.audience} = 'people' OR ${isFollowedBy(scope, viewer)})`
-  return visible(scope, viewer, page, sql`${shares.ownerId} <> ${viewer} AND ${isFed}`)
+/** Pages are shorter where something was removed, or its owner blocked. */
+export async function feedFor(scope: Scope, viewer: string, after?: string): Promise<FeedPage> {
+  const { rows, ...next } = pageOf(await fedTo(scope, viewer, after), SHARE_LIMITS.page, row => row)
+  if (rows.length === 0) return { items: [] }
+  const isFed = inArray(
+    shares.id,
+    rows.map(({ id }) => id),
+  )
+  return { items: (await visible(scope, viewer, isFed)).map(shownShare), ...next }
 }
 
-async function visible(scope: Scope, viewer: string, page: number, condition: SQL): Promise<FeedPage> {
-  const rows = await scope.sql
-    .select({
-      share: shares,
-      by: personColumns,
-      record: { id: libraryRecords.id, fields: libraryRecords.fields, seq: libraryRecords.seq },
-    })
+/** Starts from whom the viewer follows and what the viewer was given: never from all that is shared. */
+function fedTo(scope: Scope, viewer: string, after: string | undefined) {
+  const given = scope.sql
+    .select({ id: sharePeople.shareId, at: sharePeople.sharedAt })
+    .from(sharePeople)
+    .where(
+      ofTenant(
+        scope,
+        sharePeople,
+        eq(sharePeople.userId, viewer),
+        isAfter(sharePeople.sharedAt, sharePeople.shareId, after),
+      ),
+    )
+    .orderBy(desc(sharePeople.sharedAt), desc(sharePeople.shareId))
+    .limit(SHARE_LIMITS.page + 1)
+  const isTheirs = [eq(shares.ownerId, links.toId), eq(shares.audience, 'public'), isNull(shares.removedAt)]
+  const latest = scope.sql
+    .select({ id: shares.id, at: shares.sharedAt })
+    .from(shares)
+    .where(ofTenant(scope, shares, ...isTheirs, isAfter(shares.sharedAt, shares.id, after)))
+    .orderBy(desc(shares.sharedAt), desc(shares.id))
+    .limit(SHARE_LIMITS.page + 1)
+    .as('latest')
+  const followed = scope.sql
+    .select({ id: latest.id, at: latest.at })
+    .from(links)
+    .crossJoinLateral(latest)
+    .where(ofTenant(scope, links, eq(links.fromId, viewer), eq(links.kind, 'follow')))
+  return unionAll(given, followed)
+    .orderBy(({ at, id }) => [desc(at), desc(id)])
+    .limit(SHARE_LIMITS.page + 1)
+}
+
+function visible(scope: Scope, viewer: string, ...conditions: (SQL | undefined)[]) {
+  return scope.sql
+    .select({ share: shares, by: personColumns, title: titleColumn, version: libraryRecords.seq })
     .from(shares)
     .innerJoin(users, and(eq(users.tenant, shares.tenant), eq(users.id, shares.ownerId)))
     .innerJoin(profiles, theirProfiles)
     .innerJoin(libraryRecords, and(eq(libraryRecords.tenant, shares.tenant), isRecordOf(shares)))
-    .where(ofTenant(scope, shares, isSharedWith(scope, viewer), condition))
+    .where(ofTenant(scope, shares, isSharedWith(scope, viewer), ...conditions))
     .orderBy(desc(shares.sharedAt), desc(shares.id))
     .limit(SHARE_LIMITS.page + 1)
-    .offset((page - 1) * SHARE_LIMITS.page)
-  const items = rows.slice(0, SHARE_LIMITS.page).map(({ share: row, by, record }) => ({
-    ...{ id: row.id, kind: row.kind, title: titleOf(record), by },
-    ...{ sharedAt: row.sharedAt.toISOString(), version: record.seq },
-  }))
-  return { items, more: rows.length > SHARE_LIMITS.page }
 }
+
+const shownShare = ({ share, ...shown }: Awaited<ReturnType<typeof visible>>[number]): Shared => ({
+  ...{ id: share.id, kind: share.kind, sharedAt: share.sharedAt.toISOString() },
+  ...shown,
+})
 
 /** @throws Problem `not_found` where it is not shared with the viewer, or is gone */
 export async function readable(scope: Scope, viewer: string, id: string): Promise<ShareRow> {

@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SharingPerson } from '../../src/core/api/sharing.js'
 import { ofTenant } from '../database/queries.js'
 import { links, profiles, sharePeople, shares, users } from '../database/schema.js'
@@ -6,25 +6,32 @@ import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { theirProfiles } from '../users/public-profiles.js'
 
+/**
+ * True where one user links to another; uuids or columns of the query around it.
+ * Not EXISTS, for which the planner may first collect all links of one of them.
+ */
+export function isLinked(
+  scope: Scope,
+  kind: 'follow' | 'block',
+  from: SQLWrapper | string,
+  to: SQLWrapper | string,
+): SQL {
+  return sql`(SELECT true FROM ${links} WHERE tenant = ${scope.tenant} AND from_id = ${from}
+    AND kind = ${kind} AND to_id = ${to}) IS NOT NULL`
+}
+
 /** True for rows of `users` that are not suspended, and of whom neither blocks the other. */
 export function isOnTerms(scope: Scope, viewer: string): SQL {
-  return sql`(${users.suspendedAt} IS NULL AND NOT EXISTS (
-    SELECT FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'block'
-      AND ((from_id = ${users.id} AND to_id = ${viewer}) OR (from_id = ${viewer} AND to_id = ${users.id}))))`
+  return sql`(${users.suspendedAt} IS NULL AND NOT ${isLinked(scope, 'block', users.id, viewer)}
+    AND NOT ${isLinked(scope, 'block', viewer, users.id)})`
 }
 
 /** True for joined rows of `shares`, `users` and `profiles` that are shared with the viewer; owners see their own. */
 export function isSharedWith(scope: Scope, viewer: string): SQL {
-  const isChosen = sql`EXISTS (SELECT FROM ${sharePeople} WHERE tenant = ${scope.tenant}
+  const isChosen = sql`(SELECT true FROM ${sharePeople} WHERE tenant = ${scope.tenant}
     AND share_id = ${shares.id} AND user_id = ${viewer})`
   return sql`(${shares.ownerId} = ${viewer} OR (${shares.removedAt} IS NULL AND ${isOnTerms(scope, viewer)}
     AND ((${shares.audience} = 'public' AND ${profiles.public}) OR (${shares.audience} = 'people' AND ${isChosen}))))`
-}
-
-/** True for rows of `users` whom the viewer follows. */
-export function isFollowedBy(scope: Scope, viewer: string): SQL {
-  return sql`EXISTS (SELECT FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'follow'
-    AND from_id = ${viewer} AND to_id = ${users.id})`
 }
 
 /** Public or followers, and on terms, or already with it. @throws Problem `not_found`, also for unknown ids */
@@ -37,8 +44,6 @@ export async function reachable(
   const asked = [...new Set(ids.map(id => id.toLowerCase()))]
   const fresh = asked.filter(id => !already.has(id))
   if (fresh.length === 0) return asked
-  const follows = sql`EXISTS (SELECT FROM ${links} WHERE tenant = ${scope.tenant} AND kind = 'follow'
-    AND from_id = ${users.id} AND to_id = ${user})`
   const found = await scope.sql
     .select({ id: users.id })
     .from(users)
@@ -49,7 +54,7 @@ export async function reachable(
         users,
         inArray(users.id, fresh),
         sql`${users.id} <> ${user}`,
-        sql`(${profiles.public} OR ${follows})`,
+        sql`(${profiles.public} OR ${isLinked(scope, 'follow', users.id, user)})`,
         isOnTerms(scope, user),
       ),
     )

@@ -26,3 +26,16 @@ END $$;`
 
 const LOOP_GRANT = `
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);`
+
+/** Runs a statement once per tenant, whose rows are all that forced row-level security shows to the owner. */
+export function inEachTenant(statement: string): string {
+  return `DO $$
+DECLARE each_tenant text;
+BEGIN
+  FOR each_tenant IN SELECT key FROM tenants LOOP
+    PERFORM set_config('fretwork.tenant', each_tenant, true);
+    ${statement}
+  END LOOP;
+  PERFORM set_config('fretwork.tenant', '', true);
+END $$;`
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ADMIN_ROLE } from './claims.js'
 import { defineEndpoint } from './endpoint.js'
-import { linkToken, pageNumber, text, userId } from './fields.js'
+import { cursor, linkToken, text, userId } from './fields.js'
 
 const SHARE = '/presence/api/v1/share'
 const LINK = '/presence/api/v1/shared'
@@ -73,7 +73,9 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Base64. */
 const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
-const feedPage = z.object({ items: z.array(shared), more: z.boolean() })
+const feedPage = z.object({ items: z.array(shared), next: z.optional(z.string()) })
+/** `after`: `next` of the page before. */
+const afterCursor = z.strictObject({ after: z.optional(cursor) })
 
 /** @example const shares = await get(API).call(ownShares) */
 export const ownShares = defineEndpoint('share.mine', `GET ${SHARE}/mine`, {
@@ -103,18 +105,18 @@ export const endShare = defineEndpoint('share.end', `DELETE ${SHARE}/{id}`, {
   errors: ['not_found', 'share_removed'],
 })
 
-/** @example const { items } = await get(API).call(sharedBy, { params: { id: '12' }, query: { page: 1 } }) */
+/** @example const { items } = await get(API).call(sharedBy, { params: { id: '12' } }) */
 export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
   summary: 'What a person shares with you or with all, the latest first',
   ...byId,
-  query: z.strictObject({ page: z._default(pageNumber, 1) }),
+  query: afterCursor,
   answer: feedPage,
 })
 
-/** @example const { items, more } = await get(API).call(shareFeed, { query: { page: 2 } }) */
+/** @example const { items, next } = await get(API).call(shareFeed) */
 export const shareFeed = defineEndpoint('share.feed', `GET ${SHARE}/feed`, {
   summary: 'What the people you follow share, and what others share with you; the latest first',
-  query: z.strictObject({ page: z._default(pageNumber, 1) }),
+  query: afterCursor,
   answer: feedPage,
 })
 

@@ -105,8 +105,8 @@ const SHARING_CALLS: readonly GoodCall[] = [
     refused: ['not_synced'],
   }),
   by('first', 'share.mine'),
-  by('first', 'share.by', { params: own('first'), query: () => ({ page: '1' }) }),
-  by('second', 'share.feed', { query: () => ({ page: '1' }) }),
+  by('first', 'share.by', { params: own('first') }),
+  by('second', 'share.feed'),
   by('second', 'share.open', owned('share')),
   by('second', 'share.file', {
     ...{ params: memory => ({ ...named('share')(memory), hash: FILE.hash }), lasting: true, owned: true },

@@ -1,45 +1,25 @@
-import { Button, Group } from '@mantine/core'
-import { useState } from 'react'
 import { shareFeed } from '../../../core/api/sharing.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { Awaited, ListSection } from '../../../core/react/list-page.js'
+import { Pages, usePages } from '../../../core/react/pages.js'
 import { refusalText } from '../sentences.js'
 import { SharedRow } from './shared-row.js'
 
 export default function Feed() {
   const { t } = useText()
-  const [page, setPage] = useState(1)
-  const answer = useCall(shareFeed, { query: { page } })
+  const pages = usePages()
+  const answer = useCall(shareFeed, { query: pages.query })
+  const { items, next } = answer.value ?? {}
+  const isEmpty = pages.isFirst && next === undefined
   return (
     <ListSection
       title={t('Shared with you')}
-      rows={answer.value?.items.map(item => <SharedRow key={item.id} item={item} by={item.by.name} />)}
-      empty={page === 1 ? t('Nothing yet. What the people you follow share appears here.') : undefined}
-      foot={<Pages page={page} more={answer.value?.more ?? false} onPage={setPage} />}
+      rows={items?.map(item => <SharedRow key={item.id} item={item} by={item.by.name} />)}
+      empty={isEmpty ? t('Nothing yet. What the people you follow share appears here.') : undefined}
+      foot={<Pages pages={pages} next={next} />}
     >
       <Awaited answer={answer} words={refusalText} />
     </ListSection>
-  )
-}
-
-interface PagesProps {
-  readonly page: number
-  readonly more: boolean
-  readonly onPage: (page: number) => void
-}
-
-export function Pages({ page, more, onPage }: PagesProps) {
-  const { t } = useText()
-  if (page === 1 && !more) return null
-  return (
-    <Group gap="xs">
-      <Button size="xs" variant="default" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        {t('Newer')}
-      </Button>
-      <Button size="xs" variant="default" disabled={!more} onClick={() => onPage(page + 1)}>
-        {t('Older')}
-      </Button>
-    </Group>
   )
 }

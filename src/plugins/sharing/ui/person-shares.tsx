@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { useParams } from 'react-router-dom'
 import { sharedBy } from '../../../core/api/sharing.js'
 import { userByHandle } from '../../../core/api/users.js'
@@ -6,14 +6,15 @@ import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { ListSection } from '../../../core/react/list-page.js'
-import { Pages } from './feed.js'
+import { Pages, usePages } from '../../../core/react/pages.js'
 import { SharedRow } from './shared-row.js'
 
 export default function PersonShares() {
   const { t } = useText()
   const { api } = useKernel()
   const { id: address = '' } = useParams()
-  const [page, setPage] = useState(1)
+  const pages = usePages()
+  const { after } = pages.query
   const ask = useCallback(
     async (signal: AbortSignal) => {
       // Ids have dashes, handles have none.
@@ -21,18 +22,18 @@ export default function PersonShares() {
       const id = address.includes('-')
         ? address
         : (await api.call(userByHandle, { params: { handle } }, { signal })).id
-      return api.call(sharedBy, { params: { id }, query: { page } }, { signal })
+      return api.call(sharedBy, { params: { id }, query: { after } }, { signal })
     },
-    [api, address, page],
+    [api, address, after],
   )
   // Where the profile cannot be seen, the page says why.
   const { value } = useAnswer(ask)
-  if (!value || (value.items.length === 0 && page === 1)) return null
+  if (!value || (value.items.length === 0 && pages.isFirst)) return null
   return (
     <ListSection
       title={t('Shared')}
       rows={value.items.map(item => <SharedRow key={item.id} item={item} />)}
-      foot={<Pages page={page} more={value.more} onPage={setPage} />}
+      foot={<Pages pages={pages} next={value.next} />}
     />
   )
 }

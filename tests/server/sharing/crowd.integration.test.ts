@@ -1,0 +1,3 @@
+import { describeCrowd } from './crowd.js'
+
+await describeCrowd(3000)

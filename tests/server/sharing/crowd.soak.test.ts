@@ -1,0 +1,4 @@
+import { describeCrowd } from './crowd.js'
+
+// Two hundred thousand shares.
+await describeCrowd(100_000)

@@ -1,0 +1,73 @@
+// One reader among many people who share: what a call reads must follow from the reader's links, not from the crowd.
+import { describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { feedFor } from '../../../server/sharing/shares.js'
+import { type Work, workOf } from '../support/work.js'
+import { sharingWorld } from './sharing-world.js'
+
+const FOLLOWED = 40
+const GIVEN = 40
+
+/** People share two songs each; every fifth is shared with chosen people only. */
+const crowdOf = (people: number, reader: string) => `
+  SELECT set_config('fretwork.tenant', 'fretwork', false);
+  SET session_replication_role = replica;
+  INSERT INTO users (tenant, email, email_folded, name)
+    SELECT 'fretwork', 'p' || n || '@crowd.example', 'p' || n || '@crowd.example', 'Person ' || n
+    FROM generate_series(1, ${people}) n;
+  CREATE TEMP TABLE crowd AS SELECT id, substr(name, 8)::int AS n FROM users WHERE name LIKE 'Person %';
+  INSERT INTO profiles (tenant, user_id, handle, public) SELECT 'fretwork', id, 'person' || n, true FROM crowd;
+  INSERT INTO library_records (tenant, user_id, kind, id, seq, fields, size)
+    SELECT 'fretwork', id, 'song', 'song' || k, k, '{"name": {"value": "Song", "seq": 1, "by": ""}}', 40
+    FROM crowd, generate_series(1, 2) k;
+  INSERT INTO shares (tenant, id, owner_id, kind, record_id, audience, shared_at)
+    SELECT 'fretwork', gen_random_uuid(), id, 'song', 'song' || k, CASE n % 5 WHEN 0 THEN 'people' ELSE 'public' END,
+      timestamptz '2026-01-01' + n * interval '1 second' + k * interval '1 ms'
+    FROM crowd, generate_series(1, 2) k;
+  INSERT INTO share_people (tenant, share_id, user_id, shared_at)
+    SELECT 'fretwork', shares.id, CASE WHEN n <= ${5 * GIVEN} THEN '${reader}' ELSE gen_random_uuid() END, shared_at
+    FROM shares JOIN crowd ON owner_id = crowd.id WHERE audience = 'people' AND record_id = 'song1';
+  INSERT INTO links (tenant, from_id, kind, to_id)
+    SELECT 'fretwork', '${reader}', 'follow', id FROM crowd WHERE n <= ${2 * FOLLOWED} AND n % 2 = 1;
+  INSERT INTO links (tenant, from_id, kind, to_id)
+    SELECT 'fretwork', id, 'follow', '${reader}' FROM crowd WHERE n % 2 = 0;
+  SET session_replication_role = DEFAULT;
+  ANALYZE`
+
+/** @param people in the tenant; the bounds are the same for any number of them */
+export async function describeCrowd(people: number) {
+  const world = await sharingWorld()
+  const { database, address } = world.db
+  const reader = await world.person()
+  const newcomer = await world.person()
+  await asOwner(address, owner => owner.query(crowdOf(people, reader.id)))
+
+  const cost = (work: Parameters<typeof workOf>[2]): Promise<Work> => workOf(database, 'fretwork', work)
+
+  describe(`among ${people} people`, () => {
+    it('a feed reads what the reader follows and was given', async () => {
+      const { rows, buffers } = await cost(scope => feedFor(scope, reader.id))
+      expect(rows).toBeLessThan(400)
+      expect(buffers).toBeLessThan(1500)
+    })
+
+    it('an empty feed reads next to nothing', async () => {
+      const { rows, buffers } = await cost(scope => feedFor(scope, newcomer.id))
+      expect(rows).toBe(0)
+      expect(buffers).toBeLessThan(20)
+    })
+
+    it('a feed continues by its cursor through everything, and repeats nothing', async () => {
+      const ids: string[] = []
+      let after: string | undefined
+      do {
+        const page = await reader.get(`share/feed${after ? `?after=${after}` : ''}`)
+        ids.push(...page.items.map(({ id }: { readonly id: string }) => id))
+        after = page.next
+      } while (after)
+      // Every fifth shares with chosen people; of the followed, who are odd, eight do.
+      expect(ids).toHaveLength(2 * (FOLLOWED - 8) + GIVEN)
+      expect(new Set(ids).size).toBe(ids.length)
+    })
+  })
+}
