@@ -68,10 +68,7 @@ function entriesOf(place: PackagePlace) {
   }
 }
 
-async function read(
-  { manifest, integrity }: AllowedPlugin,
-  warn: (message: string) => void,
-): Promise<PluginPackage | Refusal> {
+async function read({ manifest, integrity }: AllowedPlugin, warn: (message: string) => void) {
   const source = packageSource(manifest, new AbortController().signal)
   const reading =
     isAddress(manifest) && integrity !== undefined

@@ -65,10 +65,7 @@ export function eventOf(received: unknown): ReceivedEvent | undefined {
 
 type Envelope = z.infer<typeof envelope>
 
-function ofSubscription(
-  { id, type }: Envelope,
-  { created, data }: z.infer<typeof aboutSubscription>,
-): SubscriptionEvent {
+function ofSubscription({ id, type }: Envelope, { created, data }: z.infer<typeof aboutSubscription>) {
   const subscription = subscriptionOf(data.object)
   return {
     ...{ id, type, at: created * 1000 },
@@ -79,10 +76,7 @@ function ofSubscription(
   }
 }
 
-function ofCheckout(
-  { id, type }: Envelope,
-  { created, data }: z.infer<typeof aboutCheckout>,
-): SubscriptionEvent | undefined {
+function ofCheckout({ id, type }: Envelope, { created, data }: z.infer<typeof aboutCheckout>) {
   const { customer, subscription, metadata } = data.object
   if (!customer || !subscription) return undefined
   return {

@@ -124,21 +124,14 @@ async function priceOf(stripe: Stripe, { key }: Product): Promise<Stripe.Price> 
 }
 
 /** One open in another tab could be paid too. Of two simultaneous requests, both look again and agree on the newest. */
-async function closeOpenCheckouts(
-  stripe: Stripe,
-  customer: string,
-  which: 'all' | 'but the newest',
-): Promise<void> {
+async function closeOpenCheckouts(stripe: Stripe, customer: string, which: 'all' | 'but the newest') {
   const { data } = await callStripe(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
   const newestFirst = data.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
   const closed = which === 'all' ? newestFirst : newestFirst.slice(1)
   for (const { id } of closed) await callStripe(stripe.checkout.sessions.expire(id))
 }
 
-function sessionFor(
-  { payer, customerId, paidUrl }: Order,
-  price: Stripe.Price,
-): Stripe.Checkout.SessionCreateParams {
+function sessionFor({ payer, customerId, paidUrl }: Order, price: Stripe.Price) {
   const metadata = metadataOf(payer)
   return {
     mode: 'subscription',

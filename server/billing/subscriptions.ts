@@ -73,10 +73,7 @@ function validUntil({ status, endsAt, periodEndsAt }: ProviderSubscription): Dat
   return periodEndsAt && new Date(periodEndsAt.getTime() + GRACE_MS)
 }
 
-function namedPrices(
-  given: ProviderSubscription['prices'],
-  before: Subscription['prices'],
-): Readonly<Record<string, string>> {
+function namedPrices(given: ProviderSubscription['prices'], before: Subscription['prices']) {
   const named = Object.entries(given).map(([id, key]) => [id, key ?? before[id]] as const)
   return Object.fromEntries(named.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }

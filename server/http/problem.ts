@@ -83,11 +83,7 @@ export function documentOf(problem: Problem, requestId: string): ProblemDocument
   }
 }
 
-export async function sendProblem(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export async function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error)
   const { status } = ERRORS[problem.code]
   if (isDatabaseUnavailable(error)) outagesOf(request.server.server).report(request.log, error)

@@ -126,11 +126,7 @@ async function checkIsEmpty(owner: ClientBase, tables: readonly Table[]): Promis
   }
 }
 
-async function fill(
-  owner: ClientBase,
-  tables: readonly Table[],
-  lines: AsyncGenerator<Buffer, undefined>,
-): Promise<number> {
+async function fill(owner: ClientBase, tables: readonly Table[], lines: AsyncGenerator<Buffer, undefined>) {
   let rows = 0
   for (;;) {
     const line = await nextLine(lines)

@@ -1,6 +1,5 @@
 import { currentUser } from '../../../src/core/api/auth.js'
 import type { FactorChallenge } from '../../../src/core/api/problem.js'
-import type { FactorProof } from '../../../src/core/api/second-factor.js'
 import { tenantJson } from '../../../src/core/api/tenant.js'
 import { hasExpired } from '../../../src/core/auth/claims.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
@@ -37,10 +36,7 @@ export function logIn(options: LoginOptions): Promise<void> {
   })
 }
 
-async function proofFor(
-  { challenge, methods }: FactorChallenge,
-  given: string | undefined,
-): Promise<FactorProof> {
+async function proofFor({ challenge, methods }: FactorChallenge, given: string | undefined) {
   if (!methods.some(method => method !== 'passkey')) {
     const message =
       'This account only has passkeys, which do not work in a terminal. Set up an authenticator app or get recovery codes in the browser.'

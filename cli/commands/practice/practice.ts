@@ -122,11 +122,7 @@ export async function scoreFile(file: string, options: AlignOptions): Promise<vo
   })
 }
 
-function pairsOf(
-  { written, played }: Performance,
-  following: Following,
-  { live }: AlignOptions,
-): readonly NotePair[] {
+function pairsOf({ written, played }: Performance, following: Following, { live }: AlignOptions) {
   if (!live) return following.alignWhole(written, played)
   const follower = following.createFollower(written)
   const found: (number | undefined)[] = []
@@ -149,7 +145,6 @@ interface Agreement {
 }
 
 const ASPECTS = ['pairs', 'omissions', 'additions'] as const
-type AlignmentScore = Readonly<Record<(typeof ASPECTS)[number], { macro: Agreement; micro: Agreement }>>
 
 interface Count {
   readonly right: number
@@ -157,10 +152,7 @@ interface Count {
   readonly wanted: number
 }
 
-function alignmentScore(
-  pieces: readonly Performance[],
-  found: readonly (readonly NotePair[])[],
-): AlignmentScore {
+function alignmentScore(pieces: readonly Performance[], found: readonly (readonly NotePair[])[]) {
   const counts = pieces.map((piece, at) => countsOf(piece, found[at] ?? []))
   const scoreOf = (aspect: (typeof ASPECTS)[number]) => {
     const each = counts.map(count => count[aspect])

@@ -191,19 +191,9 @@ function logOf({ steps }: ProblemReport): string {
     .join('')
 }
 
-interface DrawnReport {
-  readonly title: string
-  readonly rows: readonly string[]
-  readonly svg: string
-}
-
 type Shown = readonly [title: string, lit: ReadonlyMap<string, Lit>]
 
-async function drawnNecks(
-  tools: ReportTools,
-  { now, difference }: Verdict,
-  again: ProblemReport,
-): Promise<readonly DrawnReport[]> {
+async function drawnNecks(tools: ReportTools, { now, difference }: Verdict, again: ProblemReport) {
   const { view } = again
   if (!view) return []
   const [failure] = now

@@ -136,10 +136,7 @@ function unknown(kernel: Kernel, id: string): CliError {
 }
 
 /** Objects and bytes are given as JSON or `@file`. */
-function argumentsOf(
-  fields: readonly ValueField[],
-  typed: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
+function argumentsOf(fields: readonly ValueField[], typed: Readonly<Record<string, unknown>>) {
   const args: Record<string, unknown> = {}
   for (const field of fields) {
     const text = typed[field.name]

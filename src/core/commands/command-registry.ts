@@ -150,11 +150,7 @@ export class CommandRegistry {
     return this.entries.get(this.currentId(id))
   }
 
-  async choicesFor(
-    id: string,
-    argument: string,
-    asked: ChoiceRequest = everyChoice(),
-  ): Promise<readonly ArgumentChoice[] | undefined> {
+  async choicesFor(id: string, argument: string, asked: ChoiceRequest = everyChoice()) {
     return this.entryOf(id)?.choices?.(argument, asked)
   }
 

@@ -47,19 +47,16 @@ const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sen
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
   const registered = registrations((section: SettingsSection) => commandsOf(section, parts))
-  const follow = () => registered.take(settings.sections.getState())
+  const following = registered.follow(settings.sections, () => settings.sections.getState())
   const renew = () => {
     registered.take([])
-    follow()
+    registered.take(settings.sections.getState())
   }
-  follow()
-  const stop = settings.sections.subscribe(follow)
   translator.i18n.on('languageChanged', renew)
-  return disposable(() => {
-    stop()
-    translator.i18n.off('languageChanged', renew)
-    registered.take([])
-  })
+  return disposable(
+    () => translator.i18n.off('languageChanged', renew),
+    () => following.dispose(),
+  )
 }
 
 function commandsOf(section: SettingsSection, parts: SettingsCommandParts): readonly Disposable[] {
@@ -125,12 +122,7 @@ function given(field: SettingsFormField, value: unknown): unknown {
   throw new FretworkError('arguments_invalid', fillSentence(message, values))
 }
 
-function titleOf(
-  translator: Words,
-  source: string,
-  section: SettingsSection,
-  field: SettingsFormField,
-): string {
+function titleOf(translator: Words, source: string, section: SettingsSection, field: SettingsFormField) {
   const words = { section: translator.t(source, section.title), field: translator.t(source, field.title) }
   if (field.kind === 'boolean') return translator.t('core', WORDS.toggle, words)
   return words.section === words.field ? words.field : translator.t('core', WORDS.field, words)

@@ -80,11 +80,7 @@ export class ApiClient {
   }
 
   /** Comments have neither name nor data. @throws ApiError */
-  async follow(
-    endpoint: Endpoint,
-    onEvent: (name: string, data: string) => void,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async follow(endpoint: Endpoint, onEvent: (name: string, data: string) => void, signal: AbortSignal) {
     const headers = this.headers(endpoint, this.session.bearer())
     const url = `${this.platform.baseUrl}${pathOf(endpoint)}`
     const status = await followEvents(url, headers, onEvent, signal).catch(error => {
@@ -122,11 +118,7 @@ export class ApiClient {
     throw error
   }
 
-  private async noted(
-    endpoint: Endpoint,
-    input: Input,
-    send: () => Promise<AxiosResponse>,
-  ): Promise<AxiosResponse> {
+  private async noted(endpoint: Endpoint, input: Input, send: () => Promise<AxiosResponse>) {
     const { journal } = this
     if (!journal) return send()
     const at = journal.now()

@@ -18,10 +18,7 @@ export interface BlobServer {
 const CALL_BYTES = 2_500_000
 const MOST_CALLS_WITHOUT_PROGRESS = 3
 
-export async function sendBlobs(
-  server: Pick<BlobServer, 'send'>,
-  files: ReadonlyMap<string, Uint8Array>,
-): Promise<void> {
+export async function sendBlobs(server: Pick<BlobServer, 'send'>, files: ReadonlyMap<string, Uint8Array>) {
   const sent = new Map([...files.keys()].map(hash => [hash, 0]))
   let stuck = 0
   while (sent.size > 0) {

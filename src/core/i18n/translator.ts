@@ -161,9 +161,7 @@ export async function followLanguage({
     const preferred = language === 'auto' ? platform.languages : [language, ...platform.languages]
     return translator.init(preferred, tenant.current.languages)
   }
-  const stops = [choice.subscribe(speak), tenant.store.subscribe(speak)]
+  const following = disposable(choice.subscribe(speak), tenant.store.subscribe(speak))
   await speak()
-  return disposable(() => {
-    for (const stop of stops) stop()
-  })
+  return following
 }

@@ -1,20 +1,20 @@
+import type { ReadonlyStore } from './store.js'
+
 /** A registration: `dispose` undoes it, once. */
 export interface Disposable {
   dispose(): void
 }
 
 /**
- * Makes a disposable of a function, which runs once.
+ * Makes a disposable of functions, which run once.
  * @since 1.0.0
  * @example scope.add(disposable(() => log.info('the plugin ends')))
  */
-export function disposable(undo: () => void): Disposable {
-  let done = false
+export function disposable(...undos: readonly (() => void)[]): Disposable {
+  const left = [...undos]
   return {
     dispose() {
-      if (done) return
-      done = true
-      undo()
+      for (const undo of left.splice(0)) undo()
     },
   }
 }
@@ -32,6 +32,12 @@ export function registrations<Item>(register: (item: Item) => readonly Disposabl
         known.delete(item)
       }
       for (const item of wanted) if (!known.has(item)) known.set(item, register(item))
+    },
+    /** Takes what the store has, now and after each change. */
+    follow(store: Pick<ReadonlyStore<unknown>, 'subscribe'>, items: () => Iterable<Item>): Disposable {
+      const update = () => this.take(items())
+      update()
+      return disposable(store.subscribe(update), () => this.take([]))
     },
   }
 }

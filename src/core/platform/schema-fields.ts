@@ -7,6 +7,7 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: number
@@ -15,6 +16,7 @@ export interface JsonSchema {
   readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number
+  readonly maxItems?: number
   readonly items?: unknown
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]

@@ -4,8 +4,8 @@ import { notFound, wrongUsage } from '../../../errors.js'
 import { newMemory } from './good-calls.js'
 import {
   type AccountSource,
+  type Accounts,
   type CheckAccount,
-  type CheckAccounts,
   endedToken,
   loggedIn,
   type People,
@@ -47,10 +47,8 @@ export async function checkContract(options: CheckOptions): Promise<CheckResult[
   }
 }
 
-async function logInAll(
-  options: CheckOptions,
-  { first, second, stranger, foreigner }: CheckAccounts,
-): Promise<People> {
+async function logInAll(options: CheckOptions, opened: Accounts<CheckAccount>) {
+  const { first, second, stranger, foreigner } = opened
   const { admin, otherTenant, tenant } = options
   const people: People = {
     first: await loggedIn(options, first),
@@ -63,7 +61,7 @@ async function logInAll(
   return people
 }
 
-async function removeAll(options: CheckOptions, opened: CheckAccounts): Promise<CheckResult[]> {
+async function removeAll(options: CheckOptions, opened: Accounts<CheckAccount>): Promise<CheckResult[]> {
   const { tenant, otherTenant = tenant } = options
   const results: CheckResult[] = []
   for (const [who, account] of Object.entries(opened)) {

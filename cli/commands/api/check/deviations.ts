@@ -49,15 +49,12 @@ function ofRefusal(endpoint: Endpoint, { status, headers, text }: Answer): strin
   if (requestId === undefined || requestId !== headers['x-request-id'])
     found.push('does not name its request')
   if (/\n\s*at |node_modules|\.[cm]?[jt]s:\d+/.test(text)) found.push('shows the inside of the server')
-  if (!isKnown(code)) return [...found, `has the code ${code}, which is unknown`]
-  if (ERRORS[code].status !== status) found.push(`has the code ${code}, which is for ${ERRORS[code].status}`)
-  if (![...endpointErrors(endpoint), ...BEFORE_THE_CALL].includes(code))
+  if (!Object.hasOwn(ERRORS, code)) return [...found, `has the code ${code}, which is unknown`]
+  const known = ERRORS[code as ErrorCode]
+  if (known.status !== status) found.push(`has the code ${code}, which is for ${known.status}`)
+  if (![...endpointErrors(endpoint), ...BEFORE_THE_CALL].some(each => each === code))
     found.push(`has the code ${code}, which its entry does not list`)
   return found
-}
-
-function isKnown(code: string): code is ErrorCode {
-  return Object.hasOwn(ERRORS, code)
 }
 
 function isOfType(headers: Answer['headers'], type: string): boolean {

@@ -1,28 +1,12 @@
 import * as z from 'zod/mini'
 import { type Endpoint, pathOf, type Schema } from '../../../../src/core/api/endpoint.js'
+import type { JsonSchema } from '../../../../src/core/platform/schema-fields.js'
 import { fieldsOf } from './people.js'
 
 export interface Input {
   readonly params?: object | undefined
   readonly query?: object | undefined
   readonly body?: unknown
-}
-
-export interface InvalidInput extends Input {
-  readonly what: string
-  readonly path: string
-}
-
-interface Node {
-  readonly type?: string
-  readonly anyOf?: readonly Node[]
-  readonly oneOf?: readonly Node[]
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxItems?: number
-  readonly items?: Node
-  readonly properties?: Readonly<Record<string, Node>>
 }
 
 interface Change {
@@ -35,11 +19,11 @@ const LARGEST = 1_000_000
 /** Per call; more would take minutes on a server with rate limits. */
 const MOST = 12
 
-export function invalidInputs(endpoint: Endpoint, input: Input): InvalidInput[] {
+export function invalidInputs(endpoint: Endpoint, input: Input) {
   const all = (['params', 'query', 'body'] as const).flatMap(part => {
     const schema = endpoint[part]
     if (!schema) return []
-    const node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node
+    const node = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
     return changesOf(node, input[part] ?? {}, part)
       .filter(({ value }) => !fits(schema, part, value))
       .flatMap(({ what, value }) => sendable(endpoint, what, { ...input, [part]: value }) ?? [])
@@ -61,7 +45,7 @@ function fits(schema: Schema<unknown>, part: keyof Input, value: unknown): boole
   return schema.safeParse(sent).success
 }
 
-function changesOf(node: Node, value: unknown, path: string): Change[] {
+function changesOf(node: JsonSchema, value: unknown, path: string): Change[] {
   const own = (node.anyOf ?? node.oneOf)?.find(({ type }) => type === typeOf(value)) ?? node
   const changes: Change[] = [
     { what: `${path} is null`, value: null },
@@ -70,7 +54,7 @@ function changesOf(node: Node, value: unknown, path: string): Change[] {
   ]
   if (own.type === 'array' && own.items) {
     const [first, ...rest] = Array.isArray(value) ? value : []
-    for (const each of first === undefined ? [] : changesOf(own.items, first, `${path}[0]`))
+    for (const each of first === undefined ? [] : changesOf(own.items as JsonSchema, first, `${path}[0]`))
       changes.push({ what: each.what, value: [each.value, ...rest] })
   }
   const fields = fieldsOf(value)
@@ -83,7 +67,10 @@ function changesOf(node: Node, value: unknown, path: string): Change[] {
   return changes
 }
 
-function overLimits({ type, maxLength, minimum, maximum, maxItems, items }: Node, path: string): Change[] {
+function overLimits(
+  { type, maxLength, minimum, maximum, maxItems, items }: JsonSchema,
+  path: string,
+): Change[] {
   if (type === 'string') {
     const tooLong = (maxLength ?? LARGEST) < LARGEST ? 'a'.repeat((maxLength ?? 0) + 1) : undefined
     return [
@@ -101,7 +88,7 @@ function overLimits({ type, maxLength, minimum, maximum, maxItems, items }: Node
   ]
 }
 
-function sendable(endpoint: Endpoint, what: string, input: Input): InvalidInput | undefined {
+function sendable(endpoint: Endpoint, what: string, input: Input) {
   const params = fieldsOf(input.params)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   // An empty parameter would be the path of another call.

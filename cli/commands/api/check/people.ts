@@ -9,14 +9,7 @@ export interface CheckAccount {
 
 export interface AccountSource {
   readonly throwAway: boolean
-  open(): Promise<CheckAccounts>
-}
-
-export interface CheckAccounts {
-  readonly first: CheckAccount
-  readonly second: CheckAccount
-  readonly stranger?: CheckAccount
-  readonly foreigner?: CheckAccount
+  open(): Promise<Accounts<CheckAccount>>
 }
 
 export interface Person extends CheckAccount {
@@ -25,13 +18,15 @@ export interface Person extends CheckAccount {
   id: string
 }
 
-export interface People {
-  readonly first: Person
-  readonly second: Person
-  readonly stranger?: Person
-  readonly foreigner?: Person
-  readonly admin?: Person
+export interface Accounts<Account> {
+  readonly first: Account
+  readonly second: Account
+  readonly stranger?: Account
+  readonly foreigner?: Account
+  readonly admin?: Account
 }
+
+export type People = Accounts<Person>
 
 export const NO_USER = '00000000-0000-4000-8000-000000000000'
 
@@ -104,8 +99,7 @@ export function given(emails: readonly string[], password: string | undefined): 
 export async function loggedIn(where: Where, { email, password }: CheckAccount): Promise<Person> {
   const { tenant } = where
   const person: Person = { email, password, jwt: '', refreshToken: '', id: NO_USER }
-  const path = `${AUTH}/login`
-  const answer = await sendPatiently(where, { method: 'POST', path, tenant, body: { email, password } })
+  const answer = await sendLogin(where, person)
   takeTokens(parsed(answer.text), person)
   if (person.jwt === '') {
     const message = `${email} cannot log in: the server answered with ${answer.status} ${codeIn(answer) ?? ''}.`
@@ -117,18 +111,21 @@ export async function loggedIn(where: Where, { email, password }: CheckAccount):
   return person
 }
 
+function sendLogin(where: Where, { email, password }: CheckAccount) {
+  const { tenant } = where
+  return sendPatiently(where, { method: 'POST', path: `${AUTH}/login`, tenant, body: { email, password } })
+}
+
 export async function endedToken(where: Where, account: CheckAccount): Promise<string> {
   const { jwt } = await loggedIn(where, account)
   await sendPatiently(where, { method: 'GET', path: `${AUTH}/logout`, tenant: where.tenant, jwt })
   return jwt
 }
 
-export async function remove(where: Where, { email, password }: CheckAccount): Promise<string | undefined> {
+export async function remove(where: Where, account: CheckAccount): Promise<string | undefined> {
   const { tenant } = where
-  const logIn = await sendPatiently(where, {
-    ...{ method: 'POST', path: `${AUTH}/login`, tenant },
-    body: { email, password },
-  })
+  const { email, password } = account
+  const logIn = await sendLogin(where, account)
   const { jwt } = fieldsOf(parsed(logIn.text))
   if (typeof jwt !== 'string') return `${email} is left: it cannot log in any more (${logIn.status}).`
   const gone = await sendPatiently(where, {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../../src/core/api/endpoint.js'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
-import { NO_USER } from './people.js'
-import type { Request } from './wire.js'
+import { fieldsOf, NO_USER } from './people.js'
+import { parsed, type Request } from './wire.js'
 
 export interface Refusal {
   readonly what: string
@@ -63,11 +63,12 @@ function filled({ path }: Endpoint, value?: string): string {
   )
 }
 
-type Change = Pick<Request, 'jwt' | 'authorization'>
-
-export function malformedTokens(jwt: string): readonly (readonly [what: string, change: Change])[] {
+export function malformedTokens(jwt: string): readonly (readonly [what: string, change: Partial<Request>])[] {
   const [head = '', claims = '', signature = ''] = jwt.split('.')
-  const changed = encoded({ ...decoded(claims), exp: 4_102_444_800 })
+  const changed = encoded({
+    ...fieldsOf(parsed(Buffer.from(claims, 'base64url').toString())),
+    exp: 4_102_444_800,
+  })
   return [
     ['with an unsigned token', { jwt: `${head}.${claims}.${'A'.repeat(86)}` }],
     ['with a token without a signature', { jwt: `${head}.${claims}.` }],
@@ -84,12 +85,4 @@ export function malformedTokens(jwt: string): readonly (readonly [what: string, 
 
 function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
-}
-
-function decoded(claims: string): object {
-  try {
-    return JSON.parse(Buffer.from(claims, 'base64url').toString())
-  } catch {
-    return {}
-  }
 }

@@ -123,22 +123,12 @@ export class Run {
     }
   }
 
-  private async tryUnlessReading(
-    endpoint: Endpoint,
-    what: string,
-    request: Request,
-    judge: Judge,
-  ): Promise<void> {
+  private async tryUnlessReading(endpoint: Endpoint, what: string, request: Request, judge: Judge) {
     if (this.options.readOnly && endpoint.method !== 'GET') this.add(endpoint, what, 'skipped', ['read-only'])
     else await this.try(endpoint, what, request, judge)
   }
 
-  private async try(
-    endpoint: Endpoint,
-    what: string,
-    request: Request,
-    judge: Judge,
-  ): Promise<Answer | undefined> {
+  private async try(endpoint: Endpoint, what: string, request: Request, judge: Judge) {
     if (this.options.signal?.aborted) return undefined
     if (this.silent >= MOST_SILENT) {
       this.add(endpoint, what, 'skipped', ['the server no longer answers'])

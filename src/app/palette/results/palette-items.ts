@@ -109,11 +109,7 @@ function useItemOf(): (hit: Hit) => PaletteItem {
   }, [run])
 }
 
-function useUnused(
-  offered: readonly Offered[],
-  last: readonly string[],
-  itemOf: (hit: Hit) => PaletteItem,
-): readonly PaletteItem[] {
+function useUnused(offered: readonly Offered[], last: readonly string[], itemOf: (hit: Hit) => PaletteItem) {
   const { commands, host } = useKernel()
   const { t } = useText()
   const route = useStore(commands.conditions, ({ route }) => route)

@@ -155,11 +155,7 @@ function halvesOf(fields: readonly SearchedField[], word: string): readonly [str
   return undefined
 }
 
-function optionsOf(
-  fields: readonly SearchedField[],
-  { query, own }: Reading,
-  known: boolean[],
-): readonly (readonly Meant[])[] {
+function optionsOf(fields: readonly SearchedField[], { query, own }: Reading, known: boolean[]) {
   const { words } = query
   const named = words.some(({ number }, at) => number === undefined && (own[at] ?? 0) > 0)
   const numbers = words.flatMap(({ number }, at) =>

@@ -58,12 +58,11 @@ export function contribute({
   }
 
   update()
-  const stop = host.states.subscribe(update)
-  return disposable(() => {
-    stop()
-    contributions.take([])
-    locales.take([])
-  })
+  return disposable(
+    host.states.subscribe(update),
+    () => contributions.take([]),
+    () => locales.take([]),
+  )
 }
 
 function lostKeys(host: PluginHost, usable: readonly PluginManifest[]): ReadonlySet<string> {
@@ -82,13 +81,7 @@ export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
         }),
       ),
   )
-  const listen = () => listening.take(host.manifests)
-  listen()
-  const unfollow = host.states.subscribe(listen)
-  return disposable(() => {
-    unfollow()
-    listening.take([])
-  })
+  return listening.follow(host.states, () => host.manifests)
 }
 
 function owned<T>(
@@ -136,7 +129,7 @@ export function navigationCommands({
     const { plugin, path, ...command }: NavigationCommand = JSON.parse(key)
     return [commands.register(command, plugin, () => events.emit(GO_TO, { path }))]
   })
-  const follow = () => {
+  return registered.follow(host.states, () => {
     const guarded = new Set(
       routesOf(host.manifests)
         .filter(route => route.auth)
@@ -149,13 +142,7 @@ export function navigationCommands({
       const when = [guarded.has(path) && 'loggedIn', condition].filter(Boolean).join(' && ') || undefined
       if (!wanted.has(id)) wanted.set(id, { id, title, section: 'Go to', when, plugin, path })
     }
-    registered.take([...wanted.values()].map(command => JSON.stringify(command)))
-  }
-  follow()
-  const stop = host.states.subscribe(follow)
-  return disposable(() => {
-    stop()
-    registered.take([])
+    return [...wanted.values()].map(command => JSON.stringify(command))
   })
 }
 

@@ -42,9 +42,7 @@ export function coreCommands({
     ),
     disposable(switches.subscribe(knowWhetherSomeAreOff)),
   ]
-  return disposable(() => {
-    for (const registration of registrations) registration.dispose()
-  })
+  return disposable(...registrations.map(each => () => each.dispose()))
 }
 
 function pluginChoices({ host, translator }: PluginParts, enable: boolean): ArgumentChoice[] {

@@ -212,8 +212,5 @@ function followUserKeys(commands: CommandRegistry, settings: Settings): Disposab
     commands.setUserKeys(store.getState().keys)
   }
   follow()
-  const stops = [commands.all.subscribe(follow), store.subscribe(follow)]
-  return disposable(() => {
-    for (const stop of stops) stop()
-  })
+  return disposable(commands.all.subscribe(follow), store.subscribe(follow))
 }

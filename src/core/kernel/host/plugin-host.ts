@@ -1,9 +1,4 @@
-import {
-  type ArgumentChoice,
-  type ChoiceRequest,
-  type CommandContribution,
-  everyChoice,
-} from '../../commands/command.js'
+import { type ChoiceRequest, type CommandContribution, everyChoice } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { NoticeBoard } from '../../events/notices.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
@@ -185,12 +180,7 @@ export class PluginHost {
     }
   }
 
-  async choicesFor(
-    plugin: string,
-    command: string,
-    argument: string,
-    asked: ChoiceRequest = everyChoice(),
-  ): Promise<readonly ArgumentChoice[] | undefined> {
+  async choicesFor(plugin: string, command: string, argument: string, asked: ChoiceRequest = everyChoice()) {
     await this.activate(plugin)
     const { runtime, context } = this.activator.get(plugin)
     return runtime.choices?.[command]?.[argument]?.(context, asked)

@@ -147,11 +147,7 @@ function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem)
   }
 }
 
-function checkCycles(
-  manifests: readonly PluginManifest[],
-  providers: Map<string, string>,
-  add: AddProblem,
-): void {
+function checkCycles(manifests: readonly PluginManifest[], providers: Map<string, string>, add: AddProblem) {
   const byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
   const done = new Set<string>()
   const walk = (plugin: string, path: readonly string[]): void => {

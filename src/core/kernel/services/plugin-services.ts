@@ -144,11 +144,7 @@ export class PluginServices {
   }
 }
 
-function checkProviders(
-  id: string,
-  providers: readonly Provider[],
-  owners: ReadonlyMap<string, string>,
-): void {
+function checkProviders(id: string, providers: readonly Provider[], owners: ReadonlyMap<string, string>) {
   const seen = new Set<symbol>()
   for (const provider of providers) {
     if (!isProvider(provider)) {

@@ -56,12 +56,7 @@ export function lowestFretPositions(
 /**
  * The other strings take one pitch each: as many of its lowest frets as there are strings leave one for it.
  */
-function worthTrying(
-  pitches: readonly number[],
-  tuning: StrungNeck,
-  reach: NeckReach,
-  taken: number,
-): readonly Candidate[] {
+function worthTrying(pitches: readonly number[], tuning: StrungNeck, reach: NeckReach, taken: number) {
   const strings = tuning.strings.length
   const byPitch = new Map<number, readonly Position[]>()
   const byString: { readonly index: number; readonly position: Position }[][] = tuning.strings.map(() => [])
