@@ -21,11 +21,6 @@ import { createNodeKernel, disposing } from '../platform/node-kernel.js'
 import { inFile } from '../replay/play-file.js'
 import { tabText } from './positions/positions-text.js'
 
-interface Read {
-  readonly song: Song
-  readonly notes: readonly string[]
-}
-
 interface SongOptions {
   readonly json?: boolean
   readonly plugins?: string
@@ -65,13 +60,7 @@ export async function validate(
   { json, junit, plugins: named }: SongOptions & { junit?: string },
 ): Promise<number> {
   const plugins = await withPackages(MIDI_PLUGINS, named)
-  const results: {
-    file: string
-    valid: boolean
-    notes: readonly string[]
-    problem?: string
-    exit: number
-  }[] = []
+  const results = []
   for (const file of files) {
     try {
       results.push({ file, valid: true, notes: (await readSong(file, plugins)).notes, exit: EXIT.ok })
@@ -118,14 +107,12 @@ export async function convert(
   await writeOutput(to, await inFormat(song, format, { from, grid, plugins }))
 }
 
-const asJson = (song: Song) => `${JSON.stringify(song, null, 2)}\n`
-
 async function inFormat(
   song: Song,
   ending: string,
   { from, grid, plugins }: { from: string; grid: string | undefined; plugins: readonly PluginManifest[] },
 ): Promise<Uint8Array | string> {
-  if (ending === '.json') return asJson(song)
+  if (ending === '.json') return `${JSON.stringify(song, null, 2)}\n`
   if (MIDI_ENDINGS.includes(ending)) return asMidi(from, song)
   return withReader(async (reader, kernel) => {
     if (ending === TEXT) {
@@ -159,7 +146,7 @@ export async function diff(first: string, second: string, { json, plugins: named
   return differences.length === 0 ? EXIT.ok : EXIT.mismatch
 }
 
-async function readSong(file: string, plugins: readonly PluginManifest[]): Promise<Read> {
+async function readSong(file: string, plugins: readonly PluginManifest[]) {
   const bytes = await readInput(file)
   return withReader(async reader => {
     const name = file === STANDARD ? undefined : basename(file)

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import type * as z from 'zod/mini'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { jsonProblemSentence } from '../../src/core/platform/json.js'
 import { badInput } from '../errors.js'
@@ -11,7 +12,14 @@ export function isGzip(bytes: Uint8Array): boolean {
   return GZIP.every((byte, at) => bytes[at] === byte)
 }
 
-export function readPackedJson(bytes: Uint8Array, name: string, code: string): unknown {
+/** @param complaint about the first place where the file does not match the schema */
+export function readPackedJson<T>(
+  schema: z.ZodMiniType<T>,
+  bytes: Uint8Array,
+  name: string,
+  code: string,
+  complaint: (place: string) => string,
+): T {
   const refuse = (why: string, cause: unknown) =>
     badInput(code, `"${name}" ${why}; choose another file.`, cause)
   let text: string
@@ -21,9 +29,13 @@ export function readPackedJson(bytes: Uint8Array, name: string, code: string): u
   } catch (cause) {
     throw refuse(`cannot be unpacked (${messageOf(cause)})`, cause)
   }
+  let json: unknown
   try {
-    return JSON.parse(text)
+    json = JSON.parse(text)
   } catch (cause) {
     throw refuse(jsonProblemSentence(text), cause)
   }
+  const { success, data, error } = schema.safeParse(json)
+  if (success) return data
+  throw badInput(code, complaint(error.issues[0]?.path.map(String).join('.') || 'the top level'))
 }

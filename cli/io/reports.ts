@@ -117,8 +117,7 @@ const WORDS = {
   skipped: 'left out',
 } as const
 
-const isWrong = ({ outcome }: ReportCase) =>
-  outcome === 'failed' || outcome === 'flaky' || outcome === 'broken'
+const isWrong = ({ outcome }: ReportCase) => outcome !== 'ok' && outcome !== 'skipped'
 
 function failure({ name, group, lines, drawings = [], more = [], repeat }: ReportCase): string {
   const figures = drawings.map(

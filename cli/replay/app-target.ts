@@ -2,6 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WebSocket } from 'ws'
+import * as z from 'zod/mini'
+import { storedJson } from '../../src/core/platform/json.js'
 import { refusedByServer } from '../errors.js'
 import { serverOf } from '../platform/environments.js'
 import type { Endings } from './endings.js'
@@ -12,6 +14,8 @@ const PROTOCOL = 'fretwork-replay'
 /** A loopback takes 3 ms, at most 15 measured. */
 const AHEAD_MS = 80
 const GRACE_MS = 20
+
+const frame = z.object({ type: z.string(), id: z.optional(z.number()) })
 
 export async function openAppTarget(address: string | undefined, endings: Endings): Promise<OpenTarget> {
   const { baseUrl } = serverOf({ ...(address !== undefined && { baseUrl: address }) })
@@ -46,7 +50,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
       sockets.handleUpgrade(request, socket, head, connection => {
         page = connection
         connection.on('message', data => {
-          const said = readFrame(String(data))
+          const said = storedJson(frame, String(data))
           if (said?.type === 'clock') {
             connection.send(JSON.stringify({ type: 'clock', id: said.id, at: performance.now() }))
           } else if (said?.type === 'ready') resolve()
@@ -89,16 +93,5 @@ export async function openAppTarget(address: string | undefined, endings: Ending
       if (page?.readyState === page?.OPEN) page?.send(JSON.stringify({ type: 'end' }))
       await closeAll()
     },
-  }
-}
-
-function readFrame(text: string): { type: string; id?: number } | undefined {
-  try {
-    const frame: unknown = JSON.parse(text)
-    if (typeof frame !== 'object' || frame === null || !('type' in frame)) return undefined
-    return { type: String(frame.type), ...('id' in frame && { id: Number(frame.id) }) }
-  } catch {
-    // Not from our page.
-    return undefined
   }
 }

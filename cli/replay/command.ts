@@ -21,7 +21,9 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
     if (golden === undefined) endings.end(EXIT.ok)
   }
   const lines = createLineWriter(process.stdout, { batched: fast, onClosed })
-  const precise = flags.precise ? await openPreciseClock() : undefined
+  const precise = flags.precise
+    ? await (await import('../platform/precise-clock.js')).openPreciseClock()
+    : undefined
   let target: OpenTarget | undefined
   let failed: CliError | undefined
   try {
@@ -106,7 +108,11 @@ function bracketsFor(
 ): Brackets | undefined {
   if (files.length < 2 || format === undefined) return undefined
   if (format === 'json') return jsonBrackets(lines)
-  if (format === 'ndjson') return { lines: file => labelled(lines, file) }
+  if (format === 'ndjson') {
+    const write = (file: string, line: string) =>
+      lines.write(`{"file":${JSON.stringify(file)},${line.slice(1)}`)
+    return { lines: file => ({ write: line => write(file, line), end: () => lines.end() }) }
+  }
   return {
     before: (file, index) => lines.write(`${index === 0 ? '' : '\n'}# ${file}`),
     lines: () => lines,
@@ -134,20 +140,11 @@ function jsonBrackets(lines: LineWriter): Brackets {
   }
 }
 
-function labelled(lines: LineWriter, file: string): LineWriter {
-  const label = `{"file":${JSON.stringify(file)},`
-  return { write: line => lines.write(label + line.slice(1)), end: () => lines.end() }
-}
-
 async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise<OpenTarget | undefined> {
   if (port !== undefined) return openPortTarget(port, endings)
   if (app !== undefined && app !== false)
     return (await import('./app-target.js')).openAppTarget(app === true ? undefined : app, endings)
   return undefined
-}
-
-async function openPreciseClock() {
-  return (await import('../platform/precise-clock.js')).openPreciseClock()
 }
 
 interface ReplayFlags extends Partial<GoldenFlags> {
@@ -170,15 +167,7 @@ interface ReplayFlags extends Partial<GoldenFlags> {
   readonly plugins?: string
 }
 
-const OF_GOLDEN = [
-  ['update', '--update'],
-  ['toleranceMs', '--tolerance-ms'],
-  ['ignore', '--ignore'],
-  ['junit', '--junit'],
-  ['html', '--html'],
-  ['gzip', '--gzip'],
-  ['reason', '--reason'],
-] as const
+const OF_GOLDEN = ['update', 'toleranceMs', 'ignore', 'junit', 'html', 'gzip', 'reason'] as const
 
 function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void {
   const refuse = (message: string) => {
@@ -192,8 +181,8 @@ function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void
   if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')
   if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')
   if (flags.golden === undefined) {
-    const needs = OF_GOLDEN.find(([flag]) => flags[flag] !== undefined)
-    if (needs) refuse(`${needs[1]} belongs to --golden.`)
+    const needs = OF_GOLDEN.find(flag => flags[flag] !== undefined)
+    if (needs) refuse(`--${needs.replace('Ms', '-ms')} belongs to --golden.`)
   } else refuseGolden(flags, refuse)
   if (flags.to !== undefined && flags.to <= (flags.from ?? 0)) refuse('--to must lie behind --from.')
   if (files.filter(file => file === '-').length > 1) refuse('Standard input can be read once only.')

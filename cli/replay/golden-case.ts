@@ -39,7 +39,7 @@ export async function checkFile(
 ): Promise<GoldenCase> {
   const began = performance.now()
   const notes: string[] = []
-  const found = async (): Promise<Omit<GoldenCase, 'ms' | 'notes'>> => {
+  const found = async (): Promise<Found> => {
     try {
       const played = await plays.first(text => notes.push(text))
       return await (options.update

@@ -5,6 +5,7 @@ import { gunzip, gzip } from 'node:zlib'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { badInput, notFound, wrongUsage } from '../errors.js'
 import { readInput, writeWhole } from '../io/files.js'
+import type { GoldenFlags } from './golden-run.js'
 
 const PACKED = '.gz'
 const REASONS = 'golden-reasons.ndjson'
@@ -19,17 +20,11 @@ export interface GoldenLogs {
   write(path: string, log: string | Uint8Array): Promise<string>
 }
 
-interface LogFlags {
-  readonly golden: string
-  readonly gzip?: boolean | undefined
-  readonly reason?: string | undefined
-}
-
 export type AskReason = (path: string) => Promise<string | undefined>
 
 export function goldenLogs(
   files: readonly string[],
-  { golden, gzip: isPacked, reason: given }: LogFlags,
+  { golden, gzip: isPacked, reason: given }: Pick<GoldenFlags, 'golden' | 'gzip' | 'reason'>,
   askReason: AskReason = async () => undefined,
 ): GoldenLogs {
   const paths = new Set<string>()

@@ -43,13 +43,13 @@ function reportStep(step: TestStep): ReportStep {
   return { kind: 'midi', at, port, raw, time: '12:00:00:000', ...(string !== undefined && { string }) }
 }
 
-interface TestFileParts {
-  readonly path: string
-  readonly root: string
-  readonly notes: readonly number[]
-}
-
-export function testFile(report: ProblemReport, { path, root, notes }: TestFileParts): string {
+/** @param root of the checkout */
+export function testFile(
+  report: ProblemReport,
+  path: string,
+  root: string,
+  notes: readonly number[],
+): string {
   const { settings, bendRanges, before, made, remark } = report
   const steps = report.steps.flatMap(testStep)
   const parts = [

@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../src/core/api/endpoint.js'
-import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import { endpointAt } from '../../src/core/api/endpoints.js'
 import type { ApiTransport } from '../../src/core/http/api-client.js'
 import { createKernel, type Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
@@ -51,7 +50,7 @@ function recordedServer(steps: readonly ReportStep[]): ApiTransport {
   const left = steps.filter(step => step.kind === 'call')
   return async config => {
     const path = new URL(config.url ?? '', 'http://recorded').pathname
-    const endpoint = endpointOf(config.method?.toUpperCase() ?? 'GET', path)
+    const endpoint = endpointAt(config.method?.toUpperCase() ?? 'GET', path)
     const index = left.findIndex(({ name, status }) => name === endpoint?.name && status !== undefined)
     const [call] = index < 0 ? [] : left.splice(index, 1)
     if (call?.status === undefined) {
@@ -60,12 +59,4 @@ function recordedServer(steps: readonly ReportStep[]): ApiTransport {
     }
     return { status: call.status, statusText: '', data: call.answer, headers: {}, config }
   }
-}
-
-function endpointOf(method: string, path: string): Endpoint | undefined {
-  return ENDPOINTS.find(each => each.method === method && patternOf(each.path).test(path))
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`)
 }

@@ -4,13 +4,14 @@ import { ENDPOINTS, endpointAt, endpointNamed } from '../../../src/core/api/endp
 import { problemDocument } from '../../../src/core/api/problem.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { parsedJson } from '../../../src/core/platform/json.js'
 import { EXIT, notFound, wrongUsage } from '../../errors.js'
 import { readInput } from '../../io/files.js'
 import { printJson, printLine } from '../../io/print.js'
 import { type ServerOptions, serverOf } from '../../platform/environments.js'
 import { answered, requireSession, withSession } from './api.js'
 import { deviationsOf } from './check/deviations.js'
-import { type Answer, asCurl, parsed, type Request, sendRequest } from './check/wire.js'
+import { type Answer, asCurl, type Request, sendRequest } from './check/wire.js'
 
 interface CallOptions extends ServerOptions {
   readonly param?: readonly string[]
@@ -80,7 +81,7 @@ async function sendWithSession(kernel: Kernel, options: ServerOptions, request: 
 function tell(endpoint: Endpoint | undefined, answer: Answer, { json }: CallOptions): number {
   const { status, text } = answer
   const deviations = endpoint ? deviationsOf(endpoint, answer) : []
-  const body = parsed(text)
+  const body = parsedJson(text)
   if (json) printJson({ status, body: body ?? (text === '' ? null : text), deviations })
   else if (body !== undefined) process.stdout.write(`${JSON.stringify(body, null, 2)}\n`)
   else if (text !== '') process.stdout.write(`${text}\n`)

@@ -7,7 +7,7 @@ import { sentenceFor } from '../../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { type CliError, notFound, refusedByServer, wrongUsage } from '../../errors.js'
+import { notFound, refusedByServer, wrongUsage } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
 import { printJson, printLine } from '../../io/print.js'
 import { configPath, readCliConfig, type ServerOptions, serverOf } from '../../platform/environments.js'
@@ -95,10 +95,6 @@ export async function answered<T>(options: ServerOptions, call: Promise<T>): Pro
   }
 }
 
-function sessionEnded(options: ServerOptions): CliError {
-  return refusedByServer('session_ended', endedSentence(serverOf(options).baseUrl))
-}
-
 const endedSentence = (baseUrl: string) =>
   `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.`
 
@@ -140,17 +136,14 @@ export function token(options: ServerOptions): Promise<void> {
   return withSession(options, async kernel => {
     requireSession(kernel, options)
     const { claims } = kernel.auth
-    const expiresSoon = claims !== undefined && hasExpired(claims, Date.now() + VALID_FOR_MS)
-    if (expiresSoon) await renew(kernel, options)
+    if (claims !== undefined && hasExpired(claims, Date.now() + VALID_FOR_MS)) {
+      // Notices an unreachable server at once: the renewal itself retries for a minute.
+      await answered(options, kernel.api.call(tenantJson))
+      if (!(await answered(options, kernel.auth.renewAfterRefusal())))
+        throw refusedByServer('session_ended', endedSentence(serverOf(options).baseUrl))
+    }
     printLine(kernel.auth.currentJwt() ?? '')
   })
-}
-
-async function renew(kernel: Kernel, options: ServerOptions): Promise<void> {
-  // Notices an unreachable server at once: the renewal itself retries for a minute.
-  await answered(options, kernel.api.call(tenantJson))
-  if (await answered(options, kernel.auth.renewAfterRefusal())) return
-  throw sessionEnded(options)
 }
 
 export function environments({ json }: { json?: boolean }): void {

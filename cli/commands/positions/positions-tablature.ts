@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import type { PositionNote, TablaturePiece } from '../../../src/plugins/positions/tokens.js'
-import { badInput } from '../../errors.js'
 import { isGzip, readPackedJson } from '../../io/packed-json.js'
 
 const TICKS = 960
@@ -19,8 +18,6 @@ const placed = z.object({
   pieces: z.array(z.object({ ...head, notes: z.array(z.tuple([ticks, ticks, pitch, z.int(), z.int()])) })),
 })
 
-type OpenPieces = z.output<typeof open>['pieces']
-
 export interface PlacedPiece extends TablaturePiece {
   readonly id?: string | number | undefined
 }
@@ -32,7 +29,7 @@ export function looksLikeTablature(bytes: Uint8Array): boolean {
   return /^\s*\{/.test(text) && /"pieces"\s*:/.test(text)
 }
 
-export function readOpenPieces(bytes: Uint8Array, name: string): OpenPieces {
+export function readOpenPieces(bytes: Uint8Array, name: string) {
   return checked(open, bytes, name, 'notes as [onset, duration, pitch]').pieces
 }
 
@@ -54,9 +51,7 @@ export function timed(onset: number, duration: number, pitch: number): PositionN
 }
 
 function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, wanted: string): T {
-  const parsed = schema.safeParse(readPackedJson(bytes, name, 'tablature_invalid'))
-  if (parsed.success) return parsed.data
-  const path = parsed.error.issues[0]?.path.map(String).join('.') || 'the top level'
-  const message = `"${name}" isn't valid tablature at ${path}: it needs pieces with a tuning and ${wanted}.`
-  throw badInput('tablature_invalid', message)
+  const complaint = (path: string) =>
+    `"${name}" isn't valid tablature at ${path}: it needs pieces with a tuning and ${wanted}.`
+  return readPackedJson(schema, bytes, name, 'tablature_invalid', complaint)
 }

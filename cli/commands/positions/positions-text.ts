@@ -33,12 +33,7 @@ export function tabText(
   return systems.join('\n\n')
 }
 
-interface TabColumn {
-  readonly column: Map<number, number>
-  readonly dashes: number
-}
-
-function columnsOf(notes: readonly PositionNote[], positions: readonly FingeredNote[]): TabColumn[] {
+function columnsOf(notes: readonly PositionNote[], positions: readonly FingeredNote[]) {
   const onsetOf = (index: number) => notes[index]?.onset ?? 0
   const order = [...notes.keys()]
     .filter(index => positions[index]?.position)

@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { Song, Track } from '../../../src/core/music/song/song.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
@@ -42,7 +41,8 @@ const TAB_FRETS = 24
 export async function solveFile(file: string, options: SolveFileOptions): Promise<void> {
   const name = nameOfFile(file)
   const bytes = await readInput(file)
-  return withPositions(async (positions, kernel) => {
+  return withPlugin('positions', async kernel => {
+    const positions = kernel.get(POSITIONS)
     if (looksLikeTablature(bytes)) return solveTablature(bytes, name, positions, options)
     await kernel.host.activate('midi-file')
     const reading = await kernel
@@ -63,8 +63,8 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
     throw badInput('tablature_empty', message)
   }
   reportMisplaced(pieces)
-  return withPositions(async positions => {
-    const methods = positions.score(pieces, () => performance.now())
+  return withPlugin('positions', kernel => {
+    const methods = kernel.get(POSITIONS).score(pieces, () => performance.now())
     if (json) return printJson({ methods })
     const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
     printLine(`${''.padEnd(26)}    macro    micro ambiguous unplayable no grip  notes/s`)
@@ -194,8 +194,4 @@ const SENTENCES: Record<Problem['kind'], string> = {
   no_legal_grip: 'chord too wide to play: the narrowest grip is used',
   pin_impossible: 'pin to a string that doesn’t have the note: ignored',
   pin_contradicts: 'pin to a string that another note uses: ignored',
-}
-
-async function withPositions(work: (positions: FingeringSolver, kernel: Kernel) => Promise<void>) {
-  await withPlugin('positions', kernel => work(kernel.get(POSITIONS), kernel))
 }

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
-import {
-  FOLLOWING,
-  type Following,
-  type NotePair,
-  type PlayedNote,
-  type WrittenNote,
-} from '../../../src/plugins/practice/tokens.js'
-import { badInput, CliError } from '../../errors.js'
+import { FOLLOWING, type Following, type NotePair } from '../../../src/plugins/practice/tokens.js'
+import { badInput } from '../../errors.js'
 import { nameOfFile, readInput } from '../../io/files.js'
 import { readPackedJson } from '../../io/packed-json.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
+
+const INVALID = 'performances_invalid'
 
 const time = z.number()
 const pitch = z.int().check(z.gte(0), z.lte(127))
@@ -27,51 +23,35 @@ const performances = z.object({
   ),
 })
 
-interface Performance {
-  readonly id: string | number
-  readonly written: readonly WrittenNote[]
-  readonly played: readonly PlayedNote[]
-  readonly matches: readonly NotePair[] | undefined
-}
+type Performance = ReturnType<typeof readPerformances>[number]
 
-function readPerformances(bytes: Uint8Array, name: string): readonly Performance[] {
-  const parsed = performances.safeParse(readPackedJson(bytes, name, 'performances_invalid'))
-  if (!parsed.success) {
-    const path = parsed.error.issues[0]?.path.map(String).join('.') || 'the top level'
-    throw invalid(
-      `"${name}" isn't valid at ${path}: it needs pieces with a score of [onset, duration, pitch] and a performance of [onset, offset, pitch, velocity].`,
-    )
-  }
-  return parsed.data.pieces.map(({ id, score, performance, matches }, at) => {
-    const piece: Performance = {
-      id: id ?? at,
-      written: score.map(([onset, duration, pitch]) => ({ onset, duration, pitch })),
-      played: performance.map(([onset, , pitch]) => ({ onset, pitch })),
-      matches,
-    }
-    check(piece, name)
-    return piece
-  })
+function readPerformances(bytes: Uint8Array, name: string) {
+  const complaint = (path: string) =>
+    `"${name}" isn't valid at ${path}: it needs pieces with a score of [onset, duration, pitch] and a performance of [onset, offset, pitch, velocity].`
+  const { pieces } = readPackedJson(performances, bytes, name, INVALID, complaint)
+  const read = pieces.map(({ id, score, performance, matches }, at) => ({
+    id: id ?? at,
+    written: score.map(([onset, duration, pitch]) => ({ onset, duration, pitch })),
+    played: performance.map(([onset, , pitch]) => ({ onset, pitch })),
+    matches,
+  }))
+  for (const piece of read) check(piece, name)
+  return read
 }
 
 function check({ id, written, played, matches = [] }: Performance, name: string): void {
   const where = `Piece ${plain(String(id))} of "${name}"`
-  for (const [list, notes] of [
-    ['score', written],
-    ['performance', played],
-  ] as const) {
+  for (const [list, notes] of Object.entries({ score: written, performance: played })) {
     const late = notes.findIndex(({ onset }, at) => onset < (notes[at - 1]?.onset ?? onset))
     if (late > 0)
-      throw invalid(
+      throw badInput(
+        INVALID,
         `${where} is out of order: note ${late} of its ${list} begins before the previous note. Sort by onset.`,
       )
   }
   const beyond = matches.findIndex(([one, other]) => one >= written.length || other >= played.length)
-  if (beyond >= 0) throw invalid(`${where}: match ${beyond} refers to a missing note. Check its indices.`)
-}
-
-function invalid(message: string): CliError {
-  return badInput('performances_invalid', message)
+  if (beyond >= 0)
+    throw badInput(INVALID, `${where}: match ${beyond} refers to a missing note. Check its indices.`)
 }
 
 interface AlignOptions {
@@ -81,7 +61,8 @@ interface AlignOptions {
 
 export async function alignFile(file: string, options: AlignOptions): Promise<void> {
   const pieces = readPerformances(await readInput(file), nameOfFile(file))
-  return withFollowing(following => {
+  return withPlugin('practice', kernel => {
+    const following = kernel.get(FOLLOWING)
     const aligned = pieces.map(piece => ({ piece, matches: pairsOf(piece, following, options) }))
     if (options.json) {
       printJson({ pieces: aligned.map(({ piece, matches }) => ({ id: piece.id, matches })) })
@@ -104,7 +85,8 @@ export async function scoreFile(file: string, options: AlignOptions): Promise<vo
     const message = `"${name}" has pieces without matches, or none at all: there is nothing to compare with.`
     throw badInput('matches_missing', message)
   }
-  return withFollowing(following => {
+  return withPlugin('practice', kernel => {
+    const following = kernel.get(FOLLOWING)
     const score = alignmentScore(
       pieces,
       pieces.map(piece => pairsOf(piece, following, options)),
@@ -132,10 +114,6 @@ function pairsOf({ written, played }: Performance, following: Following, { live 
     for (const { played: earlier, written: better } of revised) found[earlier] = better
   }
   return found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const]))
-}
-
-async function withFollowing(work: (following: Following) => void): Promise<void> {
-  await withPlugin('practice', kernel => work(kernel.get(FOLLOWING)))
 }
 
 interface Agreement {

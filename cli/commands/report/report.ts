@@ -25,30 +25,22 @@ import { faultOf, isGood, stepInReport, type Verdict, verdictOf } from '../../re
 import { readNotes } from '../chord/chord-name.js'
 import { failureLine, reportLines } from './show.js'
 
-interface JsonOption {
+interface Options {
   readonly json?: boolean
-}
-
-interface ExpectedOption {
   readonly expected?: readonly string[]
-}
-
-interface OutputOptions extends ExpectedOption {
   readonly output?: string
   readonly force?: boolean
 }
 
-export async function show(file: string, { all = false, json }: JsonOption & { readonly all?: boolean }) {
+export async function show(file: string, { all = false, json }: Options & { all?: boolean }) {
   const { report, tools } = await open(file)
   const failures = tools.failures(report)
   if (json) printJson({ file, failures, report })
   else for (const line of reportLines(report, failures, all)) printLine(line)
 }
 
-export async function replay(
-  file: string,
-  { json, junit, html, ...options }: JsonOption & ExpectedOption & ReportFlags,
-): Promise<number> {
+export async function replay(file: string, options: Options & ReportFlags): Promise<number> {
+  const { json, junit, html } = options
   const { report, tools, replayed, verdict } = await judged(file, options)
   const { word, recorded, difference } = verdict
   const again = replayed.report
@@ -93,7 +85,7 @@ function verdictLines({ meaning, recorded, now, difference }: Verdict, notes: re
   ].map(line => plain(line))
 }
 
-export async function shrink(file: string, options: OutputOptions): Promise<number> {
+export async function shrink(file: string, options: Options): Promise<number> {
   const { output = nextTo(file, '.small.fretwork-report.json') } = options
   refuseExisting(output, options)
   const { expected, report, tools, replayed, verdict } = await judged(file, options)
@@ -125,7 +117,7 @@ export async function shrink(file: string, options: OutputOptions): Promise<numb
   return endings.exit
 }
 
-export async function toTest(file: string, options: OutputOptions & { readonly goldenRun?: boolean }) {
+export async function toTest(file: string, options: Options & { readonly goldenRun?: boolean }) {
   const { report, tools } = await open(file)
   const replayed = await replayReport(report)
   if (options.goldenRun) return writeGolden(file, options, replayed.report)
@@ -133,9 +125,9 @@ export async function toTest(file: string, options: OutputOptions & { readonly g
   refuseExisting(output, options)
   const expected = expectedNotes(options)
   const verdict = verdictOf(tools, report, replayed, expected)
-  const place = { path: resolve(output), root: checkoutRoot() }
   const last = report.steps.findLast(({ shown }) => shown?.notes)
-  await writeOutput(output, testFile(report, { ...place, notes: expected ?? last?.shown?.notes ?? [] }))
+  const notes = expected ?? last?.shown?.notes ?? []
+  await writeOutput(output, testFile(report, resolve(output), checkoutRoot(), notes))
   if (output === STANDARD) return
   const isPassing = verdict.difference === undefined
   printLine(
@@ -144,7 +136,7 @@ export async function toTest(file: string, options: OutputOptions & { readonly g
 }
 
 /** The golden log is what is heard now; what is wrong in it is corrected by hand. */
-async function writeGolden(file: string, options: OutputOptions, report: ProblemReport): Promise<void> {
+async function writeGolden(file: string, options: Options, report: ProblemReport): Promise<void> {
   const { output = nextTo(file, '.log.ndjson') } = options
   const golden = `${output.replace(/(\.log)?\.ndjson$/, '')}.golden.ndjson`
   for (const path of [output, golden]) refuseExisting(path, options)
@@ -152,12 +144,12 @@ async function writeGolden(file: string, options: OutputOptions, report: Problem
   printLine(`Run it with: fretwork replay --fast --golden ${shellQuoted(golden)} ${shellQuoted(output)}`)
 }
 
-function expectedNotes({ expected }: ExpectedOption): readonly number[] | undefined {
+function expectedNotes({ expected }: Options): readonly number[] | undefined {
   if (expected?.length === 1 && expected[0] === 'none') return []
   return expected && readNotes(expected).map(({ pitch }) => pitch)
 }
 
-async function judged(file: string, options: ExpectedOption) {
+async function judged(file: string, options: Options) {
   const expected = expectedNotes(options)
   const { report, tools } = await open(file)
   const replayed = await replayReport(report)
@@ -191,20 +183,13 @@ function logOf({ steps }: ProblemReport): string {
     .join('')
 }
 
-type Shown = readonly [title: string, lit: ReadonlyMap<string, Lit>]
-
 async function drawnNecks(tools: ReportTools, { now, difference }: Verdict, again: ProblemReport) {
   const { view } = again
   if (!view) return []
   const [failure] = now
-  const shown: Shown[] = difference
-    ? [
-        ['Recorded', difference.recorded],
-        ['Now', difference.replayed],
-      ]
-    : failure
-      ? [['Now', tools.neckAfter(again, failure.step)]]
-      : []
+  const shown: [title: string, lit: ReadonlyMap<string, Lit>][] = []
+  if (difference) shown.push(['Recorded', difference.recorded], ['Now', difference.replayed])
+  else if (failure) shown.push(['Now', tools.neckAfter(again, failure.step)])
   if (shown.length === 0) return []
   return disposing(reportKernel(), async kernel => {
     await kernel.host.activate('replay')

@@ -24,7 +24,8 @@ export function reportLines(report: ProblemReport, failures: readonly Failure[],
     ...(from > 0 ? [`… ${from} steps before; print them with --all`] : []),
     ...steps.slice(from).flatMap((step, index) => {
       const failure = wrong.get(from + index)
-      return [stepLine(step, from + index), ...(failure ? [`        ✕ ${failure.sentence}`] : [])]
+      const head = `${String(from + index + 1).padStart(5)}  ${clock(step.at)}  `
+      return [head + wordsOf(step), ...(failure ? [`        ✕ ${failure.sentence}`] : [])]
     }),
     '',
     ...(failures.length === 0
@@ -35,11 +36,6 @@ export function reportLines(report: ProblemReport, failures: readonly Failure[],
 
 export function failureLine({ step, rule, sentence }: Failure): string {
   return `step ${step + 1}, ${rule}: ${sentence}`
-}
-
-function stepLine(step: ReportStep, index: number): string {
-  const head = `${String(index + 1).padStart(5)}  ${clock(step.at)}  `
-  return head + wordsOf(step)
 }
 
 function wordsOf(step: ReportStep): string {

@@ -5,6 +5,7 @@ import { TENANT_HEADER, type TenantCard } from '../api/tenant.js'
 import { JOURNAL, type Journal } from '../journal/journal.js'
 import { redacted } from '../journal/redact.js'
 import { codeOf } from '../platform/fretwork-error.js'
+import { parsedJson } from '../platform/json.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
@@ -129,14 +130,8 @@ export class ApiClient {
     } finally {
       const { status, data } = answer ?? {}
       const ms = journal.now() - at
-      journal.add({
-        kind: 'call',
-        at,
-        name: endpoint.name,
-        ms,
-        status,
-        ...described(endpoint, input, data),
-      })
+      const { name } = endpoint
+      journal.add({ kind: 'call', at, name, ms, status, ...described(endpoint, input, data) })
     }
   }
 
@@ -241,13 +236,10 @@ function bytesOf(body: unknown): Uint8Array | undefined {
 /** Calls for bytes get problem documents as bytes, too. */
 function readable(body: unknown): unknown {
   const bytes = bytesOf(body)
-  if (!bytes) return body
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
+  return bytes ? parsedJson(new TextDecoder().decode(bytes)) : body
 }
+
+const UNREACHABLE = ['network', 'The server cannot be reached; check the connection and try again.'] as const
 
 const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message: string]>> = {
   ERR_CANCELED: ['cancelled', 'The call was cancelled before an answer came.'],
@@ -256,10 +248,7 @@ const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message:
 }
 
 function failure(cause: unknown): ApiError {
-  const [kind, message] = UNANSWERED[codeOf(cause)] ?? [
-    'network',
-    'The server cannot be reached; check the connection and try again.',
-  ]
+  const [kind, message] = UNANSWERED[codeOf(cause)] ?? UNREACHABLE
   return new ApiError(kind, kind, message, { cause })
 }
 
@@ -297,15 +286,9 @@ function eventOf(block: string): [name: string, data: string] {
   return [name, data.join('\n')]
 }
 
-interface CallInput {
-  readonly params?: object
-  readonly query?: unknown
-  readonly body?: unknown
-}
-
 export function callWithoutText(
   { params, query, body, answer }: Pick<Endpoint, 'params' | 'query' | 'body' | 'answer'>,
-  input: CallInput,
+  input: Input,
   data: unknown,
 ): { readonly request: unknown; readonly answer: unknown } {
   const request = {
@@ -313,15 +296,7 @@ export function callWithoutText(
     ...(input.query !== undefined && { query: redacted(input.query, query) }),
     ...(input.body !== undefined && { body: redacted(input.body, body) }),
   }
-  const refused = problemDocument.safeParse(data instanceof ArrayBuffer ? jsonOf(data) : data)
+  const refused = problemDocument.safeParse(readable(data))
   if (refused.success) return { request, answer: { code: refused.data.code } }
   return { request, answer: redacted(data, answer) }
-}
-
-function jsonOf(bytes: ArrayBuffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return undefined
-  }
 }

@@ -87,11 +87,16 @@ export function jsonProblemSentence(text: string): string {
     : `is not well-formed JSON from byte ${byte} on`
 }
 
-/** Reads stored JSON; anything the schema refuses counts as absent, as another version may have written it. */
-export function storedJson<T>(schema: z.ZodMiniType<T>, text: string | undefined): T | undefined {
+/** @returns `undefined`, which no schema accepts, for a text that is not JSON */
+export function parsedJson(text: string): unknown {
   try {
-    return schema.safeParse(JSON.parse(text ?? '')).data
+    return JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** Reads stored JSON; anything the schema refuses counts as absent, as another version may have written it. */
+export function storedJson<T>(schema: z.ZodMiniType<T>, text = ''): T | undefined {
+  return schema.safeParse(parsedJson(text)).data
 }

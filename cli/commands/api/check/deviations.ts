@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
 import { ERRORS, type ErrorCode } from '../../../../src/core/api/errors.js'
 import { problemDocument } from '../../../../src/core/api/problem.js'
-import { type Answer, parsed } from './wire.js'
+import { parsedJson } from '../../../../src/core/platform/json.js'
+import type { Answer } from './wire.js'
 
 const BEFORE_THE_CALL: readonly ErrorCode[] = [
   'origin_refused',
@@ -32,7 +33,7 @@ function ofSuccess({ status, answer: schema, media }: Endpoint, { status: given,
     return found
   }
   if (!isOfType(headers, 'application/json')) found.push('is not said to be JSON')
-  const json = parsed(text)
+  const json = parsedJson(text)
   const checked = schema.safeParse(json)
   if (!checked.success) found.push(`is not of its schema: ${JSON.stringify(checked.error.issues)}`)
   else if (!isDeepStrictEqual(checked.data, json)) found.push('says more than its schema lists')
@@ -40,7 +41,7 @@ function ofSuccess({ status, answer: schema, media }: Endpoint, { status: given,
 }
 
 function ofRefusal(endpoint: Endpoint, { status, headers, text }: Answer): string[] {
-  const checked = problemDocument.safeParse(parsed(text))
+  const checked = problemDocument.safeParse(parsedJson(text))
   if (!checked.success) return ['is not a problem document']
   const found: string[] = []
   const { code, status: said, requestId } = checked.data

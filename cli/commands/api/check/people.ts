@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { parsedJson } from '../../../../src/core/platform/json.js'
 import { CliError, refusedByServer, wrongUsage } from '../../../errors.js'
-import { codeIn, parsed, sendPatiently, sendRequest, type Where } from './wire.js'
+import { codeIn, sendPatiently, sendRequest, type Where } from './wire.js'
 
 export interface CheckAccount {
   readonly email: string
@@ -100,13 +101,13 @@ export async function loggedIn(where: Where, { email, password }: CheckAccount):
   const { tenant } = where
   const person: Person = { email, password, jwt: '', refreshToken: '', id: NO_USER }
   const answer = await sendLogin(where, person)
-  takeTokens(parsed(answer.text), person)
+  takeTokens(parsedJson(answer.text), person)
   if (person.jwt === '') {
     const message = `${email} cannot log in: the server answered with ${answer.status} ${codeIn(answer) ?? ''}.`
     throw refusedByServer('login_refused', message)
   }
   const user = await sendPatiently(where, { method: 'GET', path: `${AUTH}/user`, tenant, jwt: person.jwt })
-  const { id } = fieldsOf(parsed(user.text))
+  const { id } = fieldsOf(parsedJson(user.text))
   if (typeof id === 'string') person.id = id
   return person
 }
@@ -126,7 +127,7 @@ export async function remove(where: Where, account: CheckAccount): Promise<strin
   const { tenant } = where
   const { email, password } = account
   const logIn = await sendLogin(where, account)
-  const { jwt } = fieldsOf(parsed(logIn.text))
+  const { jwt } = fieldsOf(parsedJson(logIn.text))
   if (typeof jwt !== 'string') return `${email} is left: it cannot log in any more (${logIn.status}).`
   const gone = await sendPatiently(where, {
     ...{ method: 'POST', path: `${AUTH}/account/delete`, tenant, jwt },

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../../../../src/core/api/endpoint.js'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import { parsedJson } from '../../../../src/core/platform/json.js'
 import { fieldsOf, NO_USER } from './people.js'
-import { parsed, type Request } from './wire.js'
+import type { Request } from './wire.js'
 
 export interface Refusal {
   readonly what: string
@@ -66,7 +67,7 @@ function filled({ path }: Endpoint, value?: string): string {
 export function malformedTokens(jwt: string): readonly (readonly [what: string, change: Partial<Request>])[] {
   const [head = '', claims = '', signature = ''] = jwt.split('.')
   const changed = encoded({
-    ...fieldsOf(parsed(Buffer.from(claims, 'base64url').toString())),
+    ...fieldsOf(parsedJson(Buffer.from(claims, 'base64url').toString())),
     exp: 4_102_444_800,
   })
   return [

@@ -1,6 +1,7 @@
 import { type Endpoint, pathOf } from '../../../../src/core/api/endpoint.js'
 import { CALLS, endpointNamed } from '../../../../src/core/api/endpoints.js'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import { parsedJson } from '../../../../src/core/platform/json.js'
 import { CliError } from '../../../errors.js'
 import { deviationsOf } from './deviations.js'
 import { FILE, GOOD_CALLS, type GoodCall, type Memory } from './good-calls.js'
@@ -8,7 +9,7 @@ import { type Input, invalidInputs } from './invalid-inputs.js'
 import type { People, Person } from './people.js'
 import { refusalsOf } from './refusals.js'
 import { headerDeviations } from './security-headers.js'
-import { type Answer, asCurl, codeIn, parsed, type Request, sendPatiently, type Where } from './wire.js'
+import { type Answer, asCurl, codeIn, type Request, sendPatiently, type Where } from './wire.js'
 
 export interface CheckResult {
   readonly endpoint: string
@@ -96,7 +97,7 @@ export class Run {
       }
       await this.tryAsOthers(call, endpoint, request)
       const answer = await this.try(endpoint, describe(call), request, judgeOf(call, endpoint))
-      if (answer && answer.status < 400) call.remember?.(parsed(answer.text), memory)
+      if (answer && answer.status < 400) call.remember?.(parsedJson(answer.text), memory)
     }
   }
 

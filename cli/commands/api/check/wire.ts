@@ -1,5 +1,6 @@
 import { problemDocument } from '../../../../src/core/api/problem.js'
 import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
+import { parsedJson } from '../../../../src/core/platform/json.js'
 import { refusedByServer } from '../../../errors.js'
 import { shellQuoted } from '../../../io/print.js'
 
@@ -93,17 +94,8 @@ export function asCurl(baseUrl: string, request: Request): string {
   ].join(' ')
 }
 
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // No schema accepts `undefined`.
-    return undefined
-  }
-}
-
 export function codeIn({ text, status }: Answer): string | undefined {
   if (status < 400) return undefined
-  const problem = problemDocument.safeParse(parsed(text))
+  const problem = problemDocument.safeParse(parsedJson(text))
   return problem.success ? problem.data.code : undefined
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parsedJson } from '../../platform/json.js'
 import { phrases } from '../../platform/phrases.js'
 import { fillSentence, type SentenceValues } from '../../platform/sentence-error.js'
 import { STANDARD_TUNING } from '../guitar/tunings.js'
@@ -72,13 +73,11 @@ const ERRORS = phrases({
   log_no_event: 'The log is damaged: entry {{number}} is not an event. Export it again.',
 })
 
-type LogFileErrorCode = keyof typeof ERRORS
-
 export class LogFileError extends Error {
   override readonly name = 'LogFileError'
   readonly sentence: string
   constructor(
-    readonly code: LogFileErrorCode,
+    readonly code: keyof typeof ERRORS,
     readonly path: string,
     readonly values: SentenceValues = {},
   ) {
@@ -91,10 +90,11 @@ export class LogFileError extends Error {
 export function readLogFile(source: string): LogFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   const end = text.indexOf('\n')
-  const first = parseOrUndefined(end < 0 ? text : text.slice(0, end))
+  const first = parsedJson(end < 0 ? text : text.slice(0, end))
   if (isFields(first) && !('events' in first)) return readLines(text, first)
-  const whole = end < 0 ? first : parseOrUndefined(text)
-  if (whole === undefined) throw brokenJson(text)
+  const whole = end < 0 ? first : parsedJson(text)
+  if (whole === undefined)
+    throw new LogFileError(text.trimStart().startsWith('{') ? 'log_broken_json' : 'not_a_log', '')
   const header = readHeader(whole)
   const { events } = whole as { events?: unknown }
   if (!Array.isArray(events)) throw new LogFileError('log_without_events', 'events')
@@ -108,7 +108,7 @@ function readLines(text: string, first: Readonly<Record<string, unknown>>): LogF
   const events: MidiEvent[] = []
   for (const [index, content] of text.split('\n').entries()) {
     if ((hasHeader && index === 0) || content.trim() === '') continue
-    const event = parseOrUndefined(content)
+    const event = parsedJson(content)
     if (event === undefined) {
       throw new LogFileError('log_broken_line', `events.${events.length}`, { line: index + 1 })
     }
@@ -135,18 +135,6 @@ function checkEvent(value: unknown, index: number): MidiEvent {
   const number = index + 1
   if (!field) throw new LogFileError('log_no_event', `events.${index}`, { number })
   throw new LogFileError('log_bad_event', `events.${index}.${field}`, { number, field })
-}
-
-function brokenJson(text: string): LogFileError {
-  return new LogFileError(text.trimStart().startsWith('{') ? 'log_broken_json' : 'not_a_log', '')
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
