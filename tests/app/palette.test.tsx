@@ -104,7 +104,7 @@ describe('the palette', () => {
     await user.type(field(), 'tempo{Enter}')
     expect(await screen.findByText(/Enter a valid value/)).toBeTruthy()
     await user.type(field(), '7')
-    expect(await screen.findByText('A whole number from 20 to 300 is needed.')).toBeTruthy()
+    expect(await screen.findByText('Enter a whole number from 20 to 300.')).toBeTruthy()
     expect(field().getAttribute('aria-invalid')).toBe('true')
     await user.type(field(), '2')
     await waitFor(() => expect(options()).toEqual(['Tempo72']))

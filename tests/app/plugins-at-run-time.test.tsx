@@ -126,14 +126,14 @@ const openOff = async (...off: string[]) => {
 describe('the page of a plugin that is off', () => {
   it('names the plugin, and switches it on', async () => {
     const { screen, user } = await openOff('needy')
-    expect(screen.getByText('It belongs to the plugin “Fretboard”, which is disabled.')).toBeTruthy()
+    expect(screen.getByText('It’s part of the plugin “Fretboard”, which is disabled.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
 
   it('names the plugin that it needs, and switches that one on', async () => {
     const { screen, user, kernel } = await openOff('midi')
-    expect(screen.getByText('“Fretboard” needs “MIDI devices”, which is disabled.')).toBeTruthy()
+    expect(screen.getByText('“Fretboard” requires “MIDI devices”, which is disabled.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Go to the fretboard' })).toBeNull()
     expect(screen.getByRole('link', { name: 'Open plugins' }).getAttribute('href')).toBe('/plugins')
     await user.click(screen.getByRole('button', { name: 'Enable “MIDI devices”' }))

@@ -87,7 +87,7 @@ function Asking() {
   }
   return (
     <Stack gap="md">
-      <Text size="sm">{t('This needs your second factor. It then counts for ten minutes.')}</Text>
+      <Text size="sm">{t('Confirm with your second factor. You won’t be asked again for ten minutes.')}</Text>
       {error !== undefined && <Refused error={error} words={words} onRetry={reload} />}
       {value ? (
         <FactorForm

@@ -33,7 +33,7 @@ function WhyHidden({ visibility, onClose }: { visibility: CommandVisibility; onC
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <Text>
         {offered
-          ? t('This command is available here: the palette lists it.')
+          ? t('This command is available here. You’ll find it in the palette.')
           : t('This command is not available here.')}
       </Text>
       {reasons.length > 0 && (
@@ -58,9 +58,9 @@ function Reason({ reason }: { reason: HiddenReason }) {
     case 'unknown':
       return (
         <>
-          {t('No plugin has a command with this name.')}{' '}
+          {t('There’s no command with this name.')}{' '}
           {reason.near.length > 0 &&
-            t('Did you mean: {{names}}?', {
+            t('Did you mean {{names}}?', {
               names: reason.near.map(({ source, title }) => tm(source, title)).join(', '),
             })}
         </>
@@ -82,8 +82,8 @@ function Reason({ reason }: { reason: HiddenReason }) {
           <KeyCaps binding={reason.key} />{' '}
           {t(
             reason.byUser
-              ? 'runs “{{command}}”: you have changed the shortcuts.'
-              : 'runs “{{command}}”, which was registered first.',
+              ? 'is assigned to “{{command}}” in your keyboard shortcuts.'
+              : 'is already assigned to “{{command}}”.',
             {
               command: tm(reason.to.source, reason.to.title),
             },
@@ -97,7 +97,7 @@ function Condition({ terms }: { terms: Extract<HiddenReason, { kind: 'condition'
   const { t } = useText()
   return (
     <>
-      {t('It is available only while this is true:')}
+      {t('Available only when:')}
       <List>
         {terms.map(({ term, found }) => (
           <List.Item key={term}>

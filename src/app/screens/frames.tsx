@@ -28,7 +28,9 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
         </Title>
         <Text>
           {online
-            ? t('The rest of Fretwork still works. Try again; if it keeps failing, report the line below.')
+            ? t(
+                'The rest of Fretwork still works. Try again. If the problem persists, report the line below.',
+              )
             : t('You’re offline. This loads as soon as you’re back online.')}
         </Text>
         {online && (

@@ -30,8 +30,8 @@ export function PluginOff({ plugin }: { plugin: string }) {
       title={t('This page is disabled')}
       text={
         off.id === plugin
-          ? t('It belongs to the plugin “{{plugin}}”, which is disabled.', names)
-          : t('“{{plugin}}” needs “{{other}}”, which is disabled.', names)
+          ? t('It’s part of the plugin “{{plugin}}”, which is disabled.', names)
+          : t('“{{plugin}}” requires “{{other}}”, which is disabled.', names)
       }
     >
       {loggedIn && <SwitchOn id={off.id} title={names.other} />}

@@ -33,9 +33,7 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
       allowDecimal={false}
       clampBehavior="none"
       value={draft ?? value}
-      error={
-        refused && tm('core', 'A whole number from {{from}} to {{to}} is needed.', { from: min, to: max })
-      }
+      error={refused && tm('core', 'Enter a whole number from {{from}} to {{to}}.', { from: min, to: max })}
       onChange={take}
       onBlur={leave}
       onKeyDown={event => {

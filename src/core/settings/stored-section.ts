@@ -92,7 +92,7 @@ const SENTENCES = phrases({
   newerElsewhere:
     'The settings “{{title}}” were changed by a newer version in another tab. Reload this page to follow it.',
   broken:
-    'The saved settings “{{title}}” could not be read; defaults are used where needed. The old text is kept under {{key}}.',
+    'Some saved settings in “{{title}}” couldn’t be read and were replaced with defaults. The original data is kept under {{key}}.',
   notStored:
     'The settings “{{title}}” could not be saved and apply until this page is closed. Free some space for this site.',
 })

@@ -154,8 +154,7 @@ const SENTENCES: Readonly<Record<string, string>> = phrases({
     'The response from {{provider}} doesn’t match this login, so it was rejected. Start again, or log in with your password.',
   stale_token:
     'This login took too long or has already been used. Start again, or log in with your password.',
-  server_error:
-    '{{provider}} is having a problem with this login. Log in with your password, or try again later.',
+  server_error: 'There was a problem with {{provider}}. Log in with your password, or try again later.',
   request_failed:
     '{{provider}} can’t be reached right now. Try again in a minute, or log in with your password.',
   email_unverified:

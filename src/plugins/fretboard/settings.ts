@@ -97,7 +97,8 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     {
       id: 'onePlace',
       title: 'One position per note',
-      description: 'For keyboards and guitars on one channel: where a guitarist would play each note.',
+      description:
+        'For keyboards and single-channel guitars: shows each note where a guitarist would play it.',
       command: 'fretboard.toggle-one-place',
     },
     { id: 'noteNames', title: 'Note names', command: 'fretboard.set-note-names' },

@@ -17,7 +17,7 @@ import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile } from '.
 
 const SENTENCES = phrases({
   removed: '“{{name}}” was removed from your songs.',
-  no_file: 'Included songs have no file: choose MIDI or JSON.',
+  no_file: 'Included songs have no original file. Choose MIDI or JSON.',
 })
 const { UNDO } = phrases({ UNDO: 'Undo' })
 

@@ -3,26 +3,25 @@ import { fillSentence, SentenceError, type SentenceValues } from '../../core/pla
 import type { SongRemark } from './tokens.js'
 
 const ERRORS = phrases({
-  midi_empty: 'The file is empty. Choose another one.',
+  midi_empty: 'This file is empty. Choose another file.',
   midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
   not_midi: 'This is not a MIDI file: it does not begin with MThd. Choose a .mid file or a song in JSON.',
   midi_unknown_chunk:
-    'The file holds the unknown chunk "{{chunk}}" at byte {{byte}}; a MIDI file has MThd and MTrk only. Export it again.',
+    'This MIDI file contains a chunk Fretwork doesn’t support, “{{chunk}}”, at byte {{byte}}. Export the file again with only MThd and MTrk chunks.',
   midi_cut:
     'The chunk at byte {{byte}} needs {{length}} bytes, but the file ends at byte {{size}}: a part is missing. Fetch it again.',
   midi_bad_header: 'The header of the MIDI file is damaged at byte {{byte}}. Export it again.',
   midi_smpte:
     'The file counts time in film frames (SMPTE), which is not supported. Export it with ticks per beat.',
-  midi_no_tracks: 'The MIDI file holds no track. Export it again.',
-  midi_bad_event: 'The track is damaged at byte {{byte}}: no MIDI event begins there. Export it again.',
+  midi_no_tracks: 'This MIDI file has no tracks. Export it again.',
+  midi_bad_event:
+    'The track is damaged: there’s no valid MIDI event at byte {{byte}}. Export the file again.',
   midi_bad_value:
-    'The track is damaged at byte {{byte}}: it has {{value}} where 0 to 127 is allowed. Export it again.',
+    'The track is damaged at byte {{byte}}: found {{value}}, expected 0 to 127. Export the file again.',
   midi_cut_event:
-    'The track is damaged: the event at byte {{byte}} runs over its end at byte {{end}}. Export it again.',
-  midi_too_many_events:
-    'The file holds more than {{limit}} events, more than a song needs. Choose another one.',
-  midi_too_many_tracks:
-    'The file holds more than {{limit}} tracks, more than a song needs. Choose another one.',
+    'The track is damaged: the event at byte {{byte}} extends past the end of the track at byte {{end}}. Export the file again.',
+  midi_too_many_events: 'This file has too many events (maximum {{limit}}). Choose another file.',
+  midi_too_many_tracks: 'This file has too many tracks (maximum {{limit}}). Choose another file.',
   midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
   song_broken_json: 'The song is not well-formed JSON from byte {{byte}} on. Export it again.',
   song_cut: 'The song is not well-formed JSON: it ends at byte {{byte}}. Export it again.',
@@ -30,10 +29,10 @@ const ERRORS = phrases({
   bad_song: 'The song is damaged at {{path}}. Export it again.',
   song_too_new: 'The song is of a newer version than this program can read. Update Fretwork to open it.',
   format_failed: 'The plugin “{{plugin}}” cannot read the file: {{reason}} Choose another one.',
-  format_not_written: 'No plugin that is on writes {{ending}} files. Choose another format.',
+  format_not_written: 'None of the enabled plugins can save {{ending}} files. Choose another format.',
   format_no_song:
     'The plugin “{{plugin}}” returned an invalid song: it is wrong at {{path}}. Report it to its author.',
-  midi_unreadable: 'The MIDI file cannot be read ({{reason}}). Export it again.',
+  midi_unreadable: 'Can’t read this MIDI file ({{reason}}). Export it again.',
 })
 
 const NOTES = phrases({
@@ -51,7 +50,7 @@ const NOTES = phrases({
   padding: 'Bytes after the last track were left out: {{number}}.',
   track_count:
     'Tracks that the file announces: {{announced}}, and that it holds: {{number}}; a part may be missing.',
-  patterns: 'The file holds separate patterns (format 2); they follow one another: {{number}}.',
+  patterns: 'The file contains {{number}} separate patterns (format 2), which play one after another.',
   no_notes: 'The file has no notes.',
   export_notes: 'Notes that differ in the MIDI file: {{number}}.',
   export_controls: 'Controllers and bends that differ in the MIDI file: {{number}}.',

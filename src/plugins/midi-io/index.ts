@@ -35,7 +35,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'MIDI devices',
-  description: 'Receives what MIDI devices play, and sends notes and controllers to them.',
+  description: 'Receives notes from MIDI devices, and sends notes and controllers to them.',
   runsIn: ['browser', 'node'],
   permissions: ['account'],
   provides: [

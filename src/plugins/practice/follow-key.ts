@@ -9,7 +9,7 @@ import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens
 import { tell } from './commands.js'
 import { playingSettings } from './settings.js'
 
-const SENTENCES = phrases({ followed: 'The neck shows the scale of the song’s key.', undo: 'Undo' })
+const SENTENCES = phrases({ followed: 'Showing the scale of the song’s key.', undo: 'Undo' })
 
 const LOOK_EVERY_MS = 250
 const SCALES = { major: 'Major', minor: 'Minor' } as const

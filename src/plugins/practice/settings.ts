@@ -27,7 +27,7 @@ export const playingSettings = defineSettings<PlayingSettings>({
     {
       id: 'comingNotes',
       title: 'Show upcoming notes',
-      description: 'The next notes of the song are outlined on the neck before they sound.',
+      description: 'Outlines the song’s next notes on the neck before they play.',
       command: 'practice.toggle-upcoming-notes',
     },
     { id: 'comingMs', title: 'Show notes ahead', unit: 'ms', command: 'practice.set-upcoming-time' },
@@ -41,7 +41,7 @@ export const playingSettings = defineSettings<PlayingSettings>({
     {
       id: 'followKey',
       title: 'Follow the song’s key',
-      description: 'The neck shows the scale of the key, and your own again when the song is closed.',
+      description: 'Shows the scale of the song’s key while the song is open.',
       command: 'practice.toggle-follow-key',
     },
   ],
@@ -156,7 +156,7 @@ export const judgingSettings = defineSettings<JudgingSettings>({
     {
       id: 'strictStrings',
       title: 'Strings count',
-      description: 'For MIDI guitars, which say the string of a note.',
+      description: 'For MIDI guitars that send each string on its own channel.',
     },
   ],
 })

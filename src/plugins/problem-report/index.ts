@@ -9,7 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'Problem reports',
-  description: 'Saves what happened in the last two minutes, so that a problem can be repeated.',
+  description: 'Saves the last two minutes so that a problem can be reproduced.',
   runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'account', 'plugins', 'journal'],
   optional: [NECK_VIEW, NECK_PICTURES, MIDI_INPUTS],

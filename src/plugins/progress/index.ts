@@ -8,7 +8,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'Progress',
-  description: 'Shows what you have practiced, how it went, and what to play next.',
+  description: 'Tracks your practice, results and what to play next.',
   runsIn: ['browser', 'node'],
   permissions: ['songs', 'account'],
   requires: [SONG_LIBRARY],

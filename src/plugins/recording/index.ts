@@ -13,7 +13,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'Recording',
-  description: 'Records what you play as a song of your library.',
+  description: 'Records what you play as a song in your library.',
   runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_IMPORTS, SONG_LIBRARY],

@@ -25,13 +25,13 @@ import { notesOf } from './take/take-song.js'
 const SENTENCES = phrases({
   tries: 'Recorded “{{name}}”: the best of {{tries}} tries, bar by bar.',
   chosen: 'Bar {{bar}} of “{{name}}” is now try {{attempt}}.',
-  device: 'The instrument was disconnected. What was played until then is kept.',
-  kept: 'Recorded {{notes}} notes in {{time}}: “{{name}}”.',
+  device: 'Your instrument was disconnected. Everything up to that point was saved.',
+  kept: 'Recorded “{{name}}” ({{notes}} notes, {{time}}).',
   quantized: '“{{name}}” is quantized.',
-  nothing: 'Nothing was played: nothing is recorded.',
+  nothing: 'Nothing was recorded because nothing was played.',
   discarded: 'The recording was discarded.',
   undo: 'Undo',
-  unfinished: 'A recording of {{notes}} notes was not finished when the page was closed.',
+  unfinished: 'The page was closed during a recording ({{notes}} notes).',
   keep: 'Keep it',
 })
 

@@ -19,7 +19,7 @@ export const replaySettings = defineSettings<z.infer<typeof replaySchema>>({
       id: 'unattended',
       title: 'Let the command line play here without asking',
       description:
-        'A link of “fretwork replay --app” plays as soon as it is opened in this browser, whichever program on this computer made it.',
+        'Links from “fretwork replay --app” play as soon as you open them in this browser, no matter which program on this computer created them.',
     },
   ],
 })

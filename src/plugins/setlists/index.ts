@@ -12,7 +12,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'Setlists',
-  description: 'Keeps songs in an order, each with its tempo and section.',
+  description: 'Arranges songs in order, each with its own tempo and section.',
   runsIn: ['browser', 'node'],
   permissions: ['songs', 'account'],
   requires: [SONG_LIBRARY, SONG_SESSION, PLAYBACK_SETTINGS],

@@ -20,7 +20,7 @@ export const refusalText = refusalWords(
   'sharing',
   phrases({
     not_found: 'This isn’t shared with you, or no longer.',
-    not_synced: 'This isn’t in your account yet. Wait until it is synced, or turn on sync.',
+    not_synced: 'This hasn’t been synced to your account yet. Wait for sync to finish, or turn on sync.',
     share_removed: 'An administrator has removed this. It can’t be shared again.',
     sharing_full: 'You share as many things as an account may. Stop sharing some first.',
   }),

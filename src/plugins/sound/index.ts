@@ -9,7 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'Built-in sound',
-  description: 'Instruments, drums and a synthesizer, played unless you choose a MIDI output.',
+  description: 'Instruments, drums and a synthesizer that play when no MIDI output is selected.',
   runsIn: ['browser'],
   permissions: ['midi-in', 'midi-out', 'songs'],
   requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
@@ -38,17 +38,18 @@ export default definePlugin({
       {
         id: 'sound.toggle-beside-output',
         title: 'Also play through the built-in sound',
-        description: 'Also hear MIDI output here.',
+        description: 'Hear MIDI output here as well.',
       },
       {
         id: 'sound.toggle-hear-input',
         title: 'Hear what I play',
-        description: 'Play devices, the neck and the computer keyboard through the built-in sound.',
+        description:
+          'Play MIDI devices, the on-screen neck and the computer keyboard through the built-in sound.',
       },
       {
         id: 'sound.toggle-song-instruments',
         title: 'Instruments of the song',
-        description: 'Each track of a song sounds like its own instrument.',
+        description: 'Play each track with its own instrument.',
       },
       { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
       { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },

@@ -39,20 +39,21 @@ export const SOUND_SWITCHES: readonly SoundSwitch[] = [
   {
     id: 'songInstruments',
     title: 'Instruments of the song',
-    description: 'Each track of a song sounds like its own instrument.',
+    description: 'Play each track with its own instrument.',
     command: 'sound.toggle-song-instruments',
   },
   { id: 'muted', title: 'Mute', command: 'sound.toggle-mute' },
   {
     id: 'besideOutput',
     title: 'Also play through the built-in sound',
-    description: 'Also hear MIDI output here.',
+    description: 'Hear MIDI output here as well.',
     command: 'sound.toggle-beside-output',
   },
   {
     id: 'hearInput',
     title: 'Hear what I play',
-    description: 'Play devices, the neck and the computer keyboard through the built-in sound.',
+    description:
+      'Play MIDI devices, the on-screen neck and the computer keyboard through the built-in sound.',
     command: 'sound.toggle-hear-input',
   },
 ]

@@ -8,7 +8,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'Sync',
-  description: 'Keeps songs, tunings, shapes, practice and settings the same on all your devices.',
+  description: 'Keeps songs, tunings, shapes, practice data and settings in sync across your devices.',
   runsIn: ['browser', 'node'],
   permissions: ['songs', 'account', 'server', 'storage'],
   requires: [STORED_SONGS],

@@ -16,9 +16,10 @@ import { createSync } from './sync.js'
 import { SYNC } from './tokens.js'
 
 const SENTENCES = phrases({
-  on: 'Sync is on: what you make here follows your account.',
-  off: 'Sync is off: what you make here stays on this device.',
-  removed: 'Your songs, tunings, shapes and practice were removed from this device. Your account keeps them.',
+  on: 'Sync is on. Your changes are saved to your account.',
+  off: 'Sync is off. Your changes stay on this device.',
+  removed:
+    'Your songs, tunings, shapes and practice data were removed from this device. They’re still in your account.',
   waiting: 'Not everything here is in your account yet. Sync this device, then remove it.',
 })
 

@@ -20,7 +20,7 @@ export const syncSettings = defineSettings<SyncSettings>({
     {
       id: 'on',
       title: 'Sync this device',
-      description: 'Songs, tunings, shapes, practice and settings follow your account.',
+      description: 'Syncs songs, tunings, shapes, practice data and settings with your account.',
       command: 'sync.toggle',
     },
     { id: 'device', title: 'Name of this device' },

@@ -35,7 +35,7 @@ const SENTENCES = phrases({
   position: 'String {{string}}, fret {{fret}}',
   positionNow: 'String {{string}}, fret {{fret}} (current)',
   noPosition:
-    'String {{string}} doesn’t have this note, or another pinned note is on it. Choose another string.',
+    'String {{string}} can’t play this note, or another pinned note is on it. Choose another string.',
 })
 
 const layerShape = z.object({

@@ -9,8 +9,8 @@ import { NECK_VIEW, type NeckView } from '../fretboard/tokens.js'
 import { type ShownNote, SONG_FINGERING, SONG_NOTICES, SONG_OPENED, SONG_SESSION } from '../player/tokens.js'
 
 const SENTENCES = phrases({
-  tuning: 'The song is in the tuning {{strings}}.',
-  tuningWithCapo: 'The song is in the tuning {{strings}}, with the capo on fret {{capo}}.',
+  tuning: 'This song uses the tuning {{strings}}.',
+  tuningWithCapo: 'This song uses the tuning {{strings}} with a capo on fret {{capo}}.',
   useTuning: 'Use tuning',
 })
 

@@ -15,7 +15,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'Trainers',
-  description: 'Trains the notes of the neck, your ear, reading, and your fingers.',
+  description: 'Trains fretboard knowledge, ear, sight-reading and technique.',
   runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [NECK_VIEW, TUNING_LIST, BARE_NECK, SELECTION, MIDI_OUTPUT],

@@ -26,14 +26,14 @@ describe('a typed number', () => {
   it('that does not fit says which ones do', () => {
     const channel = { kind: 'integer', minimum: 0, maximum: 16 } as const
     const between = {
-      message: 'A whole number from {{from}} to {{to}} is needed.',
+      message: 'Enter a whole number from {{from}} to {{to}}.',
       values: { from: 0, to: 16 },
     }
     for (const text of ['17', '-1', '1.5', 'all', '', 'NaN', 'Infinity'])
       expect(problem(channel, text)).toEqual(between)
     expect(problem({ kind: 'integer', minimum: 1 }, '0')).toMatchObject({ values: { from: 1 } })
     expect(problem({ kind: 'number', maximum: 1 }, '1.1')).toMatchObject({ values: { to: 1 } })
-    expect(problem({ kind: 'number' }, 'loud')).toEqual({ message: 'A number is needed.' })
+    expect(problem({ kind: 'number' }, 'loud')).toEqual({ message: 'Enter a number.' })
   })
 
   it('may have to be a multiple, whatever binary fractions make of it', () => {
@@ -67,7 +67,7 @@ describe('a choice, a yes or no, a list', () => {
     expect(readField(field(beats), '3')).toEqual({ value: 3 })
     expect(problem(beats, '5')).toMatchObject({ values: { values: '3, 4' } })
     expect(readField(field({ kind: 'boolean' }), 'true')).toEqual({ value: true })
-    expect(problem({ kind: 'boolean' }, 'maybe')).toEqual({ message: 'Yes or no is needed.' })
+    expect(problem({ kind: 'boolean' }, 'maybe')).toEqual({ message: 'Choose yes or no.' })
   })
 
   it('has its items between commas', () => {

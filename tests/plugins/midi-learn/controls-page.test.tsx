@@ -80,7 +80,7 @@ describe('learning a control', () => {
     expect(shown.getByRole('button', { name: 'Bind' })).toHaveProperty('disabled', true)
     await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '900')
     await user.tab()
-    expect(await shown.findByText('A whole number from 20 to 147 is needed.')).toBeTruthy()
+    expect(await shown.findByText('Enter a whole number from 20 to 147.')).toBeTruthy()
     await user.clear(shown.getByRole('textbox', { name: 'Tempo' }))
     await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '90')
     await user.click(shown.getByRole('button', { name: 'Bind' }))

@@ -39,7 +39,7 @@ describe('the page of practice', () => {
     ])
     const next = within(screen.getByRole('region', { name: 'What to play next' }))
     expect(next.getByText('Asturias')).toBeDefined()
-    expect(next.getByText('Bars 3–4: 60 % right lately.')).toBeDefined()
+    expect(next.getByText('Bars 3–4: 60% accuracy recently.')).toBeDefined()
     const days = within(screen.getByRole('list', { name: 'Minutes a day' })).getAllByRole('listitem')
     expect(days).toHaveLength(30)
     expect(days.at(-1)?.textContent).toMatch(/: 2 min, takes: 1, right: 70 %, tempo: 80 %$/)

@@ -172,7 +172,7 @@ describe('the commands of tablature', () => {
       ok: false,
       error: {
         code: 'string_without_note',
-        message: 'String 7 doesn’t have this note, or another pinned note is on it. Choose another string.',
+        message: 'String 7 can’t play this note, or another pinned note is on it. Choose another string.',
       },
     })
     expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })

@@ -24,9 +24,9 @@ export const callable = z.custom<(...parts: never[]) => unknown>(
 )
 
 const SENTENCES = phrases({
-  extension_wrong: '“{{plugin}}” adds something invalid to {{point}}, which is ignored: {{reason}}',
+  extension_wrong: '“{{plugin}}” made an invalid contribution to {{point}}, which was ignored: {{reason}}',
   extension_failed:
-    'What “{{plugin}}” adds to {{point}} failed and was removed: {{reason}} Everything else still works.',
+    'The contribution of “{{plugin}}” to {{point}} failed and was removed: {{reason}} Everything else still works.',
 })
 
 export interface CheckedExtensions<T> {

@@ -17,7 +17,7 @@ const REASONS = phrases({
   spam: 'Spam',
   other: 'Something else',
 })
-const words = refusalWords('admin', phrases({ not_found: 'This report is closed already.' }))
+const words = refusalWords('admin', phrases({ not_found: 'This report is already closed.' }))
 
 export function ReportsTab() {
   const { t } = useText()
@@ -46,8 +46,10 @@ function Report({ report, onClosed }: { readonly report: ShareReport; readonly o
     })
   const ask = () =>
     setQuestion({
-      title: t('Remove “{{title}}” for all?', { title: share.title }),
-      text: t('It is shown to none any more, its links end, and its owner can’t share it again.'),
+      title: t('Remove “{{title}}” for everyone?', { title: share.title }),
+      text: t(
+        'It will no longer be visible to anyone, its links will stop working, and its owner can’t share it again.',
+      ),
       yes: t('Remove'),
       severe: true,
       run: () => void close('removed'),

@@ -100,7 +100,7 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
           <Providers>
             <Text size="sm" c="dimmed">
               {t(
-                'Logging in this way for the first time creates an account and accepts the terms of service.',
+                'By logging in this way for the first time, you create an account and accept the terms of service.',
               )}
             </Text>
           </Providers>

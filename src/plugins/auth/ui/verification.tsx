@@ -83,7 +83,7 @@ function ConfirmNewAddress(props: ConfirmAddressProps) {
   return (
     <FormFrame
       title={t('Confirm your address')}
-      lead={t('One more step to make sure this address is yours.')}
+      lead={t('One more step: confirm that this address is yours.')}
       form={form}
       submit={t('Confirm address')}
       autoFocus

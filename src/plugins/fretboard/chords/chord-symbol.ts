@@ -6,10 +6,10 @@ import type { SentenceValues } from '../../../core/platform/sentence-error.js'
 import { degreeNumberOf } from './degrees.js'
 
 const PROBLEMS = phrases({
-  root: '“{{chord}}” doesn’t begin with a note. Write a chord like C, F#m7b5, E7(#9) or Am7/G.',
+  root: '“{{chord}}” doesn’t start with a note name. Write a chord like C, F#m7b5, E7(#9) or Am7/G.',
   part: '“{{part}}” in “{{chord}}” isn’t understood. Write a chord like C, F#m7b5, E7(#9) or Am7/G.',
-  long: 'A chord has at most {{limit}} characters. Write it like C, F#m7b5, E7(#9) or Am7/G.',
-  none: '“{{chord}}” means that no chord is played. Write a chord like C, F#m7b5 or E7(#9) to see its notes.',
+  long: 'Chord names can have up to {{limit}} characters. Write them like C, F#m7b5, E7(#9) or Am7/G.',
+  none: '“{{chord}}” stands for no chord. Enter a chord such as C, F#m7b5 or E7(#9) to see its notes.',
 })
 
 const LONGEST_SYMBOL = 30

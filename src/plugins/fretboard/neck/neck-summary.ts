@@ -26,7 +26,7 @@ const SUMMARY = phrases({
   sounds: 'Sounding: {{notes}}.',
   soundsChord: 'Sounding: {{chord}} ({{notes}}).',
   silence: 'Nothing is sounding.',
-  beyond: 'Beyond the shown frets: {{positions}}.',
+  beyond: 'Outside the visible frets: {{positions}}.',
   beyondAt: 'string {{string}}, fret {{fret}}',
 })
 

@@ -33,7 +33,7 @@ export const IGNORED = phrases({
   tooFewStrings:
     'The tuning “{{tuning}}” has only {{count}} strings. A neck needs at least {{limit}}, so standard tuning is shown.',
   strings: 'The tuning “{{tuning}}” contains an invalid note, so standard tuning is shown.',
-  capo: 'The capo can’t go on fret {{fret}}. Choose 0 to {{limit}}.',
+  capo: 'The capo can’t go on fret {{fret}}. Choose a fret from 0 to {{limit}}.',
   trail: 'The note trail can’t be {{notes}} notes long. Choose 0 to {{limit}}.',
   frets: 'Frets {{from}} to {{to}} aren’t available. Showing {{shownFrom}} to {{shownTo}}.',
   fretsWithCapo:

@@ -19,7 +19,7 @@ import { lettersOf } from '../tunings/tuning-code.js'
 import { isOnNeck, readShapeCode, type Shape, shapeCode, shapeText } from './shape.js'
 
 const SENTENCES = phrases({
-  edge: 'The shape can’t move further: it would leave the neck.',
+  edge: 'This shape can’t move any further.',
   saved: 'Shape “{{name}}” saved.',
   link: 'This link doesn’t contain a valid shape.',
   elsewhere:

@@ -15,7 +15,7 @@ const LONGEST_CODE = 4000
 
 export const SHAPE_IGNORED = phrases({
   positions: 'These positions of the shape aren’t on the neck: {{positions}}.',
-  capo: 'The shape’s capo can’t go on fret {{fret}} and is left out.',
+  capo: 'The shape’s capo can’t go on fret {{fret}}, so it was ignored.',
   nothing: 'This link doesn’t contain a valid shape.',
 })
 

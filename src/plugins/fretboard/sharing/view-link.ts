@@ -20,7 +20,7 @@ const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {
 }
 
 export const LINK_IGNORED = phrases({
-  part: 'Parts of the link that can’t be read: {{parts}}.',
+  part: 'Some parts of the link couldn’t be read: {{parts}}.',
   frets: 'The link asks for frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
 })
 

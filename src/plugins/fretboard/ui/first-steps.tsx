@@ -59,7 +59,7 @@ function SongStep() {
   const { run } = useCommand('library.play-song')
   return (
     <>
-      <Text>{t('Hear a song and watch it on the neck.')}</Text>
+      <Text>{t('Play a song and watch it on the neck.')}</Text>
       <Button size="compact-md" onClick={() => run({ song: 'greensleeves' })}>
         {t('Play Greensleeves')}
       </Button>
@@ -74,7 +74,7 @@ function NotesStep() {
   if (fingers) return <TapStep />
   return (
     <>
-      <Text>{t('Play notes: on a MIDI device, or with the keys A S D F.')}</Text>
+      <Text>{t('Play notes on a MIDI device or with the keys A, S, D and F.')}</Text>
       <Button size="compact-md" onClick={() => keyboard.run()}>
         {t('Turn on the keys')}
       </Button>
@@ -88,7 +88,7 @@ function TapStep() {
   const selects = useStore(useService(NECK_VIEW), view => view.selectMode)
   return selects ? (
     <>
-      <Text>{t('Let the neck play the notes that you tap.')}</Text>
+      <Text>{t('Tap the neck to play notes.')}</Text>
       <Button size="compact-md" onClick={() => run()}>
         {t('Play on tap')}
       </Button>
@@ -106,8 +106,8 @@ function PaletteStep() {
     <>
       <Text>
         {fingers
-          ? t('Everything else is in the search at the top.')
-          : t('Press {{key}}: everything Fretwork can do is there.', { key: keys[0] ?? '' })}
+          ? t('Find everything else in the search at the top.')
+          : t('Press {{key}} to find everything Fretwork can do.', { key: keys[0] ?? '' })}
       </Text>
       <Button size="compact-md" onClick={() => run()}>
         {t('Open the search')}

@@ -32,7 +32,7 @@ export function NowLine() {
         {what === 'nothing' ? (
           <Text c="dimmed" size="sm">
             {selectMode
-              ? t('Play something, or select positions on the neck.')
+              ? t('Play a note, or select positions on the neck.')
               : fingers
                 ? t('Play something, or tap a position on the neck.')
                 : t('Play something, or press a position on the neck.')}

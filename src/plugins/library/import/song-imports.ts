@@ -23,7 +23,7 @@ import type {
 import { checkSize } from './song-at-url.js'
 
 const SENTENCES = phrases({
-  unread: 'The file could not be read: {{reason}} Choose it again.',
+  unread: 'Couldn’t read the file: {{reason}} Choose it again.',
   kept: '“{{name}}” was added to your songs.',
   keptMany: 'Songs added to your library: {{number}}.',
   notKept: '“{{name}}” is open, but not in your songs.',

@@ -48,7 +48,7 @@ const ERRORS = phrases({
   songs_no_room:
     'There isn’t enough space for “{{name}}” on this device. Remove songs or other data, then open it again.',
   songs_unavailable:
-    'This browser can’t store songs, maybe because the window is private. “{{name}}” was not added.',
+    'This browser can’t store songs, possibly because you’re in a private window. “{{name}}” wasn’t added.',
   song_gone: 'This song is no longer in your library.',
   song_nameless: 'A song needs a name.',
   song_not_yours: 'This song belongs to another user and was not added to your songs.',

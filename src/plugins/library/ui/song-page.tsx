@@ -39,9 +39,7 @@ function Gone() {
   return (
     <div role="status">
       <h1 className={page.title}>{t('This song is not on this device')}</h1>
-      <p className={page.note}>
-        {t('It was removed, it is on another device, or it belongs to another user.')}
-      </p>
+      <p className={page.note}>{t('It was removed, is on another device, or belongs to another user.')}</p>
     </div>
   )
 }

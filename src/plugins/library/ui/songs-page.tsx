@@ -42,7 +42,7 @@ function Kept() {
   if (state === 'none')
     return (
       <Alert color="yellow" variant="light" title={t('This browser can’t store songs')}>
-        {t('Maybe the window is private. You can still open and play songs.')}
+        {t('You may be in a private window. You can still open and play songs.')}
       </Alert>
     )
   if (songs.length === 0)

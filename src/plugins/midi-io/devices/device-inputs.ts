@@ -32,7 +32,7 @@ import { recall } from './ports.js'
 
 const SENTENCES = phrases({
   mismatch:
-    'The tuning does not match “{{name}}”: it plays what its string does not have. Choose its tuning on the neck, or set its channels in the device status.',
+    'The tuning doesn’t match “{{name}}”: it sent a note its string can’t play. Choose the right tuning, or set its channels under Device status.',
 })
 
 const KEPT_AT_MOST = 32 // the oldest settings are forgotten

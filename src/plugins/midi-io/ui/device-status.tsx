@@ -45,7 +45,9 @@ export default function DeviceStatus() {
         checked={playing}
         onChange={() => keyboard.toggle()}
         label={t('Computer keyboard')}
-        description={playing && !fingers ? t('A to K are white keys; Z and X change the octave.') : undefined}
+        description={
+          playing && !fingers ? t('A to K play the white keys; Z and X shift the octave.') : undefined
+        }
       />
       {none && help}
     </>
@@ -58,7 +60,7 @@ function SoundLink() {
   if (!sound.enabled) return null
   return (
     <Text size="xs" c="dimmed">
-      {t('To hear an instrument that has no sound of its own:')}{' '}
+      {t('To hear an instrument without built-in sound:')}{' '}
       <Anchor component="button" type="button" size="xs" onClick={() => sound.run()}>
         {sound.title}
       </Anchor>
@@ -203,16 +205,16 @@ function GuitarMenu({ input }: { input: InputView }) {
 }
 
 const HELP = phrases({
-  asking: 'The browser asks whether this page may use your MIDI devices. Answer it at the top of the window.',
+  asking: 'Your browser is asking to use your MIDI devices. Choose Allow at the top of the window.',
   refused:
-    'MIDI is blocked for this page. Allow it in the browser’s site settings next to the address, and try again.',
+    'MIDI is blocked for this page. Allow it in the site settings next to the address bar, then try again.',
   'no-midi-system':
-    'The browser finds no MIDI on this computer. Check that another program can use your devices, and try again.',
-  failed: 'The browser could not open MIDI. Try again, and if that does not help, restart the browser.',
+    'Your browser can’t find MIDI on this computer. Check that your devices work in another program, then try again.',
+  failed: 'Your browser couldn’t open MIDI. Try again. If that doesn’t help, restart your browser.',
   unsupported: 'This browser has no Web MIDI. Chrome, Edge and Firefox have it.',
   deaf: 'Every input is switched off, so nothing that they play is heard. Switch one on.',
   taken:
-    'Held by another program: {{ports}}. Nothing comes from there, and nothing goes there. Close that program, or let the device go in it, and try again.',
+    'In use by another program: {{ports}}. Close that program or release the device there, then try again.',
   nothing: 'No input is connected. Plug in a device and it appears here.',
 })
 

@@ -138,10 +138,10 @@ function NoOutputHint({ missing }: { missing?: string }) {
   const sentence = () => {
     if (missing !== undefined) {
       const values = { port: missing }
-      return t('“{{port}}” is not connected, so nothing is heard. Plug it in, or:', values)
+      return t('“{{port}}” isn’t connected, so you won’t hear anything. Connect it, or:', values)
     }
-    if (status !== 'OK') return t('Without access to MIDI nothing can be sent to a device.')
-    return t('No output is connected or selected, so nothing is sent. Plug in a device, or:')
+    if (status !== 'OK') return t('Fretwork needs MIDI access to send to devices.')
+    return t('No output is connected or selected. Connect a device, or:')
   }
   if (missing !== undefined && status === 'PROMPT') return null
   return (
@@ -178,7 +178,7 @@ function ThruSection() {
         <ThruFilter />
       ) : (
         <Text size="xs" c="dimmed">
-          {t('Passes on to the output what comes in.')}
+          {t('Forwards input to the output.')}
         </Text>
       )}
     </section>

@@ -24,7 +24,7 @@ export function SongTracks({ song }: { song: OpenSong }) {
   const nameOf = ({ index }: SongTrackView) => names.get(index) ?? ''
   const whyNot = ({ playable, notes }: SongTrackView) => {
     if (playable) return undefined
-    return notes === 0 ? t('This track has no notes.') : t('Drums are played, but not shown on the neck.')
+    return notes === 0 ? t('This track has no notes.') : t('Drums play but aren’t shown on the neck.')
   }
 
   return (

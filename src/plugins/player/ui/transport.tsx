@@ -123,9 +123,7 @@ function Empty({ song }: { song: OpenSong }) {
   const { t } = useText()
   return (
     <>
-      <Text style={{ gridColumn: '1 / -2' }}>
-        {t('“{{name}}” has no notes to play.', { name: song.title })}
-      </Text>
+      <Text style={{ gridColumn: '1 / -2' }}>{t('“{{name}}” contains no notes.', { name: song.title })}</Text>
       <SongMenu />
     </>
   )

@@ -9,7 +9,7 @@ import { type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
 const SENTENCES = phrases({
   up: 'Clean: on to {{tempo}} %.',
-  down: 'Back to {{tempo}} %: take it slower.',
+  down: 'Back to {{tempo}}%. Take it slower.',
   top: 'Clean at {{tempo}} %: the top of the ladder.',
   judge: 'The ladder climbs with judged passes. Switch judging on and loop some bars.',
 })

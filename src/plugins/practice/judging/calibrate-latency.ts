@@ -10,10 +10,10 @@ import { tell } from '../commands.js'
 import { judgingSettings, LATENCY } from '../settings.js'
 
 const SENTENCES = phrases({
-  tap: 'Play any note along with each of the {{clicks}} clicks.',
+  tap: 'Play any note on each of the {{clicks}} clicks.',
   found: '“{{device}}” is {{ms}} ms late. Judging allows for that.',
-  few: 'Only {{taps}} taps were near a click; {{least}} are needed. Calibrate again.',
-  uneven: 'The taps were too uneven: they differ by {{ms}} ms. Calibrate again.',
+  few: 'Only {{taps}} notes were close to a click; at least {{least}} are needed. Calibrate again.',
+  uneven: 'Your timing varied too much ({{ms}} ms). Calibrate again.',
   undo: 'Undo',
 })
 

@@ -12,7 +12,7 @@ const SENTENCES = phrases({
   plan: 'One take was judged for free. Pro judges every take.',
   plans: 'See the plans',
   noTake: 'There is no judged take yet. Switch judging on and play the song.',
-  allRight: 'Every bar of the take was right.',
+  allRight: 'You got every bar right.',
 })
 
 type Context = Pick<PluginContext, 'get'>

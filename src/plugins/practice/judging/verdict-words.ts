@@ -4,15 +4,15 @@ import type { Verdict, VerdictKind } from '../tokens.js'
 
 const SENTENCES = phrases({
   hit: '{{wanted}} was right.',
-  early: '{{wanted}} came {{ms}} ms early: the window is {{window}} ms.',
-  late: '{{wanted}} came {{ms}} ms late: the window is {{window}} ms.',
-  pitch: '{{heard}} was played instead of {{wanted}}.',
-  octave: '{{heard}} was played instead of {{wanted}}: the wrong octave.',
+  early: '{{wanted}} was {{ms}} ms early (allowed: {{window}} ms).',
+  late: '{{wanted}} was {{ms}} ms late (allowed: {{window}} ms).',
+  pitch: 'Played {{heard}} instead of {{wanted}}.',
+  octave: 'Played {{heard}} instead of {{wanted}} (wrong octave).',
   string: '{{wanted}} was played on another string.',
-  missed: '{{wanted}} was not played.',
-  skipped: '{{wanted}} was passed over.',
-  extra: '{{heard}} is not in the song here.',
-  lost: '{{heard}} was played away from the song.',
+  missed: 'Missed {{wanted}}.',
+  skipped: 'Skipped {{wanted}}.',
+  extra: '{{heard}} isn’t in the song at this point.',
+  lost: '{{heard}} doesn’t match the song at any point.',
 })
 
 /** Colors alone are not accessible. */

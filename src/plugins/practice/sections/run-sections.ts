@@ -13,10 +13,10 @@ import { SECTIONS, type Sections, type SongSection, TAKE_ENDED, type TakeResult 
 type Context = Pick<PluginContext, 'get'>
 
 const SENTENCES = phrases({
-  noLoop: 'Loop the bars first: the loop becomes the section.',
+  noLoop: 'Set a loop first. It will become the section.',
   unknown: 'This song has no section {{section}}. Choose one from the list.',
   ofFile: 'Sections of the file can’t be removed. Mark other bars as you like.',
-  removed: '“{{name}}” is no longer marked.',
+  removed: '“{{name}}” was removed.',
   undo: 'Undo',
 })
 

@@ -38,7 +38,7 @@ function VerdictLine() {
       </span>
       <span className={classes.why} role="status">
         {lost ? (
-          t('Can’t find your place in the song. Play on from any bar.')
+          t('Lost your place in the song. Start again from any bar.')
         ) : fault ? (
           <Why verdict={fault} />
         ) : null}

@@ -25,7 +25,7 @@ export function SectionsTool() {
       <Stack gap="xs">
         {sections.length === 0 && (
           <Text size="sm" c="dimmed">
-            {t('The file has no markers. Loop some bars and mark them as a section.')}
+            {t('This song has no sections. Loop some bars, then mark them as a section.')}
           </Text>
         )}
         {sections.map(section => (

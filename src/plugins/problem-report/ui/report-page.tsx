@@ -50,7 +50,7 @@ function Empty() {
       <Stack align="flex-start" gap="sm">
         <Text>
           {t(
-            'There is no report yet. When something goes wrong, make one at once: it holds the last two minutes.',
+            'No report yet. When something goes wrong, create one right away: it covers the last two minutes.',
           )}
         </Text>
         <CommandButton command="problem-report.save" />
@@ -159,7 +159,7 @@ function Contents({ text }: { readonly text: string }) {
         {isLong && (
           <>
             <Text size="sm" c="dimmed" p="xs">
-              {t('The middle is left out here; the file holds all of it.')}
+              {t('Middle part not shown. The file contains everything.')}
             </Text>
             <Code block>{text.slice(-END)}</Code>
           </>

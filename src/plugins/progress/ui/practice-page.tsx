@@ -157,12 +157,12 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
       : t('{{section}}, bars {{from}}–{{to}}', { ...bars, section: take.section })
   const why =
     suggestion.kind === 'weak'
-      ? t('{{passage}}: {{percent}} % right lately.', {
+      ? t('{{passage}}: {{percent}}% accuracy recently.', {
           passage,
           percent: Math.floor(suggestion.accuracy * 100),
         })
       : suggestion.kind === 'slow'
-        ? t('{{passage}}: good at {{tempo}} %, so try it faster.', { passage, tempo: take.tempo })
+        ? t('{{passage}}: solid at {{tempo}}%. Try it faster.', { passage, tempo: take.tempo })
         : t('Not played for {{days}} days.', { days: suggestion.days })
   return (
     <li>

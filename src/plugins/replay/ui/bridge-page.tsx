@@ -62,14 +62,14 @@ export default function BridgePage() {
       )}
       {state === 'failed' && (
         <Text mt="sm" role="alert">
-          {t('The replay couldn’t be reached. Start it again and open the new link.')}
+          {t('Can’t reach the replay. Start it again and open the new link.')}
         </Text>
       )}
       <Switch
         mt="lg"
         label={t('Let the command line play here without asking')}
         description={t(
-          'A link of “fretwork replay --app” plays as soon as it is opened in this browser, whichever program on this computer made it.',
+          'Links from “fretwork replay --app” play as soon as you open them in this browser, no matter which program on this computer created them.',
         )}
         checked={unattended}
         onChange={event => settings.change({ unattended: event.currentTarget.checked })}

@@ -19,9 +19,9 @@ export default function SetlistsPage() {
     <div className={page.page}>
       <header>
         <h1 className={page.title}>{t('Setlists')}</h1>
-        <p className={page.note}>{t('Songs in an order, each with its tempo and section.')}</p>
+        <p className={page.note}>{t('Songs in order, each with its own tempo and section.')}</p>
       </header>
-      {lists.length === 0 && <Text c="dimmed">{t('No setlists yet. Name the first one below.')}</Text>}
+      {lists.length === 0 && <Text c="dimmed">{t('No setlists yet. Create your first one below.')}</Text>}
       {lists.length > 0 && (
         <ul className={`fw-card ${page.list}`} aria-label={t('Setlists')}>
           {lists.map(list => (

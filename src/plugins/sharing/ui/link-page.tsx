@@ -66,7 +66,7 @@ export default function LinkPage() {
           {!isLoggedIn && (
             <Alert variant="outline">
               <Group gap="xs">
-                <Text size="sm">{t('With an account you can keep it, change it and practice it.')}</Text>
+                <Text size="sm">{t('Create an account to save, edit and practice it.')}</Text>
                 <Anchor component={Link} to="/register" size="sm">
                   {t('Register')}
                 </Anchor>

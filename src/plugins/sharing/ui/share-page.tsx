@@ -107,7 +107,7 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
   const ask = () =>
     setQuestion({
       title: t('Stop sharing?'),
-      text: t('Others no longer see it, and its links end. Copies that they have made stay theirs.'),
+      text: t('Others will no longer see it, and its links will stop working. Copies they’ve made are kept.'),
       yes: t('Stop sharing'),
       run: () => void end(),
     })
@@ -142,7 +142,9 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
         )}
         {audience === 'public' && (
           <Text size="sm" c="dimmed">
-            {t('Share only what is yours, or what you may share. Others can report what is not.')}
+            {t(
+              'Only share your own work or work you have permission to share. Others can report violations.',
+            )}
           </Text>
         )}
         <Group gap="xs">
@@ -195,7 +197,7 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
           {t('Links')}
         </Title>
         <Text size="sm" c="dimmed">
-          {t('Who has a link can see and play it without an account.')}
+          {t('Anyone with a link can view and play it without an account.')}
         </Text>
       </div>
       {share.links.map(link => (
@@ -249,7 +251,7 @@ function NewLink({ url }: { readonly url: string }) {
       <TextInput
         readOnly
         label={t('New link')}
-        description={t('Copy it now: it isn’t shown again.')}
+        description={t('Copy it now. You won’t be able to see it again.')}
         value={url}
         onFocus={event => event.currentTarget.select()}
       />

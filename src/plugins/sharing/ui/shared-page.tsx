@@ -21,13 +21,13 @@ export default function SharedPage() {
     <div className={page.page}>
       <PageHeader
         title={t('Shared')}
-        note={t('Songs, tunings, shapes and setlists, with people or with all.')}
+        note={t('Songs, tunings, shapes and setlists you share with people or with everyone.')}
       />
       <Feed />
       <ListSection
         title={t('Shared by you')}
         rows={answer.value?.items.map(share => <OwnRow key={share.id} share={share} />)}
-        empty={t('You share nothing yet.')}
+        empty={t('You haven’t shared anything yet.')}
         foot={<ShareSomething />}
       >
         <Awaited answer={answer} words={refusalText} />

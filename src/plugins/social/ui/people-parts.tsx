@@ -33,7 +33,7 @@ export function blockQuestion(t: ReturnType<typeof useText>['t'], { name }: Pers
         name,
       }),
       t(
-        'If you follow each other, both follows are removed. They aren’t notified, and you can unblock them at any time.',
+        'If you follow each other, you’ll both unfollow. They aren’t notified, and you can unblock them at any time.',
       ),
     ],
     yes: t('Block'),

@@ -35,6 +35,6 @@ export const REFUSED: Readonly<Record<string, string>> = phrases({
     'Your account has no more room: {{number}} stay on this device. Remove songs that you no longer need.',
   record_large: 'Too large for your account: {{number}}. They stay on this device.',
   blob_missing: 'Files that did not arrive: {{number}}. They are sent again.',
-  unreachable: 'The song could not be restored. Check the connection, then try again.',
+  unreachable: 'Couldn’t restore the song. Check your connection and try again.',
   record_invalid: 'Not taken by the server: {{number}}. They stay on this device.',
 })

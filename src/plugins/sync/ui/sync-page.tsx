@@ -98,7 +98,7 @@ function Conflict({ conflict }: { readonly conflict: SyncConflict }) {
   const { key, field, value, device, name: song } = conflict
   const what =
     field === 'name'
-      ? t('A song was renamed “{{name}}” on {{device}}, and differently on another device.', {
+      ? t('A song was renamed to “{{name}}” on {{device}} and to something else on another device.', {
           name: String(value),
           device,
         })
@@ -138,7 +138,7 @@ function ThisDevice() {
         checked={on}
         onChange={() => toggle.run()}
         label={t('Sync this device')}
-        description={t('On a shared computer, switch it off and remove your data when you are done.')}
+        description={t('On a shared computer, turn this off and remove your data when you’re done.')}
       />
       <TextInput
         label={t('Name of this device')}
@@ -167,7 +167,7 @@ function RemovedSongs() {
   // Without a connection there is nothing to choose from; the state above says so.
   if (songs.length === 0) return null
   return (
-    <Card title={t('Removed songs')} note={t('They can be restored for 30 days.')}>
+    <Card title={t('Removed songs')} note={t('You can restore removed songs for 30 days.')}>
       {songs.map(song => (
         <Removed key={song.id} song={song} onRestored={reload} />
       ))}

@@ -60,7 +60,7 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
           <PluginScreen key={song.key} plugin={other.plugin} screen={other.screen} part />
         </>
       ) : empty ? (
-        <Text c="dimmed">{t('The shown tracks have no notes for the neck. Show another track.')}</Text>
+        <Text c="dimmed">{t('The visible tracks have no notes for the neck. Show another track.')}</Text>
       ) : (
         <>
           <LaneTools views={<ViewChoice />} />

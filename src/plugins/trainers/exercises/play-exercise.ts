@@ -14,7 +14,7 @@ import { type TrainerArgs, trainerSettings } from '../settings.js'
 import { chordExercise, exerciseSong, fingerExercise, type Step, scaleExercise } from './patterns.js'
 
 const SENTENCES = phrases({
-  noScale: 'The neck shows no scale here. Choose a scale and frets on the fretboard.',
+  noScale: 'No scale is shown. Choose a scale on the fretboard first.',
   noShape: 'No chord is shown. Select positions on the fretboard, or find a chord there.',
 })
 

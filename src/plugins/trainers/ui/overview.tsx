@@ -67,7 +67,7 @@ function Daily() {
           </Title>
           <Text size="sm" c="dimmed">
             {asked.length === 0
-              ? t('Switch on what you want to be asked.')
+              ? t('Turn on the question types you want to practice.')
               : t('{{due}} to repeat, {{fresh}} not seen yet', { due, fresh })}
           </Text>
         </div>

@@ -73,13 +73,13 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
       case 'find':
         return t('Find all {{note}}', { note: note(card.pitchClass) })
       case 'interval':
-        return t('Which interval is this, from {{root}}?', { root: note(root) })
+        return t('Which interval from {{root}} is this?', { root: note(root) })
       case 'chord':
-        return t('Which chord is this, on {{root}}?', { root: note(root) })
+        return t('Which chord on {{root}} is this?', { root: note(root) })
       case 'degree':
-        return t('Which degree is this, in {{root}} major?', { root: note(root) })
+        return t('Which degree of {{root}} major is this?', { root: note(root) })
       case 'staff':
-        return t('Which note is written here?')
+        return t('Which note is on the staff?')
     }
   }
   return (

@@ -181,7 +181,7 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
         <p className={permissions.note}>
           {manifest.permissions === undefined && manifest.runs !== 'apart'
             ? t('Written before plugins named their permissions: it may do everything.')
-            : t('It asks for none.')}
+            : t('No permissions requested.')}
         </p>
       ) : (
         <ul className={permissions.grid}>

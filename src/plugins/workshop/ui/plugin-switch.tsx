@@ -58,7 +58,7 @@ const SENTENCES = phrases({
   disabled: '“{{plugin}}” disabled.',
   undo: 'Undo',
   refused: '“{{plugin}}”: {{reason}}',
-  takenBack: 'Taken back from “{{plugin}}”: {{permission}}.',
+  takenBack: 'Permission revoked for “{{plugin}}”: {{permission}}.',
 })
 
 export function usePluginActions() {

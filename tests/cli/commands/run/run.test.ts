@@ -110,7 +110,7 @@ describe('fretwork run', () => {
       'a value beyond its range',
       ['midi-io.set-channel', '--channel', '30'],
       2,
-      '--channel: A whole number from 0 to 16 is needed.\n',
+      '--channel: Enter a whole number from 0 to 16.\n',
     ],
     ['a missing argument', ['midi-io.set-channel'], 2, /^Give --channel, a whole number from 0 to 16\.\n$/],
     ['an unknown flag', ['midi-io.set-channel', '--color', 'red'], 2, /unknown option '--color'/],

@@ -79,7 +79,7 @@ describe('what plugins add to a point', () => {
     const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
     expect(ids()).toEqual(['b'])
     expect(notices).toEqual([
-      `“The alto” adds something invalid to choir.voices, which is ignored: ${reason}`,
+      `“The alto” made an invalid contribution to choir.voices, which was ignored: ${reason}`,
     ])
     expect(kernel.host.state('alto')?.status).toBe('active')
   })
@@ -114,7 +114,7 @@ describe('what plugins add to a point', () => {
     takeOut(hoarse, new Error('again'))
     expect(ids()).toEqual(['b'])
     expect(notices).toEqual([
-      'What “The alto” adds to choir.voices failed and was removed: no voice today. Everything else still works.',
+      'The contribution of “The alto” to choir.voices failed and was removed: no voice today. Everything else still works.',
     ])
   })
 

@@ -30,14 +30,14 @@ describe('the drawer MIDI settings', () => {
     const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
     await user.clear(octaves)
     await user.type(octaves, '99')
-    expect(screen.getByText('A whole number from -10 to 10 is needed.')).toBeTruthy()
+    expect(screen.getByText('Enter a whole number from -10 to 10.')).toBeTruthy()
     expect(settings.getState().midiOctaveOffset).toBe(9)
     await user.tab()
     expect(octaves.value).toBe('9')
     await user.clear(octaves)
     await user.type(octaves, '2')
     expect(settings.getState().midiOctaveOffset).toBe(2)
-    expect(screen.queryByText('A whole number from -10 to 10 is needed.')).toBeNull()
+    expect(screen.queryByText('Enter a whole number from -10 to 10.')).toBeNull()
   })
 
   it('names a disconnected output if it was connected before', async () => {

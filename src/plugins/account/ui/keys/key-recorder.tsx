@@ -176,19 +176,28 @@ function Conflict({ met: { kind, command, key }, binding }: { met: MetKey; bindi
   switch (kind) {
     case 'full':
     case 'shadow':
-      return <Text span>{t('“{{command}}” uses this key and is available at the same time.', values)}</Text>
+      return <Text span>{t('“{{command}}” already uses this key here.', values)}</Text>
     case 'apart':
       return (
         <Text span c="dimmed">
-          {t('“{{command}}” also uses this key, but never at the same time. Both keep it.', values)}
+          {t(
+            '“{{command}}” also uses this key, but in a different context. Both shortcuts will work.',
+            values,
+          )}
         </Text>
       )
     case 'partial':
       return (
         <Text span>
           {strokesIn(key) < strokesIn(binding)
-            ? t('“{{command}}” runs after the first keys, so this shortcut could never be completed:', values)
-            : t('“{{command}}” starts with these keys and could no longer be reached:', values)}{' '}
+            ? t(
+                '“{{command}}” runs as soon as you press the first keys, so this sequence would never complete:',
+                values,
+              )
+            : t(
+                '“{{command}}” uses a longer sequence that starts with these keys and would stop working:',
+                values,
+              )}{' '}
           <KeyCaps binding={key} />
         </Text>
       )

@@ -27,7 +27,11 @@ export function DeletionCard() {
   }, [hash, key])
 
   return (
-    <AccountCard id="delete" title={t('Delete account')} note={t('This is immediate and can’t be undone.')}>
+    <AccountCard
+      id="delete"
+      title={t('Delete account')}
+      note={t('This takes effect immediately and can’t be undone.')}
+    >
       <Group>
         <Button variant="default" c="var(--fw-bad)" onClick={() => setOpened(true)}>
           {t('Delete account…')}

@@ -28,7 +28,7 @@ function SecurityPage() {
   }, [events, reload])
   useFragmentFocus(sessions.value !== undefined || sessions.error !== undefined)
   return (
-    <AccountFrame title={t('Security')} note={t('Sign-in, password and your data.')}>
+    <AccountFrame title={t('Security')} note={t('Login, password and your data.')}>
       <SessionsCard answer={sessions} />
       <TwoStepCard onFirst={sessions.reload} />
       <PasswordCard onChanged={sessions.reload} />

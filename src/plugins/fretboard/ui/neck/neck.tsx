@@ -164,7 +164,9 @@ export function Neck() {
     [strings, noteNames],
   )
   const description = [
-    view.selectMode ? t('Arrow keys move, Enter selects.') : t('Arrow keys move, Enter plays.'),
+    view.selectMode
+      ? t('Use the arrow keys to move and Enter to select.')
+      : t('Use the arrow keys to move and Enter to play.'),
     ...(capo > 0 ? [t('Capo on fret {{capo}}.', { capo })] : []),
   ]
 

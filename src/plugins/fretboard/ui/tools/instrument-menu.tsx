@@ -83,7 +83,9 @@ function InstrumentOptions() {
       />
       <Toggle
         command="fretboard.toggle-one-place"
-        description={t('For keyboards and guitars on one channel: where a guitarist would play each note.')}
+        description={t(
+          'For keyboards and single-channel guitars: shows each note where a guitarist would play it.',
+        )}
         checked={onePlace}
       />
     </Stack>

@@ -45,7 +45,7 @@ export function ShownScalePosition() {
     <>
       {simpler && (
         <Text size="sm" c="dimmed">
-          {t('Easier to read in {{tonic}}.', { tonic: shownNote(simpler, noteNames) })}
+          {t('Easier to read as {{tonic}}.', { tonic: shownNote(simpler, noteNames) })}
         </Text>
       )}
       {position && (

@@ -55,10 +55,10 @@ function Compared({ take, earlier }: { take: TakeResult; earlier: readonly TakeR
   const best = percentOf(Math.max(...earlier.map(({ accuracy }) => accuracy)))
   const words =
     change > 0
-      ? t('{{points}} points more than last time. Best so far: {{best}} %.', { points: change, best })
+      ? t('Up {{points}} points from last time. Best: {{best}}%.', { points: change, best })
       : change < 0
-        ? t('{{points}} points less than last time. Best so far: {{best}} %.', { points: -change, best })
-        : t('The same as last time. Best so far: {{best}} %.', { best })
+        ? t('Down {{points}} points from last time. Best: {{best}}%.', { points: -change, best })
+        : t('Same as last time. Best: {{best}}%.', { best })
   return (
     <Text span fz={13} c="dimmed" ml={12} fw={400}>
       {words}
@@ -178,10 +178,10 @@ function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }
   const middle = Math.round(median(timing.map(([, byMs]) => byMs)) ?? 0)
   const words =
     middle === 0
-      ? t('On average your notes came on time.')
+      ? t('On average, you played on time.')
       : middle > 0
-        ? t('On average your notes came {{ms}} ms late.', { ms: middle })
-        : t('On average your notes came {{ms}} ms early.', { ms: -middle })
+        ? t('On average, you played {{ms}} ms late.', { ms: middle })
+        : t('On average, you played {{ms}} ms early.', { ms: -middle })
   return (
     <Box component="figure" m={0}>
       <svg

@@ -69,7 +69,7 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
         <div>{t('Version {{version}}', { version })}</div>
         <Origin origin={origin} runs={manifest.runs} />
       </div>
-      <Text mt="sm">{again ? t('It asks for more than before:') : t('It asks to be allowed this:')}</Text>
+      <Text mt="sm">{again ? t('It asks for more than before:') : t('It requests these permissions:')}</Text>
       <Stack component="ul" gap="sm" my="sm" className={classes.list}>
         {asked.map(permission => {
           const { title, explanation } = words(permission)

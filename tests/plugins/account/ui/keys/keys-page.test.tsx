@@ -68,7 +68,7 @@ describe('the page of keys', () => {
     await user.click(change('Open songs'))
     await recorder()
     await user.keyboard('m')
-    expect(screen.getByText('“Mute” uses this key and is available at the same time.')).toBeTruthy()
+    expect(screen.getByText('“Mute” already uses this key here.')).toBeTruthy()
     await user.keyboard('{Enter}')
     expect(kept()).toEqual({})
     expect(screen.queryByText('Keep both')).toBeNull()

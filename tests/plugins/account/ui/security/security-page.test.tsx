@@ -254,7 +254,7 @@ describe('passkeys', () => {
 
   it('cannot be added at another address, which the page names', async () => {
     const { card } = await openCard({ ...OFF, passkeyOrigin: 'http://localhost:4680' })
-    expect(card.getByText(/^They work at http:\/\/localhost:4680 only/)).toBeTruthy()
+    expect(card.getByText(/^Passkeys only work at http:\/\/localhost:4680/)).toBeTruthy()
     expect(card.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })
 })

@@ -43,7 +43,7 @@ function NamedPasskey({ challenge, options, onDone, onCancel }: NamedPasskeyProp
   })
   return (
     <SecretForm secret={form} words={wordsOf} submit={t('Create passkey')} onCancel={onCancel}>
-      <Text size="sm">{t('Your browser will ask where to keep the passkey.')}</Text>
+      <Text size="sm">{t('Your browser will ask where to save the passkey.')}</Text>
       <TextInput
         label={t('Name of the passkey')}
         description={t('Such as the name of the device or key')}

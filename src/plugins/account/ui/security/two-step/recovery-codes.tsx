@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <Stack gap="sm">
         <Text size="sm">
           {t(
-            'With one of them you can log in without your phone or passkey. Each works once. Keep them in a safe place: they aren’t shown again.',
+            'Use one of these codes to log in without your phone or passkey. Each code works once. Store them in a safe place: you won’t see them again.',
           )}
         </Text>
         <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={4} className={classes.codeList}>

@@ -105,7 +105,9 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
   const { busy, attempt } = useAttempt(refusalText)
   const [asked, setAsked] = useState<Asked>()
   const isLast = Number(state.totp) + state.passkeys.length === 1
-  const off = isLast ? [t('It’s the last one: logging in will take your password only.')] : []
+  const off = isLast
+    ? [t('This is your last second factor. After that, you’ll log in with just your password.')]
+    : []
   const remove = (call: () => Promise<unknown>, message: string) => () =>
     void attempt(async () => {
       await call().finally(reload)
@@ -139,7 +141,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
           {state.totp ? (
             removeButton(t('Remove authenticator app'), {
               title: t('Remove the authenticator app?'),
-              text: t('Its codes no longer work.'),
+              text: t('Its codes will no longer work.'),
               yes: t('Remove app'),
               run: remove(() => api.call(removeTotp), SAID.appGone),
             })
@@ -165,7 +167,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
           >
             {removeButton(t('Remove passkey {{name}}', { name }), {
               title: t('Remove the passkey {{name}}?', { name }),
-              text: t('You can’t log in with it any more. Delete it on your device, too.'),
+              text: t('You’ll no longer be able to log in with it. Delete it from your device as well.'),
               yes: t('Remove passkey'),
               run: remove(() => api.call(removePasskey, { params: { id } }), SAID.passkeyGone),
             })}
@@ -176,7 +178,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
           note={
             here
               ? t('Your device’s fingerprint, face or PIN, or a security key.')
-              : t('They work at {{address}} only. Open this page there to add one.', {
+              : t('Passkeys only work at {{address}}. Open this page there to add one.', {
                   address: state.passkeyOrigin,
                 })
           }
@@ -196,7 +198,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
               onClick={() =>
                 setAsked({
                   title: t('Get new recovery codes?'),
-                  text: t('The codes you have now stop working.'),
+                  text: t('Your current codes will stop working.'),
                   yes: t('Get new codes'),
                   run: () => void renew(),
                 })
