@@ -5,7 +5,7 @@ import { FLAGS } from './flags.js'
 type Arguments = Parameters<Parameters<Command['action']>[0]>
 
 export class Words extends Command {
-  /** Of the command that ran, in the program itself. */
+  /** Exit code of the command that ran; set on the program. */
   exit: number = EXIT.ok
 
   override createCommand(name?: string): Words {
@@ -31,7 +31,7 @@ export class Words extends Command {
     return this.addHelpText('after', `\n${text}`)
   }
 
-  /** tests/cli/help-examples.test.ts runs each line. */
+  /** Adds examples; tests/cli/help-examples.test.ts runs each line. */
   examples(...lines: readonly string[]): this {
     return this.note(`For example:\n${lines.map(line => `  ${line}`).join('\n')}\n`)
   }
@@ -50,7 +50,7 @@ export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
-/** A longer timer would overflow and fire at once. */
+/** Longest timer; a longer one would overflow and fire immediately. */
 const LONGEST_WAIT_S = Math.floor((2 ** 31 - 1) / 1000)
 
 export function waitSeconds(text: string): number {

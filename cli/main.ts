@@ -5,7 +5,7 @@ import { isVerbose } from './flags.js'
 
 const words = process.argv.slice(2)
 
-// Readers such as `head` may stop early; commands with a listener of their own do more.
+// Readers such as `head` may stop early; commands with their own listener do more.
 process.stdout.on('error', error => {
   if (process.stdout.listenerCount('error') > 1) return
   if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.ok)
@@ -13,7 +13,7 @@ process.stdout.on('error', error => {
   process.exit(EXIT.badInput)
 })
 
-// No one reads messages any more: the exit code still reports the result.
+// Standard error is closed, but the exit code still reports the result.
 process.stderr.on('error', error => {
   if (!('code' in error && error.code === 'EPIPE')) process.exit(EXIT.badInput)
 })

@@ -60,7 +60,7 @@ const COMMANDS: ReadonlyMap<string, (program: Words, variables: Variables) => vo
   ['plugins', addPlugins],
 ])
 
-/** @param first if it is a command, the others are omitted */
+/** @param first first argument; if it names a command, only that command is added */
 export function createProgram(serverVariables: Variables = {}, first = ''): Words {
   const program = new Words('fretwork')
     .description('Replay MIDI, call the API and run the server of Fretwork.')

@@ -1,4 +1,4 @@
-/** What `work` gives, or `late` if that takes longer. */
+/** Resolves like `work`, or like `late` after `ms`. */
 export function atMost<T>(ms: number, work: Promise<T>, late: () => T | Promise<never>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const waited = new Promise<T>(resolve => {

@@ -10,7 +10,7 @@ export function projectRoot(from: string = fileURLToPath(import.meta.url)): stri
   }
 }
 
-/** What relative paths of the configuration refer to: the working folder if the next update replaces the package. */
+/** Base folder of relative paths in the configuration; the working folder if an update would replace the package. */
 export function settingsFolder(root = projectRoot()): string {
   return root.split(sep).includes('node_modules') ? process.cwd() : root
 }

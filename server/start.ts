@@ -64,7 +64,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** @throws StartFailure with one sentence on what to do, or the reason of `signal`; everything started is stopped */
+/** @throws StartFailure with instructions, or the reason of `signal`, after stopping everything that was started */
 export async function startServer({
   config,
   log,

@@ -25,7 +25,7 @@ interface Latencies {
   readonly isolated: boolean
 }
 
-/** A thread of its own, so that messages wait in the queue of the page. */
+/** Runs in a worker, so that messages wait in the queue of the page. */
 const DEVICE = `
   onmessage = async ({ data: { count, gapMs } }) => {
     const began = performance.now()
@@ -72,7 +72,7 @@ async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latenci
     onmidimessage: ((event: { timeStamp: number }) => void) | null
   }
   const open = [64, 59, 55, 50, 45, 40]
-  // Each string is struck, bent twice and damped on a channel of its own.
+  // Each string is struck, bent twice and damped on its own channel.
   const messageAt = (index: number) => {
     const string = index % 6
     const step = Math.floor(index / 6)

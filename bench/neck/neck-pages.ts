@@ -105,7 +105,7 @@ function contextOf(browser: Browser): Promise<BrowserContext> {
   })
 }
 
-/** The nodes of the neck, for each place and again for what lights up, by the shortest code. */
+/** Draws the nodes of the neck and its lights with minimal code, as a lower bound. */
 function bareNeck({ labels }: NeckState): string {
   const text = (dy: number, size: number) =>
     `<text y="${dy}" font-size="${size}"><tspan></tspan><tspan font-size="11"></tspan></text>`

@@ -51,7 +51,7 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
     return undefined
   }
   const folder = mkdtempSync('/tmp/fw-nginx-')
-  // As root, nginx uses an account of its own.
+  // Started as root, nginx switches to its own account.
   chmodSync(folder, 0o755)
   const postgres = startMachinePostgres(programs)
   const url = `postgresql:///fretwork?host=${postgres.host}&user=${postgres.superuser}`

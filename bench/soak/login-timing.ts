@@ -170,7 +170,7 @@ async function measure(url: string, call: Call): Promise<void> {
   for (const { who, p, apart } of best.values()) {
     const name = `${call.name}, ${who}`
     reportFigure(`${name}: p`, p, `≥ ${LEAST_P}`)
-    reportFigure(`${name}: medians apart`, apart * 100, `≤ ${MEDIANS_APART * 100} %`)
+    reportFigure(`${name}: difference of medians`, apart * 100, `≤ ${MEDIANS_APART * 100} %`)
   }
 }
 

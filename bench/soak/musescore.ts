@@ -67,7 +67,7 @@ async function main(): Promise<void> {
         process.stdout.write(`  ${file.split('/').slice(-2).join('/')}: ${lost} of ${facts(song).length}\n`)
     }
     reportFigure(`files opened by MuseScore, of ${songs.length}`, (opened / songs.length) * 100, '≥ 100 %')
-    const places = `pitch, string and fret through MuseScore, of ${notes} (it finds positions of its own)`
+    const places = `pitch, string and fret through MuseScore, of ${notes} (MuseScore finds its own positions)`
     reportFigure(places, (withPosition / notes) * 100, '≥ 0 %')
     const onsets = `pitch and onset through MuseScore, of ${notes}`
     reportFigure(onsets, (withOnset / notes) * 100, `≥ ${KEPT_AT_LEAST} %`)

@@ -61,5 +61,5 @@ if (site) {
   }
   for (const failure of failures.slice(0, 20)) process.stdout.write(`  ${failure}\n`)
   reportFigure('requests in three rolling restarts', asked, '≥ 1500')
-  reportFigure('those that failed', failures.length, '≤ 0')
+  reportFigure('failed requests', failures.length, '≤ 0')
 }

@@ -18,7 +18,7 @@ export function baselinePairs(
       break
     }
     while (taken.has(next)) next += 1
-    // An omitted note must not stop all that follow.
+    // An omitted note must not block all later notes.
     if (pairs.length > 0 && (pairs.at(-1)?.[0] ?? 0) - next > AHEAD / 2)
       next = (pairs.at(-1)?.[0] ?? 0) - AHEAD / 4
   }

@@ -64,7 +64,7 @@ function follow(written: readonly WrittenNote[], played: readonly PlayedNote[]):
   return { atOnce, pairs: found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const])) }
 }
 
-/** To the first two notes in a row that are right at once. */
+/** Beats until two consecutive notes are matched correctly at first. */
 function beatsUntilFound({ written, truth, breaks }: Piece, { atOnce }: Followed): number[] {
   const writtenOf = new Map(truth.map(([one, note]) => [note, one]))
   const isFound = (note: number) => writtenOf.has(note) && atOnce[note] === writtenOf.get(note)

@@ -104,7 +104,7 @@ async function visits(browser: Browser, url: string, under: PageUnderTest): Prom
   return all
 }
 
-/** Logs in elsewhere, so that its code is not in the cache of this visit. */
+/** Logs in through another context, so that the login code is not cached for this visit. */
 async function takeSession(context: BrowserContext, browser: Browser, url: string): Promise<void> {
   const other = await browser.newContext({ serviceWorkers: 'block' })
   await logIn(await other.newPage(), url)

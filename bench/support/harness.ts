@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** NaN if there is none. */
+/** Returns NaN for an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Linear between two values; NaN if there is none. */
+/** Interpolates linearly between two values; NaN for an empty list. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * q

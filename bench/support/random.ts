@@ -7,7 +7,7 @@ export interface Random {
 
 /** Xorshift with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
 export function createRandom(seed: number): Random {
-  // By the golden ratio, neighbouring seeds begin far apart; 0 is the one invalid state.
+  // Multiplying by the golden ratio separates adjacent seeds; 0 is the only invalid state.
   let state = Math.imul(seed, 0x9e3779b9) || 1
   const below = (limit: number) => {
     state ^= state << 13

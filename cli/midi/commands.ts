@@ -27,7 +27,7 @@ export function ports({ json }: { json?: boolean }): Promise<void> {
   })
 }
 
-/** Ctrl-C ends it with an exit code of its own. */
+/** Ctrl-C ends it with exit code 130. */
 export function monitor({
   port,
   format,

@@ -1,4 +1,4 @@
-/** JZZ times each message alone and sends late ones at once: a note-off could overtake its note-on. */
+/** Keeps messages in order: JZZ times each separately and sends late ones immediately, so a note-off could overtake its note-on. */
 import type { Disposable } from '../../src/core/platform/disposable.js'
 import { nodeClock } from '../platform/node-platform.js'
 

@@ -52,7 +52,7 @@ async function run(found: PluginPackage): Promise<{ default: PluginRuntime }> {
   throw new FretworkError('runtime_missing', message)
 }
 
-/** As text: hooks run in a thread of their own. Modules import only each other and what is shared. */
+/** Source text, because hooks run in a separate thread. Modules can only import each other and the shared modules. */
 const HOOK = `
 let files = {}
 let shared = {}

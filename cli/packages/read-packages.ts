@@ -1,4 +1,4 @@
-/** A refused package does not affect the others. */
+/** Reads plugin packages; a rejected package does not affect the others. */
 
 import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
 import { acceptsVersion, ENGINE_VERSION } from '../../src/core/kernel/manifest/manifest-check.js'

@@ -34,7 +34,7 @@ export async function withPackages(
 
 const AT_START = (activateOn: readonly string[] = ['startup']) => activateOn.includes('startup')
 
-/** @param all includes those that wait for something, such as a page with a neck */
+/** @param all also activates packages that wait for an event, such as opening a page with a neck */
 export async function activatePackages({ host }: Kernel, all = false): Promise<void> {
   const packages = host.manifests.filter(({ origin }) => origin !== undefined)
   for (const { id, activateOn } of packages) {

@@ -106,17 +106,17 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another command has made it meanwhile.
+    // Another command created it in the meantime.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
-/** By the subject of the access tokens (RFC 7519). */
+/** Compares the subjects of the access tokens (RFC 7519). */
 function isSameUser(a: string | undefined, b: string): boolean {
   return a !== undefined && subjectOf(a) === subjectOf(b)
 }
 
-/** Unreadable sessions count as those of one user. */
+/** Returns undefined for an unreadable session, so all of these count as one user. */
 function subjectOf(session: string): string | undefined {
   try {
     return jwtDecode((JSON.parse(session) as { jwt: string }).jwt).sub

@@ -42,7 +42,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
       failed = await playAll(files, { ...options, verbose: flags.verbose }, endings, run)
       await target?.drain()
     } finally {
-      // A broken file does not affect those before it.
+      // Writes the results of earlier files even if a file fails.
       await lines.end()
     }
     endings.rethrow()

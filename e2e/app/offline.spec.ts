@@ -83,7 +83,7 @@ test('opens without a connection, with the neck and the songs to play, and recov
   expect(errors).toEqual([])
 })
 
-test('says that a new version is there, and reloads only when asked to', { tag: '@soak' }, async ({
+test('the app announces a new version and reloads only on request', { tag: '@soak' }, async ({
   page,
   baseURL,
 }) => {

@@ -155,7 +155,7 @@ test.describe('on one page', () => {
   })
 })
 
-test('carries what it shows in its address; a link shows it elsewhere and is kept only on request', {
+test('the neck stores its state in the URL; a link opens it as a shared view until it is kept', {
   tag: '@soak',
 }, async ({ page, openNeck, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -257,7 +257,7 @@ test('an external plugin in the page: its command, its screen with the applicati
   expect(complaints).toEqual([])
 })
 
-test('an external plugin apart from the page: its screen and settings work, and its command that never ends is stopped', async ({
+test('a sandboxed plugin shows its screen and settings, and its endless command is stopped', async ({
   page,
 }) => {
   const { complaints } = await loggedIn(page)
@@ -291,7 +291,7 @@ async function openPlugins(page: Page): Promise<void> {
   await expect(card(page, 'drone')).toBeVisible()
 }
 
-test('a plugin from elsewhere is announced once, asks before it is switched on, and keeps its answer', async ({
+test('an external plugin is announced once, asks before it is enabled, and keeps the answer', async ({
   page,
 }) => {
   await logIn(page, product.url)

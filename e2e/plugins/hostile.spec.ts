@@ -1,4 +1,4 @@
-// Hostile plugins: what they try does not get through, and the page goes on while they are stopped. `npm run soak --
+// Hostile plugins: their attacks are blocked, and the page keeps working while they are stopped. `npm run soak --
 // hostile-plugins` runs all of them.
 import { expect, test } from '../support/test.js'
 import { hostilePlugins } from './hostile/all.js'

@@ -3,8 +3,8 @@
 const LOOK_EVERY_MS = 250
 
 /**
- * Ends once npm is gone: a server would keep the port and the database. package.json starts us with `exec`,
- * so that signals to npm arrive by themselves.
+ * Exits once npm is gone: a server would keep the port and the database open. package.json starts us with `exec`,
+ * so that signals to npm reach this process.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return

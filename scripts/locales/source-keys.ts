@@ -40,7 +40,7 @@ const COUNT = 'count'
 /** A table does not show its values, but names what it counts. */
 const COUNTED = /\{\{\s*count\b/
 
-/** `phrases({ timeout: 'The server …' })` marks sentences that are translated elsewhere. */
+/** `phrases({ timeout: 'The server …' })` marks sentences that other code translates. */
 const MARKERS = new Set(['phrase', 'phrases'])
 
 function calledName(call: ts.CallExpression): string {

@@ -48,9 +48,9 @@ export async function compile(options: Compiling): Promise<void> {
 
 function packageOf(id: string): string | null {
   const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
-  // With what imports them, which keeps their order.
+  // Bundled with their importers to keep the import order.
   if (name === 'reflect-metadata' || name === 'tsyringe') return null
-  // Half of it is for screens.
+  // Half of zustand is only for screens.
   if (name === 'zustand') return id.includes('vanilla') ? 'zustand' : 'zustand-react'
   return name?.replace('@', '').replace('/', '-') ?? null
 }

@@ -14,7 +14,7 @@ export function foldsOf(lessons: readonly Lesson[], folds: number): (readonly Le
   return Array.from({ length: folds }, (_, fold) => order.filter((_, at) => at % folds === fold))
 }
 
-/** Where the rule of the lowest fret has least: the nearest to another style. */
+/** Returns the quarter of the lessons that follows the lowest-fret rule least: the closest to another style. */
 export function oddQuarter(lessons: readonly Lesson[]): readonly Lesson[] {
   return [...lessons]
     .sort((a, b) => lowestFretShare(a) - lowestFretShare(b))

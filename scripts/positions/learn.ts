@@ -1,4 +1,4 @@
-/** A conditional random field: the human's grips become likelier than what the beam holds. */
+/** Trains a conditional random field: makes the human's grips likelier than the other grips in the beam. */
 
 import { createRandom, type Random } from '../../bench/support/random.js'
 import { CliError, EXIT } from '../../cli/errors.js'
@@ -23,15 +23,15 @@ import { weighed } from './weighing.js'
 export interface Learning {
   readonly lookahead: boolean
   readonly seed: number
-  /** Standard deviation of what players like; 0: none. */
+  /** Standard deviation of players' preferences; 0 turns it off. */
   readonly differ: number
   /** Pins a passage of each piece. */
   readonly pinned: boolean
-  /** Share of the aim that is each grip by what was heard up to there, as when played live. */
+  /** Weight in the objective of choosing each grip from the notes so far, as in live playing. */
   readonly asHeard: number
   /** See `weighed`. */
   readonly ruleHas: number
-  /** Each counts as much as a piece does on the mean. */
+  /** Each passage counts as much as an average piece. */
   readonly passages: readonly Lesson[]
 }
 
@@ -175,10 +175,10 @@ function passageOf(onsets: number, random: Random): readonly [number, number] {
   return [from, from + length]
 }
 
-/** The weights move at the same time. */
+/** Step size factor, because all weights move at the same time. */
 const CAREFUL = 0.35
 
-/** They would tell familiar pieces apart by heart. */
+/** Features regularized more strongly, because they would memorize the training pieces. */
 const HELD_BACK = ['needLong', 'pieceHigh', 'pieceMean', 'pieceChords', 'pieceOpen', 'pieceExcess'] as const
 const HOLD = 10
 

@@ -41,7 +41,7 @@ export function learnModels(
   return { whole: inFile(whole), live: inFile(live), pinned: inFile(pinned) }
 }
 
-/** What says nothing of pins is averaged over both kinds. */
+/** Averages the weights that do not depend on pins over both models. */
 function besidePins(pinned: Float64Array, whole: Float64Array): Float64Array {
   const both = meanOf([pinned, whole])
   return pinned.map((weight, index) => (index < TABLE_AT.pinPlace ? (both[index] ?? 0) : weight))

@@ -1,4 +1,4 @@
-/** The human's hand still fits, but other pitches surround it: what is known by heart counts less. */
+/** Varies the pitches around the human's hand, which still fits, so that memorized pieces count less. */
 import type { Random } from '../../bench/support/random.js'
 import { TOGETHER } from '../../src/core/music/song/tempo-map.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'

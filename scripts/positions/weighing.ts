@@ -1,13 +1,13 @@
-/** Makes the pieces learned from as hard as those that are to be solved. */
+/** Weights the training pieces so that they are as hard as the pieces to solve. */
 import { type Lesson, lowestFretShare } from './pieces.js'
 
-/** Each halves the possible exponents. */
+/** Bisection steps for the exponent. */
 const HALVINGS = 60
 const STEEPEST = 50
 
 /**
- * @param ruleHas macro share, 0–1, that the rule of the lowest fret has of what is to be solved @returns
- * weights of mean 1
+ * @param ruleHas share of the notes to solve that the lowest-fret rule gets right, 0–1, averaged over pieces
+ * @returns weights with mean 1
  */
 export function weighed(lessons: readonly Lesson[], ruleHas: number): ReadonlyMap<Lesson, number> {
   const shares = lessons.map(lowestFretShare)

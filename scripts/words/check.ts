@@ -5,7 +5,7 @@ import { GLOSSARY, REFUSED, REFUSED_GERMAN, type RefusedWord } from './word-tabl
 const ROOTS = ['src', 'cli', 'server', 'tests', 'e2e', 'bench', 'scripts', 'examples', 'docs']
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md']
 const CHECKED = /\.(?:ts|tsx|mts|mjs|cjs|css|md|json)$/
-/** What names the words, is generated, is data, quotes 1.0, or is hashed (migrations). */
+/** Files that list the words, are generated, contain data, quote 1.0, or are hashed (migrations). */
 const SKIPPED =
   /^scripts\/words\/|^tests\/scripts\/words\.test\.ts$|\/reworded-remarks\.json$|\/(?:dist|fixtures)\/|^server\/database\/migrations\//
 

@@ -30,7 +30,7 @@ import {
 import type { Scope } from '../database/transactions.js'
 import { bytesOf } from '../library/limits.js'
 
-/** The owner is the column with the user's id. Who follows or blocks the user is not the user's own data. */
+/** `owner` is the column with the user's id. Follows and blocks by others are not the user's data. */
 type Own = readonly [
   table: PgTable & { readonly tenant: PgColumn },
   owner: PgColumn,

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What limits count as one client: an IPv4 address, or the /64 that one IPv6 connection is given (RFC 6177). */
+/** Network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 connection (RFC 6177). */
 export function limitedNetwork(address: string): string {
   const groups = groupsOf(address)
   return plainIPv4(groups) ?? ofGroups(groups, 4)
@@ -13,10 +13,10 @@ export function networkOf(address: string): string {
   return plain === undefined ? ofGroups(groups, 3) : `${plain.split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** What no address is counted as: a proxy could send it, and it must not be a new client each time. */
+/** Stands for an invalid address from a proxy, so that it does not count as a new client each time. */
 const NO_ADDRESS: readonly number[] = Array<number>(8).fill(0)
 
-/** Of IPv4, as mapped to IPv6. Proxies add the port, which is another one for each connection. */
+/** Maps IPv4 to IPv6. Removes the port that some proxies add, because it differs per connection. */
 function groupsOf(address: string): readonly number[] {
   const bare = address
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')

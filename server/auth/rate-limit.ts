@@ -26,7 +26,7 @@ export interface AttemptLimits {
   readonly perAccount: number
 }
 
-/** Per network, and per account and network: a stranger elsewhere must not lock the owner of an account out. */
+/** Limits per network, and per account and network: a stranger must not lock out the account's owner. */
 export function attemptLimits(
   kind: string,
   { perAddress, perAccount }: AttemptLimits,
@@ -49,7 +49,7 @@ interface Attempt {
   readonly now: number
 }
 
-/** Counts in a transaction of its own, kept whatever happens next. @throws Problem `rate_limited` with Retry-After */
+/** Counts in a separate transaction, which is kept even if the request fails. @throws Problem `rate_limited` with Retry-After */
 export async function enforceLimits(database: Transactions, attempt: Attempt): Promise<void> {
   const { tenant, limits, address, now } = attempt
   const network = networkOf(address)
@@ -107,7 +107,7 @@ export interface EmailCause {
   readonly from: string
 }
 
-/** No client can use up another one's emails: a mailbox that gets none within the hour has a link that still works. */
+/** No client can use up another client's emails: a mailbox that gets none within the hour already has a valid link. */
 export async function isEmailThrottled(
   database: Transactions,
   tenant: string,

@@ -167,7 +167,7 @@ async function sendLink(
   if (entered) await queueMail(scope, tenant, entered, 'verification', { registrationId: entered.id })
 }
 
-/** With a link of its own: earlier ones stay valid. Also for a forgotten password: confirming asks for one. */
+/** Sends a new link; earlier links stay valid. Also handles forgotten passwords, because confirming asks for a password. */
 async function sendLinkAgain(scope: Scope, tenant: Tenant, email: string, now: number): Promise<void> {
   const [user, last] = [await userByEmail(scope, email), await lastRegistration(scope, email, now)]
   if (!last || (user && ownsAddress(user))) return

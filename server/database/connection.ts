@@ -11,7 +11,7 @@ const AGAIN_MS = 1000
 
 interface Hearing {
   readonly heard: (payload: string) => void
-  /** From now on nothing is missed; before, something may have been. */
+  /** Called when listening starts; earlier notifications may have been missed. */
   readonly connected: () => void
   readonly lost: () => void
 }
@@ -79,7 +79,7 @@ export function addressOfSocket(host: string, owner: string, database: string): 
   return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database } }
 }
 
-/** Requests leave two for logging in: a lock that someone holds stops those that need it, and logging in goes on. */
+/** Requests leave two connections for login, which keeps working while requests wait for a lock. */
 const CONNECTIONS = { total: 8, requests: 6, background: 2 } as const
 /** How long a statement waits for a lock. Our own transactions hold theirs for a few milliseconds. */
 const LOCK_MS = 2000
@@ -179,7 +179,7 @@ export async function asOwner<T>(
   }
 }
 
-/** Checks that row-level security applies. @returns whether the connection is direct: a pooler names a process of its own */
+/** Checks that row-level security applies. @returns whether the connection is direct: a pooler reports its own process id */
 async function checkConnection(connections: Pool): Promise<boolean> {
   const { pool } = connections
   // Not kept: it is opened before it is known which settings belong to it.

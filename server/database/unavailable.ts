@@ -1,6 +1,6 @@
 import { systemCode } from '../failure.js'
 
-/** Thrown by all that asks the database: a client's reset connection has the same code, ECONNRESET. */
+/** Thrown by every database access, to distinguish it from a client's reset connection (also ECONNRESET). */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 

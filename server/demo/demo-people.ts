@@ -53,7 +53,7 @@ export function demoPerson(index: number): DemoPerson {
   }
 }
 
-/** Adds those of the first `number` (1–5,000) people who do not exist yet. @returns how many were added */
+/** Adds the missing people among the first `number` (1–5,000). @returns how many were added */
 export async function addDemoPeople(scope: Scope, number: number, now: number): Promise<number> {
   const ids: string[] = []
   let made = 0

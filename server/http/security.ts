@@ -33,7 +33,7 @@ const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
 export type Sources = Readonly<Record<string, readonly string[]>>
 
-/** @param connectSources where the tenant's pages may connect to: hosts of songs, and those that its plugins ask */
+/** @param connectSources hosts that the tenant's pages may connect to, for songs and for plugins */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   scriptHashes: readonly string[],
@@ -156,7 +156,7 @@ export async function guardOrigins(
   })
 }
 
-/** As far as can be said without the tenants: what a proxy forwards, or the host, may be a client's invention. */
+/** Decides without the list of tenants; forwarded headers and the host may be forged by a client. */
 function isOurs(request: FastifyRequest, publicUrl: URL | undefined): boolean {
   if (request.hostname.toLowerCase() === publicUrl?.hostname) return true
   // Without a public URL, the default tenant may be reached by any name.

@@ -8,12 +8,12 @@ import { decide, type KeptRecord, type Room, SONG } from './decide.js'
 import { limitsOf, usedBy } from './limits.js'
 import { type Asked, isRestored } from './records.js'
 
-/** On which servers hear of changes: tenant, user and place of the last write, as JSON. */
+/** Channel for changes on other servers: tenant, user and cursor of the last write, as JSON. */
 export const CHANNEL = 'library'
 
 const placeOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}/${id}`
 
-/** In their order; each is kept, stale or refused for itself. @returns their outcomes, and the place of the last write */
+/** Applies writes in order; each is kept, stale or refused separately. @returns their outcomes, and the cursor of the last write */
 export async function makeWrites(
   scope: Scope,
   userId: string,

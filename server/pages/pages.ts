@@ -46,7 +46,7 @@ export async function ownPages(
 
 export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
 
-/** One that a newer server has migrated is fine, during an update. @throws Problem `service_unavailable` */
+/** During an update, a database that a newer server has migrated is accepted. @throws Problem `service_unavailable` */
 export async function assertReady(database: Database): Promise<void> {
   let missing: string[]
   try {

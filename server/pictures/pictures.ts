@@ -26,7 +26,7 @@ export class Pictures {
   readonly #slots = new Slots(AT_ONCE, { mostWaiting: MOST_WAITING, busy: tooMany })
   #worker: Worker | undefined
 
-  /** @param file another one only in tests */
+  /** @param file replaced in tests only */
   constructor(private readonly file = WORKER) {}
 
   /** Keeps the pixels: no text, no location, no trailing bytes. @throws Problem `picture_refused`, `rate_limited` */

@@ -47,7 +47,7 @@ export function hasFeature(features: readonly string[], feature: string): boolea
   return asked >= 0 && PLAN_LEVELS.slice(asked).some(level => features.includes(featureOfLevel(level)))
 }
 
-/** What the user pays for is unaffected; the higher level counts. @throws Problem `not_found` */
+/** Sets the granted level. A paid level is unaffected; the higher one counts. @throws Problem `not_found` */
 export async function setPlanLevel(
   scope: Scope,
   userId: string,

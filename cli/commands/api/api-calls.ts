@@ -122,7 +122,7 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
   })
 }
 
-/** Sent as it is: invalid JSON shows how the server reacts. */
+/** Not validated: invalid JSON tests how the server reacts. */
 async function bodyOf(data: string): Promise<string> {
   if (data !== '-' && !data.startsWith('@')) return data
   return new TextDecoder().decode(await readInput(data.replace(/^@/, '')))

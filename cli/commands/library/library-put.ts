@@ -89,7 +89,7 @@ async function putAll(
   let size = 0
   const send = async () => {
     const ready = group.filter(isReady)
-    // The server decides; what it would surely refuse is not sent.
+    // The server decides, but files that it would certainly reject are not sent.
     const codes = new Map<Ready, string | undefined>()
     let songsLeft = songRoom
     let bytesLeft = byteRoom

@@ -7,7 +7,7 @@ import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { badInput, CliError, notFound, wrongUsage } from '../../errors.js'
 import { STANDARD } from '../../io/files.js'
 
-// The server is a bundle of its own, which is loaded only when it is needed.
+// The server is a separate bundle, loaded on demand.
 const loadConfig = () => import('../../../server/config.js')
 
 export async function start(): Promise<number> {
@@ -137,7 +137,7 @@ export async function restore(file: string, options: { endSessions?: boolean }):
   const { restoreInto } = await import('../../../server/operations/restore.js')
   const { endSessions = false } = options
   const rows = await withConfig('restore_failed', async config => {
-    // Opened first, so that a wrong file name fails at once.
+    // Opens the file first, so that a wrong name fails immediately.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
     return restoreInto(config, input, { endSessions })
   })

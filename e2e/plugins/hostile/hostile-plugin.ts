@@ -11,16 +11,16 @@ export interface HostilePlugin {
    * that `run` answers for that. `EVIL` is the address of a collector, which must never be asked for anything.
    */
   readonly attack?: string
-  /** The body of its screen, a component: it returns what is shown. */
+  /** Body of the screen component; returns its content. */
   readonly screen?: string
   readonly style?: string
   readonly manifest?: Partial<PluginJson>
-  /** Permissions that its user has given; they are in its manifest as well. */
+  /** Permissions that the user has granted; the manifest declares them, too. */
   readonly allowed?: readonly Exclude<PermissionId, 'network'>[]
-  /** The code with which it is stopped; one of several where that is a race. */
+  /** Error code that stops the plugin; several codes if it depends on timing. */
   readonly stopped?: string | readonly string[]
   readonly refused?: RegExp
-  /** The page opens its screen, and not the fretboard. */
+  /** Opens the plugin's screen instead of the fretboard. */
   readonly shown?: true
 }
 

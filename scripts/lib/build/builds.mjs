@@ -15,10 +15,10 @@ import { root } from '../project.mjs'
 
 export const TARGETS = ['app', 'cli', 'server']
 
-/** The current one, the one before, and one for a server that was not restarted in between. */
+/** Keeps the current build, the previous one, and one for a server that was not restarted in between. */
 const KEPT = 3
 
-/** What `targets` omits is taken from the current build. */
+/** Copies targets that are not in `targets` from the current build. */
 export function beginBuild(targets = TARGETS, folder = root, now = Date.now()) {
   const path = join(folder, 'dist', 'builds', `${now.toString(36).padStart(9, '0')}-${process.pid}`)
   mkdirSync(path, { recursive: true })

@@ -1,4 +1,4 @@
-// A worker has no import map: each shared name is a file of its own.
+// Workers have no import map, so each shared name gets a separate file.
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { root } from '../project.mjs'

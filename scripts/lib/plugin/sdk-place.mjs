@@ -7,7 +7,7 @@ export const MANIFEST_JSON = join(root, 'src/core/kernel/manifest/external-manif
 
 export const aliases = () => sdkAliases()
 
-/** Tests need one React, too: that of the SDK. */
+/** Aliases for tests, which must share the SDK's copy of React. */
 export const testAliases = () => [
   ...sdkAliases(),
   ...['react-dom', 'react'].map(name => ({

@@ -62,7 +62,7 @@ export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | '
   return postmaster && { host: postmaster.socketFolder, superuser: SUPERUSER }
 }
 
-/** Restarts PostgreSQL if it crashes. The caller holds the lock of the folder. @throws StartFailure with what to do */
+/** Restarts PostgreSQL if it crashes. The caller holds the lock of the folder. @throws StartFailure with instructions */
 export async function startEmbeddedPostgres(
   home: string,
   onCrash: (message: string) => void = () => undefined,

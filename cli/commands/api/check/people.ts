@@ -55,7 +55,7 @@ export function registered(
   }
   return {
     throwAway: true,
-    // In sequence: the token is that of the latest email.
+    // Sequential, because the token is read from the latest email.
     open: async () => ({
       first: await openOne('a'),
       second: await openOne('b'),

@@ -45,7 +45,7 @@ export async function sendRequest(baseUrl: string, request: Request): Promise<An
   try {
     const answer = await fetch(baseUrl + path, {
       method,
-      // A kept-alive connection may be closed just as it is reused.
+      // The server may close a kept-alive connection while it is being reused.
       headers: { ...headersOf(request), Connection: 'close' },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -56,7 +56,7 @@ export async function sendRequest(baseUrl: string, request: Request): Promise<An
     return { status: answer.status, headers, text }
   } catch (cause) {
     const why = cause instanceof Error && cause.cause ? codeOf(cause.cause) : messageOf(cause)
-    const message = `${baseUrl} cannot be reached (${why}); start the server there, or name another one with --base-url.`
+    const message = `Cannot reach ${baseUrl} (${why}). Start the server, or use another one with --base-url.`
     throw refusedByServer('network', message, cause)
   }
 }
