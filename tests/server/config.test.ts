@@ -124,7 +124,7 @@ describe('production', () => {
     return []
   }
 
-  it('starts with what it needs', () => {
+  it('starts with the required settings', () => {
     expect(refusal(fit)).toEqual([])
   })
 
@@ -141,7 +141,7 @@ describe('production', () => {
     expect(refusal({ ...fit, ...change, NODE_ENV: '' } as Record<string, string>)).toEqual([])
   })
 
-  it('is shown everything that is wrong at once', () => {
+  it('reports all errors together', () => {
     expect(refusal({ NODE_ENV: 'production', FRETWORK_DEMO_PASSWORD: 'known to many' })).toHaveLength(3)
   })
 

@@ -12,7 +12,7 @@ import { isRunning } from '../../server/state-folder.js'
 import { type StateHome, stateHome } from './support/state-home.js'
 import { testDatabase } from './support/test-database.js'
 
-/** What takes a start or more, in `npm run soak -- integration`. */
+/** Enables tests that start servers, in `npm run soak -- integration`. */
 const LONG = process.env.FRETWORK_SOAK !== undefined
 
 let home: StateHome
@@ -135,7 +135,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
   })
 
-  it('says so where the database of DATABASE_URL is not there', async () => {
+  it('says so if the database of DATABASE_URL is unreachable', async () => {
     await expect(start({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toMatchObject({
       code: 'database_unavailable',
       message: expect.stringContaining('check DATABASE_URL'),

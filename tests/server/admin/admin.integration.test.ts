@@ -47,7 +47,7 @@ describe('the calls of an Admin', () => {
     expect((await send('audit/', 'GET', undefined, { ...other, jwt })).status).toBe(403)
   })
 
-  it('take no role but those there are, and nothing else in the body', async () => {
+  it('accept only known roles, and nothing else in the body', async () => {
     for (const body of [{ roles: ['Root'] }, { roles: [], tenant: 'other' }, { roles: ['Admin', 'Admin'] }]) {
       expect((await send(`users/${ada.id}/roles`, 'POST', body)).status).toBe(400)
     }
@@ -108,7 +108,7 @@ describe('an Admin', () => {
     expect((await logIn('tired')).statusCode).toBe(200)
   })
 
-  it('gives a plan that counts at once', async () => {
+  it('grants a plan that takes effect immediately', async () => {
     const given = await send(`users/${ada.id}/plan`, 'POST', { level: 'Pro' })
     expect(given.body.features).toEqual(['SubscriptionLevel.Pro'])
     const user = await server.send(`${AUTH}/user`, { jwt: ada.jwt })
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     expect(plan[0]).toMatchObject({ action: 'plan.changed', details: { from: 'Pro', to: 'free' } })
   })
 
-  it('keeps nothing of what was refused', async () => {
+  it('contains nothing of refused calls', async () => {
     const { total } = await log(`user=${UNKNOWN}`)
     await send(`users/${UNKNOWN}/suspension`, 'POST')
     expect((await log(`user=${UNKNOWN}`)).total).toBe(total)

@@ -39,7 +39,7 @@ describe('a password', () => {
     ['of 256 characters', Array.from({ length: 256 }, (_, at) => 'xK9#mQ2!vL'[(at * at) % 10]).join('')],
     ['of 256 emoji', '🎸🐎🎹🥁'.repeat(32) + '🎻🪕🎺🎷'.repeat(32)],
     ['with blanks at both ends', '  two blanks and more  '],
-  ])('%s is taken as it is', async (_name, password) => {
+  ])('%s is accepted unchanged', async (_name, password) => {
     await reset(await forgot(), password)
     expect(await logIn(password)).toBe('in')
     expect(await logIn(password.trim() === password ? `${password.slice(0, -2)}` : password.trim())).not.toBe(
@@ -133,7 +133,7 @@ describe('a change of password', () => {
     await box.collect()
   })
 
-  it('to the one that there is already is refused, and nothing happens', async () => {
+  it('to the current password is refused, and nothing changes', async () => {
     const { jwt } = await server.logIn(email)
     const other = await server.logIn(email)
     const answer = await change(jwt, PASSWORD, PASSWORD)

@@ -41,7 +41,7 @@ describe('passwords', () => {
     for (const other of ['b', 'A']) expect(await passwords.verify(`${stem}${other}`, stored)).toBe(false)
   })
 
-  it('of no one are never right, not even the one that the stand-in was made of', async () => {
+  it('are never right without an account, not even the password of the stand-in hash', async () => {
     expect(await passwords.verify('no account has this password', undefined)).toBe(false)
     expect(await passwords.verify('no account has this password', null)).toBe(false)
   })

@@ -54,7 +54,7 @@ describe('own sessions', () => {
     expect(JSON.stringify(items)).not.toContain('113.77')
   })
 
-  it('can be ended one by one: its token is dead at once, and the list is without it', async () => {
+  it('can be ended one by one, which immediately invalidates the token and shortens the list', async () => {
     const [mine, other] = [await logIn(FIREFOX, '10.0.0.1'), await logIn(CHROME, '10.0.0.1')]
     const { id } = (await list(mine)).find((item: { current: boolean }) => !item.current)
     expect((await end(mine, id)).statusCode).toBe(204)
@@ -94,7 +94,7 @@ describe('own sessions', () => {
 describe('a login', () => {
   const emails = async () => (await box.collect()).map(({ to, template }) => [to, template])
 
-  it('from a new place is shown by mail, the first one and those from known places are not', async () => {
+  it('from a new place is reported by email, but not the first login or logins from known places', async () => {
     await logIn(FIREFOX, '203.0.113.77')
     await logIn(FIREFOX, '203.0.113.200')
     await logIn(FIREFOX.replaceAll('130', '131'), '203.0.113.5')

@@ -61,7 +61,7 @@ describe('refresh', () => {
     ])
   })
 
-  it('makes one successor of fifty refreshes at once', async () => {
+  it('makes one successor for fifty parallel refreshes', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(pair.refreshToken)))
     expect(new Set(answers.map(answer => answer.statusCode))).toEqual(new Set([200]))
     expect(new Set(answers.map(answer => answer.json().refreshToken)).size).toBe(1)
@@ -129,7 +129,7 @@ describe('a session', () => {
     expect(await userStatus(other.jwt)).toBe('ok')
   })
 
-  it('ends at once when its user is suspended', async () => {
+  it('ends immediately when its user is suspended', async () => {
     const suspend = (suspendedAt: Date | null) =>
       db.database.inTenant('fretwork', scope => changeUser(scope, userId, { suspendedAt }))
     await suspend(new Date(server.clock.now))

@@ -38,7 +38,7 @@ describe('registering', () => {
     expect(user).toMatchObject({ name: 'New', emailVerifiedAt: new Date(server.clock.now) })
   })
 
-  it('takes the password of the one who opens the link, however the address was registered', async () => {
+  it('takes the password of the person who opens the link, however the address was registered', async () => {
     await register('contested@example.org', { password: 'the owner’s own words' })
     const own = await box.token('verification')
     server.clock.now += 61_000

@@ -84,12 +84,12 @@ describe('a stranger who registers an address as well', () => {
     const [, email] = await pair()
     await register(email)
     server.clock.now += 1000
-    // No second email within the minute: the link is that of the stranger's registration.
+    // No second email is sent within the minute, so the link belongs to the stranger's registration.
     await own(email)
     expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
   })
 
-  it('after the owner does not name it either, where the link is sent again', async () => {
+  it('after the owner does not name it either if the link is sent again', async () => {
     const [, email] = await pair()
     await own(email)
     await box.collect()
@@ -145,7 +145,7 @@ describe('a refused login', () => {
 })
 
 describe('the cookie of a known device', () => {
-  it('is never one that the server has not made', async () => {
+  it('is never accepted if the server has not issued it', async () => {
     const email = (await pair())[0]
     const planted = `fretworkDevice=${'A'.repeat(43)}`
     const body = { email, password: PASSWORD }

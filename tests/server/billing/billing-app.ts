@@ -55,7 +55,7 @@ export async function billingApp(env: Record<string, string> = {}) {
       const level = async () => (await ask('/account/account')).json().level as string
       return { id: user.id, tenant, jwt, customerId: customerId as string, ask, level }
     },
-    /** What the stand-in has from now on under this id. */
+    /** Adds a subscription to the stand-in. */
     subscribe(payer: { customerId: string; tenant: string }, more: Partial<FakeSubscription> = {}) {
       const subscription: FakeSubscription = {
         id: `sub_${randomUUID()}`,

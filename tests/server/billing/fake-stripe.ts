@@ -1,6 +1,6 @@
 // A stand-in for api.stripe.com: HTTP, form bodies, Stripe's objects as far as we use them. The real `stripe`
 // package talks to it, so that what we send and how we read the answers is what is tested; it is not a proof that
-// Stripe itself answers so. Names and forms are those of API 2026-10-28.
+// These are Stripe's own answers, with the names and forms of API 2026-10-28.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { listening } from '../support/listening.js'

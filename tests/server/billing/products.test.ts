@@ -17,7 +17,7 @@ const fileWith = (content: unknown) => {
 const basic = { key: 'studio_basic', title: 'Studio', level: 'Basic' }
 
 describe('the table of products', () => {
-  it('is ours where none is named: three levels, the download, and an add-on that is no longer sold', () => {
+  it('is built in by default: three levels, the download, and an add-on that is no longer sold', () => {
     expect(readProducts(undefined)).toBe(DEFAULT_PRODUCTS)
     const all = featuresOfProducts(
       DEFAULT_PRODUCTS,
@@ -27,7 +27,7 @@ describe('the table of products', () => {
     expect(all).toEqual([...levels, 'Download.HTML', 'AddOn.Sampler'])
   })
 
-  it('is the operator’s where one is named', () => {
+  it('comes from the operator’s file if one is configured', () => {
     const products = readProducts(fileWith([basic, { ...basic, key: 'old', sold: false }]))
     expect(products.map(({ key, sold }) => [key, sold])).toEqual([
       ['studio_basic', true],
@@ -48,7 +48,7 @@ describe('the table of products', () => {
     expect(() => readProducts(fileWith(content))).toThrow(message)
   })
 
-  it('is refused where the file is not there', () => {
+  it('is refused if the file does not exist', () => {
     expect(() => readProducts(join(folder, 'none.json'))).toThrow(/none\.json cannot be read/)
   })
 })

@@ -1,4 +1,4 @@
-// What the documents promise about plans and error codes is what the server does.
+// The server does what the documents promise about plans and error codes.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))
   .map(name => ({ name: join('server', name), text: readFileSync(join('server', name), 'utf8') }))
 
-/** The rows of the table in `docs/operating.md`: the names in code type, and where they are checked. */
+/** Rows of the table in `docs/operating.md`: names in code type, and where they are checked. */
 const rows = readFileSync('docs/operating.md', 'utf8')
   .split('## Plans and billing')[1]
   ?.split('## ')[0]
@@ -43,10 +43,10 @@ it('a level opens what the levels below it open, and nothing above', () => {
 })
 
 describe('an error code of the contract', () => {
-  /** Put together from the name of what is the same. */
+  /** Codes composed at run time. */
   const COMPOSED = ['password_same', 'email_same']
 
-  it('is one that the server answers with', () => {
+  it('is used by the server', () => {
     const all = sources.map(({ text }) => text).join('')
     const unused = Object.keys(ERRORS).filter(code => !all.includes(`'${code}'`) && !COMPOSED.includes(code))
     expect(unused).toEqual([])

@@ -57,7 +57,7 @@ describe('the clock of a server', () => {
   })
 })
 
-describe('two servers whose machines are two minutes apart', () => {
+describe('two servers whose clocks differ by two minutes', () => {
   it('take each other’s tokens and logouts, and the same refresh at both', async () => {
     const [ahead, behind] = [await serverWithClock(MINUTE_MS), await serverWithClock(-MINUTE_MS)]
     const login = await send(ahead, 'login', { body: { email: 'ada@example.org', password: PASSWORD } })

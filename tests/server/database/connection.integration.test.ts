@@ -44,7 +44,7 @@ describe('the connections of the application', () => {
     expect(kept).toEqual([{ times: '2' }])
   })
 
-  it('read by an index also where a table was empty when the database last looked', async () => {
+  it('read by an index even if a table was empty at the last ANALYZE', async () => {
     const plan = await db.database.readInTenant('fretwork', async scope => {
       const { rows } = await scope.sql.execute<Record<string, string>>(
         sql`EXPLAIN SELECT 1 FROM links WHERE tenant = 'fretwork' AND from_id = gen_random_uuid()`,

@@ -13,7 +13,7 @@ const ada = await person(server, 'ada', { name: 'Ada Real' })
 const add = (number: number) => db.database.inTenant('fretwork', scope => addDemoPeople(scope, number, NOW))
 
 describe('the people of a demo', () => {
-  it('are found by name, follow and are followed, but for those who keep to themselves', async () => {
+  it('are found by name, follow and are followed, except people with private profiles', async () => {
     expect(await add(30)).toBe(30)
     const { profile } = demoPerson(4)
     const found = await on.find(ada, profile.name)

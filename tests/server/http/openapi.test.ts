@@ -13,7 +13,7 @@ interface BodySchema {
 interface Operation {
   operationId: string
   security: object[]
-  /** None at all where a call takes none. */
+  /** Missing if a call takes none. */
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: {
     content: Record<string, { schema: BodySchema }>
@@ -45,12 +45,12 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 )
 
 describe('the OpenAPI document', () => {
-  it('has one operation per call, each with an id of its own', () => {
+  it('has one operation per call, each with its own id', () => {
     expect(operations).toHaveLength(ENDPOINTS.length)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ENDPOINTS.length)
   })
 
-  it('declares every parameter in a path, and none that is not there', () => {
+  it('declares exactly the parameters of each path', () => {
     for (const { path, parameters = [] } of operations) {
       const declared = parameters.filter(parameter => parameter.in === 'path')
       expect(declared.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     expect(open.map(({ path }) => path)).toEqual(['/tenant.json'])
   })
 
-  it('points only at what it holds', () => {
+  it('has no dangling references', () => {
     const components = document.components as { schemas: object; securitySchemes: object }
     const references = JSON.stringify(document).match(/"#\/components\/schemas\/(\w+)"/g) ?? []
     expect(new Set(references)).toEqual(new Set(['"#/components/schemas/Problem"']))

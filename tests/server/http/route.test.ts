@@ -34,7 +34,7 @@ function appWith(handler: Handler<{ id: number }, { capo: number }, { strings: u
 }
 
 describe('a route made of a contract entry', () => {
-  it('hands over what the schemas made of the request, defaults included', async () => {
+  it('passes on the request as parsed by the schemas, defaults included', async () => {
     const send = appWith(async ({ params, query }) => ({ id: params.id, capo: query.capo }))
     const answer = await send('/tunings/7')
     expect([answer.statusCode, answer.json()]).toEqual([201, { id: 7, capo: 0 }])

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A server with the application built into a folder, and a tenant of its own for violin.test. */
+/** A server with the application built into a folder, and a separate tenant for violin.test. */
 function serverWith(manifest: object | undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'fretwork-manifest-'))
   folders.push(folder)

@@ -7,7 +7,7 @@ import { tablesOf } from './rows.js'
 
 const db = await databaseForFile()
 const TENANTS = ['fretwork', 'other'] as const
-/** What belongs to no tenant. The application may read of it what it needs, and change nothing. */
+/** Tables without a tenant. The application may read some of their columns, and change nothing. */
 const SHARED = ['migrations', 'tenants']
 
 /** Rows of any form will do here: references and checks would ask for rows that make sense. */
@@ -97,7 +97,7 @@ describe('every table', () => {
         await attempt(`DELETE FROM ${table}`),
       ]
       expect([table, ...sights.filter(sight => sight !== 0 && sight !== 'refused')]).toEqual([table])
-      // Rights on all rows at once know no policy.
+      // TRUNCATE bypasses row policies.
       expect([table, await attempt(`TRUNCATE ${table}`)]).toEqual([table, 'refused'])
     }
   })

@@ -1,4 +1,4 @@
-// All rows of the database as bytes, by tenant, with the tables read from the catalogue: new ones are in it by themselves.
+// All rows of the database as bytes, by tenant. The catalogue lists the tables, so new tables are included.
 import type pg from 'pg'
 import { asOwner, type DatabaseAddress } from '../../../server/database/connection.js'
 

@@ -36,13 +36,13 @@ async function comeIn(tenant: Tenant): Promise<void> {
 const calls = fc.record({
   draft: drafts(CALLS.filter(({ tenant }) => tenant !== 'none')),
   tenant: fc.constantFrom(...TENANTS),
-  /** Whose token is shown: now and then the other tenant's. */
+  /** Owner of the token; sometimes the other tenant. */
   as: fc.constantFrom<('same' | 'other' | 'none')[]>('same', 'same', 'same', 'other', 'none'),
   address: fc.ipV4(),
 })
 
 describe('whatever one tenant’s people do', () => {
-  it('leaves each row of the other tenant as it was, byte for byte', async () => {
+  it('leaves each row of the other tenant unchanged, byte for byte', async () => {
     let changes = 0
     await fc.assert(
       fc.asyncProperty(

@@ -1,4 +1,4 @@
-// Files: sent in pieces, resumed where they were cut off, checked by their hashes, given to their owner only.
+// Files: sent in pieces, resumed after an interruption, checked by hash, and delivered only to their owner.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song } from './library-world.js'
@@ -13,11 +13,11 @@ beforeEach(async () => {
 const fetched = async (who: Owner, hash: string) => (await who.fetch(hash)).blobs[0]?.bytes
 
 describe('a file', () => {
-  it('is sent in pieces, resumed after asking how much is there, and given out once it is whole', async () => {
+  it('is sent in pieces, resumed at the stored offset, and delivered when complete', async () => {
     const file = fileOf(1, 300)
     expect(await ada.sendBlobs(pieceOf(file, 0, 100))).toEqual([100])
     expect(await fetched(ada, file.hash)).toBeUndefined()
-    // The answer was lost: the same piece is not taken twice, nor one that leaves a gap.
+    // The answer was lost. Neither the same piece nor a piece that leaves a gap is accepted.
     expect(await ada.sendBlobs(pieceOf(file, 0, 100), pieceOf(file, 200))).toEqual([100, 100])
     expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100])
     expect(await ada.sendBlobs(pieceOf(file, 100, 200), pieceOf(file, 200))).toEqual([200, 300])
@@ -81,7 +81,7 @@ describe('a song', () => {
 })
 
 describe('files', () => {
-  it('that do not fit into an answer are left for the next, and those that are missing are passed over', async () => {
+  it('that do not fit into an answer are left for the next one, and missing files are skipped', async () => {
     const size = 1024 * 1024
     const large = [1, 2, 3, 4, 5].map(seed => fileOf(20 + seed, size))
     for (const file of large) await ada.sendBlobs(pieceOf(file))

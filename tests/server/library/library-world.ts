@@ -50,7 +50,7 @@ export const song = (
   more: Partial<LibraryWrite> = {},
 ): LibraryWrite => write(id, fields, { kind: 'song', ...more })
 
-/** What a record's fields are, without who set them. */
+/** The fields of a record, without their authors. */
 export const valuesOf = ({ fields }: LibraryRecord) =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
 

@@ -1,4 +1,4 @@
-// What has changed since a place: in order, in pages, and from the start where the server was set back.
+// Changes since a cursor: in order, in pages, and from the start after the server was restored.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
@@ -25,7 +25,7 @@ async function setBack(user: string, seq: number): Promise<void> {
 }
 
 describe('changes', () => {
-  it('are those after the place, each record once and as it is now', async () => {
+  it('begin after the cursor, with the current state of each record once', async () => {
     const last = write('a', { name: 'C' }, { base: 2 })
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }), last)
     const page = await ada.changes()
@@ -130,7 +130,7 @@ describe('after the server was set back', () => {
     expect((await ada.changes(page.seq, page.tip)).restored).toBe(false)
   })
 
-  it('nothing of a device that knows of later writes is written until it has looked', async () => {
+  it('writes of a device that knows later changes are refused until it has fetched', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     const { tip } = await ada.changes()
     await setBack(ada.id, 1)
@@ -152,7 +152,7 @@ describe('after the server was set back', () => {
     expect(await ada.changes(1, first.key)).toMatchObject({ records: [], seq: 1, restored: false })
   })
 
-  it('a write that is too old to be known is taken for what it was', async () => {
+  it('a write that is too old to be recognized is treated as a new write', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     await asOwner(world.db.address, owner =>
       owner.query('DELETE FROM library_writes WHERE user_id = $1 AND seq = 1', [ada.id]),

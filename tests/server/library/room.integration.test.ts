@@ -1,4 +1,4 @@
-// What a library has room for, what is forgotten in time, and whose it is.
+// Limits, expiry and ownership of a library.
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { deleteExpired } from '../../../server/start.js'
@@ -50,7 +50,7 @@ describe('the free plan', () => {
     expect(await ada.make(song('a', {}, { base: 6, as: 'restored' }))).toMatchObject({ code: 'songs_full' })
   })
 
-  it('takes no song away from those who have more', async () => {
+  it('removes no songs from a library beyond the limit', async () => {
     const ada = await world.owner(PAYING)
     expect((await ada.status()).songLimit).toBeNull()
     await withSongs(ada, 'a', 'b', 'c', 'd', 'e', 'f', 'g')
@@ -81,7 +81,7 @@ describe('bytes of files', () => {
     const full = await ada.send('blobs', { pieces: [pieceOf(fileOf(3))] })
     expect(full.json().code).toBe('library_full')
     expect(await ada.sendBlobs(pieceOf(fileOf(3), 0, 0), pieceOf(begun, 0, 0))).toEqual([0, 100])
-    // What was begun may be finished.
+    // A started upload may be finished.
     expect(await ada.sendBlobs(pieceOf(begun, 100))).toEqual([300])
     await setFeatures(ada, PAYING.features)
     expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
@@ -89,7 +89,7 @@ describe('bytes of files', () => {
 })
 
 describe('records', () => {
-  it('have a limit, and those that were forgotten do not count', async () => {
+  it('have a limit, and purged records do not count', async () => {
     const ada = await world.owner(PAYING)
     await ada.make(write('a', { name: 'A' }))
     await query(
@@ -105,7 +105,7 @@ describe('records', () => {
 })
 
 describe('housekeeping', () => {
-  it('forgets the fields of what was removed 30 days ago, and keeps that it was removed', async () => {
+  it('deletes the fields of records removed 30 days ago, and keeps the removal', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a', 'b')
     await ada.make(song('a', {}, { base: 1, as: 'removed' }))
@@ -116,7 +116,7 @@ describe('housekeeping', () => {
     expect(await ada.record('a')).toMatchObject({ seq: 3, fields: {}, removedAt: expect.any(Number) })
     const back = await ada.make(song('a', {}, { base: 3, as: 'restored' }))
     expect(back).toMatchObject({ outcome: 'refused', code: 'blob_missing' })
-    // The file goes with the next look, and that of the other song stays.
+    // The next run deletes the file, and keeps the file of the other song.
     await daysLater(ada, 0)
     const { blobs } = await ada.fetch(fileOf(0).hash, fileOf(1).hash)
     expect(blobs.map(({ hash }) => hash)).toEqual([fileOf(1).hash])

@@ -1,5 +1,5 @@
-// Streams: what one server writes, devices at others hear, and no stream outlives its session. Timers of servers move by
-// hand here, so that nothing is heard by looking unless a test lets it.
+// Streams: devices at all servers receive the writes of one, and no stream outlives its session. Server timers move by
+// hand here, so that polling happens only when a test allows it.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asOwner, type Database } from '../../../server/database/connection.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
@@ -39,7 +39,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   for (const server of [here, there, behindPooler]) {
-    // Those that `fetch` keeps for its next call; `start.ts` closes them.
+    // Closes the connections that `fetch` keeps alive, as `start.ts` does.
     server.app.server.closeAllConnections()
     await server.end()
   }
@@ -86,7 +86,7 @@ const backends = () =>
 const hearing = () => until(async () => expect((await backends()).length).toBe(2))
 
 describe('a stream', () => {
-  it('says at once which write is the last, and then of each change, on this server and on others', async () => {
+  it('immediately sends the last cursor, and then each change, on this server and on others', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     await make(here, jwt)
     const [heardHere, heardThere] = [await follow(here, jwt), await follow(there, jwtThere)]
@@ -107,7 +107,7 @@ describe('a stream', () => {
     })
   })
 
-  it('looks for what others have written where a pooler passes on no notifications', async () => {
+  it('polls for the writes of other servers if a pooler passes on no notifications', async () => {
     const [jwt, jwtHere] = [await jwtAt(behindPooler), await jwtAt(here)]
     const heard = await follow(behindPooler, jwt)
     await until(() => expect(seqsOf(heard)).toEqual([0]))

@@ -57,7 +57,7 @@ describe('writes', () => {
       expect(await make(write('a', {}, { base: 1, ...change }))).toMatch(/^stale/)
   })
 
-  it('that change nothing are kept without a place of their own, in whatever order keys are', async () => {
+  it('that change nothing are accepted without a new cursor, whatever the order of their keys', async () => {
     await ada.make(write('a', { shape: { frets: [1, 2], name: 'A' } }))
     const same = write('a', { shape: { name: 'A', frets: [1, 2] } })
     expect(await ada.make(same)).toEqual({ key: same.key, outcome: 'kept', seq: 1 })
@@ -122,7 +122,7 @@ describe('a removed record', () => {
     expect(record && valuesOf(record)).toEqual({ name: 'B' })
   })
 
-  it('makes writes of devices that do not know of it stale, and of those that do', async () => {
+  it('makes later writes stale, whether or not their devices know of the removal', async () => {
     await ada.make(write('a', { name: 'A' }))
     await ada.make(write('a', {}, { base: 1, as: 'removed' }))
     expect(await make(write('a', {}, { base: 1, as: 'restored' }))).toMatch(/^stale/)
@@ -180,7 +180,7 @@ describe('what the database cannot keep', () => {
     const large = await ada.make(write('a', { text: 'x'.repeat(262_144) }))
     expect(large).toMatchObject({ outcome: 'refused', code: 'record_large' })
     expect(await ada.make(write('a', { text: 'x'.repeat(200_000) }))).toMatchObject({ outcome: 'kept' })
-    // With what is there already.
+    // Together with the existing fields.
     const more = await ada.make(write('a', { more: 'x'.repeat(100_000) }, { base: 1 }))
     expect(more).toMatchObject({ outcome: 'refused', code: 'record_large' })
   })

@@ -15,7 +15,7 @@ interface Received {
 }
 
 let received: Received[]
-/** What the server answers to the next recipient. */
+/** The answer to the next recipient. */
 let refusal: { responseCode: number } | undefined
 
 const FROM = 'no-reply@fretwork.example'
@@ -119,7 +119,7 @@ describe('an email by SMTP', () => {
     await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 
-  it('to a server that is not there may be tried again', async () => {
+  it('to an unreachable server may be retried', async () => {
     await expect(open(1).send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 })

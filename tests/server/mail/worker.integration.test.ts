@@ -124,7 +124,7 @@ describe('the outbox', () => {
     expect(outcomes).toEqual({ sent: 1, failed: 1, dropped: 1 })
   })
 
-  it('tries again what failed, later and later, and gives up in the end, never naming the address', async () => {
+  it('retries failed emails with growing delays, finally gives up, and never names the address', async () => {
     let attempts = 0
     await queue('down@x.example')
     const worker = workerWith(async () => {
@@ -237,7 +237,7 @@ describe('a promised link', () => {
     expect(taken?.user.id).toBe(userId)
   })
 
-  it('for a password is sent also if another is on its way; a new address replaces the one before', async () => {
+  it('for a password is sent even if another is being sent, and a new address replaces the previous one', async () => {
     const { id: userId } = await user('grace@example.org')
     const sentFor = async (purpose: 'reset' | 'change-email') => {
       const promise = () => inFretwork(scope => prepareLink(scope, { userId, purpose }, now))

@@ -1,4 +1,4 @@
-// Backup and restore: what was there is there again, under the same roles and policies.
+// Backup and restore: all data returns, under the same roles and policies.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { emptyDatabase, migratedDatabase } from '../support/test-database.js'
 
 const dropped: (() => Promise<void>)[] = []
 const { db, server } = await serverForFile()
-// What a line-based format could trip over: its own end mark, newlines of every kind, NULL's mark.
+// Values that could break a line-based format: its end mark, every kind of newline, the mark of NULL.
 const names = ['\\.', 'two\nlines', 'a\ttab', '\\N', 'line\u2028separator', 'car\rriage', 'Ünïcode 🎸']
 for (const [index, name] of names.entries()) await server.addUser(`user${index}@example.org`, { name })
 await server.addUser('other@example.org', { name: 'Other' }, 'other')
@@ -60,7 +60,7 @@ describe('a backup', () => {
   })
 
   // The way to another major version of PostgreSQL, whose data folder no server can read.
-  it('of an older version gets its tables, then those of this version', async () => {
+  it('of an older version restores its own tables, then migrates to this version', async () => {
     const older = await emptyDatabase()
     const newer = await emptyDatabase()
     dropped.push(older.drop, newer.drop)
@@ -140,7 +140,7 @@ describe('a backup', () => {
     const database = await openDatabase(target, () => undefined)
     const second = await testApp(database)
     expect((await second.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(status)
-    // Its numbers go on after those of the backup.
+    // Its sequences continue after the backup's values.
     await second.logIn('user2@example.org')
     await second.end()
     await database.close()
@@ -168,7 +168,7 @@ describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
       },
     })
     const made = asOwner(address, owner => backUp(owner, reader))
-    // Nothing is read: the database fills the buffers in between, and then it waits.
+    // Without a reader, the database fills the buffers and then waits.
     await asOwner(address, owner =>
       expect
         .poll(async () => {

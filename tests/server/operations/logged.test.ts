@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SERIALIZERS } from '../../../server/operations/log.js'
 
 describe('an error in the log', () => {
-  it('shows no more of its cause than of the error, and stops at a cycle of causes', () => {
+  it('shows the same fields of its cause as of the error, and stops at a cycle of causes', () => {
     const cause = Object.assign(new Error('inside'), {
       code: '23505',
       detail: 'Key (email)=(ada@example.org)',

@@ -1,4 +1,4 @@
-// Servers as processes: two on one database, one that is shown to end, and a database that dies under one.
+// Servers as processes: two on one database, a graceful shutdown, and a database that dies under a server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { ClientBase } from 'pg'
@@ -120,7 +120,7 @@ describe('a server that drains', () => {
     expect(performance.now() - began).toBeGreaterThan(1900)
   })
 
-  it('ends at once when it is asked again, and on Ctrl-C', async () => {
+  it('ends immediately on a second signal, and on Ctrl-C', async () => {
     const env = { DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '600' }
     const [one, two] = await Promise.all([start(env), start(env)])
     await draining(one.child, one.url)
@@ -157,7 +157,7 @@ describe('a server that is shown to end while it starts', () => {
   })
 })
 
-/** What reads rows first, and what changes them at once. */
+/** Calls that first read rows, and calls that change them directly. */
 /** The server waits for the table of refresh tokens, which `owner` has locked. */
 async function isWaitedFor(owner: ClientBase): Promise<boolean> {
   const { rowCount } = await owner.query(

@@ -1,4 +1,4 @@
-// Decoding in a thread of its own: what is refused there, and what it may cost.
+// Decoding in its own thread: refused pictures, and limits on time and memory.
 import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -45,7 +45,7 @@ describe('the decoding thread', () => {
     await expect(pictures.read(base64(grayPng(2, 2)))).resolves.toHaveProperty('version')
   })
 
-  it('ends where it takes too long, and another one takes the next picture', async () => {
+  it('is stopped if it takes too long, and a new thread takes the next picture', async () => {
     const hangsOnce = `parentPort.on('message', ({ png }) => { for (; png.length > 75;); parentPort.postMessage({}) })`
     const long = pngOf(ihdr(1, 1), ['teSt', Buffer.alloc(9)], idat(Buffer.alloc(2)), IEND)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

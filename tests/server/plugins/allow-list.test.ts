@@ -24,7 +24,7 @@ describe('the allow-list', () => {
     })
   })
 
-  it('is empty where there is none, unless it was named', () => {
+  it('is empty if the file does not exist, unless it was configured', () => {
     const path = join(folder.path, 'nowhere.json')
     expect(readAllowList({ path, named: false })).toEqual([])
     expect(() => readAllowList({ path, named: true })).toThrow('set FRETWORK_PLUGINS to an existing file')

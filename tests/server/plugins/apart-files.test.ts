@@ -15,7 +15,7 @@ describe('a script for a worker', () => {
     expect(await withFaces(code)).toBe(written)
   })
 
-  it('keeps everything else as it is', async () => {
+  it('keeps everything else unchanged', async () => {
     const code = `import './beats.js'; const text = "import 'react'"; import('lodash'); import.meta.url`
     expect(await withFaces(code)).toBe(code)
   })

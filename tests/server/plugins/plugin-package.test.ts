@@ -14,7 +14,7 @@ const never = new AbortController().signal
 const folder = scratchFolder()
 afterAll(() => folder.remove())
 
-/** What Node does on its own, at moments of its own. */
+/** Forces the garbage collection that Node runs at unpredictable times. */
 function tidyUp(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -77,7 +77,7 @@ describe('a package on a web server', () => {
     await host.end()
   })
 
-  it('that is not there at all is refused, and so is what a closing server was fetching', async () => {
+  it('that does not exist is refused, and so is a download that a closing server interrupts', async () => {
     const host = await webHost({})
     await host.end()
     const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
@@ -151,7 +151,7 @@ describe('a plugin.json', () => {
     })
   })
 
-  it('that names a file which is not there is refused', async () => {
+  it('that names a missing file is refused', async () => {
     const files = packageFiles({ files: { 'gone.js': hashOf({}) } })
     await expect(fromFolder(files)).rejects.toMatchObject({
       code: 'plugin_unreachable',

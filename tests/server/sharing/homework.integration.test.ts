@@ -148,7 +148,7 @@ describe('an assignment', () => {
     expect(await teacher.post('homework/', again)).toBe('share_removed')
   })
 
-  it('that is sent twice at once is there once, as is a comment', async () => {
+  it('that is sent twice in parallel is stored once, as is a comment', async () => {
     const { body } = await given()
     const comment = { id: crypto.randomUUID(), student: student.id, text: 'Well.' }
     const path = `homework/${body.id}/comments`
@@ -184,7 +184,7 @@ describe('a group', () => {
     ])
   })
 
-  it('is left for good, with what was given to it', async () => {
+  it('is left permanently, along with its assignments', async () => {
     const id = crypto.randomUUID()
     await save(id, [student, other])
     const { body } = await given([], { group: id })

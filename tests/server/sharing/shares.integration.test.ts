@@ -1,4 +1,4 @@
-// Shares: what others see of a library, and what they do not.
+// Shares: visibility of a library to other people.
 import { describe, expect, it } from 'vitest'
 import { sharingWorld } from './sharing-world.js'
 
@@ -27,7 +27,7 @@ describe('what is shared', () => {
     expect(await cleo.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
   })
 
-  it('is on the profile of its owner where it is public, and in the feed of those who follow', async () => {
+  it('is on the profile of its owner if it is public, and in the feed of followers', async () => {
     const song = await ada.song('Autumn')
     await ada.share(song.id, 'public')
     expect(titles(await cleo.get(`share/by/${ada.id}`))).toContain('Autumn')
@@ -51,7 +51,7 @@ describe('what is shared', () => {
     expect(after.version).toBeGreaterThan(before.version)
   })
 
-  it('of a setlist includes its songs, but for those that are not its owner’s', async () => {
+  it('of a setlist includes its songs, except songs of other owners', async () => {
     const [first, second] = [await ada.song('One'), await ada.song('Two')]
     const foreign = await ben.song('Foreign')
     const songs = [first, second, foreign].map(({ id }) => ({ song: id, title: id, tempo: 90 }))
@@ -103,7 +103,7 @@ describe('a block', () => {
       expect(await emil.get(`share/${shared.id}`)).toBe('not_found')
       expect(await emil.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
       expect(await emil.get(`share/${open.id}`)).toBe('not_found')
-      // Who blocks is not there; whom one blocks oneself has nothing to show.
+      // A blocking person is not found, and a blocked person has no shares.
       const listed = await emil.get(`share/by/${dora.id}`)
       expect(listed).toEqual(blocker === dora ? 'not_found' : { items: [] })
       expect(titles(await emil.get('share/feed'))).toEqual([])
@@ -136,7 +136,7 @@ describe('a link', () => {
     expect(answers.filter(answer => answer === 'not_found')).toHaveLength(1)
   })
 
-  it('ends when it is revoked, and with what it leads to', async () => {
+  it('ends when it is revoked, or when its target is removed', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Revoked')).id, 'public')
     const [first, second] = [
@@ -179,7 +179,7 @@ describe('a link', () => {
 })
 
 describe('a report', () => {
-  it('outlives the share: who ends it does not end what administrators decide', async () => {
+  it('outlives the share, so that ending the share does not end the review', async () => {
     const person = await world.person()
     const song = await person.song('Stolen twice')
     await person.record('Setlists.kept.1', 'loot', { name: 'Loot', songs: [{ song: song.id }] })
@@ -199,17 +199,17 @@ describe('a report', () => {
     await person.record('song', 'mine-now~1', { name: 'Mine now', ...file })
     expect(await person.share('mine-now~1', 'public')).toBe('share_removed')
     expect((await person.share((await person.song('My own')).id, 'public')).audience).toBe('public')
-    // Nor is it in what contains it.
+    // The setlist does not contain it either.
     expect((await ben.get(`share/${list.id}`)).songs).toEqual([])
   })
 
-  it('without an account is kept twenty times of one thing, and no more', async () => {
+  it('without an account is kept at most twenty times per share', async () => {
     const person = await world.person()
     const song = await person.song('Disliked')
     const shared = await person.share(song.id, 'public')
     const { token } = await person.post(`share/${shared.id}/links`, { days: 1 })
     for (let round = 0; round < 22; round += 1) {
-      // As slowly as they are allowed.
+      // At the maximum allowed rate.
       world.server.clock.now += 15_000
       await world.visit('POST', `${token}/reports`, { reason: 'other', note: String(round) })
     }
@@ -220,7 +220,7 @@ describe('a report', () => {
     await admin.post(`admin/reports/${mine[0].id}`, { outcome: 'kept' })
   })
 
-  it('is shown to administrators, who remove what it is about for all', async () => {
+  it('is shown to administrators, who can remove the reported share for everyone', async () => {
     const admin = await world.person({ roles: ['Admin'] })
     const person = await world.person()
     const song = await person.song('Stolen')
@@ -251,7 +251,7 @@ describe('a report', () => {
     ])
   })
 
-  it('that is not right leaves everything as it is', async () => {
+  it('that is invalid changes nothing', async () => {
     const admin = await world.person({ roles: ['Admin'] })
     const shared = await ada.share((await ada.song('Fine')).id, 'public')
     await ben.post(`share/${shared.id}/reports`, { reason: 'spam', note: '' })

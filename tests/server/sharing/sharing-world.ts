@@ -19,7 +19,7 @@ export async function sharingWorld() {
     const at = { jwt: owner.jwt, tenant }
     const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
       world.server.send(`${API}/${path}`, { ...at, method, ...(body !== undefined && { body }) })
-    /** What it answers; its code where it is refused. */
+    /** Returns the answer, or its code if the call is refused. */
     const ask = async (method: Parameters<typeof call>[0], path: string, body?: unknown) => {
       const answer = await call(method, path, body)
       const json = answer.body === '' ? undefined : answer.json()

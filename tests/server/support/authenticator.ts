@@ -45,7 +45,7 @@ export function softAuthenticator({ counts = true }: { readonly counts?: boolean
 
   return {
     id: base64url(id),
-    /** What `navigator.credentials.create` returns. */
+    /** The result of `navigator.credentials.create`. */
     create(asked: Asked) {
       // RFC 9053, 7.1.1: kty EC2, alg ES256, crv P-256, x and y.
       const key = isoCBOR.encode(
@@ -72,7 +72,7 @@ export function softAuthenticator({ counts = true }: { readonly counts?: boolean
         transports: ['internal'],
       }
     },
-    /** What `navigator.credentials.get` returns. */
+    /** The result of `navigator.credentials.get`. */
     get(asked: Asked) {
       const client = clientData('webauthn.get', asked)
       const data = authData(asked, PRESENT, Buffer.alloc(0))

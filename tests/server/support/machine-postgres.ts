@@ -4,10 +4,10 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { join } from 'node:path'
 import { databaseAccount } from '../../../server/database/embedded/binaries.js'
 
-/** Where the systems' packages put their versions. */
+/** Installation folders of system packages. */
 const PLACES = ['/usr/lib/postgresql', '/usr/local/opt', '/opt/homebrew/opt']
 
-/** The folder of the programs of the newest one that there is. */
+/** The program folder of the newest installed version. */
 export function machinePostgres(): string | undefined {
   const found = PLACES.filter(place => existsSync(place)).flatMap(place =>
     readdirSync(place)
@@ -20,7 +20,7 @@ export function machinePostgres(): string | undefined {
 /** Starts it on an empty cluster. `host` is the folder of its socket. `settings` are options of its command line. */
 export function startMachinePostgres(programs: string, settings = "-c listen_addresses=''") {
   const account = databaseAccount()
-  // A socket's path is short, and its folder one that the account may enter.
+  // The socket needs a short path, in a folder that the account may enter.
   const folder = mkdtempSync('/tmp/fw-pg-')
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')

@@ -1,4 +1,4 @@
-// State folders for tests that start a whole server, and their removal with everything the server put elsewhere.
+// State folders for tests that start a whole server, removed together with files the server put in other places.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

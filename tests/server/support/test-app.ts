@@ -38,7 +38,7 @@ interface Options {
   readonly env?: Record<string, string>
   /** The built application, by path. */
   readonly files?: Record<string, string>
-  /** Passwords hashed as dearly as those of the product. */
+  /** Hashes passwords at the full cost of production. */
   readonly dearHashes?: boolean
 }
 
@@ -109,7 +109,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
   }
 }
 
-/** A server on a database of its own, for a whole test file; both end with the file. */
+/** A server with its own database for a whole test file; both end with the file. */
 export async function serverForFile({ patience, ...options }: Options & { readonly patience?: number } = {}) {
   const db = await databaseForFile(patience)
   const server = await testApp(db.database, options)

@@ -1,4 +1,4 @@
-// A database of its own for each test file, in the run's one PostgreSQL.
+// A separate database for each test file, in the shared PostgreSQL of the run.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'

@@ -15,7 +15,7 @@ const rows = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().fr
 const missing = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 describe('following', () => {
-  it('twenty times at once is one row; again changes nothing', async () => {
+  it('twenty times in parallel creates one row, and following again changes nothing', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => on.follow(ada, ben)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect((await on.follow(ada, ben)).status).toBe(200)
@@ -25,7 +25,7 @@ describe('following', () => {
     expect((await on.see(ada, ben)).answer.json().isFollowing).toBe(true)
   })
 
-  it('ends, as often as it is asked to', async () => {
+  it('ends, however often it is requested', async () => {
     for (let time = 0; time < 2; time++) expect((await on.unfollow(ada, ben)).status).toBe(200)
     expect(await rows()).toEqual([])
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
@@ -40,7 +40,7 @@ describe('following', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('neither shows nor counts a followed user who is not visible', async () => {
+  it('neither shows nor counts an invisible followed user', async () => {
     await on.follow(ada, ben)
     await on.save(ben, { handle: 'ben', name: 'ben', public: false })
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
@@ -64,7 +64,7 @@ describe('a follower with a private profile', () => {
   })
   afterAll(() => on.unfollow(shy, ada))
 
-  it('is shown to the one who is followed, by name and handle alone, and counted', async () => {
+  it('is shown to the followed user, by name and handle alone, and counted', async () => {
     expect(await on.links(ada, 'followers')).toEqual({
       items: [
         {
@@ -125,7 +125,7 @@ describe('a follower with a private profile', () => {
 })
 
 describe('blocking', () => {
-  it('hides the one who blocks from the one who is blocked, everywhere, until it is lifted', async () => {
+  it('hides the blocking user from the blocked user everywhere, until it is lifted', async () => {
     await on.follow(ada, ben)
     await on.follow(ben, ada)
     for (let time = 0; time < 2; time++) expect((await on.block(ben, ada)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('blocking', () => {
     expect((await on.find(ada, 'ben')).total).toBe(1)
   })
 
-  it('takes the blocked out of the searches of who blocks, who sees them in a list of their own', async () => {
+  it('removes blocked people from the blocking user’s searches, and lists them separately', async () => {
     await on.block(ada, ben)
     expect((await on.find(ada, 'ben')).total).toBe(0)
     expect(await on.links(ada, 'blocked')).toMatchObject({

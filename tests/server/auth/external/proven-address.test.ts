@@ -47,7 +47,7 @@ describe('the name of a new account', () => {
     expect(nameOf({ name }, email)).toBe(expected)
   })
 
-  it('comes with the language where it is one that we know how to write', () => {
+  it('comes with the language if it is a valid language code', () => {
     expect(languageOf(token({ locale: 'de-CH' }))).toBe('de-CH')
     expect(languageOf(token({ locale: 'de_CH@euro' }))).toBeUndefined()
   })

@@ -53,7 +53,7 @@ describe('external sign-in', () => {
     await world.logIn(claims.email)
   })
 
-  it('puts a new account in the place of one that a stranger registered and never verified', async () => {
+  it('replaces an unverified account that a stranger registered with a new account', async () => {
     const { email, ...claims } = fresh()
     const strangers = await world.addUser(email, { emailVerifiedAt: null, name: 'Stranger' })
     const user = await userOf(await viaGoogle({ ...claims, email, name: 'Owner' }))

@@ -41,7 +41,7 @@ describe('a passkey', () => {
     })
   })
 
-  it('of a synchronized kind, whose counter is always 0, logs in again and again', async () => {
+  it('that is synchronized, with a counter that is always 0, logs in repeatedly', async () => {
     const user = await holder(softAuthenticator({ counts: false }))
     expect((await logIn(user)).statusCode).toBe(200)
     expect((await logIn(user)).statusCode).toBe(200)
@@ -66,7 +66,7 @@ describe('a passkey', () => {
     expect(codeOf(await logIn(await holder(), more))).toBe('403 second_factor_wrong')
   })
 
-  it('of someone else is refused, under its own id and under that of the account', async () => {
+  it('of someone else is refused, under its own id and under the id of the account', async () => {
     const [user, other] = [await holder(), await holder()]
     expect(codeOf(await logIn(user, {}, other.key))).toBe('403 second_factor_wrong')
     const { challenge, passkey } = await world.firstStep(user.email)
@@ -116,7 +116,7 @@ describe('adding a passkey', () => {
     expect(await world.code('/totp/confirm', body, { jwt: theirs.jwt })).toBe('400 challenge_invalid')
   })
 
-  it('refuses one that is registered already, also for another account', async () => {
+  it('refuses a passkey that is already registered, even for another account', async () => {
     const { key } = await holder()
     const { jwt } = await world.person()
     expect(codeOf((await world.addPasskey(jwt, key)).added)).toBe('409 second_factor_present')
@@ -164,7 +164,7 @@ describe('removing passkeys', () => {
 describe('where passkeys work', () => {
   it.each([
     ['https://studio.example:8443', 'https://studio.example:8443', 'studio.example'],
-    // No browser has passkeys for an IP address.
+    // Browsers have no passkeys for IP addresses.
     ['http://127.0.0.1:4680', 'http://localhost:4680', 'localhost'],
     ['http://[::1]:4680', 'http://localhost:4680', 'localhost'],
   ])('for %s it is %s', (address, origin, id) => {

@@ -135,7 +135,7 @@ describe('setting it up', () => {
     expect(await world.actions(user.id)).toContain('second-factor.added')
   })
 
-  it('in two tabs at once sets up one app', async () => {
+  it('in two tabs in parallel sets up one app', async () => {
     const { jwt } = await world.person()
     const outcomes = await Promise.allSettled([world.addTotp(jwt), world.addTotp(jwt)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -171,7 +171,7 @@ describe('setting it up', () => {
   })
 })
 
-describe('where the operator requires it of administrators', () => {
+describe('a second factor that the operator requires of administrators', () => {
   const search = (jwt: string) =>
     strict.send(`${ADMIN}/users/`, { jwt, body: { query: '', page: 1, pageSize: 1 } })
 
