@@ -97,7 +97,7 @@ describe('what plugins add to a point', () => {
     )
     expect(items.getState().map(each => each.sing())).toEqual(['first'])
     expect(notices).toEqual([
-      '“The bass” adds something invalid to choir.voices, which is ignored: there is one called "a" already; give it another id.',
+      '“The bass” made an invalid contribution to choir.voices, which was ignored: there is one called "a" already; give it another id.',
     ])
     await kernel.host.disable('alto')
     expect(items.getState().map(each => each.sing())).toEqual(['second'])
