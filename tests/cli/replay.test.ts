@@ -116,7 +116,7 @@ describe('fretwork replay', () => {
       4,
       /^There is no file ".*missing\.mid"; check its path\.$/,
     ],
-    ['an empty file', 'empty.mid', '', 3, /empty\.mid: The file is empty\. Choose another one\.$/],
+    ['an empty file', 'empty.mid', '', 3, /empty\.mid: This file is empty\. Choose another file\.$/],
     ['a text named .mid', 'text.mid', 'hello', 3, /it does not begin with MThd\./],
     ['a cut file', 'cut.mid', oneNote.subarray(0, 30), 3, /a part is missing\. Fetch it again\.$/],
     ['JSON that is not a song', 'no.json', '{"a":1}', 3, /This JSON is not a song/],
