@@ -133,19 +133,10 @@ test('sessions end, the password changes, the data is exported, and the account 
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
 
   const password = page.getByRole('region', { name: 'Password' })
-  await password.getByLabel('Current password').fill('not this one')
+  await password.getByLabel('Current password').fill(account.password)
   await password.getByLabel('New password').fill('the moon over the fretboard')
   await password.getByRole('button', { name: 'Change password' }).click()
-  await expect(password.getByText('This isn’t your current password.')).toBeVisible()
-  await password.getByLabel('Current password').fill(account.password)
-  await password.getByRole('button', { name: 'Change password' }).click()
   await expect(notice(page, 'Password changed. Your other sessions have ended.')).toBeVisible()
-
-  const address = page.getByRole('region', { name: 'Email address' })
-  await address.getByLabel('New email address').fill('pia.two@account.example')
-  await address.getByLabel('Current password').fill('the moon over the fretboard')
-  await address.getByRole('button', { name: 'Send link' }).click()
-  await expect(address.getByText('Check the inbox of pia.two@account.example')).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export my data' }).click()
@@ -155,11 +146,8 @@ test('sessions end, the password changes, the data is exported, and the account 
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const deletion = page.getByRole('dialog', { name: 'Delete your account?' })
   await deletion.getByRole('button', { name: 'Delete permanently' }).waitFor()
-  await deletion.getByLabel('Type your email address to confirm').fill('someone@else.example')
-  await deletion.getByLabel('Current password').fill('the moon over the fretboard')
-  await deletion.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(deletion.getByText(`Type ${account.email}`)).toBeVisible()
   await deletion.getByLabel('Type your email address to confirm').fill(account.email)
+  await deletion.getByLabel('Current password').fill('the moon over the fretboard')
   await deletion.getByRole('button', { name: 'Delete permanently' }).click()
   await page.waitForURL('**/login**')
   const again = { email: account.email, password: 'the moon over the fretboard' }

@@ -61,7 +61,7 @@ test('registers, has the mail sent again, confirms the address with a password, 
 
   await page.getByRole('button', { name: 'Resend email' }).click()
   await expect(page.getByRole('button', { name: /^Resend in \d+ seconds$/ })).toBeVisible()
-  const [newest, first] = await linksOnceSent(page.request, email, 2)
+  const [, first] = await linksOnceSent(page.request, email, 2)
 
   await page.getByRole('link', { name: 'Back to login' }).click()
   await logInWith(page, email, PASSWORD)
@@ -71,20 +71,12 @@ test('registers, has the mail sent again, confirms the address with a password, 
   const chosen = page.getByLabel('Password', { exact: true })
   await page.goto(first ?? '')
   await headed(page, 'Confirm your address')
-  await chosen.fill('rita1234')
-  await page.getByRole('button', { name: 'Confirm and log in' }).click()
-  await expect(page.getByText(/^This password is/)).toBeVisible()
   await chosen.fill('strings that rita chose')
   await page.getByRole('button', { name: 'Confirm and log in' }).click()
   await expect(page).toHaveURL(/\/fretboard$/)
   await expect(page.getByRole('button', { name: 'Account of Rita' })).toBeVisible()
 
   await page.context().clearCookies()
-  await page.goto(newest ?? '')
-  await chosen.fill('strings of someone else')
-  await page.getByRole('button', { name: 'Confirm and log in' }).click()
-  await headed(page, 'This link no longer works')
-
   await page.goto(`${url()}/login?return=%2Ffretboard%3Ffrom%3Dmail`)
   await logInWith(page, email, 'strings that rita chose')
   await expect(page).toHaveURL(/\/fretboard\?from=mail$/)
@@ -92,9 +84,7 @@ test('registers, has the mail sent again, confirms the address with a password, 
   await expect(page).toHaveURL(/\/fretboard$/)
 })
 
-test('resets a forgotten password by keyboard alone; the old one is refused, and so is the link', async ({
-  page,
-}) => {
+test('resets a forgotten password by keyboard alone; the old one is refused', async ({ page }) => {
   const email = 'fred@sign-up.example'
   await newAccount(page, url(), { email, password: PASSWORD, name: 'Fred' })
 
@@ -118,12 +108,6 @@ test('resets a forgotten password by keyboard alone; the old one is refused, and
   await expect(page.getByRole('alert')).toContainText('Wrong email address or password')
   await logInWith(page, email, 'six strings in drop d')
   await expect(page).toHaveURL(/\/fretboard$/)
-
-  await page.context().clearCookies()
-  await page.goto(link)
-  await page.getByLabel('New password', { exact: true }).fill('seven strings in drop a')
-  await page.keyboard.press('Enter')
-  await headed(page, 'This link no longer works')
 })
 
 test('logs in with a provider, and refuses answers that it did not ask for', { tag: '@soak' }, async ({

@@ -80,18 +80,11 @@ const pulse = packageFiles(
 )
 
 const COACH = `
-  import { createStore, createToken, defineRuntime, EVENTS, NOTICES, provideFactory, SETTINGS } from '@fretwork/sdk'
-  import { NECK_LAYERS } from '@fretwork/sdk/plugins/fretboard'
-  import { MIDI_EVENT } from '@fretwork/sdk/plugins/midi-io'
+  import { createStore, createToken, defineRuntime, NOTICES, provideFactory } from '@fretwork/sdk'
   globalThis.coachRan = true
   export const COUNTER = createToken('coach.counter')
   export default defineRuntime({
     providers: [provideFactory(COUNTER, () => createStore(0))],
-    activate({ get, extend, scope }) {
-      const marks = createStore([{ string: 1, fret: 5, look: 'pin', label: 'A' }])
-      extend(NECK_LAYERS, { id: 'coach', marks })
-      scope.add(get(EVENTS).on(MIDI_EVENT, () => get(COUNTER).setState(get(COUNTER).getState() + 1)))
-    },
     commands: {
       'coach.say': ({ get }, { words }) => {
         get(NOTICES).post({ kind: 'success', message: 'You said {{words}}', values: { words } })

@@ -42,16 +42,13 @@ async function replayed(text: string): Promise<LogFile['events']> {
       cwd: ROOT,
       maxBuffer: LARGEST_OUTPUT,
     })
-    return stdout
-      .split('\n')
-      .filter(line => line !== '')
-      .map(line => JSON.parse(line))
+    return readLogFile(stdout).events
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-test('plays an included song, whose exported log replays and opens; a file that isn’t a song leaves it open', {
+test('plays an included song, whose exported log replays and opens', {
   tag: '@soak',
 }, async ({ page, openNeck }) => {
   const errors: string[] = []
@@ -70,16 +67,5 @@ test('plays an included song, whose exported log replays and opens; a file that 
   // Tracks are drawn after the title: until then they are those of the song before.
   const table = (await tracks(page)).getByRole('table')
   await expect(table).not.toContainText('Melody')
-  const before = await table.innerText()
-  await openFile(page, {
-    name: 'words.mid',
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from('These are words, no notes.'),
-  })
-  const refused = page.getByRole('main').getByRole('alert')
-  await expect(refused).toContainText('words.mid was not opened')
-  await expect(refused).toContainText('does not begin with MThd')
-  await refused.getByRole('button', { name: 'Dismiss' }).click()
-  expect(await table.innerText()).toBe(before)
   expect(errors).toEqual([])
 })
