@@ -3,17 +3,13 @@ import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   isLocked,
   isRunning,
@@ -22,26 +18,27 @@ import {
   writePrivately,
   writePrivatelyOnce,
 } from '../../server/state-folder.js'
+import { testFolder } from '../support/test-folder.js'
 import { until } from './support/until.js'
 
+const { at } = testFolder()
 let home: string
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'fretwork-state-'))
+  home = at()
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const lockFile = () => join(home, 'server.lock')
+const lockFile = () => at('server.lock')
 const dead = () => false
 
 describe('the state folder', () => {
   it('is made with its parents, for its owner only', () => {
-    const path = join(home, 'a', 'b')
+    const path = at('a', 'b')
     openStateFolder(path)
     expect((statSync(path).mode & 0o777).toString(8)).toBe('700')
   })
 
   it('is refused in one sentence where a file is in its place', () => {
-    const path = join(home, 'file')
+    const path = at('file')
     writeFileSync(path, '')
     expect(() => openStateFolder(path)).toThrow(expect.objectContaining({ code: 'state_folder_damaged' }))
   })
@@ -127,7 +124,7 @@ describe('the state folder', () => {
     ['the last content of private files', writePrivately, 'two'],
     ['the first content of files written once', writePrivatelyOnce, 'one'],
   ])('keeps %s whole', async (_which, write, kept) => {
-    const path = join(home, 'secret')
+    const path = at('secret')
     for (const text of ['one', 'two']) await write(path, text)
     expect(readFileSync(path, 'utf8')).toBe(kept)
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600')

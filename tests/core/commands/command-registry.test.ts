@@ -187,24 +187,22 @@ describe('the command registry', () => {
 const command = { title: 'Remove a song', source: 'midi-file' }
 const reasonOf = (error: FretworkError) => noticeOf(command, error)?.texts?.reason
 
-it('says a sentence with gaps by its own words and values, so that it can be translated', () => {
-  const error = new SentenceError('songs_full', 'Your plan keeps {{limit}} songs.', { limit: 5 })
-  expect(reasonOf(error)).toEqual({
-    source: 'midi-file',
-    message: 'Your plan keeps {{limit}} songs.',
-    values: { limit: 5 },
-  })
-})
-
-it('leaves a sentence to the plugin that it names', () => {
-  const error = new SentenceError('log_newer', 'This log is newer.', {}, { source: 'replay' })
-  expect(reasonOf(error)).toMatchObject({ source: 'replay', message: 'This log is newer.' })
-})
-
-it('says any other error by its sentence', () => {
-  expect(reasonOf(new FretworkError('no_song', 'No song is open.'))).toEqual({
-    source: 'midi-file',
-    message: 'No song is open.',
-    values: undefined,
-  })
+it.each([
+  [
+    'with gaps: its own words and values, so that it can be translated',
+    new SentenceError('songs_full', 'Your plan keeps {{limit}} songs.', { limit: 5 }),
+    { source: 'midi-file', message: 'Your plan keeps {{limit}} songs.', values: { limit: 5 } },
+  ],
+  [
+    'of the plugin that it names',
+    new SentenceError('log_newer', 'This log is newer.', {}, { source: 'replay' }),
+    { source: 'replay', message: 'This log is newer.', values: {} },
+  ],
+  [
+    'of any other error',
+    new FretworkError('no_song', 'No song is open.'),
+    { source: 'midi-file', message: 'No song is open.', values: undefined },
+  ],
+])('gives as its reason the sentence %s', (_which, error, reason) => {
+  expect(reasonOf(error)).toEqual(reason)
 })

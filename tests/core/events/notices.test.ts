@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
-import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
+import { type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 
 function board() {
@@ -11,14 +11,6 @@ function board() {
 const notice = (message: string): Notice => ({ kind: 'warning', source: 'core', message })
 
 describe('the notice board', () => {
-  it('reports anyone who listens', () => {
-    const { events, notices } = board()
-    const heard: string[] = []
-    events.on(NOTICE, ({ message }) => heard.push(message))
-    notices.post(notice('The port is gone.'))
-    expect(heard).toEqual(['The port is gone.'])
-  })
-
   it('keeps what was posted before anyone could show it, in order, and shows it once', () => {
     const { notices } = board()
     notices.post(notice('first'))

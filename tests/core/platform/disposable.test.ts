@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest'
 import { disposable } from '../../../src/core/platform/disposable.js'
 
-it('undoes once, however often it is disposed', () => {
-  let undone = 0
-  const registration = disposable(() => undone++)
-  registration.dispose()
-  registration.dispose()
-  expect(undone).toBe(1)
-})
-
 it('does not undo a second time when the undoing itself disposes or throws', () => {
   let undone = 0
   const registration = disposable(() => {

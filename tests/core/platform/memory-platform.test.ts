@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { memoryCookies, memoryLocks, memoryStorage } from '../../../src/core/platform/memory-platform.js'
+import { memoryLocks } from '../../../src/core/platform/memory-platform.js'
 
 describe('locks', () => {
   it('lets one in at a time per name, in the order of asking', async () => {
@@ -23,23 +23,4 @@ describe('locks', () => {
     await expect(failing).rejects.toThrow('no')
     await expect(next).resolves.toBe('yes')
   })
-})
-
-it('keeps stored text and cookies, and reports of changes made in another tab only', () => {
-  const storage = memoryStorage({ here: 'already' })
-  const cookies = memoryCookies({ fretwork: 'x' })
-  const heard: unknown[] = []
-  const listening = storage.onChange((key, value) => heard.push([key, value]))
-  storage.set('own', '1')
-  storage.change('other', '2')
-  storage.change('here')
-  listening.dispose()
-  storage.change('other', '3')
-  expect(heard).toEqual([
-    ['other', '2'],
-    ['here', undefined],
-  ])
-  expect([storage.get('own'), storage.get('here')]).toEqual(['1', undefined])
-  cookies.remove('fretwork')
-  expect(cookies.get('fretwork')).toBeUndefined()
 })

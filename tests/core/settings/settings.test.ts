@@ -59,14 +59,6 @@ describe('a settings store', () => {
     expect(store.getState().capo).toBe(0)
   })
 
-  it('reads again when the tenant turns out to be another', () => {
-    const { settings, tenant } = settingsWith({ bravoNeck: JSON.stringify({ capo: 2, version: '3' }) })
-    const store = settings.store(neck)
-    tenant.key = 'bravo'
-    settings.reread()
-    expect(store.getState().capo).toBe(2)
-  })
-
   it('keeps a change in memory and says so when the host cannot store it', () => {
     const storage = {
       ...memoryStorage(),

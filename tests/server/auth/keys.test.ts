@@ -1,31 +1,22 @@
 // Keys that sign access tokens, and the key that encrypts secrets of second factors.
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { AccessTokens } from '../../../server/auth/access-tokens.js'
 import { SecretKey } from '../../../server/auth/second-factor/secret-key.js'
 import { hashOf, newRefreshToken, seal, unseal } from '../../../server/auth/secrets.js'
 import { KeyRing, loadSigningKey, RELOAD_MS, rotateSigningKey } from '../../../server/auth/signing-keys.js'
+import { testFolder } from '../../support/test-folder.js'
 import { subject } from '../support/token-subject.js'
 
 const MINUTE = 60_000
+const { at } = testFolder()
 let home: string
 let now: number
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'fretwork-keys-'))
+  home = at()
   now = Date.parse('2026-11-21T12:00:00Z')
 })
-afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const file = (name: string) => join(home, 'keys', name)
 const modeOf = (name: string) => statSync(file(name)).mode & 0o777

@@ -1,19 +1,12 @@
 // The table of products: ours, the operator's, and what is refused at the start.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRODUCTS, featuresOfProducts, readProducts } from '../../../server/billing/products.js'
 import { readConfig } from '../../../server/config.js'
+import { testFolder } from '../../support/test-folder.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'fretwork-products-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const fileWith = (content: unknown) => {
-  const path = join(folder, 'products.json')
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return path
-}
+const { at, put } = testFolder()
+const fileWith = (content: unknown) =>
+  put('products.json', typeof content === 'string' ? content : JSON.stringify(content))
 const basic = { key: 'studio_basic', title: 'Studio', level: 'Basic' }
 
 describe('the table of products', () => {
@@ -27,8 +20,8 @@ describe('the table of products', () => {
     expect(all).toEqual([...levels, 'Download.HTML', 'AddOn.Sampler'])
   })
 
-  it('comes from the operator’s file if one is configured', () => {
-    const products = readProducts(fileWith([basic, { ...basic, key: 'old', sold: false }]))
+  it('comes from the operator’s file if one is configured', async () => {
+    const products = readProducts(await fileWith([basic, { ...basic, key: 'old', sold: false }]))
     expect(products.map(({ key, sold }) => [key, sold])).toEqual([
       ['studio_basic', true],
       ['old', false],
@@ -44,12 +37,13 @@ describe('the table of products', () => {
     [[{ key: 'nothing', title: 'Nothing' }], /without level and features/],
     [[{ ...basic, features: ['a;Admin'] }], /0\.features\.0/],
     [[{ ...basic, prize: 1 }], /prize/],
-  ])('is refused at the start with its place: %j', (content, message) => {
-    expect(() => readProducts(fileWith(content))).toThrow(message)
+  ])('is refused at the start with its place: %j', async (content, message) => {
+    const path = await fileWith(content)
+    expect(() => readProducts(path)).toThrow(message)
   })
 
   it('is refused if the file does not exist', () => {
-    expect(() => readProducts(join(folder, 'none.json'))).toThrow(/none\.json cannot be read/)
+    expect(() => readProducts(at('none.json'))).toThrow(/none\.json cannot be read/)
   })
 })
 

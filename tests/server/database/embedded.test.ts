@@ -1,16 +1,5 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { appendFileSync, existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { databaseAccount, linkLibraries } from '../../../server/database/embedded/binaries.js'
 import { clusterFolder } from '../../../server/database/embedded/embedded.js'
 import {
@@ -19,12 +8,9 @@ import {
   runningPostmaster,
 } from '../../../server/database/embedded/postgres-process.js'
 import { isUnreachable } from '../../../server/database/unavailable.js'
+import { testFolder } from '../../support/test-folder.js'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'fretwork-pg-'))
-})
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const { at, put } = testFolder()
 
 describe('the account that PostgreSQL runs as', () => {
   const accountOf = (uid: number, ...lines: string[]) =>
@@ -57,36 +43,35 @@ describe('the cluster', () => {
 })
 
 describe('the binaries', () => {
-  it('get the library links that the install script would have made', () => {
-    const native = join(folder, 'native')
-    mkdirSync(join(native, 'lib'), { recursive: true })
-    writeFileSync(join(native, 'lib', 'libpq.so.5.18'), '')
+  it('get the library links that the install script would have made', async () => {
+    await put('native/lib/libpq.so.5.18', '')
     const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
-    writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links))
+    await put('native/pg-symlinks.json', JSON.stringify(links))
+    const native = at('native')
     linkLibraries(native)
     linkLibraries(native)
-    expect(readlinkSync(join(native, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
-    expect(existsSync(join(native, 'lib', 'libpq.so.5'))).toBe(true)
+    expect(readlinkSync(at('native/lib/libpq.so.5'))).toBe('libpq.so.5.18')
+    expect(existsSync(at('native/lib/libpq.so.5'))).toBe(true)
   })
 })
 
 describe('PostgreSQL’s lock file', () => {
-  const write = (text: string) => writeFileSync(join(folder, 'postmaster.pid'), text)
-  const lines = (pid: number, state: string) => `${pid}\n${folder}\n1\n5432\n/run/fw\n\n  1 2\n${state}\n`
+  const write = (text: string) => writeFileSync(at('postmaster.pid'), text)
+  const lines = (pid: number, state: string) => `${pid}\n${at()}\n1\n5432\n/run/fw\n\n  1 2\n${state}\n`
 
   it('gives the process, the socket and whether it is ready, and nothing if it is missing or broken', () => {
-    expect(readPostmaster(folder)).toBeUndefined()
+    expect(readPostmaster(at())).toBeUndefined()
     write('x')
-    expect(readPostmaster(folder)).toBeUndefined()
+    expect(readPostmaster(at())).toBeUndefined()
     write(lines(321, 'ready   '))
-    expect(readPostmaster(folder)).toEqual({ pid: 321, socketFolder: '/run/fw', ready: true })
+    expect(readPostmaster(at())).toEqual({ pid: 321, socketFolder: '/run/fw', ready: true })
     write(lines(321, 'starting'))
-    expect(readPostmaster(folder)?.ready).toBe(false)
+    expect(readPostmaster(at())?.ready).toBe(false)
   })
 
   it('that names a process of another kind names no living database', () => {
     write(lines(process.pid, 'ready'))
-    expect(runningPostmaster(folder)).toBeUndefined()
+    expect(runningPostmaster(at())).toBeUndefined()
   })
 })
 
@@ -111,7 +96,7 @@ describe('an error of the database', () => {
 
 describe('the log of PostgreSQL', () => {
   it('keeps what was logged before in one other file, once it is too much', () => {
-    const log = join(folder, 'postgres.log')
+    const log = at('postgres.log')
     writeFileSync(log, 'short')
     rotateLog(log, 8)
     expect(existsSync(`${log}.1`)).toBe(false)
@@ -121,6 +106,6 @@ describe('the log of PostgreSQL', () => {
   })
 
   it('has nothing to do before the first start', () => {
-    expect(() => rotateLog(join(folder, 'postgres.log'))).not.toThrow()
+    expect(() => rotateLog(at('postgres.log'))).not.toThrow()
   })
 })

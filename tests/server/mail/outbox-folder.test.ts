@@ -1,6 +1,5 @@
 // Mail without SMTP: files in the state folder, and the demo's page that shows them.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import PostalMime from 'postal-mime'
@@ -10,9 +9,10 @@ import { openMailer } from '../../../server/mail/mailer.js'
 import type { Mail } from '../../../server/mail/message.js'
 import { devMailPages, outboxFolder } from '../../../server/mail/outbox-folder.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
+import { testFolder } from '../../support/test-folder.js'
 
-const home = mkdtempSync(join(tmpdir(), 'fretwork-mail-'))
-const folder = outboxFolder(home)
+const { at } = testFolder({}, true)
+let folder = ''
 const said: string[] = []
 const app = Fastify()
 const get = (url: string) => app.inject({ method: 'GET', url })
@@ -26,21 +26,19 @@ const mail: Mail = {
 }
 
 beforeAll(async () => {
+  folder = outboxFolder(at())
   app.setErrorHandler(sendProblem)
   devMailPages(app, folder)
   expect((await get('/dev/mail')).body).toContain('No emails yet.')
   const mailer = openMailer(
-    { home },
+    { home: at() },
     'http://127.0.0.1:4680',
     () => 0,
     line => said.push(line),
   )
   await mailer.send(mail)
 })
-afterAll(async () => {
-  await app.close()
-  rmSync(home, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 describe('the outbox folder', () => {
   it('gets a message in a format that email programs read, with access for its owner only', async () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
 import { administer } from '../../../server/database/open.js'
@@ -13,6 +10,7 @@ import {
   setTenant,
 } from '../../../server/tenants/tenants.js'
 import { addUser, userByEmail } from '../../../server/users/accounts.js'
+import { testFolder } from '../../support/test-folder.js'
 import { databaseForFile, migratedDatabase } from '../support/test-database.js'
 
 const db = await databaseForFile()
@@ -61,33 +59,30 @@ describe('tenants', () => {
 })
 
 describe('the first tenants', () => {
+  const { at, put } = testFolder()
   const filled = async (file?: string) => {
-    const home = mkdtempSync(join(tmpdir(), 'fretwork-tenants-'))
-    if (file !== undefined) writeFileSync(join(home, 'tenants.json'), file)
+    if (file !== undefined) await put('tenants.json', file)
     const { url, drop } = await migratedDatabase()
     try {
-      return await administer({ home, databaseUrl: url }, async client => {
-        await createFirstTenants(client, home)
-        await createFirstTenants(client, home)
+      return await administer({ home: at(), databaseUrl: url }, async client => {
+        await createFirstTenants(client, at())
+        await createFirstTenants(client, at())
         return listTenants(client)
       })
     } finally {
       await drop()
-      rmSync(home, { recursive: true, force: true })
     }
   }
 
   it('are there once where several servers start on one new database', async () => {
-    const home = mkdtempSync(join(tmpdir(), 'fretwork-tenants-'))
     const { url, drop } = await migratedDatabase()
     const address = addressOfUrl(url)
     const starts = Array.from({ length: 6 }, () =>
-      asOwner(address, client => createFirstTenants(client, home)),
+      asOwner(address, client => createFirstTenants(client, at())),
     )
     expect((await Promise.allSettled(starts)).map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'))
     expect(await asOwner(address, listTenants)).toHaveLength(1)
     await drop()
-    rmSync(home, { recursive: true, force: true })
   })
 
   it('are the default one without a file', async () => {

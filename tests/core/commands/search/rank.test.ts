@@ -72,13 +72,6 @@ describe('ranking', () => {
     expect(found(query, titles)[0]).toBe(wanted)
   })
 
-  it('does not care for diacritics, in the title or in what is typed', () => {
-    expect(found('uber', ['Über Fretwork'])).toEqual(['Über Fretwork'])
-    expect(found('über', ['Uber Fretwork'])).toEqual(['Uber Fretwork'])
-    expect(found('é', ['Etude'])).toEqual(['Etude'])
-    expect(found('gross', ['Große Terz'])).toEqual(['Große Terz'])
-  })
-
   it.each([
     ['uber', 'Über Fretwork'],
     ['ueber', 'Über Fretwork'],
@@ -91,9 +84,15 @@ describe('ranking', () => {
     ['straße', 'Strasse'],
     ['groesse', 'Größe'],
     ['größe', 'Groesse'],
-  ])('takes umlauts for the letters that they are written as: "%s" finds %s', (query, title) => {
-    expect(found(query, ['Blue notes', title])).toEqual([title])
-  })
+    ['über', 'Uber Fretwork'],
+    ['é', 'Etude'],
+    ['gross', 'Große Terz'],
+  ])(
+    'takes umlauts for the letters that they are written as, and no other accents: "%s" finds %s',
+    (query, title) => {
+      expect(found(query, ['Blue notes', title])).toEqual([title])
+    },
+  )
 
   it('takes a word for mistyped only if no text has it, and two letters for two letters where no one has typed or written an umlaut', () => {
     expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues'])

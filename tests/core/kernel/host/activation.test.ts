@@ -289,31 +289,3 @@ it('the end of the application gives up activations that are under way, without 
   expect(kernel.platform.clock.pending).toBe(0)
   expect(notices).toEqual([])
 })
-
-it('overrides stand in for a plugin, which is then not asked to build the service', async () => {
-  let built = 0
-  const midi = makePlugin(
-    'midi',
-    { provides: [MIDI] },
-    {
-      providers: [
-        provideFactory(MIDI, () => {
-          built++
-          return { name: 'real' }
-        }),
-      ],
-    },
-  )
-  const user = makePlugin('user', { requires: [MIDI], lazy: [SOUND] })
-  const kernel = await kernelWith([midi, user], {
-    overrides: [
-      [MIDI, { name: 'fake' }],
-      [SOUND, { name: 'fake sound' }],
-    ],
-  })
-  const context = kernel.host.activeContext('user')
-  expect(context.get(MIDI).name).toBe('fake')
-  expect((await context.load(SOUND)).name).toBe('fake sound')
-  expect(built).toBe(0)
-  expect(statuses(kernel)).toEqual({ midi: 'active', user: 'active' })
-})

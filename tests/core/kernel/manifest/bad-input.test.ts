@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
 import { createEvent } from '../../../../src/core/events/event-bus.js'
 import {
   type PluginContext,
@@ -9,7 +8,6 @@ import {
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
 import { COMMANDS } from '../../../../src/core/kernel/services/tokens.js'
-import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { type TestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { commandOf, kernelWith, makePlugin } from '../make-plugin.js'
@@ -208,39 +206,6 @@ describe('a plugin that', () => {
     const bad = makePlugin('bad', {}, { screens: { Bad: load as never } })
     const kernel = await kernelWith([bad, good()])
     await expect(kernel.host.loadScreen('bad', 'Bad')).rejects.toMatchObject({ code: 'screen_missing' })
-    await expectAlive(kernel)
-  })
-
-  it.each([
-    ['broken JSON', '{"frets": 1', 'settings_broken', 12],
-    ['no object', '[1]', 'settings_broken', 12],
-    ['a value of the wrong kind', '{"frets":"many","version":"2"}', 'settings_broken', 12],
-    ['an older version', '{"size":9,"version":"1"}', undefined, 9],
-    ['a version whose migration throws', '{"size":null,"version":"1"}', 'settings_broken', 12],
-    ['a newer version', '{"frets":[0,24],"version":"3"}', 'settings_newer', 12],
-  ])('finds its settings as %s: it starts with what can be read', async (_what, text, code, frets) => {
-    const section = {
-      id: 'Bad',
-      title: 'Bad',
-      version: '2',
-      schema: z.object({ frets: z.number() }),
-      defaults: { frets: 12 },
-      migrations: {
-        1: ({ size }: Record<string, unknown>) => ({ frets: (size as number).valueOf() }),
-      },
-    }
-    const notices: (string | undefined)[] = []
-    const kernel = await kernelWith(
-      [makePlugin('bad', { contributes: { settings: [section as never] } }), good()],
-      { platform: memoryPlatform({ stored: { fretworkBad: text } }) },
-    )
-    const store = kernel.settings.store(section)
-    kernel.notices.show(notice => notices.push(notice.code))
-    expect(store.getState()).toEqual({ frets })
-    expect(notices).toEqual(code ? [code] : [])
-    store.change({ frets: 20 })
-    expect(store.getState()).toEqual({ frets: 20 })
-    expect(kernel.host.state('bad')?.status).toBe('active')
     await expectAlive(kernel)
   })
 })
