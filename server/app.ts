@@ -22,6 +22,7 @@ import { accountRoutes } from './billing/account-routes.js'
 import { type Billing, billingRoutes, openBilling } from './billing/billing.js'
 import { type Config, isDemo } from './config.js'
 import type { Database } from './database/connection.js'
+import type { Sql } from './database/transactions.js'
 import { homeworkRoutes } from './homework/routes.js'
 import { indexSender, isScreen, readIndex, serveApp, webManifest } from './http/app-files.js'
 import { CallBudget } from './http/call-budget.js'
@@ -36,6 +37,7 @@ import { devMailPages, outboxFolder } from './mail/outbox-folder.js'
 import type { MailOutcome } from './mail/worker.js'
 import { requestIds, SERIALIZERS } from './operations/log.js'
 import { addMetrics } from './operations/metrics.js'
+import { readiness } from './operations/readiness.js'
 import { ownPages } from './pages/pages.js'
 import { Pictures } from './pictures/pictures.js'
 import { apartRoutes } from './plugins/apart-files.js'
@@ -58,6 +60,7 @@ export interface AppParts {
   readonly now: () => number
   readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
   readonly isDraining?: () => boolean
+  readonly checkClock?: (shared: Sql) => Promise<void>
   readonly appFolder: string
   readonly version: string
   readonly billing?: Billing
@@ -100,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const secretKey = await SecretKey.open(config.home)
   addContract(app, parts, { billing, secretKey, tenantForHost, library, external })
   await billingRoutes(app, billing, parts)
-  await ownPages(app, database, parts.isDraining)
+  await ownPages(app, readiness(database, parts.checkClock), parts.isDraining)
   if (isDemo(config)) devMailPages(app, outboxFolder(config.home))
   if (index !== undefined) {
     webManifest(app, parts.appFolder, tenantForHost)

@@ -53,6 +53,10 @@ const databaseUrl = z.string().check(
     value => !/^postgres(ql)?:\/\//.test(value) || isDatabaseUrl(value),
     'is not a URL such as postgres://name:password@host:5432/database; in name and password, write / as %2F, # as %23, ? as %3F and % as %25',
   ),
+  z.refine(
+    value => !/[?&]target_session_attrs=(?!(any|read-write|primary)(&|$))/.test(value),
+    'has target_session_attrs, which can be any, read-write or primary',
+  ),
 )
 
 const filled = z.string().check(z.minLength(1))
@@ -107,7 +111,7 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
   HOST: 'the address to listen on (127.0.0.1)',
   PORT: 'the port to listen on (4680); 0 lets the system choose',
   NODE_ENV: '"production" turns off demo mode and enforces production settings',
-  DATABASE_URL: 'your own PostgreSQL, instead of the embedded one',
+  DATABASE_URL: 'your own PostgreSQL, instead of the embedded one; several hosts separated by commas',
   FRETWORK_MIGRATION_URL: 'the same database, as its owner and without a connection pooler',
   SMTP_URL: 'the mail server',
   FRETWORK_MAIL_FROM: 'the From address of all emails',
@@ -253,6 +257,18 @@ function isWebAddress(value: string): boolean {
 
 /** Not if a `/`, `#` or `?` of the password ends the host: what is left of the password then becomes the path. */
 function isDatabaseUrl(value: string): boolean {
+  return urlsOf(value).every(isUrlOfOneHost)
+}
+
+const URL_WITH_HOSTS = /^([a-z]+:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/is
+
+/** @example urlsOf('postgres://ada@a,b:5433/db') // ['postgres://ada@a/db', 'postgres://ada@b:5433/db'] */
+export function urlsOf(databaseUrl: string): string[] {
+  const [, before = '', hosts = '', after = ''] = URL_WITH_HOSTS.exec(databaseUrl) ?? []
+  return hosts.split(',').map(host => `${before}${host}${after}`)
+}
+
+function isUrlOfOneHost(value: string): boolean {
   if (!URL.canParse(value) || value.includes('#')) return false
   const { username, password, pathname, searchParams } = new URL(value)
   try {

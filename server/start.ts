@@ -113,6 +113,7 @@ export async function startServer({
       passwords,
       now,
       isDraining: () => isDraining,
+      checkClock: clock.adjust,
       mailOutcomes,
       appFolder,
       version: serverVersion(root),
@@ -183,8 +184,8 @@ function startMailWorker(
   return () => worker.stop()
 }
 
-function startHousekeeping(
-  app: FastifyInstance,
+export function startHousekeeping(
+  app: { readonly log: Pick<FastifyInstance['log'], 'warn'> },
   database: Transactions,
   { provider }: Billing,
   deleteOldEntries: (stopping: () => boolean) => Promise<void>,
@@ -194,17 +195,21 @@ function startHousekeeping(
   let stopping = false
   const isStopping = () => stopping
   const tasks = [
-    () => clock.adjust(database.shared),
     () => deleteExpired(database, clock.now()),
     () => cleanUpBilling(database, provider, clock.now(), isStopping),
     () => deleteOldEntries(isStopping),
   ]
+  const warn = (error: unknown) =>
+    app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.')
   const runTasks = async () => {
-    for (const task of tasks) {
-      await task().catch(error =>
-        app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.'),
-      )
+    try {
+      // With a wrong time, what is needed would be deleted.
+      await clock.adjust(database.shared)
+    } catch (error) {
+      warn(error)
+      return
     }
+    for (const task of tasks) await task().catch(warn)
   }
   const once = () => {
     running = runTasks()

@@ -15,18 +15,20 @@ export class DatabaseClock {
 
   readonly now = (): number => this.machine() + this.#offset
 
-  /** @throws StartFailure `clocks_apart` if the two differ by more than four minutes */
-  async adjust(shared: Sql): Promise<void> {
+  /** @throws StartFailure `clocks_apart` if the two differ by more than four minutes: one of them is wrong */
+  readonly adjust = async (shared: Sql): Promise<void> => {
     const asked = this.machine()
     const { rows } = await shared.execute<{ ms: number }>(
       sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms`,
     )
-    const apart = Math.round((rows[0]?.ms ?? asked) - (asked + this.machine()) / 2)
+    const answered = this.machine()
+    const apart = Math.round((rows[0]?.ms ?? asked) - (asked + answered) / 2)
+    const uncertain = IGNORED_MS + Math.abs(answered - asked) / 2
     if (Math.abs(apart) > MAX_APART_MS) {
       const minutes = Math.round(Math.abs(apart) / 60_000)
       const message = `This machine's clock is ${minutes} minutes ${apart > 0 ? 'behind' : 'ahead of'} the database's; set both clocks, for example with NTP.`
       throw new StartFailure('clocks_apart', message)
     }
-    this.#offset = Math.abs(apart) < IGNORED_MS ? 0 : apart
+    if (Math.abs(apart - this.#offset) > uncertain) this.#offset = Math.abs(apart) < IGNORED_MS ? 0 : apart
   }
 }

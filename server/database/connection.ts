@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events'
-import pg from 'pg'
+import type pg from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
 import { Slots } from '../slots.js'
+import { connectClient, HostClient } from './hosts.js'
 import { APP_ROLE } from './migrate.js'
-import { CONNECT_MS, ignoreReported, newPool, type Pool } from './pool.js'
+import { CONNECT_MS, newPool, type Pool } from './pool.js'
 import { beginner, type Topic, type Transactions, transactions } from './transactions.js'
-import { DatabaseUnavailable, ofDatabase } from './unavailable.js'
+import { DatabaseUnavailable, ignoreReported } from './unavailable.js'
 
 const AGAIN_MS = 1000
 
@@ -23,9 +24,9 @@ function hear(
 ): () => Promise<void> {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
-  let current: pg.Client | undefined
+  let current: HostClient | undefined
   const connect = () => {
-    const client = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...config })
+    const client = new HostClient({ connectionTimeoutMillis: CONNECT_MS, keepAlive: true, ...config })
     current = client
     let isOver = false
     const over = () => {
@@ -54,8 +55,12 @@ function hear(
 export interface Database extends Transactions {
   /** For logging in: gets a connection also while all other requests wait for a lock. */
   readonly login: Transactions
+  /** For refreshes, of which a flood must not keep anyone from logging in. */
+  readonly refresh: Transactions
   /** For work that no request waits for. Its statements may take longer. */
   readonly background: Transactions
+  /** For `/ready`, which must not wait for busy connections. */
+  readonly ready: Transactions
   /** Calls `listener` with the tenant after each commit that notified `topic`. @returns unsubscribe. */
   on(topic: Topic, listener: (tenant: string) => void): () => void
   /** Hears `NOTIFY` from any server. Behind a pooler it hears nothing: each transaction has another connection. @returns stop */
@@ -79,8 +84,8 @@ export function addressOfSocket(host: string, owner: string, database: string): 
   return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database } }
 }
 
-/** Requests leave two connections for login, which keeps working while requests wait for a lock. */
-const CONNECTIONS = { total: 8, requests: 6, background: 2 } as const
+/** Requests and refreshes leave two for logging in, which goes on while all others wait for a lock. */
+const CONNECTIONS = { total: 9, requests: 6, refreshes: 1, background: 2, ready: 1 } as const
 /** How long a statement waits for a lock. Our own transactions hold theirs for a few milliseconds. */
 const LOCK_MS = 2000
 /** A request is answered within seconds or not at all; housekeeping deletes what has collected in years. */
@@ -111,7 +116,8 @@ export async function openDatabase(
     )
   const usual = poolFor(CONNECTIONS.total, STATEMENT_MS.requests)
   const background = poolFor(CONNECTIONS.background, STATEMENT_MS.background)
-  const pools = [usual.pool, background.pool]
+  const ready = poolFor(CONNECTIONS.ready, STATEMENT_MS.requests)
+  const pools = [usual.pool, background.pool, ready.pool]
   const hearings = new Set<() => Promise<void>>()
   const close = async () => {
     isClosed = true
@@ -120,23 +126,27 @@ export async function openDatabase(
   let isDirect = false
   try {
     isDirect = await checkConnection(usual)
-    if (isDirect) for (const pool of [usual, background]) pool.setDirect()
+    if (isDirect) for (const pool of [usual, background, ready]) pool.setDirect()
   } catch (error) {
     await close()
     throw error
   }
   const events = new EventEmitter<Record<Topic, [tenant: string]>>()
   const emit = (topic: Topic, tenant: string) => void events.emit(topic, tenant)
-  const requests = new Slots(CONNECTIONS.requests, {
-    waitMs: CONNECT_MS * patience,
-    busy: () => new DatabaseUnavailable(`No connection was free within ${CONNECT_MS * patience} ms.`),
-  })
+  const laneOf = (connections: number) =>
+    new Slots(connections, {
+      waitMs: CONNECT_MS * patience,
+      busy: () => new DatabaseUnavailable(`No connection was free within ${CONNECT_MS * patience} ms.`),
+    })
+  const [requests, refreshes] = [laneOf(CONNECTIONS.requests), laneOf(CONNECTIONS.refreshes)]
   let listener: (seconds: number) => void = () => undefined
   const waited = (seconds: number) => listener(seconds)
   return {
     ...transactions(usual, emit, waited, requests),
     login: transactions(usual, emit, waited),
+    refresh: transactions(usual, emit, waited, refreshes),
     background: transactions(background, emit, () => undefined),
+    ready: transactions(ready, emit, () => undefined),
     hear(channel, hearing) {
       if (!isDirect) return async () => undefined
       const stop = hear(address.app, channel, hearing)
@@ -156,7 +166,7 @@ export async function openDatabase(
     connections: () => ({
       total: sum(pools, pool => pool.totalCount),
       idle: sum(pools, pool => pool.idleCount),
-      waiting: sum(pools, pool => pool.waitingCount) + requests.load.waiting,
+      waiting: sum(pools, pool => pool.waitingCount) + requests.load.waiting + refreshes.load.waiting,
     }),
     close,
   }
@@ -169,9 +179,7 @@ export async function asOwner<T>(
   address: DatabaseAddress,
   work: (owner: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const owner = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, ...address.owner })
-  owner.on('error', ignoreReported)
-  await owner.connect()
+  const owner = await connectClient({ connectionTimeoutMillis: CONNECT_MS, ...address.owner })
   try {
     return await work(owner)
   } finally {
@@ -181,11 +189,8 @@ export async function asOwner<T>(
 
 /** Checks that row-level security applies. @returns whether the connection is direct: a pooler reports its own process id */
 async function checkConnection(connections: Pool): Promise<boolean> {
-  const { pool } = connections
   // Not kept: it is opened before it is known which settings belong to it.
-  const client = await pool.connect().catch(error => {
-    throw ofDatabase(error)
-  })
+  const client = await connections.connect()
   try {
     await beginner(connections)(client, 'BEGIN READ ONLY', undefined)
     const text =

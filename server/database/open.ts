@@ -5,7 +5,7 @@ import { isLocked, lockStateFolder, openStateFolder } from '../state-folder.js'
 import { addressOfSocket, addressOfUrl, asOwner, type DatabaseAddress } from './connection.js'
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded/embedded.js'
 import { MIGRATIONS, type Migration, migrate } from './migrate.js'
-import { isUnreachable } from './unavailable.js'
+import { isReadOnly, isUnreachable } from './unavailable.js'
 
 const OWNER_ROLE = 'fretwork_owner'
 const DATABASE = 'fretwork'
@@ -94,6 +94,10 @@ async function migrateReachable(
     if (cause instanceof StartFailure) throw cause
     const tls = tlsProblem(cause)
     if (tls) throw new StartFailure('database_unavailable', `${tls} (${name}).`, { cause })
+    if (isReadOnly(cause)) {
+      const message = `The database is read-only. Let ${name} lead to the primary, or list all hosts in it.`
+      throw new StartFailure('database_unavailable', message, { cause })
+    }
     if (!isUnreachable(cause)) throw cause
     const why = cause instanceof Error ? cause.message : String(cause)
     const message = `The database cannot be reached (${why || systemCode(cause)}); check ${name} and that PostgreSQL is running.`

@@ -1,12 +1,16 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { ofDatabase } from './unavailable.js'
+import { urlsOf } from '../config.js'
+import { HostClient } from './hosts.js'
+import { DatabaseUnavailable, ignoreReported, isReadOnly, ofDatabase } from './unavailable.js'
 
 /** How long a request waits for a connection, or for the database to accept one; after that it is answered 503. */
 export const CONNECT_MS = 3000
 
 export interface Pool {
   readonly pool: pg.Pool
+  /** Tries each host of the URL. @throws DatabaseUnavailable */
+  connect(): Promise<pg.PoolClient>
   /** Belong at the beginning of each transaction: none on connections that keep them. */
   readonly settings: string
   /** Once it is known that no pooler shares the connections: the next keep settings and statements (ADR 57). */
@@ -37,6 +41,8 @@ export function newPool(
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,
     stream: () => new BatchingSocket(),
+    Client: HostClient,
+    onConnect: client => (client as HostClient).checkHost(),
     ...config,
     max,
   })
@@ -57,8 +63,18 @@ export function newPool(
       return query(withName(statement, isDirect), ...rest).catch(rethrow)
     }) as typeof client.query
   })
+  const hosts = urlsOf(config.connectionString ?? '').length
   return {
     pool,
+    async connect() {
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await pool.connect()
+        } catch (error) {
+          if (tried === hosts) throw isReadOnly(error) ? new DatabaseUnavailable(error) : ofDatabase(error)
+        }
+      }
+    },
     get settings() {
       return isDirect ? '' : settings.map(setting => `; SET LOCAL ${setting}`).join('')
     },
@@ -71,9 +87,6 @@ export function newPool(
 function rethrow(error: unknown): never {
   throw ofDatabase(error)
 }
-
-/** For errors that the driver also reports by rejecting the current or the next statement. */
-export const ignoreReported = () => undefined
 
 /** Sends everything written in one turn of the event loop at once: each write is a system call and wakes the database. */
 class BatchingSocket extends Socket {

@@ -3,9 +3,9 @@ import type pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import type { Slots } from '../slots.js'
 import { APP_ROLE } from './migrate.js'
-import { ignoreReported, type Pool } from './pool.js'
+import type { Pool } from './pool.js'
 import * as schema from './schema.js'
-import { ofDatabase } from './unavailable.js'
+import { DatabaseUnavailable, ignoreReported, isReadOnly } from './unavailable.js'
 
 export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const made = new WeakMap<K, T>()
@@ -52,9 +52,7 @@ export function transactions(
       waited((performance.now() - asked) / 1000)
       return work(client)
     }
-    return lane
-      ? lane.run(() => withClient(connections.pool, onceThere))
-      : withClient(connections.pool, onceThere)
+    return lane ? lane.run(() => withClient(connections, onceThere)) : withClient(connections, onceThere)
   }
   const begin = beginner(connections)
   const readBatch = <T>(key: string | undefined, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
@@ -88,6 +86,8 @@ export function transactions(
         await begun
         await client.query('COMMIT')
         return done
+      }).catch(error => {
+        throw isReadOnly(error) ? new DatabaseUnavailable(error) : error
       })
       for (const topic of topics) emit(topic, key)
       return result
@@ -124,10 +124,8 @@ function refuseNotify(topic: Topic): never {
 }
 
 /** Gives `work` a connection of its own; rolls back on error and always returns the connection. */
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch(error => {
-    throw ofDatabase(error)
-  })
+async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await connections.connect()
   let broken: Error | undefined
   try {
     return await work(client)
@@ -135,6 +133,8 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
     await client.query('ROLLBACK').catch((failed: Error) => {
       broken = failed // the connection itself is gone; the pool must not reuse it
     })
+    // The next connection may lead to the new primary.
+    if (isReadOnly(error)) broken = new Error('The database is read-only.')
     throw error
   } finally {
     client.release(broken)

@@ -18,13 +18,22 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 /** @returns the error, wrapped if the database itself is the reason. Only for errors of the driver. */
 export function ofDatabase(error: unknown): unknown {
-  return isUnreachable(error) || TIMEOUTS.test(systemCode(error) ?? '')
-    ? new DatabaseUnavailable(error)
-    : error
+  return isUnreachable(error) || isBusy(error) ? new DatabaseUnavailable(error) : error
 }
 
 /** lock_timeout and statement_timeout: someone else holds a lock, or the database is too busy. */
 const TIMEOUTS = /^(55P03|57014)$/
+
+/** SQLSTATE of a write to a standby, or to a primary that was made read-only. */
+export const READ_ONLY = '25006'
+
+export const isReadOnly = (error: unknown) => systemCode(error) === READ_ONLY
+
+/** Whether the database answered, and only had too much to do. */
+export const isBusy = (error: unknown) => TIMEOUTS.test(systemCode(error) ?? '')
+
+/** For errors that the driver also reports by rejecting the current or the next statement. */
+export const ignoreReported = () => undefined
 
 export function isUnreachable(error: unknown): boolean {
   const code = systemCode(error) ?? ''

@@ -1,9 +1,7 @@
 import swaggerUi from '@fastify/swagger-ui'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Database } from '../database/connection.js'
-import { MIGRATIONS } from '../database/migrate.js'
 import { Problem } from '../http/problem.js'
+import { NEWEST_MIGRATION } from '../operations/readiness.js'
 // In a text, `{key}` marks a key to press.
 import cmsTexts from './cms-texts.json' with { type: 'json' }
 import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
@@ -11,7 +9,7 @@ import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
 /** To be called after `describeApi`. */
 export async function ownPages(
   app: FastifyInstance,
-  database: Database,
+  assertReady: () => Promise<void>,
   isDraining: () => boolean = () => false,
 ): Promise<void> {
   app.get('/health', async (_request, reply) =>
@@ -20,7 +18,7 @@ export async function ownPages(
   app.get('/ready', async (_request, reply) => {
     // Not a problem to be logged: load balancers ask every second.
     if (isDraining()) return reply.code(503).header('cache-control', 'no-store').send({ status: 'stopping' })
-    await assertReady(database)
+    await assertReady()
     return reply.header('cache-control', 'no-store').send({ status: 'ready', tables: NEWEST_MIGRATION })
   })
   app.get('/openapi.json', async (_request, reply) =>
@@ -42,26 +40,6 @@ export async function ownPages(
     if (request.headers.accept?.includes('text/html')) return reply.redirect('/cms/', 302)
     throw new Problem('not_found')
   })
-}
-
-export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
-
-/** During an update, a database that a newer server has migrated is accepted. @throws Problem `service_unavailable` */
-export async function assertReady(database: Database): Promise<void> {
-  let missing: string[]
-  try {
-    const answer = await database.shared.execute<{ id: string }>(sql`SELECT id FROM migrations`)
-    const ran = new Set(answer.rows.map(({ id }) => id))
-    missing = MIGRATIONS.filter(({ id }) => !ran.has(id)).map(({ id }) => id)
-  } catch (cause) {
-    // Whatever the reason, the load balancer needs to know that the server is not ready.
-    throw Object.assign(new Problem('service_unavailable'), { cause })
-  }
-  if (missing.length === 0) return
-  const cause = new Error(
-    `The database is missing the migrations ${missing.join(', ')}; restart this server to run them.`,
-  )
-  throw Object.assign(new Problem('service_unavailable'), { cause })
 }
 
 /** Swagger UI's dark mode uses a class, which this sets to follow the system. */

@@ -69,6 +69,7 @@ describe('the configuration', () => {
     ],
     ['FRETWORK_TRUSTED_PROXIES', ['proxy.example', '10.0.0.0/33']],
     ['FRETWORK_METRICS_TOKEN', ['too short']],
+    ['DATABASE_URL', ['postgres://a,b:x/db', 'postgres://a/db?target_session_attrs=standby']],
     ['DATABASE_URL', ['one/two', '12/two', '12#two', '12?two'].map(word => `postgres://me:${word}@db/x`)],
     ['FRETWORK_MIGRATION_URL', ['postgres://me:100%@db/x']],
   ])('refuses wrong values of %s', (name, values) => {

@@ -1,15 +1,19 @@
 // Servers whose machines disagree about the time.
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Passwords } from '../../../server/auth/passwords.js'
+import { openBilling } from '../../../server/billing/billing.js'
 import { readConfig } from '../../../server/config.js'
 import { DatabaseClock } from '../../../server/database/clock.js'
-import { type RunningServer, startServer } from '../../../server/start.js'
+import { addRows, countRows } from '../../../server/database/queries.js'
+import { spentNonces } from '../../../server/database/schema.js'
+import { type RunningServer, startHousekeeping, startServer } from '../../../server/start.js'
 import { addUser } from '../../../server/users/accounts.js'
 import { stateHome } from '../support/state-home.js'
 import { AUTH, PASSWORD } from '../support/test-app.js'
 import { databaseForFile } from '../support/test-database.js'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 const running: RunningServer[] = []
 const db = await databaseForFile()
@@ -54,6 +58,44 @@ describe('the clock of a server', () => {
     [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
   ])('refuses a start at %i ms off', async (apart, sentence) => {
     await expect(serverWithClock(apart)).rejects.toThrow(sentence)
+  })
+})
+
+describe('a clock that jumps by a month at run time', () => {
+  it('makes /ready return 503 until it is right again', async () => {
+    let jump = 0
+    const env = { FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' }
+    const server = await startServer({ config: readConfig(env), now: () => Date.now() + jump })
+    running.push(server)
+    const readiness = async () => (await fetch(`${server.address}/ready`)).status
+    expect(await readiness()).toBe(200)
+    jump = 31 * DAY_MS
+    expect(await readiness()).toBe(503)
+    jump = 0
+    expect(await readiness()).toBe(200)
+  })
+
+  it('stops housekeeping from deleting anything', async () => {
+    const nonce = { hash: 'of a nonce', spentAt: new Date() }
+    await db.database.inTenant('fretwork', scope => addRows(scope, spentNonces, nonce))
+    const warnings: unknown[] = []
+    let deletions = 0
+    const stop = startHousekeeping(
+      { log: { warn: (...given: unknown[]) => void warnings.push(given) } },
+      db.database.background,
+      await openBilling(readConfig({ FRETWORK_HOME: home.path }), Date.now),
+      async () => {
+        deletions += 1
+      },
+      new DatabaseClock(() => Date.now() + 31 * DAY_MS),
+    )
+    await stop()
+    const kept = await db.database.readInTenant('fretwork', scope => countRows(scope, spentNonces))
+    expect([kept, deletions, warnings]).toEqual([
+      1,
+      0,
+      [[{ err: expect.objectContaining({ code: 'clocks_apart' }) }, expect.any(String)]],
+    ])
   })
 })
 

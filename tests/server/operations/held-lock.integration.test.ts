@@ -31,7 +31,14 @@ describe('a lock on links', () => {
       const all = Array.from({ length: 20 }, () => callsOf(server).follow(ada, ben))
       for (const one of all) void one.then(() => (refused += 1))
       await expect.poll(() => db.database.connections().waiting).toBeGreaterThan(10)
-      for (const url of ['/health', '/metrics', '/assets/a-1.js', '/index.html', '/manifest.webmanifest'])
+      for (const url of [
+        '/health',
+        '/ready',
+        '/metrics',
+        '/assets/a-1.js',
+        '/index.html',
+        '/manifest.webmanifest',
+      ])
         expect([url, (await server.send(url, { tenant: undefined })).statusCode]).toEqual([url, 200])
       for (const url of ['/', '/fretboard', '/tenant.json'])
         expect([url, (await server.send(url, { headers: html })).statusCode]).toEqual([url, 200])

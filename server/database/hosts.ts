@@ -1,0 +1,71 @@
+// Several hosts in one DATABASE_URL, as libpq has them: the first one that can be reached and takes writes is used.
+import type { EventEmitter } from 'node:events'
+import pg from 'pg'
+import { urlsOf } from '../config.js'
+import { ignoreReported, READ_ONLY } from './unavailable.js'
+
+/** The states, reported by PostgreSQL 14 and newer, in which a host is not used, by `target_session_attrs`. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  any: [],
+  primary: ['in_hot_standby'],
+  'read-write': ['in_hot_standby', 'default_transaction_read_only'],
+}
+
+/** Every server writes, so a list leads to a host that takes writes. */
+function refusedBy(url: string, hosts: number): readonly string[] {
+  const attributes = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1]
+  return REFUSED[attributes ?? (hosts > 1 ? 'read-write' : 'any')] ?? []
+}
+
+/** By URL, how many hosts have failed: the next connection goes to the one after them. */
+const failures = new Map<string, number>()
+
+export class HostClient extends pg.Client {
+  /** How many the URL has. */
+  readonly hosts: number
+  #isReadOnly = false
+
+  constructor(config: pg.ClientConfig = {}) {
+    const url = config.connectionString ?? ''
+    const urls = urlsOf(url)
+    const failed = failures.get(url) ?? 0
+    super(urls.length > 1 ? { ...config, connectionString: urls[failed % urls.length] } : config)
+    this.hosts = urls.length
+    const refused = refusedBy(url, urls.length)
+    const { connection } = this as unknown as { connection: EventEmitter }
+    const skip = () => {
+      // Only once, however many connections to this host fail.
+      if ((failures.get(url) ?? 0) === failed) failures.set(url, failed + 1)
+    }
+    connection.once('error', skip).once('end', skip)
+    connection.on('parameterStatus', ({ parameterName = '', parameterValue = '' }) => {
+      if (refused.includes(parameterName)) this.#isReadOnly ||= parameterValue === 'on'
+    })
+    connection.once('readyForQuery', () => {
+      connection.off('error', skip).off('end', skip)
+      if (this.#isReadOnly) skip()
+    })
+  }
+
+  /** @throws if another host is to be used */
+  checkHost(): void {
+    if (this.#isReadOnly)
+      throw Object.assign(new Error(`The database at ${this.host} is read-only.`), { code: READ_ONLY })
+  }
+}
+
+/** Tries each host once. */
+export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
+  for (let tried = 1; ; tried += 1) {
+    const client = new HostClient(config)
+    client.on('error', ignoreReported)
+    try {
+      await client.connect()
+      client.checkHost()
+      return client
+    } catch (error) {
+      await client.end().catch(ignoreReported)
+      if (tried === client.hosts) throw error
+    }
+  }
+}

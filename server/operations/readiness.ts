@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../database/connection.js'
+import { MIGRATIONS } from '../database/migrate.js'
+import type { Sql } from '../database/transactions.js'
+import { DatabaseUnavailable, isBusy } from '../database/unavailable.js'
+import { Problem } from '../http/problem.js'
+
+export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
+
+/**
+ * Whether this server can serve, however busy it and the database are.
+ * @param checkClock fails while the server does not know the time
+ * @returns one check at a time: however many ask, they use one connection. @throws Problem `service_unavailable`
+ */
+export function readiness(
+  { ready: { shared } }: Pick<Database, 'ready'>,
+  checkClock: (shared: Sql) => Promise<void> = async () => undefined,
+): () => Promise<void> {
+  const check = async () => {
+    try {
+      await Promise.all([checkClock(shared), checkDatabase(shared)])
+    } catch (cause) {
+      if (isBusy(cause)) return
+      // Whatever the reason, the load balancer needs to know that the server is not ready.
+      throw Object.assign(new Problem('service_unavailable'), { cause })
+    }
+  }
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= check().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+/** Tables of a newer server are fine, during an update. */
+async function checkDatabase(shared: Sql): Promise<void> {
+  const { rows } = await shared.execute<{ ran: string[]; read_only: boolean }>(sql`
+    SELECT array(SELECT id FROM migrations) AS ran,
+      pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS read_only`)
+  const [{ ran = [], read_only: isReadOnly = false } = {}] = rows
+  if (isReadOnly) throw new DatabaseUnavailable(new Error('The database is read-only.'))
+  const missing = MIGRATIONS.filter(({ id }) => !ran.includes(id)).map(({ id }) => id)
+  if (missing.length === 0) return
+  throw new Error(
+    `The database is missing the migrations ${missing.join(', ')}; restart this server to run them.`,
+  )
+}
