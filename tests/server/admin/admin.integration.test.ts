@@ -14,9 +14,7 @@ const ada = await person(server, 'ada', { name: 'Ada Ångström', public: false 
 await person(server, 'ben')
 
 const setRoles = ({ id }: Person, roles: string[]) =>
-  db.database.inTenant('fretwork', ({ sql }) =>
-    sql.execute(`UPDATE users SET roles = '{${roles.join()}}' WHERE id = '${id}'`),
-  )
+  db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET roles = '{${roles.join()}}' WHERE id = '${id}'`))
 await setRoles(chief, ['Admin'])
 const send = async (path: string, method: 'GET' | 'POST' | 'DELETE' = 'GET', body?: unknown, who = chief) => {
   const answer = await server.send(`${ADMIN}/${path}`, { method, body, jwt: who.jwt })

@@ -17,9 +17,7 @@ const { db, server } = await serverForFile()
 const box = mailBox(db.database, server.clock)
 const ada = await person(server, 'ada', { public: false })
 const { id } = await person(server, 'chief', { public: false })
-await db.database.inTenant('fretwork', ({ sql }) =>
-  sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${id}'`),
-)
+await db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${id}'`))
 const chief = { id, jwt: (await server.logIn('chief@mail.example')).jwt } as Person
 beforeEach(() => {
   server.clock.now += 61_000
@@ -28,9 +26,7 @@ beforeEach(() => {
 /** The entries that `work` leaves, the oldest first. */
 async function entriesOf(work: () => Promise<unknown>) {
   const read = () =>
-    db.database.inTenant('fretwork', ({ sql }) =>
-      sql.query.auditLog.findMany({ orderBy: (log, { asc }) => asc(log.id) }),
-    )
+    db.inFretwork(({ sql }) => sql.query.auditLog.findMany({ orderBy: (log, { asc }) => asc(log.id) }))
   const before = (await read()).length
   await work()
   return (await read()).slice(before).map(({ action, actor, subject, details }) => ({

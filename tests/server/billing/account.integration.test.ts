@@ -3,6 +3,7 @@ import { syncBilling } from '../../../server/billing/billing.js'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
 import { setPlanLevel } from '../../../server/users/features.js'
 import { DOWNLOAD_HTML } from '../../../src/core/api/claims.js'
+import { later } from '../../support/later.js'
 import { AUTH, codeOf } from '../support/test-app.js'
 import { ACCOUNT, billingApp, item, SECRET_KEY, WEBHOOK_SECRET } from './billing-app.js'
 
@@ -55,10 +56,7 @@ describe('a checkout', () => {
   it('leaves one payable checkout if two are started in parallel', async () => {
     const payer = await shop.payer('both@example.org')
     let creating = 0
-    let release: () => void = () => undefined
-    const both = new Promise<void>(resolve => {
-      release = resolve
-    })
+    const { promise: both, answer: release } = later()
     shop.stripe.control.before = ({ method, path }) => {
       if (method !== 'POST' || path !== '/v1/checkout/sessions') return undefined
       creating += 1
@@ -187,7 +185,7 @@ describe('a plan', () => {
     const payer = await shop.payer('given@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     const give = (level: 'free' | 'Basic' | 'Enterprise') =>
-      shop.db.database.inTenant('fretwork', scope =>
+      shop.db.inFretwork(scope =>
         setPlanLevel(scope, payer.id, level, { actor: payer.id, now: shop.server.clock.now }),
       )
     await give('Enterprise')

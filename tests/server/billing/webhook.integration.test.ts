@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { later } from '../../support/later.js'
 import { rounds } from '../../support/rounds.js'
 import { codeOf } from '../support/test-app.js'
 import { billingApp, item, WEBHOOK, WEBHOOK_SECRET } from './billing-app.js'
@@ -11,14 +12,6 @@ const changes = (userId: string) =>
   shop.rows(
     `SELECT details FROM audit_log WHERE action = 'plan.changed' AND subject = '${userId}' ORDER BY id`,
   )
-
-function signal() {
-  let give: () => void = () => undefined
-  const given = new Promise<void>(resolve => {
-    give = resolve
-  })
-  return { given, give }
-}
 
 describe('an event of the payment provider', () => {
   it('has one effect when it arrives twenty times in parallel', async () => {
@@ -49,23 +42,22 @@ describe('an event of the payment provider', () => {
     const payer = await shop.payer('slow@example.org')
     const subscription = shop.subscribe(payer)
     const slow = shop.event(subscription)
-    const held = signal()
-    const reached = signal()
+    const [held, reached] = [later(), later()]
     const stale = structuredClone(subscription)
     shop.stripe.control.before = async ({ path }) => {
       if (!path.endsWith(subscription.id)) return
       shop.stripe.control.before = undefined
-      reached.give()
-      await held.given
+      reached.answer()
+      await held.promise
       // The state it read before the delay.
       shop.stripe.subscriptions.set(subscription.id, stale)
     }
     const first = shop.post(slow)
-    await reached.given
+    await reached.promise
     const ended = { ...subscription, status: 'canceled' }
     shop.stripe.subscriptions.set(subscription.id, ended)
     await shop.post(shop.event(ended, { type: 'customer.subscription.deleted' }))
-    held.give()
+    held.answer()
     expect((await first).statusCode).toBe(200)
     expect(await payer.level()).toBe('free')
   })

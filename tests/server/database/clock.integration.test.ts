@@ -19,7 +19,7 @@ const running: RunningServer[] = []
 const db = await databaseForFile()
 const home = stateHome()
 const passwordHash = await new Passwords().hash(PASSWORD)
-await db.database.inTenant('fretwork', scope =>
+await db.inFretwork(scope =>
   addUser(scope, { email: 'ada@example.org', name: 'Ada', passwordHash, emailVerifiedAt: new Date() }),
 )
 afterEach(async () => {

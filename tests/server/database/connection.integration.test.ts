@@ -19,12 +19,12 @@ async function cutConnections(): Promise<void> {
 
 describe('a connection that breaks between two statements of a transaction', () => {
   it('fails that transaction as unreachable, and neither the process nor the next transaction', async () => {
-    const broken = db.database.inTenant('fretwork', async scope => {
+    const broken = db.inFretwork(async scope => {
       await cutConnections()
       await scope.sql.execute(sql`SELECT 1`)
     })
     await expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
-    const next = db.database.inTenant('fretwork', scope => scope.sql.execute(sql`SELECT 1 AS one`))
+    const next = db.inFretwork(scope => scope.sql.execute(sql`SELECT 1 AS one`))
     await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 })
@@ -57,11 +57,11 @@ describe('the connections of the application', () => {
 
   it('still prepare a statement that could not be read in a transaction that had failed', async () => {
     const ask = (scope: Scope) => scope.sql.execute(sql`SELECT ${'again'}::text AS word`)
-    const failed = db.database.inTenant('fretwork', async scope => {
+    const failed = db.inFretwork(async scope => {
       await Promise.all([scope.sql.execute(sql`SELECT 1 / 0`), ask(scope)])
     })
     await expect(failed).rejects.toThrow()
-    const next = db.database.inTenant('fretwork', ask)
+    const next = db.inFretwork(ask)
     await expect(next).resolves.toMatchObject({ rows: [{ word: 'again' }] })
   })
 })
@@ -133,7 +133,7 @@ describe('a batch of reads', () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, async () => {
         await db.database.readBatch('other', async () => undefined)
-        return db.database.inTenant('fretwork', async scope => {
+        return db.inFretwork(async scope => {
           await scope.sql.execute(sql`SELECT 1`)
           const { rows } = await scope.sql.execute(
             sql`SELECT current_setting('fretwork.tenant') AS tenant, current_setting('transaction_read_only') AS kept`,

@@ -73,7 +73,7 @@ describe('isolation', () => {
     expect(await tenantsWhere(shared, 'SELECT 1 FROM mail_outbox WHERE tenant = $1')).toEqual(['other'])
     // Row-level security is asked in each tenant in turn: no question sees more than its own.
     expect(await tenantsWhere(shared, 'SELECT 1 FROM mail_outbox WHERE tenant <> $1')).toEqual([])
-    const left = await db.database.inTenant('fretwork', async ({ sql: query }) => {
+    const left = await db.inFretwork(async ({ sql: query }) => {
       await query.execute(sql`SELECT outbox_of_tenants(now()), tenants_where('{SELECT 1}')`)
       return query.execute(sql`SELECT current_setting('fretwork.tenant') AS tenant`)
     })
@@ -82,7 +82,7 @@ describe('isolation', () => {
 
   it('refuses statements of a transaction that is over', async () => {
     const kept: Scope[] = []
-    await db.database.inTenant('fretwork', async scope => void kept.push(scope))
+    await db.inFretwork(async scope => void kept.push(scope))
     await expect(kept[0]?.sql.execute(sql`SELECT 1`)).rejects.toMatchObject({
       cause: { message: expect.stringContaining('The transaction has ended.') },
     })

@@ -10,7 +10,7 @@ const { db, server } = await serverForFile()
 const on = callsOf(server)
 const ada = await person(server, 'ada', { name: 'Ada Real' })
 
-const add = (number: number) => db.database.inTenant('fretwork', scope => addDemoPeople(scope, number, NOW))
+const add = (number: number) => db.inFretwork(scope => addDemoPeople(scope, number, NOW))
 
 describe('the people of a demo', () => {
   it('are found by name, follow and are followed, except people with private profiles', async () => {
@@ -36,9 +36,9 @@ describe('the people of a demo', () => {
   })
 
   it('go as a whole, and no one else with them', async () => {
-    expect(await db.database.inTenant('fretwork', removeDemoPeople)).toBe(33)
+    expect(await db.inFretwork(removeDemoPeople)).toBe(33)
     expect((await on.find(ada, demoPerson(4).profile.handle)).items).toEqual([])
-    expect(await db.database.inTenant('fretwork', removeDemoPeople)).toBe(0)
+    expect(await db.inFretwork(removeDemoPeople)).toBe(0)
     expect((await on.find(ada, 'ada real')).items.map(({ handle }) => handle)).toEqual(['ada'])
   })
 })

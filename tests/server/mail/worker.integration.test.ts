@@ -1,5 +1,4 @@
 // The outbox: what is promised is sent, by one of several workers, and tried again where it fails.
-
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareLink, redeemLink } from '../../../server/auth/link-tokens.js'
 import { mailOutbox } from '../../../server/database/schema.js'
@@ -9,6 +8,7 @@ import { claimNext, queueMail, queueRequest } from '../../../server/mail/queue.j
 import { type MailOutcome, MailWorker } from '../../../server/mail/worker.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 import { addUser } from '../../../server/users/accounts.js'
+import { later } from '../../support/later.js'
 import { databaseForFile } from '../support/test-database.js'
 import { until } from '../support/until.js'
 
@@ -53,16 +53,13 @@ const workerWith = (send: Mailer['send']) =>
     mailer: { send },
     warn: message => void complaints.push(message),
   })
-const waiting = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().from(mailOutbox))
+const waiting = () => db.inFretwork(({ sql }) => sql.select().from(mailOutbox))
 
 describe('the outbox', () => {
   it('is emptied, for every tenant in its own name', async () => {
     const sent: string[] = []
-    for (const [to, tenant] of [
-      ['a@x.example', 'fretwork'],
-      ['b@x.example', 'other'],
-    ] as const)
-      await queue(to, tenant)
+    await queue('a@x.example')
+    await queue('b@x.example', 'other')
     await workerWith(async mail => void sent.push(`${mail.tenant.name} ${mail.to}`)).drain()
     // Tenants do not wait for one another.
     expect(sent.sort()).toEqual(['Fretwork a@x.example', 'Other b@x.example'])
@@ -70,10 +67,7 @@ describe('the outbox', () => {
   })
 
   it('is worked on as soon as a transaction that queued something has committed', async () => {
-    let arrive: (mail: Mail) => void = () => undefined
-    const arrived = new Promise<Mail>(resolve => {
-      arrive = resolve
-    })
+    const { promise: arrived, answer: arrive } = later<Mail>()
     const worker = workerWith(async mail => arrive(mail))
     worker.start()
     await queue('prompt@x.example')
@@ -88,8 +82,8 @@ describe('the outbox', () => {
     worker.start()
     try {
       await worker.drain()
-      await db.database.inTenant('fretwork', scope => addUser(scope, ASKING))
-      await db.database.inTenant('fretwork', scope =>
+      await db.inFretwork(scope => addUser(scope, ASKING))
+      await db.inFretwork(scope =>
         queueRequest(scope, { kind: 'forgot', email: ASKING.email, from: '203.0.113.1' }),
       )
       for (let look = 0; look < 5; look += 1) {
@@ -149,7 +143,7 @@ describe('the outbox', () => {
 
   it('gives an email to another worker where the first one died while sending', async () => {
     await queue('lost@x.example')
-    await db.database.inTenant('fretwork', scope => claimNext(scope, now))
+    await db.inFretwork(scope => claimNext(scope, now))
     const sent: string[] = []
     const worker = workerWith(async mail => void sent.push(mail.to))
     await worker.drain()
@@ -161,10 +155,7 @@ describe('the outbox', () => {
 
   it('is worked on while one email server is slow, for that tenant and for others', async () => {
     const sent: string[] = []
-    let answer: () => void = () => undefined
-    const answered = new Promise<void>(resolve => {
-      answer = resolve
-    })
+    const { promise: answered, answer } = later()
     const worker = workerWith(async mail => {
       if (mail.to.startsWith('slow')) await answered
       sent.push(mail.to)
@@ -184,7 +175,7 @@ describe('the outbox', () => {
   it('gives up what was taken over too often without ever coming to an end', async () => {
     await queue('endless@x.example')
     for (let time = 0; time < 8; time += 1) {
-      await db.database.inTenant('fretwork', scope => claimNext(scope, now))
+      await db.inFretwork(scope => claimNext(scope, now))
       now += 5 * MINUTE_MS
     }
     const sent: string[] = []
@@ -195,12 +186,8 @@ describe('the outbox', () => {
   })
 
   it('sends a link again as another mail, and anything else as the same one', async () => {
-    const { id } = await db.database.inTenant('fretwork', scope =>
-      addUser(scope, { ...ASKING, email: 'again@x.example' }),
-    )
-    const linkId = await db.database.inTenant('fretwork', scope =>
-      prepareLink(scope, { userId: id, purpose: 'reset' }, now),
-    )
+    const { id } = await db.inFretwork(scope => addUser(scope, { ...ASKING, email: 'again@x.example' }))
+    const linkId = await db.inFretwork(scope => prepareLink(scope, { userId: id, purpose: 'reset' }, now))
     const ids: Record<string, (string | undefined)[]> = { 'again@x.example': [], 'plain@x.example': [] }
     await queue('again@x.example', 'fretwork', linkId)
     await queue('plain@x.example')
@@ -218,29 +205,27 @@ describe('the outbox', () => {
 })
 
 describe('a promised link', () => {
-  const inFretwork = <T>(work: Parameters<typeof db.database.inTenant<T>>[1]) =>
-    db.database.inTenant('fretwork', work)
   const user = (email: string) =>
-    inFretwork(scope => addUser(scope, { email, name: 'Ada', passwordHash: null }))
+    db.inFretwork(scope => addUser(scope, { email, name: 'Ada', passwordHash: null }))
 
   it('has no secret until its mail is written, and then a working one', async () => {
     const { id: userId } = await user('ada@example.org')
-    const linkId = await inFretwork(scope => prepareLink(scope, { userId, purpose: 'reset' }, now))
+    const linkId = await db.inFretwork(scope => prepareLink(scope, { userId, purpose: 'reset' }, now))
     await queue('ada@example.org', 'fretwork', linkId)
-    const tokens = await inFretwork(({ sql }) => sql.query.linkTokens.findMany())
+    const tokens = await db.inFretwork(({ sql }) => sql.query.linkTokens.findMany())
     expect(tokens.find(link => link.userId === userId)).toMatchObject({ hash: null })
     let token = ''
     await workerWith(async mail => {
       token = mail.values.token ?? ''
     }).drain()
-    const taken = await inFretwork(scope => redeemLink(scope, token, 'reset', now))
+    const taken = await db.inFretwork(scope => redeemLink(scope, token, 'reset', now))
     expect(taken?.user.id).toBe(userId)
   })
 
   it('for a password is sent even if another is being sent, and a new address replaces the previous one', async () => {
     const { id: userId } = await user('grace@example.org')
     const sentFor = async (purpose: 'reset' | 'change-email') => {
-      const promise = () => inFretwork(scope => prepareLink(scope, { userId, purpose }, now))
+      const promise = () => db.inFretwork(scope => prepareLink(scope, { userId, purpose }, now))
       const [older, newer] = [await promise(), await promise()]
       await queue('older@example.org', 'fretwork', older)
       await queue('newer@example.org', 'fretwork', newer)

@@ -10,6 +10,7 @@ import { addressOfUrl, asOwner, openDatabase } from '../../../server/database/co
 import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
 import { backUp } from '../../../server/operations/backup.js'
 import { restoreFrom, restoreInto } from '../../../server/operations/restore.js'
+import { later } from '../../support/later.js'
 import { rowsOf } from '../isolation/rows.js'
 import { AUTH, serverForFile, testApp } from '../support/test-app.js'
 import { emptyDatabase, migratedDatabase } from '../support/test-database.js'
@@ -156,10 +157,7 @@ describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
         `CREATE TABLE pages AS SELECT repeat(md5(n::text), 32) AS body FROM generate_series(1, ${rows}) n`,
       ),
     )
-    let goOn: () => void = () => undefined
-    const held = new Promise<void>(resolve => {
-      goOn = resolve
-    })
+    const { promise: held, answer: goOn } = later()
     const arrived: Buffer[] = []
     const reader = new Writable({
       write(chunk: Buffer, _encoding, done) {

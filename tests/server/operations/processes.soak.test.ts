@@ -23,7 +23,7 @@ beforeAll(async () => {
   home = stateHome()
   db = await testDatabase()
   const passwordHash = await new Passwords().hash(password)
-  await db.database.inTenant('fretwork', scope =>
+  await db.inFretwork(scope =>
     addUser(scope, { email, name: 'Ada', passwordHash, emailVerifiedAt: new Date() }),
   )
 })

@@ -40,6 +40,7 @@ export async function testDatabase(patience = PATIENCE) {
     url,
     address,
     database,
+    inFretwork: <T>(work: Parameters<typeof database.inTenant<T>>[1]) => database.inTenant('fretwork', work),
     /** Raw SQL under the application's role, as no code of ours writes it. */
     async asApplication(sql: string): Promise<pg.QueryResult> {
       const client = new pg.Client(address.app as pg.ClientConfig)
