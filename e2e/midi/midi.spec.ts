@@ -74,10 +74,6 @@ test.describe('with a guitar', () => {
     await play(page, [0x80, 64, 0])
     await expect.poll(() => lit(page)).toEqual([])
 
-    await play(page, [0x90, 52, 100])
-    await expect(inputs).toContainText('The tuning does not match.')
-    await play(page, [0x80, 52, 0])
-
     await page.getByRole('button', { name: 'Settings for “GK-3”' }).click()
     await page.getByRole('combobox', { name: 'MIDI guitar' }).selectOption('No')
     await page.keyboard.press('Escape')

@@ -31,25 +31,3 @@ test.describe('on one page', () => {
     await page.getByRole('button', { name: 'Clear selection' }).click()
   })
 })
-
-test.describe('a new user', () => {
-  test.use({ firstSteps: true })
-
-  test('has three first steps to do, one after the other, and never again', async ({ page, openNeck }) => {
-    await openNeck(page)
-    const steps = page.getByRole('region', { name: 'First steps' })
-    await expect(steps).toContainText('1 of 3')
-    await steps.getByRole('button', { name: 'Play Greensleeves' }).click()
-    await expect(steps).toContainText('2 of 3')
-    await expect(page.locator('[data-sounding]').first()).toBeVisible()
-    await steps.getByRole('button', { name: 'Turn on the keys' }).click()
-    await page.keyboard.press('a')
-    await expect(steps).toContainText('3 of 3')
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('dialog', { name: 'Search commands' })).toBeVisible()
-    await expect(steps).toBeHidden()
-    await page.reload()
-    await expect(place(page, '6:0')).toBeVisible()
-    await expect(steps).toBeHidden()
-  })
-})

@@ -8,8 +8,6 @@ import { DEMO } from './product.js'
 export { expect } from '@playwright/test'
 
 interface Fixtures {
-  /** Whether new users see the first steps. They are done before the test unless it is about them. */
-  readonly firstSteps: boolean
   /** Whether devices are synchronised: the songs of one test would be there in the next. */
   readonly synced: boolean
   /**
@@ -33,11 +31,10 @@ async function giveSession(page: Page, url: string, email: string): Promise<void
 }
 
 export const test = base.extend<Fixtures>({
-  firstSteps: [false, { option: true }],
   synced: [false, { option: true }],
 
-  context: async ({ context, firstSteps, synced }, use) => {
-    if (!firstSteps) await withoutFirstSteps(context)
+  context: async ({ context, synced }, use) => {
+    await withoutFirstSteps(context)
     if (!synced) await withoutSync(context)
     await use(context)
   },

@@ -3,7 +3,7 @@ import { runFault } from './fault-run.js'
 import { MIDI_FAULTS } from './midi-faults.js'
 
 // All of them are switched on by `npm run soak -- problem-reports`.
-const SAMPLE = MIDI_FAULTS.filter((_, index) => index % 4 === 0)
+const SAMPLE = MIDI_FAULTS.filter((_, index) => index % 12 === 0)
 
 it.each(SAMPLE)(
   'A replay finds that $name, and fewer messages show it',
@@ -16,11 +16,7 @@ it.each(SAMPLE)(
   120_000,
 )
 
-it.each([1, 2, 3])(
-  'Playing without a fault shows what MIDI and the neck demand, with seed %i',
-  async seed => {
-    const none = { name: 'none', on: () => () => undefined }
-    expect(await runFault(none, seed)).toMatchObject({ violations: [], faulty: 'SAME' })
-  },
-  120_000,
-)
+it('Playing without a fault shows what MIDI and the neck demand', async () => {
+  const none = { name: 'none', on: () => () => undefined }
+  expect(await runFault(none, 1)).toMatchObject({ violations: [], faulty: 'SAME' })
+}, 120_000)

@@ -37,8 +37,12 @@ describe('the refresh', () => {
     expect(sent[1]?.body).toEqual({ refreshToken: 'r2' })
   })
 
-  it('succeeds without a call where there is no refresh token', async () => {
-    const { auth, sent } = tabWithSession(goodServer(), tokenOf(), '')
+  it.each([
+    ['there is no refresh token', '', true],
+    ['there is no connection: it is postponed, which is not a failure', 'r1', false],
+  ])('succeeds without a call where %s', async (_why, token, connected) => {
+    const { auth, platform, sent } = tabWithSession(goodServer(), tokenOf(), token)
+    platform.connected = connected
     await expect(auth.refresh()).resolves.toBe(true)
     expect(sent).toEqual([])
   })
@@ -72,13 +76,6 @@ describe('the refresh', () => {
     waiting[1]?.(ok({ jwt: tokenOf({ mark: 'after' }), refreshToken: 'r3' }))
     await reloading
     expect(auth.currentJwt()).toBe(tokenOf({ mark: 'after' }))
-  })
-
-  it('is postponed while offline, which is not a failure', async () => {
-    const { auth, platform, sent } = tabWithSession()
-    platform.connected = false
-    await expect(auth.refresh()).resolves.toBe(true)
-    expect(sent).toEqual([])
   })
 
   const outages: [string, Answering][] = [

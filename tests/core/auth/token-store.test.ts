@@ -33,9 +33,12 @@ describe('the token cookie', () => {
     expect([store.read(), cookies.get('acme')]).toEqual([undefined, undefined])
   })
 
-  it('may have no refresh token', () => {
-    const { store } = storeOn(memoryCookies({ acme: '{"jwt":"j"}' }))
-    expect(store.read()).toEqual({ jwt: 'j', refreshToken: '' })
+  it.each([
+    ['may have no refresh token', '{"jwt":"j"}', { jwt: 'j', refreshToken: '' }],
+    ['that is empty is none, without a word', '', undefined],
+  ])('%s', (_what, acme, tokens) => {
+    const { store, logged } = storeOn(memoryCookies({ acme }))
+    expect([store.read(), logged]).toEqual([tokens, []])
   })
 
   it.each(['{"jwt": ', '[]', 'null', '{"jwt":""}', '{"jwt":7,"refreshToken":"r"}', 'text'])(
@@ -60,10 +63,5 @@ describe('the token cookie', () => {
     })
     expect(store.read()).toBeUndefined()
     expect([cleared, logged.length]).toEqual([true, 1])
-  })
-
-  it('that is empty is none, without a word', () => {
-    const { store, logged } = storeOn(memoryCookies({ acme: '' }))
-    expect([store.read(), logged]).toEqual([undefined, []])
   })
 })

@@ -20,19 +20,16 @@ function late(entries: Record<string, string>) {
 }
 
 describe('words', () => {
-  it('are the English sentences themselves while nothing else is known, with dots and colons', () => {
-    const { translator } = translatorWithLog()
-    expect(translator.t('core', 'Panic: silence every output. Now.')).toBe(
-      'Panic: silence every output. Now.',
-    )
-  })
-
-  it('fill their braces, and leave markup as it is for React to escape', () => {
-    const { translator } = translatorWithLog()
-    expect(translator.t('core', 'Hello {{name}}', { name: '<b>Jo</b> & $t(x)' })).toBe(
-      'Hello <b>Jo</b> & $t(x)',
-    )
-  })
+  it.each([
+    ['Panic: silence every output. Now.', {}, 'Panic: silence every output. Now.'],
+    // React escapes markup.
+    ['Hello {{name}}', { name: '<b>Jo</b> & $t(x)' }, 'Hello <b>Jo</b> & $t(x)'],
+  ])(
+    'are the English sentences with their values while nothing else is known: %s',
+    (sentence, values, shown) => {
+      expect(translatorWithLog().translator.t('core', sentence, values)).toBe(shown)
+    },
+  )
 
   it('are those of the language, once it is spoken', async () => {
     const { translator } = translatorWithLog()

@@ -2,7 +2,11 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { type PluginRuntime, provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
+import {
+  type PluginManifest,
+  type PluginRuntime,
+  provideFactory,
+} from '../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../src/core/platform/services/token.js'
 import { useCommand } from '../../../src/core/react/hooks/use-command.js'
 import { useText } from '../../../src/core/react/hooks/use-text.js'
@@ -57,13 +61,19 @@ const withScreen = (Screen: () => ReactNode, rest: PluginRuntime = {}): PluginRu
   screens: { Neck: async () => ({ default: Screen }) },
 })
 
+/** The plugin whose screen it is. */
+const neckWith = (Screen: () => ReactNode, manifest: Partial<PluginManifest> = {}) =>
+  makePlugin('neck', manifest, withScreen(Screen))
+
+const midi = () => {
+  let turn = 0
+  const providers = [provideFactory(MIDI, () => ({ turn: ++turn }))]
+  return makePlugin('midi', { provides: [MIDI] }, { providers })
+}
+
 describe("a plugin's screen", () => {
   it('activates its plugin, and shows what is there meanwhile', async () => {
-    const neck = makePlugin(
-      'neck',
-      { activateOn: ['route:/fretboard'] },
-      withScreen(() => <p>Six strings</p>),
-    )
+    const neck = neckWith(() => <p>Six strings</p>, { activateOn: ['route:/fretboard'] })
     const kernel = await kernelWith([neck])
     show(kernel)
     expect(screen.getByText('Loading')).toBeTruthy()
@@ -73,32 +83,39 @@ describe("a plugin's screen", () => {
     expectNoLeaks(kernel)
   })
 
-  it('is loaded once more on demand after its code could not be loaded', async () => {
-    let online = false
-    const runtime: PluginRuntime = {
-      screens: {
-        Neck: async () => {
-          if (!online) throw new Error('Offline')
-          return { default: () => <p>Six strings</p> }
+  it.each<[string, (isWell: () => boolean) => PluginRuntime]>([
+    [
+      'its code could not be loaded',
+      isWell => ({
+        screens: {
+          Neck: async () => {
+            if (!isWell()) throw new Error('A string broke')
+            return { default: () => <p>Six strings</p> }
+          },
         },
-      },
-    }
-    show(await kernelWith([makePlugin('neck', {}, runtime)]))
-    expect((await screen.findByRole('alert')).textContent).toContain('Offline')
-    expect(screen.getByText('The rest')).toBeTruthy()
-    online = true
-    await userEvent.click(screen.getByRole('button', { name: 'Again' }))
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-  })
-
-  it('says why where its plugin cannot start, and tries again on demand', async () => {
-    let broken = true
-    const runtime = withScreen(() => <p>Six strings</p>, {
-      activate: () => (broken ? Promise.reject(new Error('A string broke')) : undefined),
-    })
-    show(await kernelWith([makePlugin('neck', {}, runtime)]))
+      }),
+    ],
+    [
+      'its plugin could not start',
+      isWell =>
+        withScreen(() => <p>Six strings</p>, {
+          activate: () => (isWell() ? undefined : Promise.reject(new Error('A string broke'))),
+        }),
+    ],
+  ])('says why, and tries again on demand, after %s', async (_what, runtimeOf) => {
+    let well = false
+    show(
+      await kernelWith([
+        makePlugin(
+          'neck',
+          {},
+          runtimeOf(() => well),
+        ),
+      ]),
+    )
     expect((await screen.findByRole('alert')).textContent).toContain('A string broke')
-    broken = false
+    expect(screen.getByText('The rest')).toBeTruthy()
+    well = true
     await userEvent.click(screen.getByRole('button', { name: 'Again' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
@@ -106,14 +123,10 @@ describe("a plugin's screen", () => {
   it("keeps what it throws while rendering to itself, reported in the host's words", async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let broken = true
-    const neck = makePlugin(
-      'neck',
-      {},
-      withScreen(() => {
-        if (broken) throw new Error('No strings')
-        return <p>Six strings</p>
-      }),
-    )
+    const neck = neckWith(() => {
+      if (broken) throw new Error('No strings')
+      return <p>Six strings</p>
+    })
     const kernel = await kernelWith([neck])
     kernel.translator.addLocales('app', { de: async () => ({ default: { 'It failed': 'Es ging nicht' } }) })
     await kernel.translator.setLanguage('de')
@@ -129,19 +142,8 @@ describe("a plugin's screen", () => {
   })
 
   it('goes and comes with a plugin that its own one needs, and gets the new service', async () => {
-    let turn = 0
-    const kernel = await kernelWith([
-      makePlugin(
-        'midi',
-        { provides: [MIDI] },
-        { providers: [provideFactory(MIDI, () => ({ turn: ++turn }))] },
-      ),
-      makePlugin(
-        'neck',
-        { requires: [MIDI] },
-        withScreen(() => <p>Service {useService(MIDI).turn}</p>),
-      ),
-    ])
+    const neck = neckWith(() => <p>Service {useService(MIDI).turn}</p>, { requires: [MIDI] })
+    const kernel = await kernelWith([midi(), neck])
     show(kernel)
     await screen.findByText('Service 1')
     await act(() => kernel.host.disable('midi'))
@@ -151,14 +153,8 @@ describe("a plugin's screen", () => {
   })
 
   it('is shown again when its plugin starts again for an optional service', async () => {
-    const kernel = await kernelWith([
-      makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
-      makePlugin(
-        'neck',
-        { optional: [MIDI] },
-        withScreen(() => <p>{useOptionalService(MIDI) ? 'With MIDI' : 'Without MIDI'}</p>),
-      ),
-    ])
+    const Neck = () => <p>{useOptionalService(MIDI) ? 'With MIDI' : 'Without MIDI'}</p>
+    const kernel = await kernelWith([midi(), neckWith(Neck, { optional: [MIDI] })])
     show(kernel)
     await screen.findByText('With MIDI')
     await act(() => kernel.host.disable('midi'))
@@ -169,14 +165,7 @@ describe("a plugin's screen", () => {
 
   it('may ask for no service that its manifest does not declare', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const kernel = await kernelWith([
-      makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
-      makePlugin(
-        'neck',
-        {},
-        withScreen(() => <p>{useService(MIDI).turn}</p>),
-      ),
-    ])
+    const kernel = await kernelWith([midi(), neckWith(() => <p>{useService(MIDI).turn}</p>)])
     show(kernel)
     expect((await screen.findByRole('alert')).textContent).toContain('"neck" asks for "screen.midi"')
     complaints.mockRestore()

@@ -86,21 +86,17 @@ describe('the tenant', () => {
     expect(next.current.key).toBe('other')
   })
 
-  it('goes on as Fretwork when the server cannot be reached on the first visit', async () => {
-    const storage = memoryStorage()
+  it.each([
+    ['as Fretwork when the server cannot be reached on the first visit', undefined, 'fretwork'],
+    ['with the remembered card when the server cannot be reached later', JSON.stringify(ACME), 'acme'],
+  ])('goes on %s', async (_how, card, key) => {
+    const storage = memoryStorage(card === undefined ? {} : { 'fretwork.tenant': card })
     const { tenant, logged } = tenantOn(storage)
     await tenant.learn(() => Promise.reject(new Error('connection refused')))
-    expect(tenant.current.key).toBe('fretwork')
-    expect(logged).toMatchObject([{ level: 'warn' }])
-    expect(storage.get('fretwork.tenant')).toBeUndefined()
-  })
-
-  it('goes on with the remembered card when the server cannot be reached later', async () => {
-    const { tenant, logged } = tenantOn(memoryStorage({ 'fretwork.tenant': JSON.stringify(ACME) }))
-    await tenant.learn(() => Promise.reject(new Error('connection refused')))
     await settle()
-    expect(tenant.current).toEqual(ACME)
-    expect(logged).toHaveLength(1)
+    expect(tenant.current.key).toBe(key)
+    expect(logged).toMatchObject([{ level: 'warn' }])
+    expect(storage.get('fretwork.tenant')).toBe(card)
   })
 
   it.each([

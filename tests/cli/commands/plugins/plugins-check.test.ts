@@ -130,13 +130,6 @@ describe('fretwork plugins check', () => {
 
   const broken: readonly [string, () => string, string, string][] = [
     ['no JSON', () => built({}, '', { 'plugin.json': '{ "id": ' }), 'manifest_invalid', 'is not valid JSON'],
-    ['an unknown field', () => built({ color: 'red' } as object), 'manifest_invalid', '"color"'],
-    [
-      'a changed file',
-      () => built({}, '', { 'drone.js': 'x' }),
-      'plugin_hash_refused',
-      'The hash of drone.js',
-    ],
     [
       'an import that has to be bundled',
       () => built({ runsIn: ['browser'] }, `import 'lodash'; export default {}`),

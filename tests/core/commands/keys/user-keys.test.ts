@@ -17,37 +17,21 @@ function keyboard(user: KeyLayer) {
 }
 
 describe("the user's keys", () => {
-  it('stand in the place of those that the command brings', () => {
-    const keys = keyboard({ mute: ['x'] })
-    expect(keys('mute')).toEqual(['x'])
-    expect(keys('search')).toEqual(['$mod+k'])
-    expect(keys('unknown')).toEqual([])
-  })
-
-  it('take a key away from the command that brings it, however it is written', () => {
-    const keys = keyboard({ search: ['Shift+M'] })
-    expect(keys('search')).toEqual(['Shift+M'])
-    expect(keys('mute')).toEqual(['m'])
-  })
-
-  it('leave it to commands that can never be used at the same time', () => {
-    const keys = keyboard({ songs: ['s', 'm'] })
-    expect(keys('scale')).toEqual(['s'])
-    expect(keys('mute')).toEqual(['shift+m'])
-  })
-
-  it('may be shared by two commands where the user says so', () => {
-    const keys = keyboard({ search: ['m'], mute: ['m'] })
-    expect([keys('search'), keys('mute')]).toEqual([['m'], ['m']])
-  })
-
-  it('take nothing for a command that is not there, or that has none', () => {
-    expect(keyboard({ gone: ['m'] })('mute')).toEqual(['m', 'shift+m'])
-    expect(keyboard({ search: [] })('mute')).toEqual(['m', 'shift+m'])
-  })
-
-  it('pass over what is not a binding', () => {
-    expect(keyboard({ mute: ['hyper+m', 'x'] })('mute')).toEqual(['x'])
+  it.each<[string, KeyLayer, string, string[]]>([
+    ['stand in the place of those that the command brings', { mute: ['x'] }, 'mute', ['x']],
+    ['leave the other commands theirs', { mute: ['x'] }, 'search', ['$mod+k']],
+    ['give none to an unknown command', {}, 'unknown', []],
+    ['stand as they are written', { search: ['Shift+M'] }, 'search', ['Shift+M']],
+    ['take a key from its command, however it is written', { search: ['Shift+M'] }, 'mute', ['m']],
+    ['leave it to commands of other places', { songs: ['s', 'm'] }, 'scale', ['s']],
+    ['take it from a command that is everywhere', { songs: ['s', 'm'] }, 'mute', ['shift+m']],
+    ['may be shared by two commands', { search: ['m'], mute: ['m'] }, 'search', ['m']],
+    ['may be shared by both of them', { search: ['m'], mute: ['m'] }, 'mute', ['m']],
+    ['take nothing for a command that is not there', { gone: ['m'] }, 'mute', ['m', 'shift+m']],
+    ['take nothing for a command that has none', { search: [] }, 'mute', ['m', 'shift+m']],
+    ['pass over what is not a binding', { mute: ['hyper+m', 'x'] }, 'mute', ['x']],
+  ])('%s', (_rule, layer, command, keys) => {
+    expect(keyboard(layer)(command)).toEqual(keys)
   })
 
   it('are kept in the settings, and follow them', async () => {

@@ -56,8 +56,8 @@ describe('a plugin', () => {
     expect(await open('drill').get('best')).toBe(1)
   })
 
-  it('has other values for each user', async () => {
-    const { open, logIn } = await storing()
+  it('has other values for each user and each tenant', async () => {
+    const { open, logIn, kernel } = await storing()
     const values = open('drill')
     logIn('7')
     await values.set('best', 1)
@@ -65,13 +65,8 @@ describe('a plugin', () => {
     expect(await values.get('best')).toBeUndefined()
     logIn('7')
     expect(await values.get('best')).toBe(1)
-  })
-
-  it('has other values for each tenant', async () => {
-    const { open, kernel } = await storing()
-    await open('drill').set('best', 1)
     kernel.tenant.use('studio')
-    expect(await open('drill').get('best')).toBeUndefined()
+    expect(await values.get('best')).toBeUndefined()
   })
 
   it('stores what a value is when it is set', async () => {

@@ -62,11 +62,9 @@ describe('a plugin', () => {
     expect(await ask('https://api.example.org/', { as: 'bytes' })).toMatchObject({
       body: encode('{"name":"Cmaj7"}'),
     })
-  })
-
-  it('gets answers with an error status as answers', async () => {
-    const { ask } = await asking(async () => answering('gone', { status: 404 }))
-    expect(await ask('https://api.example.org/')).toMatchObject({ status: 404, ok: false, body: 'gone' })
+    // An error status is an answer as well.
+    const gone = await asking(async () => answering('gone', { status: 404 }))
+    expect(await gone.ask('https://api.example.org/')).toMatchObject({ status: 404, ok: false, body: 'gone' })
   })
 
   it.each([
@@ -103,9 +101,12 @@ describe('a plugin', () => {
 })
 
 describe('a request', () => {
-  it('follows no redirect', async () => {
-    const { ask } = await asking(async () => answering('', { status: 302, redirects: true }))
-    await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_redirect' })
+  it.each([
+    ['network_redirect', { status: 302, redirects: true }, 'text'],
+    ['network_body', {}, 'json'],
+  ] as const)('is refused with %s', async (code, more, as) => {
+    const { ask } = await asking(async () => answering('<html>', more))
+    await expect(ask('https://api.example.org/', { as })).rejects.toMatchObject({ code })
   })
 
   it('ends as soon as the answer is larger than the limit', async () => {
@@ -165,13 +166,6 @@ describe('a request', () => {
     const failed = ask('https://api.example.org/')
     await expect(failed).rejects.toMatchObject({ code: 'network_failed' })
     await expect(failed).rejects.toThrow('allows requests from other sites')
-  })
-
-  it('for JSON that gets something else says so', async () => {
-    const { ask } = await asking(async () => answering('<html>'))
-    await expect(ask('https://api.example.org/', { as: 'json' })).rejects.toMatchObject({
-      code: 'network_body',
-    })
   })
 })
 

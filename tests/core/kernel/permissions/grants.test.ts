@@ -64,6 +64,8 @@ describe('a plugin', () => {
     await createTestKernel({ plugins: [tuner, manifest] })
     expect(codeFrom(() => context().extend(SOURCES, 'string 6'))).toBe('permission_undeclared')
     expect(codeFrom(() => context().get(AUTH))).toBe('permission_undeclared')
+    // A token that is made again has no guard of its own.
+    expect(codeFrom(() => context().get(createToken('core.auth')))).toBe('permission_undeclared')
   })
 
   it('of before there were permissions runs as it did', async () => {
@@ -81,12 +83,6 @@ describe('a plugin', () => {
       reason:
         '"drill" uses "tuner.pitch", which needs the permission "midi-in"; add it to permissions, with a reason.',
     })
-  })
-
-  it('cannot take the guard away by making the token again', async () => {
-    const { manifest, context } = asking({ permissions: {}, optional: [] })
-    await createTestKernel({ plugins: [manifest] })
-    expect(codeFrom(() => context().get(createToken('core.auth')))).toBe('permission_undeclared')
   })
 })
 

@@ -9,28 +9,19 @@ import {
 import { notesIn, shownChord, shownLetters, shownNote } from '../../../../src/core/music/guitar/note-names.js'
 
 describe('noteName', () => {
-  it('calls number 60 C4', () => {
-    expect(noteName(60)).toEqual({ name: 'C4', octave: 4 })
-  })
-
-  it('uses sharps only', () => {
-    expect([1, 3, 6, 8, 10].map(number => noteName(60 + number).name)).toEqual([
-      'C#4',
-      'D#4',
-      'F#4',
-      'G#4',
-      'A#4',
-    ])
-  })
-
-  it('never shows an octave below 0', () => {
-    expect(noteName(3)).toEqual({ name: 'D#0', octave: 0 })
-    expect(noteName(40, { octaveOffset: -5 })).toEqual({ name: 'E0', octave: 0 })
-  })
-
-  it('shifts the octave by the offset', () => {
-    expect(noteName(60, { octaveOffset: -1 }).name).toBe('C3')
-    expect(noteName(60, { octaveOffset: 2 }).name).toBe('C6')
+  it.each([
+    [60, 0, 'C4', 4],
+    [61, 0, 'C#4', 4],
+    [63, 0, 'D#4', 4],
+    [66, 0, 'F#4', 4],
+    [68, 0, 'G#4', 4],
+    [70, 0, 'A#4', 4],
+    [3, 0, 'D#0', 0],
+    [40, -5, 'E0', 0],
+    [60, -1, 'C3', 3],
+    [60, 2, 'C6', 6],
+  ])('calls number %i, shifted by %i octaves, %s', (number, octaveOffset, name, octave) => {
+    expect(noteName(number, { octaveOffset })).toEqual({ name, octave })
   })
 })
 

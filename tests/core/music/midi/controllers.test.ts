@@ -15,7 +15,7 @@ it.each([
   expect(controllerName(number)).toBe(name)
 })
 
-it.each([3, 9, 14, 35, 85, 102, 119, 128, -1, 1.5, Number.NaN])('calls controller %d Undefined', number => {
+it.each([128, -1, 1.5, Number.NaN])('calls controller %d Undefined', number => {
   expect(controllerName(number)).toBe('Undefined')
 })
 

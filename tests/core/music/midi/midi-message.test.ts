@@ -16,20 +16,11 @@ const channel = fc.integer({ min: 1, max: 16 })
 const byte7 = fc.integer({ min: 0, max: 127 })
 
 describe('parseMidiMessage', () => {
-  it('reads a note-on and counts channels from 1', () => {
-    expect(parseMidiMessage([0x95, 64, 127])).toEqual({ type: 'note-on', channel: 6, note: 64, velocity: 1 })
-  })
-
-  it('takes a note-on of velocity 0 for a note-off', () => {
-    expect(parseMidiMessage([0x90, 64, 0])).toEqual({ type: 'note-off', channel: 1, note: 64, velocity: 0 })
-  })
-
-  it('keeps pitch bends as raw 14-bit values', () => {
-    expect(parseMidiMessage([0xe0, 0, 64])).toEqual({ type: 'bend', channel: 1, value: 8192 })
-    expect(parseMidiMessage([0xe0, 127, 127])).toEqual({ type: 'bend', channel: 1, value: 16383 })
-  })
-
   it.each([
+    [[0x95, 64, 127], { type: 'note-on', channel: 6, note: 64, velocity: 1 }],
+    [[0x90, 64, 0], { type: 'note-off', channel: 1, note: 64, velocity: 0 }],
+    [[0xe0, 0, 64], { type: 'bend', channel: 1, value: 8192 }],
+    [[0xe0, 127, 127], { type: 'bend', channel: 1, value: 16383 }],
     [[0xa0, 60, 10], { type: 'other', channel: 1, message: 'keyaftertouch', value: 60 }],
     [[0xc3, 24], { type: 'other', channel: 4, message: 'programchange', value: 24 }],
     [[0xdf, 99], { type: 'other', channel: 16, message: 'channelaftertouch', value: 99 }],
@@ -38,7 +29,7 @@ describe('parseMidiMessage', () => {
     [[0xf8], { type: 'other', message: 'clock', value: 0 }],
     [[0xff], { type: 'other', message: 'reset', value: 0 }],
     [[0xf4], { type: 'other', message: 'unknown', value: 0 }],
-  ])('names %j', (bytes, message) => {
+  ])('reads %j', (bytes, message) => {
     expect(parseMidiMessage(bytes)).toEqual(message)
   })
 
@@ -94,16 +85,10 @@ describe('builders', () => {
     )
   })
 
-  it('keep the softest note-on from becoming a note-off', () => {
+  it('keep the softest note-on from becoming a note-off, release with 64 and count programs from 0', () => {
     expect(noteOn(1, 60, 0.001)).toEqual([0x90, 60, 1])
-  })
-
-  it('release with 64 of 127 by default', () => {
     expect(noteOff(2, 60)).toEqual([0x81, 60, 64])
     expect(noteOff(2, 60, 0)).toEqual([0x81, 60, 0])
-  })
-
-  it('count programs from 0', () => {
     expect(programChange(16, 0)).toEqual([0xcf, 0])
   })
 

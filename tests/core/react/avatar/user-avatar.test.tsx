@@ -46,15 +46,8 @@ describe('the picture of a user', () => {
     expect(initialsOf(name)).toBe(initials)
   })
 
-  it('is the initials where there is none, and nothing is asked for', async () => {
+  it('is the initials where there is none, and a figure for who has no name either; nothing is asked for', async () => {
     const { asked, show } = await openPictures()
-    render(show(undefined))
-    expect(screen.getByText('AL')).toBeTruthy()
-    expect(asked).toEqual([])
-  })
-
-  it('is a figure for who has no name, and nothing that is read out', async () => {
-    const { show } = await openPictures()
     const kernel = await createTestKernel({ plugins: [], platform: memoryPlatform({}) })
     render(
       <KernelProvider kernel={kernel}>
@@ -63,6 +56,8 @@ describe('the picture of a user', () => {
     )
     expect(document.querySelector('.mantine-Avatar-root svg')).not.toBeNull()
     render(show(undefined))
+    expect(screen.getByText('AL')).toBeTruthy()
+    expect(asked).toEqual([])
     expect(document.querySelectorAll('.mantine-Avatar-root svg')).toHaveLength(1)
   })
 
