@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { hostCommands } from '../../../../src/app/host-commands.js'
+import { PALETTE } from '../../../../src/core/events/app-events.js'
 import fretboard from '../../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { KEYBOARD_PORT, MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
@@ -26,7 +27,7 @@ async function page(done = 0) {
 }
 
 test('a step counts only while it is shown, and notes of a song are not the user’s', async () => {
-  const { kernel, clock, steps } = await page()
+  const { kernel, clock, steps, stored } = await page()
   const press = (portId: string) => act(() => kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId }))
   press(KEYBOARD_PORT)
   expect(steps()?.dataset.step).toBe('song')
@@ -35,6 +36,9 @@ test('a step counts only while it is shown, and notes of a song are not the user
   expect(steps()?.dataset.step).toBe('notes')
   press('piano')
   expect(steps()?.dataset.step).toBe('palette')
+  act(() => kernel.events.emit(PALETTE, { open: 'toggle' }))
+  expect(steps()).toBeNull()
+  expect(stored()).toEqual({ version: '1', done: 3 })
 })
 
 test('the first steps can be skipped and shown again', async () => {
