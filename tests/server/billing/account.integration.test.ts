@@ -124,22 +124,6 @@ describe('a plan', () => {
     )
   })
 
-  it('can be changed for a lower one', async () => {
-    const payer = await shop.payer('lower@example.org')
-    const subscription = shop.subscribe(payer)
-    await shop.post(shop.event(subscription))
-    subscription.items.data = [item('basic', shop.seconds() + 30 * DAY)]
-    await shop.post(shop.event(subscription))
-    expect(await payer.level()).toBe('Basic')
-    const log = await shop.rows(
-      `SELECT details FROM audit_log WHERE action = 'plan.changed' AND subject = '${payer.id}' ORDER BY id`,
-    )
-    expect(log.map(({ details }) => details)).toEqual([
-      { from: 'free', to: 'Pro', by: 'payment' },
-      { from: 'Pro', to: 'Basic', by: 'payment' },
-    ])
-  })
-
   it('that is cancelled lasts to the end of its period and no longer, though no event says so', async () => {
     const payer = await shop.payer('ends@example.org')
     const end = shop.seconds() + 600
