@@ -6,25 +6,17 @@ import { addRows, findRow, ofTenant } from '../database/queries.js'
 import { knownDevices, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { foldEmail } from '../users/accounts.js'
+import { secretCookie, secretIn } from './secret-cookies.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
 const nameOf = (tenant: string) => `${tenant}Device`
 
-export function deviceIn(cookies: string, tenant: string): string | undefined {
-  const start = `${nameOf(tenant)}=`
-  const value = cookies
-    .split(/;\s*/)
-    .find(pair => pair.startsWith(start))
-    ?.slice(start.length)
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined
-}
+export const deviceIn = (cookies: string, tenant: string) => secretIn(cookies, nameOf(tenant))
 
-export function deviceCookie(tenant: string, secret: string): string {
-  const kept = `Max-Age=${DEVICE_SECONDS}; HttpOnly; SameSite=Strict`
-  return `${nameOf(tenant)}=${secret}; Path=/presence/api/v1/auth/; ${kept}`
-}
+export const deviceCookie = (tenant: string, secret: string) =>
+  secretCookie(nameOf(tenant), secret, DEVICE_SECONDS)
 
 export async function isKnownDevice(scope: Scope, secret: string, email: string): Promise<boolean> {
   const isIt = and(eq(knownDevices.hash, hashOf(secret)), eq(users.emailFolded, foldEmail(email)))

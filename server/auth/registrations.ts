@@ -1,27 +1,36 @@
 // Registrations that wait for their confirmation. Everyone who registers an address has one of their own: none decides
-// about another, and the account takes the password that is chosen when a link from the mailbox is opened.
+// about another. The account takes the registered password only in the browser that registered it.
 import { randomUUID } from 'node:crypto'
 import { desc, eq, gt, isNotNull, ne, type SQL } from 'drizzle-orm'
 import { addRows, changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { foldEmail } from '../users/accounts.js'
+import { secretCookie, secretIn } from './secret-cookies.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 
-const REGISTRATION_MS = 24 * 60 * 60 * 1000
+const REGISTRATION_SECONDS = 24 * 60 * 60
+const REGISTRATION_MS = REGISTRATION_SECONDS * 1000
 
 export type Registration = typeof registrations.$inferSelect
 
+const cookieName = (tenant: string) => `${tenant}Registration`
+
+export const registrationCookieIn = (cookies: string, tenant: string) => secretIn(cookies, cookieName(tenant))
+
+export const registrationCookie = (tenant: string, secret: string) =>
+  secretCookie(cookieName(tenant), secret, REGISTRATION_SECONDS)
+
 type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passwordHash'> &
-  Partial<Pick<Registration, 'createdAt'>>
+  Partial<Pick<Registration, 'cookieHash' | 'createdAt'>>
 
 /** Another link of an earlier registration keeps its `createdAt`, see `registrationForLogin`. @returns the id */
 export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {
   const id = randomUUID()
-  const { email, name, language, passwordHash, createdAt = new Date(now) } = entered
+  const { email, name, language, passwordHash, cookieHash, createdAt = new Date(now) } = entered
   const expiresAt = new Date(now + REGISTRATION_MS)
   const emailFolded = foldEmail(email)
-  const row = { id, email, emailFolded, name, language, passwordHash, createdAt, expiresAt }
+  const row = { id, email, emailFolded, name, language, passwordHash, cookieHash, createdAt, expiresAt }
   await addRows(scope, registrations, row)
   return id
 }
@@ -55,6 +64,16 @@ export async function issueRegistrationToken(
 
 export const findRegistration = (scope: Scope, token: string, now: number) =>
   findRow(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
+
+/** The registration of `first`'s address that the browser with the cookie `secret` made. */
+export const registrationWithCookie = (scope: Scope, first: Registration, secret: string, now: number) =>
+  findRow(
+    scope,
+    registrations,
+    eq(registrations.emailFolded, first.emailFolded),
+    eq(registrations.cookieHash, hashOf(secret)),
+    isValid(now),
+  )
 
 const MAX_COMPARED = 10
 

@@ -15,7 +15,7 @@ import type { Route, Services } from '../http/route.js'
 import { finish, type OutboxEntry, queueMail, queueRequest, type SignUpRequest } from '../mail/queue.js'
 import type { Tenant } from '../tenants/tenants.js'
 import { addUser, changeUser, claimAccount, ownsAddress, userByEmail } from '../users/accounts.js'
-import { findLink, prepareLink, redeemLink } from './link-tokens.js'
+import { findLink, issueToken, prepareLink, redeemLink } from './link-tokens.js'
 import { limitedNetwork, networkOf } from './networks.js'
 import { confirmNewEmail, onPasswordChange } from './own-account.js'
 import { type PasswordOwner, type Passwords, rejectWeakPassword } from './passwords.js'
@@ -25,9 +25,13 @@ import {
   findRegistration,
   lastRegistration,
   type Registration,
+  registrationCookie,
+  registrationCookieIn,
   registrationsLike,
+  registrationWithCookie,
   takeRegistration,
 } from './registrations.js'
+import { hashOf, newRefreshToken as newSecret } from './secrets.js'
 import { endSessionsOf, type User } from './sessions.js'
 
 export function signUpRoutes(route: Route, { database, passwords, now, loginLimits }: Services): void {
@@ -38,17 +42,33 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
   const submit = (tenant: Tenant, request: Omit<SignUpRequest, 'from'>, address: string) =>
     database.inTenant(tenant.key, scope => queueRequest(scope, { ...request, from: limitedNetwork(address) }))
 
-  route(register, async ({ body, tenant, address }) => {
+  /** The registration of the one who opens the link, shown by cookie or password: the link may be a stranger's. */
+  const ownRegistration = async (found: Registration, secret: string | undefined, password?: string) => {
+    const [byCookie, candidates] = await database.inTenant(found.tenant, async scope => [
+      secret === undefined ? undefined : await registrationWithCookie(scope, found, secret, now()),
+      password === undefined ? [] : await registrationsLike(scope, found, now()),
+    ])
+    if (byCookie || password === undefined) return byCookie
+    for (const candidate of candidates) {
+      if (await passwords.verify(password, candidate.passwordHash)) return candidate
+    }
+    return undefined
+  }
+
+  route(register, async ({ body, tenant, address, setCookie }) => {
     const { email, name, password, language } = body
     await limit('register', tenant, address, email)
     const passwordHash = await newHash(passwords, password, { email, name, tenant })
+    const secret = newSecret()
     await database.inTenant(tenant.key, async scope => {
-      const entered = { email, name, language: language ?? null, passwordHash }
+      const cookieHash = hashOf(secret)
+      const entered = { email, name, language: language ?? null, passwordHash, cookieHash }
       const registrationId = await addRegistration(scope, entered, now())
       const details = { network: networkOf(address) }
       await audit(scope, { action: 'registration.asked', subject: registrationId, details })
       await queueRequest(scope, { kind: 'register', email, from: limitedNetwork(address), registrationId })
     })
+    setCookie(registrationCookie(tenant.key, secret))
   })
 
   route(sendVerification, async ({ body: { email }, tenant, address }) => {
@@ -61,21 +81,19 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
     await submit(tenant, { kind: 'forgot', email }, address)
   })
 
-  route(verify, async ({ params: { token }, body, tenant, address }) => {
+  route(verify, async ({ params: { token }, body, tenant, address, cookies }) => {
     await limit('verify', tenant, address)
     const found = await database.inTenant(tenant.key, scope => findRegistration(scope, token, now()))
     if (!found) {
       return database.inTenant(tenant.key, scope => confirmNewEmail(scope, tenant, token, now()))
     }
-    // The one who registered need not be the one who reads the mailbox.
-    if (body?.password === undefined) {
-      throw new Problem('password_required', { errors: [{ path: 'body.password', message: 'required' }] })
-    }
-    const passwordHash = await newHash(passwords, body.password, { ...found, tenant })
-    const candidates = await database.inTenant(tenant.key, scope => registrationsLike(scope, found, now()))
-    const own = await withPassword(passwords, candidates, body.password)
-    await database.inTenant(tenant.key, scope => openAccount(scope, found, own, passwordHash, now()))
-    return { email: found.email }
+    const password = body?.password
+    const chosen = password === undefined ? null : await newHash(passwords, password, { ...found, tenant })
+    const own = await ownRegistration(found, registrationCookieIn(cookies, tenant.key), password)
+    const passwordToken = await database.inTenant(tenant.key, scope =>
+      openAccount(scope, tenant, { found, own, chosen }, now()),
+    )
+    return { email: found.email, passwordToken }
   })
 
   route(resetPassword, async ({ params: { token }, body: { password }, tenant, address }) => {
@@ -101,26 +119,23 @@ async function newHash(passwords: Passwords, password: string, owner: PasswordOw
   return passwords.hash(password)
 }
 
-/** The password says which registration is one's own: the link may belong to a stranger's, who must not name the account. */
-async function withPassword(
-  passwords: Passwords,
-  candidates: readonly Registration[],
-  password: string,
-): Promise<Registration | undefined> {
-  for (const candidate of candidates) {
-    if (await passwords.verify(password, candidate.passwordHash)) return candidate
-  }
-  return undefined
+interface Confirmation {
+  readonly found: Registration
+  readonly own: Registration | undefined
+  readonly chosen: string | null
 }
 
-/** @throws Problem `link_invalid` if the link was used, or if the address has an account by now */
+/**
+ * @returns a token to choose a password with, if the account has none yet
+ * @throws Problem `link_invalid` if the link was used, or if the address has an account by now
+ */
 async function openAccount(
   scope: Scope,
-  found: Registration,
-  own: Registration | undefined,
-  passwordHash: string,
+  tenant: Tenant,
+  { found, own, chosen }: Confirmation,
   now: number,
-) {
+): Promise<string | undefined> {
+  const passwordHash = chosen ?? own?.passwordHash ?? null
   const { email, name, language } = own ?? found
   if (!(await takeRegistration(scope, found, own))) throw new Problem('link_invalid')
   const owner = { passwordHash, emailVerifiedAt: new Date(now) }
@@ -128,6 +143,9 @@ async function openAccount(
   if (present && !(await claimAccount(scope, present, owner))) throw new Problem('link_invalid')
   const opened = present ?? (await addUser(scope, { ...owner, email, name, language: language ?? undefined }))
   await audit(scope, { actor: opened.id, action: 'user.registered', subject: opened.id })
+  if (passwordHash !== null) return undefined
+  await sendChoice(scope, tenant, opened, now)
+  return issueToken(scope, await prepareLink(scope, { userId: opened.id, purpose: 'reset' }, now), now)
 }
 
 export async function processRequest(
@@ -154,6 +172,11 @@ async function sendReset(scope: Scope, tenant: Tenant, user: User, now: number):
   await audit(scope, { action: 'password.asked', subject: user.id })
 }
 
+async function sendChoice(scope: Scope, tenant: Tenant, user: User, now: number): Promise<void> {
+  const linkId = await prepareLink(scope, { userId: user.id, purpose: 'reset' }, now)
+  await queueMail(scope, tenant, user, 'choose-password', { linkId })
+}
+
 async function sendLink(
   scope: Scope,
   tenant: Tenant,
@@ -167,10 +190,15 @@ async function sendLink(
   if (entered) await queueMail(scope, tenant, entered, 'verification', { registrationId: entered.id })
 }
 
-/** Sends a new link; earlier links stay valid. Also handles forgotten passwords, because confirming asks for a password. */
+/** Sends a new link; earlier links stay valid. Also handles forgotten passwords: confirming leads to a new one. */
 async function sendLinkAgain(scope: Scope, tenant: Tenant, email: string, now: number): Promise<void> {
   const [user, last] = [await userByEmail(scope, email), await lastRegistration(scope, email, now)]
-  if (!last || (user && ownsAddress(user))) return
+  if (!last) return
+  if (user && ownsAddress(user)) {
+    // Confirmed in another browser: the password that was registered is not the account's.
+    if (user.passwordHash === null && !user.suspendedAt) await sendChoice(scope, tenant, user, now)
+    return
+  }
   const registrationId = await addRegistration(scope, last, now)
   await queueMail(scope, tenant, last, 'verification', { registrationId })
 }

@@ -16,6 +16,7 @@ import { workOfTenants } from './migrations/0012-work-of-tenants.js'
 import { library } from './migrations/0013-library.js'
 import { sharing } from './migrations/0014-sharing.js'
 import { orderOfShares } from './migrations/0015-order-of-shares.js'
+import { registrationCookies } from './migrations/0016-registration-cookies.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   library,
   sharing,
   orderOfShares,
+  registrationCookies,
 ]
 
 export const APP_ROLE = 'fretwork_app'

@@ -89,6 +89,7 @@ export const registrations = ofTenant('registrations', {
   name: text('name').notNull(),
   language: text('language'),
   passwordHash: text('password_hash').notNull(),
+  cookieHash: text('cookie_hash'),
   hash: text('hash'),
   createdAt: at('created_at').notNull(),
   expiresAt: at('expires_at').notNull(),

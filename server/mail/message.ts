@@ -10,6 +10,7 @@ export const TEMPLATES = [
   'verification',
   'account-exists',
   'reset',
+  'choose-password',
   'admin-invited',
   'password-changed',
   'email-confirm',
@@ -147,10 +148,10 @@ function inkOn(color: string): string {
 /** The screen that each email's button opens. Tokens go into the fragment, so that no server logs them. */
 const PAGES: Partial<Record<TemplateName, string>> = {
   verification: '/verification',
-  // Without asking for a password, which the account has.
-  'email-confirm': '/verification?new-address',
+  'email-confirm': '/verification',
   reset: '/password/reset',
-  'admin-invited': '/password/reset',
+  'choose-password': '/password/reset?first',
+  'admin-invited': '/password/reset?first',
   'account-exists': '/password/forgot',
   'password-changed': '/password/forgot',
   'new-place': '/password/forgot',

@@ -11,7 +11,7 @@ import { printJson, printLine } from '../../io/print.js'
 import { type ServerOptions, serverOf } from '../../platform/environments.js'
 import { answered, requireSession, withSession } from './api.js'
 import { deviationsOf } from './check/deviations.js'
-import { type Answer, asCurl, type Request, sendRequest } from './check/wire.js'
+import { type Answer, asCurl, cookieIn, type Request, sendRequest } from './check/wire.js'
 
 interface CallOptions extends ServerOptions {
   readonly param?: readonly string[]
@@ -70,8 +70,13 @@ async function make(endpoint: Endpoint | undefined, method: string, path: string
 }
 
 async function sendWithSession(kernel: Kernel, options: ServerOptions, request: Request): Promise<Answer> {
-  const { baseUrl } = serverOf(options)
-  const answer = await sendRequest(baseUrl, request)
+  const { baseUrl, tenant } = serverOf(options)
+  const { cookies } = kernel.platform
+  // As a browser keeps it: `auth.verify` needs no password where `auth.register` was called.
+  const name = `${tenant}Registration`
+  const answer = await sendRequest(baseUrl, { ...request, cookie: cookies.get(name) })
+  const cookie = cookieIn(answer)
+  if (cookie?.startsWith(`${name}=`)) cookies.set(name, cookie, { days: 1 })
   const { jwt } = request
   if (answer.status !== 401 || jwt === undefined) return answer
   if (!(await answered(options, kernel.auth.renewAfterRefusal(jwt)))) return answer

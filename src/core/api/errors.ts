@@ -12,7 +12,6 @@ const DETAILS = {
     signature_invalid: 'The event’s signature is wrong, or it is more than five minutes old.',
     event_invalid: 'The event lacks a part that its type has, or has it in another form.',
     event_refused: 'The customer of this event belongs to another tenant.',
-    password_required: 'Send the password that the new account is to have.',
     password_weak: 'This password is too easy to guess; "errors" says why. Choose another one.',
     password_same: 'This is already the account’s password.',
     email_same: 'This is already the account’s address.',

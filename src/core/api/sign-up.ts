@@ -50,13 +50,14 @@ export const register = defineEndpoint('auth.register', `POST ${AUTH}/register`,
 })
 
 export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}`, {
-  summary: 'Confirm an email address; for a new account with its password',
+  summary: 'Confirm an email address',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
-  /** Without it, a new address of an existing account is confirmed. */
+  /** Without it, a new account gets the registered password in the browser that registered, and none elsewhere. */
   body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
-  answer: z.object({ email: z.string() }),
-  errors: ['link_invalid', 'password_required', 'password_weak', 'rate_limited'],
+  /** `passwordToken`: for `password/reset/{token}`, if the new account has no password yet. */
+  answer: z.object({ email: z.string(), passwordToken: z.optional(z.string()) }),
+  errors: ['link_invalid', 'password_weak', 'rate_limited'],
 })
 
 export const sendVerification = defineEndpoint('auth.verification', `POST ${AUTH}/verification`, {

@@ -107,36 +107,41 @@ describe('confirming the address of a new account', () => {
     return page
   }
 
-  it('asks for a password, and logs in with it', async () => {
+  it('sends no body, and leads to the login with the address filled in', async () => {
     const page = await opened({ [TOKEN]: confirmed })
-    await page.type('Password', 'a capo on the seventh fret')
-    await page.click('Confirm and log in')
-    await screen.findByText('Elsewhere')
-    expect(page.path()).toBe('/fretboard')
-    expect(page.bodies(`/verify/${TOKEN}`)).toEqual([{ password: 'a capo on the seventh fret' }])
-    expect(page.bodies('/login')).toEqual([
-      { email: 'ada@example.org', password: 'a capo on the seventh fret', rememberMe: true },
-    ])
+    await page.click('Confirm address')
+    await heading('Address confirmed')
+    expect(page.bodies(`/verify/${TOKEN}`)).toEqual([undefined])
+    await page.user.click(screen.getByRole('link', { name: 'Log in' }))
+    await heading(/^Log in to/)
+    expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
   })
 
-  it('leads to the login where that fails: the account is open all the same', async () => {
-    const page = await opened({ [TOKEN]: confirmed, login: () => problem(429, 'rate_limited') })
+  it('asks for a password if the account has none yet', async () => {
+    const passwordToken = 'p'.repeat(43)
+    const page = await opened({
+      [TOKEN]: () => ok({ email: 'ada@example.org', passwordToken }),
+      [passwordToken]: () => ({ status: 200 }),
+    })
+    await page.click('Confirm address')
+    await heading('Choose your password')
+    expect(page.path()).toBe(`/password/reset?first#token=${passwordToken}`)
     await page.type('Password', 'a capo on the seventh fret')
-    await page.click('Confirm and log in')
-    await heading('Address confirmed')
-    expect(page.path()).toBe('/verification')
+    await page.click('Save password')
+    await heading('Password saved')
+    expect(page.bodies(`/reset/${passwordToken}`)).toEqual([{ password: 'a capo on the seventh fret' }])
     expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
   })
 })
 
 describe('confirming a new address of an account', () => {
   it('says so where the link is used or too old, and sends another', async () => {
-    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })
     await confirmAddress(page)
     await heading('This link no longer works')
-    expect(page.path()).toBe('/verification?new-address')
+    expect(page.path()).toBe('/verification')
     await page.type('Email address', 'ada@example.org')
     await page.click('Send new link')
     expect(await screen.findByText(/If ada@example\.org still needs to be confirmed/)).toBeTruthy()
@@ -144,7 +149,7 @@ describe('confirming a new address of an account', () => {
   })
 
   it('keeps the link where the server cannot be reached', async () => {
-    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: linkServer(() => Promise.reject(noConnection())),
     })
     await confirmAddress(page)
@@ -165,7 +170,7 @@ describe('confirming a new address of an account', () => {
 
   it('immediately shows the new address to the logged-in user', async () => {
     let email = 'old@example.org'
-    const page = await openScreen(`/verification?new-address#token=${TOKEN}`, {
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({
         [TOKEN]: () => {

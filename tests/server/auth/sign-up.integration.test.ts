@@ -52,12 +52,9 @@ describe('registering', () => {
     expect((await verify(own)).json().code).toBe('link_invalid')
   })
 
-  it('needs that password, and a good one; the link stays valid meanwhile', async () => {
+  it('refuses a weak password; the link stays valid meanwhile', async () => {
     await register('bare@example.org')
     const token = await box.token('verification')
-    const bare = await server.send(`${AUTH}/verify/${token}`, { method: 'POST' })
-    expect([bare.statusCode, bare.json().code]).toEqual([400, 'password_required'])
-    expect(bare.json().errors).toEqual([{ path: 'body.password', message: 'required' }])
     expect((await verify(token, 'password1')).json().code).toBe('password_weak')
     expect((await verify(token, 'short')).json().code).toBe('invalid_input')
     expect((await verify(token)).statusCode).toBe(200)
@@ -86,11 +83,90 @@ describe('registering', () => {
   })
 })
 
+/** As a browser keeps it. */
+const cookieOf = ({ headers }: Awaited<ReturnType<typeof register>>) =>
+  String(headers['set-cookie']).replace(/;.*/, '')
+
+describe('verifying without a payload', () => {
+  const bare = (token: string, cookie?: string) =>
+    server.send(`${AUTH}/verify/${token}`, { method: 'POST', headers: cookie ? { cookie } : {} })
+
+  it('gives the account the registered password in the browser that registered', async () => {
+    const registered = await register('cookie@example.org')
+    expect(registered.headers['set-cookie']).toMatch(
+      /^fretworkRegistration=[\w-]{43}; Path=\/presence\/api\/v1\/auth\/; Max-Age=86400; HttpOnly; SameSite=Strict$/,
+    )
+    const token = await box.token('verification')
+    const answers = await Promise.all(Array.from({ length: 8 }, () => bare(token, cookieOf(registered))))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(400)])
+    const [won] = answers.filter(({ statusCode }) => statusCode === 200)
+    expect(won?.json()).toEqual({ email: 'cookie@example.org' })
+    expect(await logIn('cookie@example.org')).toBe('in')
+    expect(await box.collect()).toEqual([])
+  })
+
+  it('confirms without a password elsewhere, and leads to choosing one by answer and by email', async () => {
+    await register('elsewhere@example.org', { language: 'de' })
+    const verified = await bare(await box.token('verification'))
+    expect(verified.statusCode).toBe(200)
+    const { email, passwordToken } = verified.json()
+    expect(email).toBe('elsewhere@example.org')
+    const [mail] = await box.collect()
+    expect(mail).toMatchObject({ to: email, language: 'de', template: 'choose-password' })
+    expect(mail?.values).not.toHaveProperty('name')
+    expect(await inTenant(scope => userByEmail(scope, email))).toMatchObject({
+      passwordHash: null,
+      emailVerifiedAt: new Date(server.clock.now),
+    })
+    expect(await logIn(email)).toBe('email_unverified')
+    // Asking for the link again, as the login suggests, leads to a password too.
+    server.clock.now += 61_000
+    await ask('verification', { email })
+    expect(await box.token('choose-password')).toMatch(/^[\w-]{43}$/)
+    for (const token of [passwordToken, mail?.values.token]) {
+      const chosen = await ask(`password/reset/${token}`, { password: 'strings chosen here' })
+      expect([token === passwordToken, chosen.statusCode]).toEqual([
+        token === passwordToken,
+        token === passwordToken ? 200 : 400,
+      ])
+    }
+    expect(await logIn(email, 'strings chosen here')).toBe('in')
+  })
+
+  it('never takes the password of a stranger, whose cookie does not help either', async () => {
+    const strangers = await register('mine@example.org', { password: 'laid in wait 4711' })
+    server.clock.now += 1000
+    const own = await register('mine@example.org', { password: 'the owner’s own words' })
+    // The link in the mailbox belongs to the stranger’s registration, the cookie to the owner’s.
+    expect((await bare(await box.token('verification'), cookieOf(own))).statusCode).toBe(200)
+    expect(await logIn('mine@example.org', 'laid in wait 4711')).toBe('email_unverified')
+    expect(await logIn('mine@example.org', 'the owner’s own words')).toBe('in')
+
+    server.clock.now += 61_000
+    await register('third@example.org')
+    const verified = await bare(await box.token('verification'), cookieOf(strangers))
+    expect(verified.json()).toHaveProperty('passwordToken')
+    expect(await logIn('third@example.org')).toBe('email_unverified')
+  })
+
+  it('takes a password in the body instead of the registered one', async () => {
+    const registered = await register('instead@example.org')
+    const url = `${AUTH}/verify/${await box.token('verification')}`
+    const headers = { cookie: cookieOf(registered) }
+    const verified = await server.send(url, { body: { password: 'strings of today' }, headers })
+    expect(verified.json()).toEqual({ email: 'instead@example.org' })
+    expect(await logIn('instead@example.org', 'strings of today')).toBe('in')
+    expect(await logIn('instead@example.org')).toBe('invalid_credentials')
+  })
+})
+
 describe('a stranger', () => {
   const seen = async (call: string, body: object) => {
     server.clock.now += 61_000
     const { statusCode, headers, body: text } = await ask(call, body)
     const { 'x-request-id': _id, date: _date, ...stable } = headers
+    if (stable['set-cookie'])
+      stable['set-cookie'] = String(stable['set-cookie']).replace(/=[\w-]{43};/, '=…;')
     return { statusCode, stable, text }
   }
 

@@ -91,8 +91,8 @@ describe('an email by SMTP', () => {
     await mailer.send(mail({ language: 'de', template: 'email-confirm', values: { token } }))
     const { read } = await only()
     expect(read.text).toContain('bestätige sie bitte')
-    expect(read.text).toContain(`https://fretwork.example/verification?new-address#token=${token}`)
-    expect(read.html).toContain(`href="https://fretwork.example/verification?new-address#token=${token}"`)
+    expect(read.text).toContain(`https://fretwork.example/verification#token=${token}`)
+    expect(read.html).toContain(`href="https://fretwork.example/verification#token=${token}"`)
   })
 
   it('gets no header, recipient or body out of a tenant’s name with line breaks', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parsedJson } from '../../../../src/core/platform/json.js'
 import { CliError, refusedByServer, wrongUsage } from '../../../errors.js'
-import { codeIn, sendPatiently, sendRequest, type Where } from './wire.js'
+import { codeIn, cookieIn, sendPatiently, sendRequest, type Where } from './wire.js'
 
 export interface CheckAccount {
   readonly email: string
@@ -48,8 +48,10 @@ export function registered(
     })
     if (register.status !== 202)
       throw noAccounts(`registering answered with ${register.status} ${register.text}`)
+    // Keeps the cookie of the registration, as a browser does: the registered password then counts.
+    const cookie = cookieIn(register)
     const path = `${AUTH}/verify/${await tokenFor(email)}`
-    const verify = await sendPatiently(where, { method: 'POST', path, tenant, body: { password } })
+    const verify = await sendPatiently(where, { method: 'POST', path, tenant, cookie })
     if (verify.status !== 200) throw noAccounts(`verifying answered with ${verify.status} ${verify.text}`)
     return { email, password }
   }

@@ -10,6 +10,7 @@ export interface Request {
   readonly tenant?: string
   readonly jwt?: string
   readonly authorization?: string
+  readonly cookie?: string
   readonly body?: unknown
   readonly contentType?: string
 }
@@ -65,6 +66,7 @@ export function headersOf({
   tenant,
   jwt,
   authorization,
+  cookie,
   body,
   contentType,
 }: Request): Record<string, string> {
@@ -72,8 +74,14 @@ export function headersOf({
     ...(tenant !== undefined && { 'X-Tenant': tenant }),
     ...(jwt !== undefined && { Authorization: `Bearer ${jwt}` }),
     ...(authorization !== undefined && { Authorization: authorization }),
+    ...(cookie !== undefined && { Cookie: cookie }),
     ...((body !== undefined || contentType) && { 'Content-Type': contentType ?? 'application/json' }),
   }
+}
+
+/** The first cookie that `answer` sets, as `name=value`. */
+export function cookieIn({ headers }: Answer): string | undefined {
+  return /^[^=;]+=[^;]*/.exec(String(headers['set-cookie'] ?? ''))?.[0]
 }
 
 export function textOf(body: unknown): string {

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { personName } from '../../../core/api/fields.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
@@ -23,14 +23,13 @@ export function useChecks() {
 /** Keyed by kernel, so that two apps on one page don't share it. */
 const typedEmails = new WeakMap<object, string>()
 
-/** The email address typed on the last screen. Kept in memory only, never in the URL. */
+/** The email address typed or confirmed on the last screen. Kept in memory only, never in the URL. */
 export function useTypedEmail() {
   const kernel = useKernel()
   return useMemo(
     () => ({
       initial: typedEmails.get(kernel) ?? '',
-      remember: ({ currentTarget }: FormEvent<HTMLInputElement>) =>
-        void typedEmails.set(kernel, currentTarget.value.trim()),
+      remember: (email: string) => void typedEmails.set(kernel, email.trim()),
       forget: () => void typedEmails.delete(kernel),
     }),
     [kernel],

@@ -109,7 +109,7 @@ export default function Login() {
         autoComplete="username"
         autoFocus
         defaultValue={email || typedEmail.initial}
-        onInput={typedEmail.remember}
+        onInput={event => typedEmail.remember(event.currentTarget.value)}
         {...field('email')}
       />
       <PasswordInput

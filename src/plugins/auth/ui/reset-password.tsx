@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { currentUser } from '../../../core/api/auth.js'
 import { resetPassword } from '../../../core/api/sign-up.js'
 import { API, AUTH } from '../../../core/kernel/services/tokens.js'
@@ -21,9 +21,12 @@ export default function ResetPassword() {
   const { t } = useText()
   const user = useStore(auth.state, state => state.user)
   const link = useLinkToken<'set' | 'refused'>()
+  const isFirst = useSearchParams()[0].has('first')
   const { outcome } = link
 
   if (outcome === 'set') {
+    if (isFirst && !user)
+      return <DoneFrame title={t('Password saved')} lead={t('Log in and start playing.')} />
     return (
       <DoneFrame
         title={t('Password changed')}
@@ -61,6 +64,7 @@ export default function ResetPassword() {
     <NewPasswordForm
       key={link.token}
       token={link.token}
+      isFirst={isFirst}
       onDone={async done => {
         // All sessions of the link's account have ended. If that is the current user, this call is refused and logs
         // them out; any other failure says nothing about the session.
@@ -73,10 +77,11 @@ export default function ResetPassword() {
 
 interface NewPasswordFormProps {
   readonly token: string
+  readonly isFirst: boolean
   readonly onDone: (outcome: 'set' | 'refused') => Promise<void>
 }
 
-function NewPasswordForm({ token, onDone }: NewPasswordFormProps) {
+function NewPasswordForm({ token, isFirst, onDone }: NewPasswordFormProps) {
   const api = useService(API)
   const { t } = useText()
   const checks = useChecks()
@@ -94,12 +99,16 @@ function NewPasswordForm({ token, onDone }: NewPasswordFormProps) {
   })
   return (
     <FormFrame
-      title={t('Choose a new password')}
-      lead={t('You’ll have to log in again on all your devices.')}
+      title={isFirst ? t('Choose your password') : t('Choose a new password')}
+      lead={
+        isFirst
+          ? t('Your address is confirmed. You’ll log in with this password.')
+          : t('You’ll have to log in again on all your devices.')
+      }
       form={form}
-      submit={t('Change password')}
+      submit={isFirst ? t('Save password') : t('Change password')}
     >
-      <NewPassword label={t('New password')} autoFocus {...field('password')} />
+      <NewPassword label={isFirst ? t('Password') : t('New password')} autoFocus {...field('password')} />
     </FormFrame>
   )
 }

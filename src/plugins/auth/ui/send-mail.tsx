@@ -62,7 +62,7 @@ export function EmailRequest(props: EmailRequestProps) {
         autoComplete="username"
         autoFocus={props.autoFocus ?? false}
         defaultValue={typedEmail.initial}
-        onInput={typedEmail.remember}
+        onInput={event => typedEmail.remember(event.currentTarget.value)}
         {...field('email')}
       />
     </FormFrame>

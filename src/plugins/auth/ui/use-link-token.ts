@@ -18,5 +18,5 @@ export function useLinkToken<Outcome>() {
     setSettled({ token, outcome: result })
     void navigate(pathname + search, { replace: true })
   }
-  return { state, token, isForNewAddress: new URLSearchParams(search).has('new-address'), outcome, settle }
+  return { state, token, outcome, settle }
 }

@@ -4,6 +4,7 @@ import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
 import { readClaims } from '../../../../src/core/auth/claims.js'
 import { fromBase32, STEP_MS } from '../../../server/auth/second-factor/factor-world.js'
+import { mailBox } from '../../../server/support/mail-box.js'
 import { AUTH, PASSWORD } from '../../../server/support/test-app.js'
 import { fretwork, recordsIn } from '../../run-program.js'
 import { serverForCommands } from '../command-world.js'
@@ -13,6 +14,17 @@ await server.addUser('a@example.org')
 
 const api = (...words: string[]) => fretwork('api', ...words)
 describe('fretwork api', () => {
+  it('registers and confirms without a payload, since it keeps the cookie of the registration', async () => {
+    const email = 'by-call@example.org'
+    const body = { email, password: PASSWORD, name: 'Call', acceptTerms: true }
+    expect((await api('call', 'auth.register', '--data', JSON.stringify(body))).code).toBe(0)
+    const token = await mailBox(db.database, server.clock).token('verification')
+    const verified = await api('call', 'auth.verify', '--param', `token=${token}`)
+    expect(JSON.parse(verified.out)).toEqual({ email })
+    expect((await api('login', '--email', email)).code).toBe(0)
+    expect((await api('logout')).code).toBe(0)
+  })
+
   it('logs in, calls by name and by address, and holds the answers against the contract', async () => {
     expect((await api('login', '--email', 'a@example.org')).code).toBe(0)
     expect(JSON.parse((await api('whoami', '--json')).out)).toMatchObject({
