@@ -23,6 +23,8 @@ export interface Asked {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
+  /** Called with what has arrived, before the answer ends. */
+  readonly heard?: (text: string) => void
 }
 
 export interface Answer {
@@ -39,6 +41,7 @@ export interface BehindNginx {
   /** As for an update. @returns its exit code */
   restart(index: 0 | 1): Promise<number | null>
   nginxErrors(): string
+  accessLog(): string
   close(): Promise<void>
 }
 
@@ -89,6 +92,7 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
       servers[index] = await start(index === 0 ? first : second)
       return code
     },
+    accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
     nginxErrors: () => readFileSync(join(folder, 'error.log'), 'utf8'),
     async close() {
       agent.destroy()
@@ -169,6 +173,7 @@ async function startNginx(
     ['listen 443 ', `listen ${ports.https} `],
     ['listen [::]:443 ', `listen [::]:${ports.https} `],
     [CERTIFICATE, folder],
+    ['/var/log/nginx/fretwork.log', join(folder, 'access.log')],
   ] as const) {
     if (!site.includes(documented)) throw new Error(`docs/deploy/nginx.conf no longer says "${documented}".`)
     site = site.replaceAll(documented, here)
@@ -196,7 +201,7 @@ http { access_log off; ${temporary.join(' ')} include ${folder}/fretwork.conf; }
 function send(
   agent: Agent,
   port: number,
-  { method = 'GET', path, headers = {}, body }: Asked,
+  { method = 'GET', path, headers = {}, body, heard }: Asked,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
@@ -204,7 +209,10 @@ function send(
       { agent, host: '127.0.0.1', port, method, path, headers: { host: HOST, ...headers, ...length } },
       answer => {
         const chunks: Buffer[] = []
-        answer.on('data', chunk => chunks.push(chunk))
+        answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          heard?.(chunk.toString())
+        })
         answer.on('error', reject)
         answer.on('end', () =>
           resolve({

@@ -1,7 +1,13 @@
-// Two servers behind the documented nginx are restarted one after the other, and no request fails.
+// Two servers behind the documented nginx are restarted one after the other, and no request fails. Meanwhile songs of
+// 12 MB are sent, a stream is held, and a shared link is followed.
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { currentUser } from '../../src/core/api/auth.js'
+import { changeLibrary, libraryStream, sendBlobs as sendBlobsCall } from '../../src/core/api/library.js'
+import { addShareLink, openLink, setShare } from '../../src/core/api/sharing.js'
+import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
 import { saveProfile } from '../../src/core/api/users.js'
+import { type BlobPiece, sendBlobs } from '../../src/core/http/library-files.js'
 import { type Asked, startBehindNginx } from '../server/behind-nginx.js'
 import { reportFigure } from '../support/harness.js'
 
@@ -11,6 +17,9 @@ const AT_LEAST = 500
 const CLIENTS = 6
 const PAUSE_MS = 25
 const DRAIN_SECONDS = 2
+const SONG_BYTES = 12 * 1024 * 1024
+/** Views of one link, below the limit of an address. */
+const VIEW_PAUSE_MS = 1000
 
 const site = await startBehindNginx(DRAIN_SECONDS)
 if (site) {
@@ -30,10 +39,60 @@ if (site) {
   ]
   const failures: string[] = []
   let asked = 0
+  const post = async (path: string, body: object, headers: Asked['headers'] = session) => {
+    asked += 1
+    const json = { ...headers, 'content-type': 'application/json' }
+    const { status, text } = await ask({ method: 'POST', path, headers: json, body: JSON.stringify(body) })
+    if (status !== 200) throw new Error(`POST ${path}: ${status} ${text}`)
+    return JSON.parse(text)
+  }
+  const noted = (what: string, work: Promise<unknown>) =>
+    work.catch((error: unknown) => failures.push(`${what}: ${error}`))
+
+  const addSong = async (id: string) => {
+    const bytes = randomBytes(SONG_BYTES)
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const send = async (pieces: readonly BlobPiece[]) =>
+      (await post(sendBlobsCall.path, { pieces })).received as number[]
+    await sendBlobs({ send }, new Map([[hash, bytes]]))
+    const fields = { name: id, file: `${id}.mid`, size: SONG_BYTES, hash, tracks: [1] }
+    const write = { key: randomUUID(), kind: 'song', id, base: 0, fields }
+    const { outcomes } = await post(changeLibrary.path, { device: 'soak', writes: [write] })
+    if (outcomes[0]?.outcome !== 'kept') throw new Error(`the song was ${JSON.stringify(outcomes)}`)
+  }
+  const shareSong = async (record: string): Promise<string> => {
+    const { id } = await post(setShare.path, { kind: 'song', record, audience: 'private', people: [] })
+    return (await post(addShareLink.path.replace('{id}', id), { days: 1 })).token
+  }
+  let events = 0
   try {
-    for (const spacing of SPACINGS_MS) {
+    await addSong('shared')
+    const token = await shareSong('shared')
+    for (const [round, spacing] of SPACINGS_MS.entries()) {
       const before = asked
       let rolling = true
+      const uploading = noted('a song', addSong(`song-${round}`))
+      const streaming = async () => {
+        while (rolling) {
+          const heard = events
+          const { status } = await ask({
+            path: libraryStream.path,
+            headers: session,
+            heard: text => {
+              events += text.split('event: changed').length - 1
+            },
+          })
+          if (status !== 200 || events === heard)
+            failures.push(`a stream: ${status}, ${events - heard} events`)
+        }
+      }
+      const viewing = async () => {
+        for (; rolling; await wait(VIEW_PAUSE_MS))
+          await post(openLink.path.replace('{token}', token), {}, { [TENANT_HEADER]: DEFAULT_TENANT })
+      }
+      // The last one ends with the next restart, or is cut off with the site.
+      void streaming().catch((error: unknown) => rolling && failures.push(`a stream: ${error}`))
+      const views = noted('a shared link', viewing())
       const client = async (index: number) => {
         for (let turn = index; rolling || asked - before < AT_LEAST; turn += 1) {
           asked += 1
@@ -53,13 +112,15 @@ if (site) {
         await wait(spacing)
       }
       rolling = false
-      await Promise.all(clients)
+      await Promise.all([...clients, uploading, views])
       process.stdout.write(`  ${spacing} ms apart: ${asked - before} requests\n`)
     }
+    if (site.accessLog().includes(token)) failures.push('The access log has the token of a link.')
   } finally {
     await site.close()
   }
   for (const failure of failures.slice(0, 20)) process.stdout.write(`  ${failure}\n`)
   reportFigure('requests in three rolling restarts', asked, '≥ 1500')
+  reportFigure('events of held streams', events, '≥ 6')
   reportFigure('failed requests', failures.length, '≤ 0')
 }

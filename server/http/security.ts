@@ -31,6 +31,9 @@ export const STRIPE_SOURCES = {
 const BRIDGE_PAGE = /^\/replay\/?(\?|$)/
 const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
+/** Pages whose address has a token of a link, or had one in an email. */
+const LINK_PAGE = /^\/(link|verification|password\/reset)(\/|\?|$)/
+
 export type Sources = Readonly<Record<string, readonly string[]>>
 
 /** @param connectSources hosts that the tenant's pages may connect to, for songs and for plugins */
@@ -80,6 +83,7 @@ export async function addSecurityHeaders(
     reply.helmet({
       ...(hsts !== 'off' && isHttps(request) && { strictTransportSecurity }),
       ...(sources.length > 0 && { contentSecurityPolicy: policy }),
+      ...(LINK_PAGE.test(request.url) && { referrerPolicy: { policy: 'no-referrer' } }),
     })
     reply.header(
       'permissions-policy',

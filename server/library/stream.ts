@@ -38,6 +38,7 @@ interface Listening {
 export class LibraryStreams {
   readonly #byUser = new Map<string, Listening>()
   readonly #timers: NodeJS.Timeout[]
+  #isClosed = false
   #isLooking = false
   #isHearing = false
   /** Whether something may have been written of which no notification was heard. */
@@ -60,6 +61,8 @@ export class LibraryStreams {
   }
 
   open(listener: Listener, seq: number): PassThrough {
+    // A kept connection may bring a request while the server stops; nobody would end its stream.
+    if (this.#isClosed) return new PassThrough().end(eventOf(seq))
     this.#hear()
     // Between the reading of `seq` and now.
     this.#mayHaveMissed = true
@@ -87,6 +90,7 @@ export class LibraryStreams {
 
   /** Ends all of them: the server stops, and the devices connect to the next one. */
   async close(): Promise<void> {
+    this.#isClosed = true
     for (const timer of this.#timers) clearInterval(timer)
     for (const { open } of this.#byUser.values()) for (const each of [...open]) this.#end(each)
     await this.#stopHearing?.()

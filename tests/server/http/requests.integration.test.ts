@@ -160,6 +160,14 @@ describe('headers', () => {
     }
   })
 
+  it.each(['/link/abc', '/verification', '/password/reset?first'])(
+    'keep the address of a page that a link opens out of every request: %s',
+    async url => {
+      const { headers } = await server.send(url, { headers: { accept: 'text/html' } })
+      expect(headers['referrer-policy']).toBe('no-referrer')
+    },
+  )
+
   it.each([
     ['host', 'max-age=31536000'],
     ['off', undefined],

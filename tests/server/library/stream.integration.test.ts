@@ -1,7 +1,9 @@
 // Streams: devices at all servers receive the writes of one, and no stream outlives its session. Server timers move by
 // hand here, so that polling happens only when a test allows it.
+import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asOwner, type Database } from '../../../server/database/connection.js'
+import { LibraryStreams } from '../../../server/library/stream.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { until } from '../support/until.js'
@@ -191,6 +193,18 @@ describe('a stream', () => {
     const all: Awaited<ReturnType<typeof follow>>[] = []
     for (let nth = 0; nth < 22; nth += 1) all.push(await follow(here, jwt))
     await until(() => expect(all.map(({ isOver }) => isOver)).toEqual([true, true, ...Array(20).fill(false)]))
+  })
+
+  it('ends at once on a server that is stopping and is still asked for one', async () => {
+    const streams = new LibraryStreams(
+      db.database,
+      () => 0,
+      () => undefined,
+    )
+    await streams.close()
+    const late = streams.open({ tenant: 'fretwork', user: email, session: 'any', until: 1 }, 3)
+    expect(await text(late)).toBe('event: changed\ndata: {"seq":3}\n\n')
+    expect(streams.size).toBe(0)
   })
 
   it('does not hold up a server that stops', async () => {

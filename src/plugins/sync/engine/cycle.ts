@@ -10,7 +10,9 @@ import {
   type CycleParts,
   type CycleResult,
   isNoRoom,
+  type LibraryServer,
   type Place,
+  refusalIn,
   type SyncMemory,
   type Tip,
 } from './parts.js'
@@ -69,6 +71,8 @@ async function differencesOf(
   )
 }
 
+type Answered = Awaited<ReturnType<LibraryServer['write']>>
+
 export interface CycleOptions {
   /** `new`: what the server has since the last time; `everything`: also what had no room here before. */
   readonly pull: false | 'new' | 'everything'
@@ -104,11 +108,29 @@ class Round {
 
   private async send(): Promise<boolean> {
     const { pending, tip } = this.place
-    const { outcomes, restored } = await this.parts.server.write(pending, tip)
+    const { outcomes, restored } = await this.written(pending, tip)
     if (!restored) return this.settle(outcomes)
     await this.save({ ...this.place, tip: undefined, pending: [], restored: true }, new Map())
     await this.pull(false)
     return false
+  }
+
+  /** Halves what is refused as a whole call, until it is known which write it is. */
+  private async written(writes: readonly LibraryWrite[], tip: Tip | undefined): Promise<Answered> {
+    try {
+      return await this.parts.server.write(writes, tip)
+    } catch (thrown) {
+      const code = refusalIn(thrown)
+      const [only] = writes
+      if (code === undefined || !only) throw thrown
+      if (writes.length === 1)
+        return { outcomes: [{ key: only.key, outcome: 'refused', code }], restored: false }
+      const half = Math.ceil(writes.length / 2)
+      const first = await this.written(writes.slice(0, half), tip)
+      if (first.restored) return first
+      const rest = await this.written(writes.slice(half), tip)
+      return { outcomes: [...first.outcomes, ...rest.outcomes], restored: rest.restored }
+    }
   }
 
   async pull(everything: boolean): Promise<void> {
@@ -195,7 +217,8 @@ class Round {
     const writes = batch.writes.flatMap(write => {
       if (!ids.includes(write.id)) return write
       const added = more.get(write.id)
-      return added ? { ...write, fields: { ...write.fields, ...added } } : []
+      if (typeof added === 'string') this.refused.set(recordKey(write), added)
+      return typeof added === 'object' ? { ...write, fields: { ...write.fields, ...added } } : []
     })
     return { ...batch, writes }
   }

@@ -1,4 +1,5 @@
 import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
+import { ApiError } from '../../../core/http/api-error.js'
 import type { Base, Collection, Conflict } from './records.js'
 
 export interface Tip {
@@ -61,6 +62,19 @@ export interface CycleResult {
   readonly absent: number
   /** The server was set back, and got what it had lost. */
   readonly restored: boolean
+}
+
+/** Statuses that refuse what was sent, whenever it is sent again. */
+const REFUSED = [400, 409, 413, 422]
+const CODES: Readonly<Record<string, string>> = {
+  library_full: 'library_full',
+  blob_mismatch: 'blob_missing',
+}
+
+/** @returns why the server or a proxy does not take this; `undefined` if it may take it later */
+export function refusalIn(thrown: unknown): string | undefined {
+  if (!(thrown instanceof ApiError) || !REFUSED.includes(thrown.status ?? 0)) return undefined
+  return thrown.status === 413 ? 'record_large' : (CODES[thrown.code] ?? 'record_invalid')
 }
 
 export const NO_ROOM = 'songs_no_room'

@@ -30,8 +30,8 @@ export interface Collection {
   prepare?(records: readonly LibraryRecord[], isKnown: (id: string) => boolean): Promise<ReadonlySet<string>>
   /** These come next: what takes long can begin while others are being kept. */
   expect?(records: readonly LibraryRecord[]): void
-  /** Sends what the server must have before a record. @returns more fields of it; `undefined` leaves it out for now */
-  sendAhead?(ids: readonly string[]): Promise<ReadonlyMap<string, Fields>>
+  /** Sends what the server must have before a record. @returns more fields of it, or the code of a refusal */
+  sendAhead?(ids: readonly string[]): Promise<ReadonlyMap<string, Fields | string>>
 }
 
 /** What the server had of a record when this device last heard of it. */

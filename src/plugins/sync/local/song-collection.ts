@@ -1,6 +1,7 @@
 import type { LibraryRecord } from '../../../core/api/library.js'
 import type { BlobServer } from '../../../core/http/library-files.js'
 import { type LibrarySong, type StoredSongChange, type StoredSongs, syncIdOf } from '../../library/tokens.js'
+import { refusalIn } from '../engine/parts.js'
 import type { Collection, Fields } from '../engine/records.js'
 
 export const SONGS = 'song'
@@ -144,7 +145,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
     async sendAhead(ids) {
       const { hashOf, sendBlobs } = await blobs()
       const wanted = new Set(ids)
-      const fields = new Map<string, Fields>()
+      const hashes = new Map<string, string>()
       const sent = new Map<string, Uint8Array>()
       for (const song of await songs.all(user)) {
         const id = syncIdOf(song)
@@ -152,10 +153,46 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
         if (!bytes) continue
         const hash = await hashOf(bytes)
         sent.set(hash, bytes)
-        fields.set(id, { hash })
+        hashes.set(id, hash)
       }
-      await sendBlobs(server, sent)
-      return fields
+      const refused = await refusedOf(sent, files => sendBlobs(server, files))
+      return new Map([...hashes].map(([id, hash]) => [id, refused.get(hash) ?? { hash }]))
     },
+  }
+}
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+/** One file that is refused must not hold up the others: they are then sent one by one. @returns codes by hash */
+async function refusedOf(
+  files: Files,
+  send: (files: Files) => Promise<void>,
+): Promise<ReadonlyMap<string, string>> {
+  const refused = new Map<string, string>()
+  try {
+    await send(files)
+  } catch (thrown) {
+    if (refusalIn(thrown) === undefined) throw thrown
+    let isFull = false
+    // The smallest first: what does not fit, larger ones need not try.
+    for (const [hash, bytes] of [...files].toSorted(([, a], [, b]) => a.length - b.length)) {
+      const code: string | undefined = isFull
+        ? 'library_full'
+        : await refusalOf(send(new Map([[hash, bytes]])))
+      if (code !== undefined) refused.set(hash, code)
+      isFull ||= code === 'library_full'
+    }
+  }
+  return refused
+}
+
+async function refusalOf(sending: Promise<void>): Promise<string | undefined> {
+  try {
+    await sending
+    return undefined
+  } catch (thrown) {
+    const code = refusalIn(thrown)
+    if (code === undefined) throw thrown
+    return code
   }
 }
