@@ -61,7 +61,7 @@ export class LibraryStreams {
   }
 
   open(listener: Listener, seq: number): PassThrough {
-    // A kept connection may bring a request while the server stops; nobody would end its stream.
+    // A kept connection may bring a request while the server stops: its stream would never end.
     if (this.#isClosed) return new PassThrough().end(eventOf(seq))
     this.#hear()
     // Between the reading of `seq` and now.
