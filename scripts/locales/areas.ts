@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { compareLocale, keysOf, type LocaleFile, wrongCalls } from './compare.js'
-import { type SourceKeys, type SourceProblem, sourceKeys } from './source-keys.js'
+import { type SourceKeys, type SourceProblem, sourceKeys, tableKeys } from './source-keys.js'
 
 const LANGUAGES = ['de'] as const
 
@@ -24,11 +24,11 @@ export function areasOf(root: string): readonly Area[] {
   ].filter(area => existsSync(area.folder))
 }
 
-function* sourcesIn(folder: string): Generator<string> {
+function* filesIn(folder: string): Generator<string> {
   for (const name of readdirSync(folder).sort()) {
     const path = join(folder, name)
-    if (statSync(path).isDirectory()) yield* sourcesIn(path)
-    else if (/\.tsx?$/.test(name)) yield path
+    if (statSync(path).isDirectory()) yield* filesIn(path)
+    else yield path
   }
 }
 
@@ -46,9 +46,12 @@ function languagesOf(folder: string): readonly string[] {
 
 function keysOfArea(root: string, area: Area): SourceKeys {
   const isPlugin = area.folder.startsWith(join(root, 'src/plugins'))
-  const found = [...sourcesIn(area.folder)].map(path => {
+  const found = [...filesIn(area.folder)].flatMap(path => {
+    const file = relative(root, path)
+    if (path.endsWith('.phrases.json')) return [tableKeys(file, readFileSync(path, 'utf8'))]
+    if (!/\.tsx?$/.test(path)) return []
     const manifest = isPlugin && /^(index|settings)\.ts$/.test(relative(area.folder, path))
-    return sourceKeys(relative(root, path), readFileSync(path, 'utf8'), manifest)
+    return [sourceKeys(file, readFileSync(path, 'utf8'), manifest)]
   })
   return { phrases: found.flatMap(keys => keys.phrases), problems: found.flatMap(keys => keys.problems) }
 }

@@ -199,3 +199,10 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
   visit(source, manifest, false)
   return { phrases, problems }
 }
+
+/** Every value of a `*.phrases.json` is a sentence. */
+export function tableKeys(file: string, text: string): SourceKeys {
+  const table: readonly string[] | Readonly<Record<string, string>> = JSON.parse(text)
+  const phrases = Object.values(table).map(key => ({ key, file, line: 1, ...UNKNOWN_VALUES }))
+  return { phrases, problems: [] }
+}

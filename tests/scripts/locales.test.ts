@@ -169,6 +169,16 @@ describe('checkProject', () => {
     ])
   })
 
+  it('asks for a translation of every value of a table of phrases', async () => {
+    await write({
+      'src/plugins/sound/drums.phrases.json': ['Snare', 'Cymbal'],
+      'src/plugins/sound/locales/de.json': { Snare: 'Kleine Trommel' },
+    })
+    expect(complaints()).toEqual([
+      'src/plugins/sound/drums.phrases.json:1 The sentence "Cymbal" is missing in src/plugins/sound/locales/de.json.',
+    ])
+  })
+
   it('says which file isn’t JSON', async () => {
     await write({ 'cli/main.ts': "t('One')", 'cli/locales/de.json': '{ "One": ' })
     expect(complaints()).toEqual([expect.stringContaining('cli/locales/de.json:1 This isn’t JSON')])

@@ -1,10 +1,23 @@
 /** The parts of a page with lists of rows, each of which leads somewhere. */
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import {
+  Anchor,
+  Group,
+  Pagination,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  type TextInputProps,
+  Title,
+} from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import type { RefusalWords } from '../http/error-sentences.js'
 import type { Answer } from './hooks/use-answer.js'
+import { useText } from './hooks/use-text.js'
 import layout from './list-page.module.css'
+import { SecondaryButton } from './looks.js'
 import { Refused } from './refused.js'
 
 export function BackLink({ to, children }: { readonly to: string; readonly children: string }) {
@@ -98,5 +111,60 @@ export function ListRow({ title, to, facts, children }: RowProps) {
       </div>
       {children}
     </li>
+  )
+}
+
+interface NameFormProps extends TextInputProps {
+  readonly submit: string
+  readonly initial?: string
+  /** Called with a name that is neither empty nor the initial one. */
+  readonly onName: (name: string) => void
+}
+
+export function NameForm({ submit, initial = '', onName, ...input }: NameFormProps) {
+  const [name, setName] = useInputState(initial)
+  const isNew = name.trim() !== '' && name !== initial
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (isNew) onName(name.trim())
+  }
+  return (
+    <form onSubmit={send}>
+      <Group gap="xs" align="flex-end" wrap="nowrap" className={layout.search}>
+        <TextInput flex={1} {...input} value={name} onChange={setName} />
+        <SecondaryButton type="submit" disabled={!isNew}>
+          {submit}
+        </SecondaryButton>
+      </Group>
+    </form>
+  )
+}
+
+interface PageChoiceProps {
+  readonly pages: number | undefined
+  readonly page: number
+  readonly onPage: (page: number, replace?: boolean) => void
+}
+
+export function PageChoice({ pages, page, onPage }: PageChoiceProps) {
+  const { t } = useText()
+  const last = Math.max(1, pages ?? page)
+  const isBeyond = page > last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redirect once, not for every new function
+  useEffect(() => {
+    if (isBeyond) onPage(last, true)
+  }, [isBeyond, last])
+
+  if (pages === undefined || pages <= 1) return null
+  return (
+    <Pagination
+      total={pages}
+      value={Math.min(page, last)}
+      onChange={chosen => onPage(chosen)}
+      getItemProps={number => ({ 'aria-label': t('Page {{number}}', { number }) })}
+      getControlProps={control => ({
+        'aria-label': control === 'previous' ? t('Previous page') : t('Next page'),
+      })}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { RefusalWords } from '../http/error-sentences.js'
 import { focusMain } from './focus-main.js'
 import { useText } from './hooks/use-text.js'
@@ -37,6 +38,23 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
           {online && <ReportProblem size="xs" />}
         </Group>
       </Stack>
+    </Alert>
+  )
+}
+
+interface FocusedAlertProps {
+  readonly about: unknown
+  readonly children: ReactNode
+}
+
+/** Takes the focus when it appears, and again with another error. */
+export function FocusedAlert({ about, children }: FocusedAlertProps) {
+  const alert = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focus again for each new error
+  useEffect(() => alert.current?.focus(), [about])
+  return (
+    <Alert color="red" ref={alert} tabIndex={-1} role="alert">
+      {children}
     </Alert>
   )
 }

@@ -6,7 +6,8 @@ type Value = string | number | boolean
 
 /**
  * Mounts its list only while focused: a page has dozens. `keepMounted: false` would not do: screen readers
- * need the list before it opens, and an arrow key that opens it would forget the chosen option.
+ * need the list before it opens, and an arrow key that opens it would forget the chosen option. A second click
+ * on an option leaves it chosen, unless the field can be cleared.
  */
 export function Select<T extends Value = string>({
   comboboxProps,
@@ -20,6 +21,7 @@ export function Select<T extends Value = string>({
   useEffect(() => setDrawn(times => (focused ? Math.min(2, times + 1) : 0)))
   return (
     <MantineSelect<T>
+      allowDeselect={props.clearable === true}
       {...props}
       comboboxProps={{ keepMounted: focused, ...comboboxProps }}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {

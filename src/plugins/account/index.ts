@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { PROFILE_EDITOR, REQUESTED_PLAN } from './internal-tokens.js'
 
 const PAGES = [
@@ -27,9 +27,8 @@ const PAGES = [
 const pathOf = (page: string) => `/account/${page}`
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'account',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Account',
   description: 'Profile, plan, settings, keyboard shortcuts and security',
   runsIn: ['browser'],

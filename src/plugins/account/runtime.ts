@@ -8,7 +8,8 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { API, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
+import { API, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
@@ -113,16 +114,6 @@ const PROFILE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'account.hide-profile': setPublic(false),
 }
 
-function followEditor({ get, scope }: PluginContext): void {
-  const commands = get(COMMANDS)
-  const follow = (open: ProfileEditor | undefined) => {
-    commands.setContext('account.draft', open?.changed)
-    commands.setContext('account.picture', open?.hasPicture)
-  }
-  scope.onDispose(get(PROFILE_EDITOR).subscribe(follow))
-  scope.onDispose(() => follow(undefined))
-}
-
 export default defineRuntime({
   providers: [
     provideFactory(PROFILE_EDITOR, () => createStore<ProfileEditor | undefined>(undefined)),
@@ -140,7 +131,11 @@ export default defineRuntime({
     'account.end-session': { session: otherSessions },
     'account.change-plan': { plan: plansToChoose },
   },
-  activate: followEditor,
+  activate: context => {
+    const editor = context.get(PROFILE_EDITOR)
+    publishCondition(context, 'account.draft', editor, open => open?.changed)
+    publishCondition(context, 'account.picture', editor, open => open?.hasPicture)
+  },
   screens: {
     AccountPage: () => import('./ui/account-frame.js'),
     ProfilePage: () => import('./ui/profile/profile-page.js'),

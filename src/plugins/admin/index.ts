@@ -1,10 +1,9 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { REQUESTED_VIEW, userArgs } from './internal-tokens.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'admin',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Administration',
   description: 'Users and the audit log, for administrators',
   runsIn: ['browser'],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import english from './locales/en.json' with { type: 'json' }
 
 const routes = [
@@ -14,9 +14,8 @@ const routes = [
 ]
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'auth',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Log in',
   description: 'Login, registration and password reset',
   runsIn: ['browser'],

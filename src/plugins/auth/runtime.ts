@@ -1,7 +1,8 @@
 import { PROVIDER_NAMES, providersOf } from '../../core/auth/providers.js'
 import { GO_TO } from '../../core/events/app-events.js'
-import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
+import { type CommandHandler, defineRuntime } from '../../core/kernel/manifest/plugin.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
+import { EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
 
 const goTo =
   (path: string): CommandHandler =>
@@ -38,13 +39,11 @@ export default defineRuntime({
         providersOf(get(TENANT).current).map(id => ({ value: id, label: PROVIDER_NAMES[id] })),
     },
   },
-  activate: followProviders,
+  activate: context =>
+    publishCondition(
+      context,
+      'auth.providers',
+      context.get(TENANT).store,
+      card => providersOf(card).length > 0,
+    ),
 })
-
-function followProviders({ get, scope }: PluginContext): void {
-  const [commands, { store }] = [get(COMMANDS), get(TENANT)]
-  const update = () => commands.setContext('auth.providers', providersOf(store.getState()).length > 0)
-  update()
-  scope.onDispose(store.subscribe(update))
-  scope.onDispose(() => commands.setContext('auth.providers', undefined))
-}

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, NECK_TUNING } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import {
@@ -48,12 +48,10 @@ const tuningForm = [
 ]
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'fretboard',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Fretboard',
   description: 'A guitar neck that shows scales, chords and the notes you play.',
-  runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'midi-out', 'account'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS, NECK_TUNING],
   optional: [MIDI_INPUTS],

@@ -10,12 +10,13 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
+import { EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../core/music/guitar/position.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
 import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
@@ -269,19 +270,14 @@ export default defineRuntime({
   },
 })
 
-function publishConditions({ get, scope }: PluginContext): void {
-  const commands = get(COMMANDS)
-  const publish = <T>(name: string, source: ReadonlyStore<T>, isSo: (state: T) => boolean) => {
-    const update = () => commands.setContext(name, isSo(source.getState()))
-    update()
-    scope.onDispose(source.subscribe(update))
-    scope.onDispose(() => commands.setContext(name, undefined))
-  }
+function publishConditions(context: PluginContext): void {
+  const { get, scope } = context
   const { positions } = get(SELECTION)
-  publish('fretboard.selected', positions, selected => selected.length > 0)
-  publish('fretboard.voicings', get(CHORD_FINDER).found, found => (found?.voicings.length ?? 0) > 0)
-  publish('fretboard.positions', get(NECK_VIEW), view => view.position !== undefined)
-  publish('fretboard.link', get(SHARED_VIEW), shared => shared !== undefined)
+  const { found } = get(CHORD_FINDER)
+  publishCondition(context, 'fretboard.selected', positions, selected => selected.length > 0)
+  publishCondition(context, 'fretboard.voicings', found, now => (now?.voicings.length ?? 0) > 0)
+  publishCondition(context, 'fretboard.positions', get(NECK_VIEW), view => view.position !== undefined)
+  publishCondition(context, 'fretboard.link', get(SHARED_VIEW), shared => shared !== undefined)
 
   // The selection must be visible, wherever a voicing, a saved shape or a move puts it.
   const needed = get(SELECTION_FRETS)

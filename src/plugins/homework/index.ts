@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { JUDGING } from '../practice/tokens.js'
@@ -7,12 +7,10 @@ import { OUTBOX, PRACTICING } from './internal-tokens.js'
 import { outboxSettings, SONG_ARGS } from './settings.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'homework',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Homework',
   description: 'Give songs to students, and see how their takes went.',
-  runsIn: ['browser', 'node'],
   permissions: ['songs', 'account', 'server'],
   requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, PLAYBACK_SETTINGS, JUDGING, SYNC],
   provides: [OUTBOX, PRACTICING],

@@ -2,7 +2,8 @@ import { type Assignment, type HomeworkTake, homeworkFile } from '../../core/api
 import { GO_TO } from '../../core/events/app-events.js'
 import { fromBase64 } from '../../core/http/library-files.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
+import { API, AUTH, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { SONG_IMPORTS } from '../library/tokens.js'
@@ -36,11 +37,7 @@ export class Practicing {
     // Another song is another piece of work.
     scope.add(events.on(SONG_OPENED, () => this.isOpening || this.stop()))
     scope.add(events.on(SONG_CLOSED, () => this.isOpening || this.stop()))
-    scope.onDispose(
-      this.store.subscribe(({ assignment }) =>
-        get(COMMANDS).setContext('homework.practicing', assignment !== undefined),
-      ),
-    )
+    publishCondition(context, 'homework.practicing', this.view, ({ assignment }) => assignment !== undefined)
   }
 
   /** Opens its song at its section and tempo, and judges what is played. @throws ApiError `not_found` */

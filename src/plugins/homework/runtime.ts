@@ -1,7 +1,7 @@
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, CLOCK, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
-import { SONG_LIBRARY } from '../library/tokens.js'
+import { songChoices } from '../library/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
 import { SYNC } from '../sync/tokens.js'
 import { OUTBOX, PRACTICING } from './internal-tokens.js'
@@ -31,14 +31,7 @@ export default defineRuntime({
       get(EVENTS).emit(GO_TO, { path: `/homework/new?${new URLSearchParams({ song })}` }),
     'homework.stop': ({ get }) => get(PRACTICING).stop(),
   },
-  choices: {
-    'homework.give': {
-      song: ({ get }) =>
-        get(SONG_LIBRARY)
-          .view.getState()
-          .songs.map(({ id, name }) => ({ value: id, label: name })),
-    },
-  },
+  choices: { 'homework.give': { song: songChoices } },
   screens: {
     HomeworkPage: () => import('./ui/homework-page.js'),
     NewHomeworkPage: () => import('./ui/new-homework-page.js'),

@@ -13,7 +13,7 @@ import { songFile } from './import/song-imports.js'
 import { INCLUDED_SONGS, includedSong, makeSong } from './included/included-songs.js'
 import { OPEN_SONG } from './internal-tokens.js'
 import type { Args } from './settings.js'
-import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile } from './tokens.js'
+import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile, songChoices } from './tokens.js'
 
 const SENTENCES = phrases({
   removed: '“{{name}}” was removed from your songs.',
@@ -84,8 +84,8 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 
 const SAVED_AS = { midi: 'midi', json: 'json', musicxml: '.musicxml', 'guitar-pro': '.gp' } as const
 
-const anySong: ChoiceLister = context => [...ownChoices(context), ...keptChoices(context)]
-const keptSong: ChoiceLister = context => keptChoices(context)
+const anySong: ChoiceLister = context => [...ownChoices(context), ...songChoices(context)]
+const keptSong: ChoiceLister = context => songChoices(context)
 
 export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
   'library.open-song': { song: anySong },
@@ -152,10 +152,4 @@ function nameOf({ get }: Services, id: string): string {
 function ownChoices({ get }: PluginContext): readonly ArgumentChoice[] {
   const translator = get(TRANSLATOR)
   return INCLUDED_SONGS.map(({ id, title }) => ({ value: id, label: translator.t('library', title) }))
-}
-
-function keptChoices({ get }: PluginContext): readonly ArgumentChoice[] {
-  return get(SONG_LIBRARY)
-    .view.getState()
-    .songs.map(({ id, name }) => ({ value: id, label: name }))
 }

@@ -1,5 +1,5 @@
 import { FILES_DROPPED } from '../../core/events/app-events.js'
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { OPEN_SONG } from './internal-tokens.js'
@@ -15,12 +15,10 @@ const ASKS_SONG = [{ id: 'song', title: 'Song' }]
 const ASKS_SONG_ONLY = [{ id: 'song', title: 'Song', onlyAsked: true }]
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'library',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Songs',
   description: 'Stores and opens your songs.',
-  runsIn: ['browser', 'node'],
   permissions: ['songs', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, SONG_SESSION, SONG_NOTICES],
   provides: [SONG_LIBRARY, SONG_IMPORTS, OPEN_SONG, STORED_SONGS],

@@ -1,6 +1,7 @@
 import { onSessionEnd } from '../../core/auth/session.js'
 import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, TENANT } from '../../core/kernel/services/tokens.js'
 import { inPage } from '../../core/platform/ports.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
@@ -87,22 +88,15 @@ export default defineRuntime({
   },
   activate: context => {
     const { get, scope, extend } = context
-    const commands = get(COMMANDS)
     const imports = get(SONG_IMPORTS)
     extend(SONG_PANEL, { id: 'library.opening', slot: 'top', plugin: 'library', screen: 'OpeningSongs' })
     extend(SONG_PANEL, { id: 'library.no-song', slot: 'empty', plugin: 'library', screen: 'NoSong' })
     reopenOnTheNeck(context)
     scope.add(onSessionEnd(get(AUTH).state, imports.forget))
     scope.add(get(EVENTS).on(FILES_DROPPED, ({ files }) => void takeFiles(context, files.map(songFile))))
-    scope.onDispose(
-      imports.view.subscribe(files =>
-        commands.setContext(
-          'library.reading',
-          files.some(({ step }) => IN_PROGRESS.includes(step)),
-        ),
-      ),
+    publishCondition(context, 'library.reading', imports.view, files =>
+      files.some(({ step }) => IN_PROGRESS.includes(step)),
     )
-    scope.onDispose(() => commands.setContext('library.reading', undefined))
   },
 })
 

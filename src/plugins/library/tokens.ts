@@ -1,3 +1,5 @@
+import type { ArgumentChoice } from '../../core/commands/command.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { createToken } from '../../core/platform/services/token.js'
@@ -127,3 +129,8 @@ export const SONG_IMPORTS = createToken<SongImports>('library.imports', { permis
 export const STORED_SONGS = createToken<() => Promise<StoredSongs | undefined>>('library.stored-songs', {
   permission: 'songs',
 })
+
+export function songChoices({ get }: Pick<PluginContext, 'get'>): readonly ArgumentChoice[] {
+  const { songs } = get(SONG_LIBRARY).view.getState()
+  return songs.map(({ id, name }) => ({ value: id, label: name }))
+}

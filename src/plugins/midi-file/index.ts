@@ -1,13 +1,11 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_FORMATS, SONG_READER } from './tokens.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'midi-file',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Song files',
   description: 'Reads and writes MIDI files and songs in JSON.',
-  runsIn: ['browser', 'node'],
   permissions: ['plugins'],
   provides: [SONG_READER, SONG_EXPORTER],
   extensionPoints: [SONG_FORMATS],

@@ -1,7 +1,10 @@
 import { songLengthMs, type Track } from '../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
-import { DRUM_KIT, programName } from './program-names.js'
+import { phrase } from '../../core/platform/phrases.js'
+import PROGRAM_NAMES from './program-names.phrases.json' with { type: 'json' }
 import type { SongReading, SongSummary, SongTrackView } from './tokens.js'
+
+const DRUM_KIT = phrase('Drums')
 
 export interface Readings {
   readonly reading: SongReading
@@ -26,7 +29,7 @@ function trackView({ name, channel, instrument, notes }: Track, index: number): 
   return {
     index,
     name: name.trim(),
-    instrument: drums ? DRUM_KIT : programName(instrument.number),
+    instrument: drums ? DRUM_KIT : (PROGRAM_NAMES[instrument.number] ?? ''),
     notes: notes.length,
     channel: channel + 1,
     playable: notes.length > 0 && !drums,

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import {
   COMPUTER_KEYBOARD,
   INPUT_PORTS,
@@ -31,12 +31,10 @@ const INPUT = { id: 'input', title: 'Input' }
 const CHANNEL = { id: 'channel', title: 'Channel', onlyAsked: true }
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'midi-io',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'MIDI devices',
   description: 'Receives notes from MIDI devices, and sends notes and controllers to them.',
-  runsIn: ['browser', 'node'],
   permissions: ['account'],
   provides: [
     MIDI_PAGE,

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { MIDI_LEARN } from './internal-tokens.js'
 import { ARGS, learnSettings } from './settings.js'
@@ -6,12 +6,10 @@ import { ARGS, learnSettings } from './settings.js'
 const when = 'loggedIn'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'midi-learn',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'MIDI controls',
   description: 'Lets pedals, knobs and pads of MIDI devices run commands.',
-  runsIn: ['browser', 'node'],
   permissions: ['midi-in'],
   requires: [MIDI_ACCESS],
   provides: [MIDI_LEARN],

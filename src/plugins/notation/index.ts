@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { SCORES } from '../score-files/tokens.js'
 import { notationSettings } from './notation-settings.js'
@@ -6,9 +6,8 @@ import { notationSettings } from './notation-settings.js'
 const view = { when: "loggedIn && route == '/fretboard' && player.song" } as const
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'notation',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Notation',
   description: 'Shows songs as notation.',
   runsIn: ['browser'],

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW, SONG_FRETS } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -16,12 +16,10 @@ const queued = { ...song, busy: 'queue' } as const
 const moved = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.${name}`] })
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'player',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Song player',
   description: 'Plays the open song on the neck and to the chosen output.',
-  runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'midi-out', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // They decide the fingering; opening a song must not start them.

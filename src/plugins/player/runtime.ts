@@ -9,6 +9,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import {
   AUTH,
   CLOCK,
@@ -180,14 +181,12 @@ export default defineRuntime({
   },
 })
 
-function followConditions({ get, scope }: PluginContext): void {
+function followConditions(context: PluginContext): void {
+  const { get, scope } = context
   const session = get(SONG_SESSION)
-  const commands = get(COMMANDS)
-  const tell = (isOpen: boolean | undefined) => commands.setContext('player.song', isOpen)
-  scope.onDispose(session.view.subscribe(({ song }) => tell(song !== undefined)))
-  scope.onDispose(() => tell(undefined))
+  publishCondition(context, 'player.song', session.view, ({ song }) => song !== undefined)
   scope.onDispose(
-    commands.conditions.subscribe(({ route }, before) => {
+    get(COMMANDS).conditions.subscribe(({ route }, before) => {
       if (route !== before.route && !SONG_PAGES.some(page => page === route)) session.stop()
     }),
   )

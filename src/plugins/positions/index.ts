@@ -1,13 +1,11 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { POSITIONS } from './tokens.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'positions',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Positions',
   description: 'Finds the string and fret where a guitarist would play each note.',
-  runsIn: ['browser', 'node'],
   permissions: [],
   provides: [POSITIONS],
   activateOn: [],

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import {
@@ -28,12 +28,10 @@ const moved = (name: string, before = name) => ({
 })
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'practice',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Practice',
   description: 'Loops, slows down and transposes the open song, and waits for you to play.',
-  runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],

@@ -1,16 +1,14 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK, NECK_PICTURES, NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_INPUTS } from '../midi-io/tokens.js'
 import { SHOWN_REPORT } from './internal-tokens.js'
 import { PROBLEM_REPORTS } from './tokens.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'problem-report',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Problem reports',
   description: 'Saves the last two minutes so that a problem can be reproduced.',
-  runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'account', 'plugins', 'journal'],
   optional: [NECK_VIEW, NECK_PICTURES, MIDI_INPUTS],
   lazy: [NECK, MIDI_INPUT],

@@ -1,15 +1,13 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_OPENING } from '../player/tokens.js'
 import { PROGRESS_ARGS, progressSettings } from './settings.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'progress',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Progress',
   description: 'Tracks your practice, results and what to play next.',
-  runsIn: ['browser', 'node'],
   permissions: ['songs', 'account'],
   requires: [SONG_LIBRARY],
   contributes: {

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
@@ -9,12 +9,10 @@ import { draftSettings, RECORDING_ARGS, recordingSettings } from './settings.js'
 const pro = { feature: 'recording' } as const
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'recording',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Recording',
   description: 'Records what you play as a song in your library.',
-  runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_IMPORTS, SONG_LIBRARY],
   optional: [MIDI_ACCESS],

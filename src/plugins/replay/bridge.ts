@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isSendable } from '../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
+import { storedJson } from '../../core/platform/json.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
@@ -104,13 +105,13 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
     }
     socket.onClose(() => end('ended'))
     socket.onMessage(text => {
-      const read = frame.safeParse(parsed(text))
-      if (!read.success) {
+      const said = storedJson(frame, text)
+      if (!said) {
         log.warn('The replay said something that is not understood', text)
         return end('failed')
       }
-      if (read.data.type === 'clock') compared(read.data.id, read.data.at)
-      else if (read.data.type === 'play') take(read.data.messages)
+      if (said.type === 'clock') compared(said.id, said.at)
+      else if (said.type === 'play') take(said.messages)
       else end('ended')
     })
     compare(0)
@@ -162,11 +163,3 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
 }
 
 export type ReplayBridge = ReturnType<typeof createBridge>
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

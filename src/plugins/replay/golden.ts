@@ -1,3 +1,4 @@
+import { shallow } from 'zustand/shallow'
 import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
 import { formatEvent } from './print/format.js'
 import { type Stretch, stretchesInOrder, stretchesWithin } from './stretches.js'
@@ -126,12 +127,7 @@ function differing(a: MidiEvent, b: MidiEvent, left: ReadonlySet<string>): strin
   const other = new Map<string, unknown>(Object.entries(b))
   const names = new Set([...Object.keys(a), ...other.keys()])
   const own = new Map<string, unknown>(Object.entries(a))
-  return [...names].filter(name => !left.has(name) && !isSame(own.get(name), other.get(name)))
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  if (!Array.isArray(a) || !Array.isArray(b)) return a === b
-  return a.length === b.length && a.every((item, index) => item === b[index])
+  return [...names].filter(name => !left.has(name) && !shallow(own.get(name), other.get(name)))
 }
 
 function firstDifference(stretch: Stretch, logs: Logs): Omit<GoldenDifference, 'later' | 'more'> {

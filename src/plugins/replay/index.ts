@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
@@ -7,12 +7,10 @@ import { replayFileArgs, replaySettings } from './settings.js'
 import { REPLAYER } from './tokens.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'replay',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Replay',
   description: 'Sends a song or an exported log through the MIDI input again.',
-  runsIn: ['browser', 'node'],
   permissions: ['midi-in'],
   requires: [MIDI_INPUT],
   lazy: [SONG_READER, VIRTUAL_INPUTS, NECK],

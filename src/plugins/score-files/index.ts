@@ -1,16 +1,14 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_READER, SONG_WANTED } from '../midi-file/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { SCORES } from './tokens.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'score-files',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Score files',
   description:
     'Opens and saves Guitar Pro and MusicXML files with their positions, and opens tunes in ABC notation.',
-  runsIn: ['browser', 'node'],
   permissions: [],
   provides: [SCORES],
   lazy: [POSITIONS, SONG_READER],

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'
@@ -8,12 +8,10 @@ const asked = { args: SETLIST_ARGS.setlist, asks: [{ id: 'setlist', title: 'Setl
 const playing = { when: 'setlists.playing' } as const
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'setlists',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Setlists',
   description: 'Arranges songs in order, each with its own tempo and section.',
-  runsIn: ['browser', 'node'],
   permissions: ['songs', 'account'],
   requires: [SONG_LIBRARY, SONG_SESSION, PLAYBACK_SETTINGS],
   provides: [SETLISTS, PLAYING_SETLIST],

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { BARE_NECK } from '../fretboard/tokens.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
@@ -8,12 +8,10 @@ import { SHARED_THINGS } from './internal-tokens.js'
 import { copiesSettings, SONG_ARGS } from './settings.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'sharing',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Sharing',
   description: 'Shares songs, tunings, shapes and setlists, and shows what others share.',
-  runsIn: ['browser', 'node'],
   permissions: ['songs', 'account', 'server', 'plugins'],
   requires: [SONG_READER, SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, SYNC],
   // The page of a link shows the neck.

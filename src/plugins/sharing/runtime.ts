@@ -1,7 +1,7 @@
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { EVENTS } from '../../core/kernel/services/tokens.js'
-import { SONG_LIBRARY, syncIdOf } from '../library/tokens.js'
+import { SONG_LIBRARY, songChoices, syncIdOf } from '../library/tokens.js'
 import { PEOPLE_PARTS } from '../social/tokens.js'
 import { SHARED_THINGS } from './internal-tokens.js'
 import { SharedThings, sharePath } from './shared-things.js'
@@ -17,14 +17,7 @@ export default defineRuntime({
       get(EVENTS).emit(GO_TO, { path })
     },
   },
-  choices: {
-    'sharing.share-song': {
-      song: ({ get }) =>
-        get(SONG_LIBRARY)
-          .view.getState()
-          .songs.map(({ id, name }) => ({ value: id, label: name })),
-    },
-  },
+  choices: { 'sharing.share-song': { song: songChoices } },
   screens: {
     SharedPage: () => import('./ui/shared-page.js'),
     SharePage: () => import('./ui/share-page.js'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { LINKS, MAX_QUERY_LENGTH, PARTS, PROFILE_PAGE } from './internal-tokens.js'
 import { PEOPLE_PARTS } from './tokens.js'
 
@@ -11,12 +11,10 @@ const ANY_PERSON = { ...person, asks: [{ id: 'person', title: 'Name or handle', 
 const LISTED_PERSON = { ...person, asks: [{ id: 'person', title: 'Person', onlyAsked: true }] }
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'social',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'People',
   description: 'Find people, view profiles, follow and block',
-  runsIn: ['browser', 'node'],
   permissions: ['account', 'server'],
   provides: [LINKS, PROFILE_PAGE, PARTS],
   extensionPoints: [PEOPLE_PARTS],

@@ -1,13 +1,12 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
 import { SOUND, SOUND_PAGE } from './internal-tokens.js'
 import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'sound',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Built-in sound',
   description: 'Instruments, drums and a synthesizer that play when no MIDI output is selected.',
   runsIn: ['browser'],

@@ -1,15 +1,13 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { STORED_SONGS } from '../library/tokens.js'
 import { syncSettings } from './settings.js'
 import { SYNC } from './tokens.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'sync',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Sync',
   description: 'Keeps songs, tunings, shapes, practice data and settings in sync across your devices.',
-  runsIn: ['browser', 'node'],
   permissions: ['songs', 'account', 'server', 'storage'],
   requires: [STORED_SONGS],
   provides: [SYNC],

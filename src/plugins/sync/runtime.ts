@@ -1,15 +1,7 @@
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import {
-  AUTH,
-  CLOCK,
-  COMMANDS,
-  EVENTS,
-  NOTICES,
-  SETTINGS,
-  STORAGE,
-  TENANT,
-} from '../../core/kernel/services/tokens.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
+import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { syncSettings } from './settings.js'
 import { createSync } from './sync.js'
@@ -68,12 +60,6 @@ export default defineRuntime({
     SyncPage: () => import('./ui/sync-page.js'),
     SyncState: () => import('./ui/sync-state.js'),
   },
-  activate: ({ get, scope }) => {
-    const commands = get(COMMANDS)
-    const sync = get(SYNC)
-    const say = () => commands.setContext('sync.working', sync.view.getState().state === 'working')
-    say()
-    scope.onDispose(sync.view.subscribe(say))
-    scope.onDispose(() => commands.setContext('sync.working', undefined))
-  },
+  activate: context =>
+    publishCondition(context, 'sync.working', context.get(SYNC).view, ({ state }) => state === 'working'),
 })

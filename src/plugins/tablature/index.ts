@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { LAYERS, TABLATURE, VIEWS } from './internal-tokens.js'
@@ -14,12 +14,10 @@ const note = { ...song, when: WITH_NOTE } as const
 const pin = { ...note, feature: 'positions' } as const
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'tablature',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Tablature',
   description: 'Shows the open song as tablature and lets you pin notes to strings.',
-  runsIn: ['browser', 'node'],
   permissions: ['songs', 'account'],
   requires: [SONG_SESSION, SONG_NOTICES, SONG_FINGERING, PLAYBACK_SETTINGS, NECK_VIEW, DRAGGED_FRETS],
   provides: [TABLATURE, LAYERS, VIEWS],

@@ -1,8 +1,9 @@
 import type { CommandContext, CommandHandler } from '../../core/kernel/manifest/plugin.js'
+import { copyText } from '../../core/kernel/services/copy-text.js'
 import { preparedBy } from '../../core/kernel/services/prepared-by.js'
-import { NOTICES, PAGE, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { PAGE, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { metersOf, pickupOf } from '../../core/music/song/pickup.js'
-import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { escapeHtml, factList, htmlPage } from '../../core/platform/html-page.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
@@ -23,7 +24,6 @@ const SENTENCES = phrases({
   meterTerm: 'Time signature',
   missingTerm: 'Not shown',
   copied: 'Tablature copied.',
-  refused: 'The browser blocked copying. Allow clipboard access for this page.',
   tooLate: 'The tablature is ready, but the browser only allows copying right after a click. Copy it again.',
   outside: '{{count}} notes are out of range.',
 })
@@ -31,18 +31,8 @@ const SENTENCES = phrases({
 export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'tablature.copy': async context => {
     const { text, waited } = await written(context)
-    const page = context.find(PAGE)
-    if (!page) return text
-    try {
-      await page.copyText(text)
-    } catch (error) {
-      context.log.warn(`The tablature could not be copied: ${messageOf(error)}`)
-      throw new FretworkError('copy_refused', waited ? SENTENCES.tooLate : SENTENCES.refused, {
-        cause: error,
-      })
-    }
-    context.get(NOTICES).post({ kind: 'success', source: 'tablature', message: SENTENCES.copied })
-    return text
+    const refused = waited && SENTENCES.tooLate
+    return copyText(context, text, { source: 'tablature', copied: SENTENCES.copied, refused })
   },
   'tablature.save-text': async context => {
     const { text, name } = await written(context)

@@ -1,4 +1,4 @@
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { BARE_NECK, NECK_VIEW, SELECTION, TUNING_LIST } from '../fretboard/tokens.js'
 import { SONG_IMPORTS } from '../library/tokens.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -11,12 +11,10 @@ const asking = { when: "route == '/practice/train' && trainers.asking" } as cons
 const round = { when: "route == '/practice/train' && trainers.round" } as const
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'trainers',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Trainers',
   description: 'Trains fretboard knowledge, ear, sight-reading and technique.',
-  runsIn: ['browser', 'node'],
   permissions: ['midi-in', 'midi-out', 'songs', 'account'],
   requires: [NECK_VIEW, TUNING_LIST, BARE_NECK, SELECTION, MIDI_OUTPUT],
   lazy: [SONG_IMPORTS, SONG_FINGERING, DRILLS],

@@ -6,6 +6,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import type { StrungNeck } from '../../core/music/guitar/position.js'
 import { NECK_VIEW, TUNING_LIST } from '../fretboard/tokens.js'
@@ -76,19 +77,9 @@ export default defineRuntime({
     },
   },
   screens: { TrainPage: () => import('./ui/train-page.js') },
-  activate: ({ get, scope }) => {
-    const { view } = get(TRAINER)
-    const commands = get(COMMANDS)
-    const publish = () => {
-      const { phase } = view.getState()
-      commands.setContext('trainers.asking', phase === 'asking')
-      commands.setContext('trainers.round', phase === 'asking' || phase === 'answered')
-    }
-    publish()
-    scope.onDispose(view.subscribe(publish))
-    scope.onDispose(() => {
-      commands.setContext('trainers.asking', undefined)
-      commands.setContext('trainers.round', undefined)
-    })
+  activate: context => {
+    const { view } = context.get(TRAINER)
+    publishCondition(context, 'trainers.asking', view, ({ phase }) => phase === 'asking')
+    publishCondition(context, 'trainers.round', view, ({ phase }) => ['asking', 'answered'].includes(phase))
   },
 })

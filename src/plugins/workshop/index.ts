@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 
 export default definePlugin({
+  ...BUILT_IN,
   id: 'workshop',
-  version: '1.0.0',
-  engine: '^1.2.0',
   title: 'Workshop',
   description: 'Enable and disable plugins',
   runsIn: ['browser'],

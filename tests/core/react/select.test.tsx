@@ -44,6 +44,13 @@ describe.each([
     }
   })
 
+  it('keeps an option that is chosen a second time', async () => {
+    const user = await open(searchable)
+    await user.click(box())
+    await user.click(screen.getByRole('option', { name: 'Drop D' }))
+    expect(box().value).toBe('Drop D')
+  })
+
   it('names its existing list each time it opens', async () => {
     const user = await open(searchable)
     for (const _ of ['for the first time', 'and once more']) {

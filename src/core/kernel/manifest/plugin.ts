@@ -188,6 +188,9 @@ export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
 /** `commandsWhen: false`: only its own `when` applies. */
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
+/** Shared by the plugins that are shipped with the product. */
+export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser', 'node'] } as const
+
 /**
  * The manifest of a plugin, as its types: everything that is known before the code is loaded.
  * @since 1.0.0

@@ -1,3 +1,4 @@
+import { phrases } from '../../platform/phrases.js'
 export const NOTE_NAMES = ['english', 'german', 'solfege'] as const
 export type NoteNames = (typeof NOTE_NAMES)[number]
 
@@ -58,3 +59,19 @@ function germanNote(name: string): string {
 export function withSigns(name: string): string {
   return name.replace(/##/g, '𝄪').replace(/#/g, '♯').replace(/b/g, '♭')
 }
+
+/** By semitones, within an octave. */
+export const INTERVAL_NAMES = phrases([
+  'Octave',
+  'Minor second',
+  'Major second',
+  'Minor third',
+  'Major third',
+  'Perfect fourth',
+  'Tritone',
+  'Perfect fifth',
+  'Minor sixth',
+  'Major sixth',
+  'Minor seventh',
+  'Major seventh',
+])

@@ -1,7 +1,18 @@
+import { phrases } from '../../platform/phrases.js'
 import { parseNoteName, pitchClassName } from './note-name.js'
 import { INSTRUMENTS, TUNING_ROWS, type TuningRow } from './tuning-rows.js'
 
 export { INSTRUMENTS }
+
+export const INSTRUMENT_NAMES: Readonly<Record<Tuning['instrument'], string>> = phrases({
+  guitar: 'Guitar',
+  bass: 'Bass',
+  ukulele: 'Ukulele',
+  mandolin: 'Mandolin',
+  banjo: 'Banjo',
+  violin: 'Violin',
+  lute: 'Lute',
+})
 
 export interface Tuning {
   readonly id: number

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { FactorChallenge } from '../../api/problem.js'
 import type { FactorProof } from '../../api/second-factor.js'
 import { refusalWords } from '../../http/error-sentences.js'
@@ -11,6 +11,7 @@ import { codeOf, FretworkError } from '../../platform/fretwork-error.js'
 import { phrases } from '../../platform/phrases.js'
 import { useForm } from '../hooks/use-form.js'
 import { useText } from '../hooks/use-text.js'
+import { FocusedAlert } from '../refused.js'
 
 type Method = 'totp' | 'passkey' | 'recovery'
 const METHODS: readonly Method[] = ['totp', 'passkey', 'recovery']
@@ -132,15 +133,11 @@ function PasskeyStep({ asked, onProof, onRestart }: FactorFormProps) {
 
 function FactorFailure({ error, onRestart }: { readonly error: unknown; readonly onRestart: () => void }) {
   const { t, tm } = useText()
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (error !== undefined) alert.current?.focus()
-  }, [error])
   if (error === undefined) return null
   const { source, message, values } = passkeyWords(error)
   const isOver = ['challenge_invalid', 'second_factor_wrong'].includes(codeOf(error))
   return (
-    <Alert color="red" ref={alert} tabIndex={-1} role="alert">
+    <FocusedAlert about={error}>
       <Stack gap="xs" align="flex-start">
         {tm(source, message, values)}
         {isOver && (
@@ -149,7 +146,7 @@ function FactorFailure({ error, onRestart }: { readonly error: unknown; readonly
           </Button>
         )}
       </Stack>
-    </Alert>
+    </FocusedAlert>
   )
 }
 

@@ -1,14 +1,17 @@
-import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { type AuditItem, adminAudit } from '../../../core/api/admin.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { PageChoice } from '../../../core/react/page-choice.js'
+import { PageChoice } from '../../../core/react/list-page.js'
+import layout from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { Refused } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
 import classes from './admin.module.css'
 import { refusalText, timeText } from './admin-text.js'
+import TEXTS from './audit-actions.phrases.json' with { type: 'json' }
 
 const PAGE_SIZE = 50
 
@@ -44,22 +47,17 @@ export function AuditTab({ about, onShowAll }: AuditTabProps) {
           }}
         />
         {about !== undefined && (
-          <Button
-            variant="default"
+          <SecondaryButton
             onClick={() => {
               onShowAll()
               setPage(1)
             }}
           >
             {t('Show all users')}
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
-      {about !== undefined && (
-        <Text size="sm" c="dimmed">
-          {t('Entries by and about user {{id}}', { id: about })}
-        </Text>
-      )}
+      {about !== undefined && <Hint>{t('Entries by and about user {{id}}', { id: about })}</Hint>}
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {value && total === 0 && <Text role="status">{t('No entries yet.')}</Text>}
       {(value ? total > 0 : error === undefined) && <Entries items={value?.items} />}
@@ -74,7 +72,7 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
   const short = (id: string | undefined) =>
     id === undefined ? '–' : <code title={id}>{id.slice(0, 8)}</code>
   return (
-    <Table className={classes.table} verticalSpacing="xs">
+    <Table className={layout.table} verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Time')}</Table.Th>
@@ -101,53 +99,7 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
 }
 
 /** Texts for audit log codes; unknown codes are shown as they are. */
-const ACTIONS: Readonly<Record<string, string>> = phrases({
-  'registration.asked': 'Registered, not yet confirmed',
-  'user.registered': 'Account created',
-  'user.displaced': 'Unconfirmed account replaced',
-  'user.deleted': 'Account deleted',
-  'user.exported': 'Data exported',
-  'identity.linked': 'Provider linked',
-  'email.asked': 'Email change requested',
-  'email.changed': 'Email changed',
-  'email.verified': 'Email confirmed',
-  'password.changed': 'Password changed',
-  'password.reset': 'Password reset',
-  'password.asked': 'Password reset requested',
-  'password.refused': 'Wrong current password',
-  'second-factor.added': 'Second factor added',
-  'second-factor.removed': 'Second factor removed',
-  'second-factor.refused': 'Wrong second factor',
-  'recovery-code.used': 'Recovery code used',
-  'codes.renewed': 'New recovery codes',
-  'session.begun': 'Logged in',
-  'session.ended': 'Logged out',
-  'login.failed': 'Login failed',
-  'limit.reached': 'Limit of attempts reached',
-  'session.reused': 'Session ended: token reused',
-  'library.removed': 'Song removed from a library',
-  'library.restored': 'Song restored to a library',
-  'share.set': 'Something shared',
-  'share.ended': 'Sharing ended',
-  'share.link-made': 'Link made to something shared',
-  'share.link-ended': 'Link to something shared revoked',
-  'share.report-kept': 'Report closed: nothing removed',
-  'share.report-removed': 'Report closed: removed for all',
-  'homework.given': 'Homework given',
-  'homework.ended': 'Homework taken back',
-  'admin.reports-read': 'Reports read',
-  'user.suspended': 'User suspended',
-  'user.readmitted': 'Suspension lifted',
-  'user.sessions-ended': 'Sessions ended',
-  'user.roles-changed': 'Roles changed',
-  'user.admin-created': 'Administrator created',
-  'admin.plan-given': 'Plan granted',
-  'plan.changed': 'Plan changed',
-  'admin.users-searched': 'Users searched',
-  'admin.user-read': 'User viewed',
-  'admin.audit-read': 'Audit log viewed',
-  'admin.refused': 'Administration refused',
-})
+const ACTIONS: Readonly<Record<string, string>> = TEXTS
 
 const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'user.': 'Users',

@@ -1,22 +1,27 @@
-import { Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Drawer, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import * as api from '../../../core/api/admin.js'
 import { type AdminUser, adminSearch, adminUserById } from '../../../core/api/admin.js'
-import { ADMIN_ROLE } from '../../../core/api/claims.js'
+import { ADMIN_ROLE, PLAN_LEVELS } from '../../../core/api/claims.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
+import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { PageChoice } from '../../../core/react/page-choice.js'
+import { PageChoice } from '../../../core/react/list-page.js'
+import { SecondaryButton } from '../../../core/react/looks.js'
+import { type Asked, Question } from '../../../core/react/question.js'
 import { Refused } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
 import { REQUESTED_VIEW } from '../internal-tokens.js'
 import classes from './admin.module.css'
-import { refusalText } from './admin-text.js'
-import { UserDrawer } from './user-drawer.js'
-import { UsersTable } from './users-table.js'
+import { planOf, refusalText, timeText } from './admin-text.js'
+import { UserBadges, UsersTable } from './users-table.js'
 
 const PAGE_SIZE = 20
 const TYPING_PAUSE_MS = 250
@@ -50,7 +55,8 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
       <VisuallyHidden component="h2">{t('Users')}</VisuallyHidden>
       <Group gap="xs" align="flex-end">
         <TextInput
-          className={classes.search}
+          flex="1 1 240px"
+          maw={420}
           type="search"
           label={t('Search by name, handle or email')}
           leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
@@ -106,4 +112,203 @@ function useRequestedUser(open: (user: AdminUser) => void): void {
       .call(adminUserById, { params: { id } })
       .then(open, error => notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) }))
   }, [id, request, api, notices, open])
+}
+
+interface UserDrawerProps {
+  readonly user: AdminUser | undefined
+  readonly onChange: (user: AdminUser) => void
+  readonly onShowEntries: (userId: string) => void
+  readonly onClose: () => void
+}
+
+/** Mounted while closed: a drawer that mounts open can’t return the focus. */
+function UserDrawer({ user, onChange, onShowEntries, onClose }: UserDrawerProps) {
+  const { t } = useText()
+  // Keeps the user during the closing animation.
+  const last = useLast(user)
+  return (
+    <Drawer
+      opened={user !== undefined}
+      onClose={onClose}
+      position="right"
+      title={last?.name}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {last && (
+        <Stack key={last.id} gap="lg">
+          <Facts user={last} />
+          <PlanChoice key={planOf(last)} user={last} onChange={onChange} />
+          <Actions user={last} onChange={onChange} />
+          <Button variant="subtle" onClick={() => onShowEntries(last.id)}>
+            {t('Show in audit log')}
+          </Button>
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ user }: { readonly user: AdminUser }) {
+  const { t, locale } = useText()
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('Email'), user.email],
+    [t('Handle'), `@${user.handle}`],
+    [t('Registered'), timeText(user.createdAt, locale)],
+    [t('Active sessions'), user.sessions],
+    [t('Features'), user.features.join(', ') || t('None')],
+    ...(user.suspendedAt === undefined
+      ? []
+      : [[t('Suspended since'), timeText(user.suspendedAt, locale)] as const]),
+  ]
+  return (
+    <div>
+      <Stack component="dl" gap="xs" m={0}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className={classes.dim}>{name}</dt>
+            <dd style={{ margin: 0, overflowWrap: 'anywhere' }}>{value}</dd>
+          </div>
+        ))}
+      </Stack>
+      <UserBadges user={user} />
+    </div>
+  )
+}
+
+interface ActionsProps extends Pick<UserDrawerProps, 'onChange'> {
+  readonly user: AdminUser
+}
+
+function PlanChoice({ user, onChange }: ActionsProps) {
+  const { t } = useText()
+  const { api: client } = useKernel()
+  const { busy, run } = useUserChange(user, onChange)
+  const [level, setLevel] = useState(planOf(user))
+  const levels = [{ value: 'free', label: t('Free') }, ...PLAN_LEVELS.map(value => ({ value, label: value }))]
+  return (
+    <Group align="flex-end" gap="xs">
+      <Select
+        flex="1 1 240px"
+        maw={420}
+        label={t('Plan')}
+        description={t('Paid plans are kept; the higher plan applies.')}
+        data={levels}
+        value={level}
+        onChange={chosen => setLevel((chosen ?? 'free') as ReturnType<typeof planOf>)}
+      />
+      <SecondaryButton
+        loading={busy}
+        disabled={level === planOf(user)}
+        onClick={() =>
+          run({
+            call: () => client.call(api.changePlan, { params: { id: user.id }, body: { level } }),
+            said: DONE.plan,
+          })
+        }
+      >
+        {t('Grant plan')}
+      </SecondaryButton>
+    </Group>
+  )
+}
+
+function Actions({ user, onChange }: ActionsProps) {
+  const { t } = useText()
+  const { api: client } = useKernel()
+  const { busy, run } = useUserChange(user, onChange)
+  const [asked, setAsked] = useState<Asked>()
+  const admin = user.roles.includes(ADMIN_ROLE)
+  const { name } = user
+  const params = { id: user.id }
+  const suspension: UserChange = {
+    call: () => client.call(api.suspendUser, { params }),
+    said: DONE.suspended,
+  }
+  const readmission: UserChange = {
+    call: () => client.call(api.readmitUser, { params }),
+    said: DONE.readmitted,
+  }
+  const roleChange = (admin: boolean): UserChange => ({
+    call: () => client.call(api.changeRoles, { params, body: { roles: admin ? [ADMIN_ROLE] : [] } }),
+    said: admin ? DONE.promoted : DONE.demoted,
+  })
+  const suspend = {
+    title: t('Suspend {{name}}?', { name }),
+    text: t('All sessions end immediately, and the user can’t log in until you lift the suspension.'),
+    yes: t('Suspend'),
+    severe: true,
+    run: () => run(suspension, readmission),
+  }
+  const end = {
+    title: t('End all sessions of {{name}}?', { name }),
+    text: t('The user will have to log in again on all devices. This can’t be undone.'),
+    yes: t('End sessions'),
+    run: () => run({ call: () => client.call(api.endUserSessions, { params }), said: DONE.ended }),
+  }
+  const promote = {
+    title: t('Make {{name}} an administrator?', { name }),
+    text: t('Administrators can see and suspend all users and change plans and roles.'),
+    yes: t('Assign role'),
+    run: () => run(roleChange(true), roleChange(false)),
+  }
+  const demote = {
+    title: t('Remove administrator role from {{name}}?', { name }),
+    text: t('This takes effect immediately.'),
+    yes: t('Remove role'),
+    run: () => run(roleChange(false), roleChange(true)),
+  }
+  return (
+    <Stack gap="xs">
+      {user.suspendedAt === undefined ? (
+        <SecondaryButton onClick={() => setAsked(suspend)}>{t('Suspend')}</SecondaryButton>
+      ) : (
+        <SecondaryButton loading={busy} onClick={() => run(readmission, suspension)}>
+          {t('Lift suspension')}
+        </SecondaryButton>
+      )}
+      {/* Not `disabled`, which would lose the focus. */}
+      <SecondaryButton
+        data-disabled={user.sessions === 0 || undefined}
+        aria-disabled={user.sessions === 0}
+        onClick={() => user.sessions > 0 && setAsked(end)}
+      >
+        {t('End all sessions')}
+      </SecondaryButton>
+      <SecondaryButton onClick={() => setAsked(admin ? demote : promote)}>
+        {admin ? t('Remove administrator role') : t('Make administrator')}
+      </SecondaryButton>
+      <Question asked={asked} onClose={() => setAsked(undefined)} />
+    </Stack>
+  )
+}
+
+const DONE = phrases({
+  suspended: '{{name}} suspended.',
+  readmitted: '{{name}} can log in again.',
+  ended: 'All sessions of {{name}} ended.',
+  promoted: '{{name}} is now an administrator.',
+  demoted: '{{name}} is no longer an administrator.',
+  plan: 'Plan of {{name}} changed.',
+})
+const { UNDO } = phrases({ UNDO: 'Undo' })
+
+interface UserChange {
+  readonly call: () => Promise<AdminUser>
+  readonly said: string
+}
+
+function useUserChange(user: AdminUser, onChange: (user: AdminUser) => void) {
+  const { auth, notices } = useKernel()
+  const { busy, attempt } = useAttempt(refusalText)
+  const run = ({ call, said: message }: UserChange, undo?: UserChange) =>
+    void attempt(async () => {
+      const now = await call()
+      onChange(now)
+      // The administrator’s own plan and roles are in the token.
+      if (now.id === auth.state.getState().user?.id) void auth.refresh({ fresh: true })
+      const action = undo && { label: UNDO, run: () => run(undo) }
+      const values = { name: user.name }
+      notices.post({ kind: 'success', source: 'admin', message, values, ...(action && { action }) })
+    })
+  return { busy, run }
 }

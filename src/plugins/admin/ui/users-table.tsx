@@ -1,7 +1,8 @@
-import { Badge, Group, Skeleton, Table, UnstyledButton } from '@mantine/core'
+import { Anchor, Badge, Group, Skeleton, Table } from '@mantine/core'
 import type { AdminUser } from '../../../core/api/admin.js'
 import { ADMIN_ROLE } from '../../../core/api/claims.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
+import layout from '../../../core/react/list-page.module.css'
 import classes from './admin.module.css'
 import { planOf, timeText } from './admin-text.js'
 
@@ -14,7 +15,7 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
   const { t, locale } = useText()
   if (!users) return <Skeleton height={240} />
   return (
-    <Table className={classes.table} verticalSpacing="xs">
+    <Table className={layout.table} verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Name')}</Table.Th>
@@ -27,9 +28,16 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
         {users.map(user => (
           <Table.Tr key={user.id}>
             <Table.Td>
-              <UnstyledButton className={classes.name} onClick={() => onOpen(user)}>
+              <Anchor
+                component="button"
+                type="button"
+                fw={600}
+                c="inherit"
+                underline="always"
+                onClick={() => onOpen(user)}
+              >
                 {user.name}
-              </UnstyledButton>
+              </Anchor>
               <div className={classes.dim}>@{user.handle}</div>
               <UserBadges user={user} />
             </Table.Td>

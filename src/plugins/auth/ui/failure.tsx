@@ -1,7 +1,7 @@
-import { Alert } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { type ErrorSentence, sentenceFor } from '../../../core/http/error-sentences.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
+import { FocusedAlert } from '../../../core/react/refused.js'
 
 export function Failure({ error }: { error: unknown }) {
   const text = useMemo(() => (error === undefined ? undefined : sentenceFor(error)), [error])
@@ -10,12 +10,5 @@ export function Failure({ error }: { error: unknown }) {
 
 export function RefusalAlert({ source, text }: { source: string; text: ErrorSentence }) {
   const { tm } = useText()
-  const alert = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: focus again for each new error
-  useEffect(() => alert.current?.focus(), [text])
-  return (
-    <Alert color="red" ref={alert} tabIndex={-1} role="alert">
-      {tm(source, text.sentence, text.values)}
-    </Alert>
-  )
+  return <FocusedAlert about={text}>{tm(source, text.sentence, text.values)}</FocusedAlert>
 }

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Box, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './frame.module.css'
 
@@ -15,7 +15,7 @@ export function Frame({ title, lead, wide = false, focusHeading = false, childre
   return (
     <div className={classes.page}>
       <NeckPicture className={classes.picture} />
-      <div className={`fw-card ${classes.card} ${wide ? classes.wide : ''}`}>
+      <Box className={`fw-card ${classes.card}`} maw={wide ? 720 : 400}>
         <Stack gap="md">
           <div>
             <Heading title={title} focusHeading={focusHeading} />
@@ -27,7 +27,7 @@ export function Frame({ title, lead, wide = false, focusHeading = false, childre
           </div>
           {children}
         </Stack>
-      </div>
+      </Box>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { register, sendVerification } from '../../../core/api/sign-up.js'
@@ -7,6 +7,7 @@ import { useForm } from '../../../core/react/hooks/use-form.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { Hint } from '../../../core/react/looks.js'
 import { NewPassword } from '../../../core/react/password/new-password.js'
 import { useChecks } from './form-fields.js'
 import { FormFrame, Providers } from './form-frame.js'
@@ -92,17 +93,15 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
       foot={
         <>
           <Group gap={6}>
-            <Text size="sm" c="dimmed">
-              {t('Already have an account?')}
-            </Text>
+            <Hint>{t('Already have an account?')}</Hint>
             <ScreenLink to="/login">{t('Log in')}</ScreenLink>
           </Group>
           <Providers>
-            <Text size="sm" c="dimmed">
+            <Hint>
               {t(
                 'By logging in this way for the first time, you create an account and accept the terms of service.',
               )}
-            </Text>
+            </Hint>
           </Providers>
         </>
       }

@@ -1,5 +1,5 @@
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
-import { phrases } from '../../../core/platform/phrases.js'
+import { INTERVAL_NAMES } from '../../../core/music/guitar/note-names.js'
 import { labelOf } from '../neck/neck-label.js'
 import { rootOf } from '../scales/scale-position.js'
 import { CHORD_QUALITIES, type ChordMember, type ChordQuality } from './chord-qualities.js'
@@ -24,21 +24,6 @@ export interface NamingContext extends Spelling {
   /** Pitch class of the previous chord's root: of two readings, players hear the one that stays. */
   readonly previous?: number | undefined
 }
-
-const INTERVAL_NAMES = phrases([
-  'Octave',
-  'Minor second',
-  'Major second',
-  'Minor third',
-  'Major third',
-  'Perfect fourth',
-  'Tritone',
-  'Perfect fifth',
-  'Minor sixth',
-  'Major sixth',
-  'Minor seventh',
-  'Major seventh',
-])
 
 /** Cost of a lowest note other than the root, by its degree number; other members make a slash chord. */
 const INVERTED: Readonly<Record<number, number>> = { 3: 1.2, 5: 1.25, 6: 1.3, 7: 1.3 }

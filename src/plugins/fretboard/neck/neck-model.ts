@@ -1,3 +1,4 @@
+import { shallow } from 'zustand/shallow'
 import { fretOf, MAX_FRET, type Position, pitchAt, positionsOf } from '../../../core/music/guitar/position.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
@@ -177,7 +178,7 @@ export class LiveNeckModel implements NeckModel {
     const now = this.soundAt(string, fret)
     if (now) this.positions.set(key, now)
     else this.positions.delete(key)
-    return !isSame(before, now)
+    return !shallow(before, now)
   }
 
   private soundAt(string: number, fret: number): SoundingPosition | undefined {
@@ -233,15 +234,4 @@ export class LiveNeckModel implements NeckModel {
 
 function keyOf(string: number, fret: number): number {
   return string * (MAX_FRET + 1) + fret
-}
-
-function isSame(a: SoundingPosition | undefined, b: SoundingPosition | undefined): boolean {
-  if (!a || !b) return a === b
-  return (
-    a.pitch === b.pitch &&
-    a.velocity === b.velocity &&
-    a.held === b.held &&
-    a.bend === b.bend &&
-    a.portId === b.portId
-  )
 }

@@ -13,7 +13,7 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { CUSTOM_SHAPES } from '../internal-tokens.js'
 import type { Args } from '../settings.js'
-import { codeIn, copyText, linkTo } from '../sharing/link.js'
+import { codeIn, copyLink, linkTo } from '../sharing/link.js'
 import { type Ignored, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import { lettersOf } from '../tunings/tuning-code.js'
 import { isOnNeck, readShapeCode, type Shape, shapeCode, shapeText } from './shape.js'
@@ -57,10 +57,10 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.remove-shape': ({ get }, { kept }: Args<'custom'>) => get(CUSTOM_SHAPES).remove(kept),
   'fretboard.copy-shape': context => {
     const shape = selectedShape(context)
-    return copyText(context, shapeText(shape, stringLetters(shape.tuning.strings)), 'text')
+    return copyLink(context, shapeText(shape, stringLetters(shape.tuning.strings)), 'text')
   },
   'fretboard.copy-shape-link': context =>
-    copyText(context, linkTo('shape', shapeCode(selectedShape(context))), 'shape'),
+    copyLink(context, linkTo('shape', shapeCode(selectedShape(context))), 'shape'),
   'fretboard.open-shape-link': (context, { link }: Args<'link'>) => {
     const { shape, ignored } = readShapeCode(codeIn('shape', link))
     if (!shape) throw new FretworkError('link_invalid', SENTENCES.link)

@@ -1,14 +1,12 @@
 import type { CommandContext } from '../../../core/kernel/manifest/plugin.js'
-import { NOTICES, PAGE } from '../../../core/kernel/services/tokens.js'
-import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import { copyText } from '../../../core/kernel/services/copy-text.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
-const SENTENCES = phrases({
+const COPIED = phrases({
   tuning: 'Link to the tuning copied.',
   shape: 'Link to the shape copied.',
   view: 'Link copied.',
   text: 'Shape copied as text.',
-  refused: 'The browser blocked copying. Allow clipboard access for this page.',
 })
 
 export function linkTo(part: 'tuning' | 'shape', code: string): string {
@@ -28,19 +26,6 @@ export function codeIn(part: 'tuning' | 'shape', link: string): string {
   return parametersOf(link).get(part) ?? link.trim()
 }
 
-export async function copyText(
-  { get, find, log }: CommandContext,
-  text: string,
-  what: Exclude<keyof typeof SENTENCES, 'refused'>,
-): Promise<string> {
-  const page = find(PAGE)
-  if (!page) return text
-  try {
-    await page.copyText(text)
-  } catch (error) {
-    log.warn(`A text could not be copied: ${messageOf(error)}`)
-    throw new FretworkError('copy_refused', SENTENCES.refused, { cause: error })
-  }
-  get(NOTICES).post({ kind: 'success', source: 'fretboard', message: SENTENCES[what] })
-  return text
+export function copyLink(context: CommandContext, text: string, what: keyof typeof COPIED): Promise<string> {
+  return copyText(context, text, { source: 'fretboard', copied: COPIED[what] })
 }

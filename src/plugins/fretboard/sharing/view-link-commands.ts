@@ -7,7 +7,7 @@ import { type Args, type FretboardSettings, fretboardSettings } from '../setting
 import { readShapeCode, shapeCode } from '../shapes/shape.js'
 import { selectedPositions, selectedShape, showShape } from '../shapes/shape-commands.js'
 import { NECK_VIEW } from '../tokens.js'
-import { copyText, parametersOf, siteAddress } from './link.js'
+import { copyLink, parametersOf, siteAddress } from './link.js'
 import { isLink, type LinkState, linkParameters, readLink } from './view-link.js'
 
 const SENTENCES = phrases({
@@ -17,7 +17,7 @@ const SENTENCES = phrases({
 
 export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.copy-link': context =>
-    copyText(context, `${siteAddress()}/fretboard?${linkParameters(linkState(context))}`, 'view'),
+    copyLink(context, `${siteAddress()}/fretboard?${linkParameters(linkState(context))}`, 'view'),
   'fretboard.open-link': (context, { link }: Args<'link'>) => {
     const parameters = parametersOf(link)
     if (!isLink(parameters)) throw new FretworkError('link_invalid', SENTENCES.link)

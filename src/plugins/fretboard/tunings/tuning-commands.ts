@@ -5,7 +5,7 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'
 import { type Args, fretboardSettings } from '../settings.js'
-import { codeIn, copyText, linkTo } from '../sharing/link.js'
+import { codeIn, copyLink, linkTo } from '../sharing/link.js'
 import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../tokens.js'
 import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tuning-code.js'
 import { CUSTOM } from './tuning-list.js'
@@ -27,7 +27,7 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.remove-tuning': ({ get }, { kept }: Args<'custom'>) => get(CUSTOM_TUNINGS).remove(kept),
   'fretboard.copy-tuning-link': context => {
     const { tuning } = context.get(NECK_VIEW).getState()
-    return copyText(context, linkTo('tuning', tuningCode(tuning)), 'tuning')
+    return copyLink(context, linkTo('tuning', tuningCode(tuning)), 'tuning')
   },
   'fretboard.open-tuning-link': ({ get }, { link }: Args<'link'>) => {
     const { tuning, ignored } = readTuningCode(codeIn('tuning', link))

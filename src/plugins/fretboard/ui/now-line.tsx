@@ -9,6 +9,7 @@ import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
+import { Hint } from '../../../core/react/looks.js'
 import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT, SONG_PORT } from '../../midi-io/tokens.js'
 import type { ChordName } from '../chords/chord-name.js'
 import { degreeNumberOf } from '../chords/degrees.js'
@@ -30,13 +31,13 @@ export function NowLine() {
     <section className={styles.now} aria-label={t('Sounding notes')} data-now={what}>
       <Group gap="4px 16px">
         {what === 'nothing' ? (
-          <Text c="dimmed" size="sm">
+          <Hint>
             {selectMode
               ? t('Play a note, or select positions on the neck.')
               : fingers
                 ? t('Play something, or tap a position on the neck.')
                 : t('Play something, or press a position on the neck.')}
-          </Text>
+          </Hint>
         ) : (
           <>
             <ChordTitle />
@@ -121,11 +122,7 @@ function Alternatives() {
   ]
   const shown = parts.filter(Boolean)
   if (shown.length === 0) return null
-  return (
-    <Text c="dimmed" size="sm" visibleFrom="sm">
-      {shown.join(' · ')}
-    </Text>
-  )
+  return <Hint visibleFrom="sm">{shown.join(' · ')}</Hint>
 }
 
 const NO_DEVICES = createStore<readonly InputView[]>([])
@@ -153,9 +150,7 @@ function InputLegend() {
           <svg viewBox="-12 -12 24 24" width="18" height="18" aria-hidden="true">
             <circle className={styles.look} strokeDasharray={dashesOf(inputLook(heard, id))} r="8" />
           </svg>
-          <Text span size="sm" c="dimmed">
-            {names[id] ?? id}
-          </Text>
+          <Hint span>{names[id] ?? id}</Hint>
         </Group>
       ))}
     </Group>

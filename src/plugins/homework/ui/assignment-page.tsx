@@ -1,5 +1,5 @@
-import { Badge, Button, Group, Stack, Table, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Badge, Box, Button, Group, NumberInput, Stack, Table, Text, Textarea } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import {
   type Assignment,
@@ -17,12 +17,11 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
 import { refusalText, STATES } from '../sentences.js'
-import { Comments } from './comments.js'
 import { percent, taskFacts } from './facts.js'
-import classes from './homework.module.css'
 
 export default function AssignmentPage() {
   const { t } = useText()
@@ -52,7 +51,7 @@ function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
   return (
     <>
       <PageHeader title={title} note={`${teacher.name} · ${taskFacts(assignment, text)}`} />
-      {note !== '' && <p className={classes.note}>{note}</p>}
+      {note !== '' && <UserText>{note}</UserText>}
       {isTeacher ? (
         <TakeBack assignment={assignment} />
       ) : (
@@ -87,9 +86,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
   return (
     <Stack component="section" className={`fw-card ${page.form}`} p={16} gap="sm" aria-label={label}>
       <Group justify="space-between">
-        <Title order={2} size={16}>
-          {label}
-        </Title>
+        <SectionTitle>{label}</SectionTitle>
         <Group gap="xs">
           {best !== undefined && (
             <Badge variant="default">{t('best {{percent}} %', { percent: percent(best) })}</Badge>
@@ -98,9 +95,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
         </Group>
       </Group>
       {isNamed && state === 'accepted' && !sendsTakes && (
-        <Text size="sm" c="dimmed">
-          {t('{{name}} keeps takes private.', { name: person.name })}
-        </Text>
+        <Hint>{t('{{name}} keeps takes private.', { name: person.name })}</Hint>
       )}
       <Takes takes={takes} />
       <Comments
@@ -138,29 +133,25 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
           <Button loading={busy} onClick={() => answer('accepted', true)}>
             {t('Accept, and send my takes')}
           </Button>
-          <Button variant="default" disabled={busy} onClick={() => answer('accepted', false)}>
+          <SecondaryButton disabled={busy} onClick={() => answer('accepted', false)}>
             {t('Accept without sending takes')}
-          </Button>
+          </SecondaryButton>
           {me.state === 'given' && (
             <Button variant="subtle" color="gray" disabled={busy} onClick={() => answer('declined', false)}>
               {t('Decline')}
             </Button>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t('{{name}} sees how your takes went only while you agree. You can change that at any time.', {
             name: teacher.name,
           })}
-        </Text>
+        </Hint>
       </Stack>
     )
   return (
     <Stack gap="xs" align="flex-start">
-      {hash === undefined && (
-        <Text size="sm" c="dimmed">
-          {t('{{name}} has removed the song.', { name: teacher.name })}
-        </Text>
-      )}
+      {hash === undefined && <Hint>{t('{{name}} has removed the song.', { name: teacher.name })}</Hint>}
       <Group gap="xs">
         <Button
           loading={busy}
@@ -169,9 +160,9 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
         >
           {t('Practice')}
         </Button>
-        <Button variant="default" disabled={busy} onClick={() => answer('accepted', !me.sendsTakes)}>
+        <SecondaryButton disabled={busy} onClick={() => answer('accepted', !me.sendsTakes)}>
           {me.sendsTakes ? t('Stop sending takes') : t('Send my takes')}
-        </Button>
+        </SecondaryButton>
         <Button variant="subtle" color="gray" disabled={busy} onClick={() => answer('left', false)}>
           {t('Leave')}
         </Button>
@@ -193,8 +184,7 @@ function TakeBack({ assignment }: { readonly assignment: Assignment }) {
     })
   return (
     <>
-      <Button
-        variant="default"
+      <SecondaryButton
         loading={busy}
         className={page.back}
         onClick={() =>
@@ -208,7 +198,7 @@ function TakeBack({ assignment }: { readonly assignment: Assignment }) {
         }
       >
         {t('Take back')}
-      </Button>
+      </SecondaryButton>
       <Question asked={question} onClose={() => setQuestion(undefined)} />
     </>
   )
@@ -220,14 +210,9 @@ const HARDEST = 3
 function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
   const { t, locale } = useText()
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
-  if (takes.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('No takes yet.')}
-      </Text>
-    )
+  if (takes.length === 0) return <Hint>{t('No takes yet.')}</Hint>
   return (
-    <div className={classes.takes}>
+    <Box style={{ overflowX: 'auto' }}>
       <Table aria-label={t('Takes')}>
         <Table.Thead>
           <Table.Tr>
@@ -250,7 +235,7 @@ function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </Box>
   )
 }
 
@@ -258,4 +243,69 @@ function hardest({ byBar }: SentTake): string {
   const faulty = byBar.filter(({ written, right }) => right < written)
   const worst = faulty.toSorted((a, b) => a.right / a.written - b.right / b.written).slice(0, HARDEST)
   return worst.map(({ bar }) => bar).join(', ')
+}
+
+interface CommentsProps {
+  readonly assignment: Assignment
+  readonly student: string
+  readonly comments: readonly HomeworkComment[]
+  readonly isOpen: boolean
+}
+
+function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
+  const { t, locale } = useText()
+  const outbox = useService(OUTBOX)
+  const [text, setText] = useState('')
+  const [bar, setBar] = useState<number | string>('')
+  const [busy, setBusy] = useState(false)
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === '') return
+    setBusy(true)
+    const at = typeof bar === 'number' ? { bar } : {}
+    const body = { id: crypto.randomUUID(), student, text: text.trim(), ...at }
+    await outbox.add({ kind: 'comment', homework: assignment.id, body })
+    setBusy(false)
+    setText('')
+    setBar('')
+  }
+  return (
+    <Stack gap="xs">
+      {comments.map(comment => (
+        <div key={comment.id}>
+          <Text size="sm" c="dimmed">
+            {comment.by.name} · {day.format(new Date(comment.at))}
+            {comment.bar !== undefined && ` · ${t('bar {{number}}', { number: comment.bar })}`}
+          </Text>
+          <UserText>{comment.text}</UserText>
+        </div>
+      ))}
+      {isOpen && (
+        <form onSubmit={event => void send(event)}>
+          <Group gap="xs" align="flex-end">
+            <Textarea
+              flex={1}
+              label={t('Comment')}
+              autosize
+              maxLength={2000}
+              value={text}
+              onChange={event => setText(event.currentTarget.value)}
+            />
+            <NumberInput
+              w={84}
+              label={t('At bar')}
+              min={1}
+              allowDecimal={false}
+              value={bar}
+              onChange={setBar}
+            />
+            <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
+              {t('Send')}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Stack>
+  )
 }

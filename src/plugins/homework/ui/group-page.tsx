@@ -1,4 +1,5 @@
 import { Button, Group as Row, Stack, Text, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import {
@@ -16,6 +17,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { SecondaryButton } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { refusalText } from '../sentences.js'
@@ -53,7 +55,7 @@ function GroupForm({ id, group }: { readonly id: string; readonly group: StudyGr
   const { t } = useText()
   const { api } = useKernel()
   const { busy, attemptLast } = useLastAttempt()
-  const [name, setName] = useState(group?.name ?? '')
+  const [name, setName] = useInputState(group?.name ?? '')
   const [members, setMembers] = useState<readonly string[]>(group?.members.map(person => person.id) ?? [])
   const [question, setQuestion] = useState<Asked>()
   const save = () => {
@@ -76,12 +78,7 @@ function GroupForm({ id, group }: { readonly id: string; readonly group: StudyGr
       }}
     >
       <Stack className="fw-card" p={20} gap="md">
-        <TextInput
-          label={t('Name')}
-          maxLength={60}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-        />
+        <TextInput label={t('Name')} maxLength={60} value={name} onChange={setName} />
         <PeopleChoice
           label={t('Students')}
           chosen={members}
@@ -93,11 +90,7 @@ function GroupForm({ id, group }: { readonly id: string; readonly group: StudyGr
           <Button type="submit" loading={busy} disabled={name.trim() === ''}>
             {t('Save')}
           </Button>
-          {group && (
-            <Button variant="default" onClick={ask}>
-              {t('Delete')}
-            </Button>
-          )}
+          {group && <SecondaryButton onClick={ask}>{t('Delete')}</SecondaryButton>}
         </Row>
       </Stack>
       <Question asked={question} onClose={() => setQuestion(undefined)} />
@@ -122,9 +115,9 @@ function Membership({ group }: { readonly group: StudyGroup }) {
   return (
     <Stack className={`fw-card ${page.form}`} p={20} gap="md" align="flex-start">
       <Text>{t('A group of {{name}}', { name: group.teacher.name })}</Text>
-      <Button variant="default" loading={busy} onClick={ask}>
+      <SecondaryButton loading={busy} onClick={ask}>
         {t('Leave')}
-      </Button>
+      </SecondaryButton>
       <Question asked={question} onClose={() => setQuestion(undefined)} />
     </Stack>
   )

@@ -1,4 +1,5 @@
 import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { HOMEWORK_LIMITS, ownGroups } from '../../../core/api/homework.js'
@@ -25,12 +26,12 @@ export default function NewHomeworkPage() {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const groups = useCall(ownGroups).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
   const [songId, setSong] = useState(address.get('song') ?? '')
-  const [title, setTitle] = useState<string>()
+  const [title, setTitle] = useInputState<string | undefined>(undefined)
   const [from, setFrom] = useState<Bar>('')
   const [to, setTo] = useState<Bar>('')
   const [tempo, setTempo] = useState<Bar>(100)
-  const [loop, setLoop] = useState(true)
-  const [note, setNote] = useState('')
+  const [loop, setLoop] = useInputState(true)
+  const [note, setNote] = useInputState('')
   const [people, setPeople] = useState<readonly string[]>([])
   const [group, setGroup] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -66,18 +67,14 @@ export default function NewHomeworkPage() {
         <Stack className="fw-card" p={20} gap="md">
           <Select
             label={t('Song')}
+            allowDeselect
             placeholder={t('Choose from your library')}
             searchable
             data={songs.map(({ id, name: label }) => ({ value: id, label }))}
             value={song ? songId : null}
             onChange={chosen => setSong(chosen ?? '')}
           />
-          <TextInput
-            label={t('Title')}
-            maxLength={200}
-            value={name}
-            onChange={event => setTitle(event.currentTarget.value)}
-          />
+          <TextInput label={t('Title')} maxLength={200} value={name} onChange={setTitle} />
           <Group grow align="flex-end">
             <NumberInput label={t('From bar')} min={1} allowDecimal={false} value={from} onChange={setFrom} />
             <NumberInput label={t('To bar')} min={1} allowDecimal={false} value={to} onChange={setTo} />
@@ -91,19 +88,8 @@ export default function NewHomeworkPage() {
               onChange={setTempo}
             />
           </Group>
-          <Switch
-            label={t('Loop the section')}
-            checked={loop}
-            onChange={event => setLoop(event.currentTarget.checked)}
-          />
-          <Textarea
-            label={t('Note')}
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={note}
-            onChange={event => setNote(event.currentTarget.value)}
-          />
+          <Switch label={t('Loop the section')} checked={loop} onChange={setLoop} />
+          <Textarea label={t('Note')} autosize minRows={2} maxLength={2000} value={note} onChange={setNote} />
           <PeopleChoice
             label={t('Students')}
             chosen={people}

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { CommandButton } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -8,7 +8,6 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { JUDGING } from '../../practice/tokens.js'
 import { PRACTICING } from '../internal-tokens.js'
 import { taskFacts } from './facts.js'
-import classes from './homework.module.css'
 
 export default function Task() {
   const text = useText()
@@ -16,7 +15,15 @@ export default function Task() {
   const { assignment } = useStore(useService(PRACTICING).view)
   if (!assignment) return null
   return (
-    <div className={classes.task} role="status" aria-label={t('Homework')}>
+    <Group
+      justify="space-between"
+      gap="4px 12px"
+      p="8px 12px"
+      fz={14}
+      style={{ borderBottom: '1px solid var(--fw-line)' }}
+      role="status"
+      aria-label={t('Homework')}
+    >
       <span>
         {t('Homework from {{name}}', { name: assignment.teacher.name })}: {taskFacts(assignment, text)}
       </span>
@@ -27,7 +34,7 @@ export default function Task() {
         </Anchor>
         <CommandButton command="homework.stop" size="compact-sm" variant="default" />
       </span>
-    </div>
+    </Group>
   )
 }
 

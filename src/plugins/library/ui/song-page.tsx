@@ -1,12 +1,14 @@
-import { Anchor, Button, Group, List, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, List, Stack, Table, Text } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
 import { includedSong, makeSong } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
@@ -62,7 +64,6 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
   const navigate = useNavigate()
   const rename = useCommand('library.rename-song')
   const remove = useCommand('library.remove-song')
-  const [name, setName] = useState(song.name)
   return (
     <>
       <Shown {...song} hasFile />
@@ -70,25 +71,13 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
         <ForOthers command="sharing.share-song" song={song.id} label={t('Share')} />
         <ForOthers command="homework.give" song={song.id} label={t('Give as homework')} />
       </Group>
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          if (name.trim() !== '') rename.run({ song: song.id, name })
-        }}
-      >
-        <Group gap="xs" align="flex-end" wrap="nowrap" className={page.search}>
-          <TextInput
-            flex={1}
-            label={t('Name')}
-            maxLength={120}
-            value={name}
-            onChange={event => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" disabled={name.trim() === '' || name === song.name}>
-            {t('Rename')}
-          </Button>
-        </Group>
-      </form>
+      <NameForm
+        label={t('Name')}
+        submit={t('Rename')}
+        maxLength={120}
+        initial={song.name}
+        onName={name => rename.run({ song: song.id, name })}
+      />
       <Button
         variant="subtle"
         color="red"
@@ -108,11 +97,7 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
 function ForOthers({ command, song, label }: { command: string; song: string; label: string }) {
   const { enabled, run } = useCommand(command)
   if (!enabled) return null
-  return (
-    <Button variant="default" onClick={() => run({ song })}>
-      {label}
-    </Button>
-  )
+  return <SecondaryButton onClick={() => run({ song })}>{label}</SecondaryButton>
 }
 
 /** Songs of 1.0 have sentences of 1.0. */
@@ -153,9 +138,7 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
         <Button leftSection={<IconPlayerPlayFilled size={14} />} onClick={() => play.run({ song: id })}>
           {t('Play')}
         </Button>
-        <Button variant="default" onClick={() => open.run({ song: id })}>
-          {t('Show on the neck')}
-        </Button>
+        <SecondaryButton onClick={() => open.run({ song: id })}>{t('Show on the neck')}</SecondaryButton>
       </Group>
       <Stack className="fw-card" gap={16} p={{ base: 12, sm: 20 }}>
         <Tracks tracks={facts.tracks} />
@@ -175,19 +158,16 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
         )}
       </Stack>
       <Group gap="xs" role="group" aria-label={t('Save as')}>
-        <Text size="sm" c="dimmed">
-          {t('Save as')}
-        </Text>
+        <Hint>{t('Save as')}</Hint>
         {formats.map(({ format, label }) => (
-          <Button
+          <SecondaryButton
             key={format}
-            variant="default"
             size="xs"
             leftSection={<IconDownload size={14} />}
             onClick={() => save.run({ song: id, format })}
           >
             {label}
-          </Button>
+          </SecondaryButton>
         ))}
       </Group>
     </>

@@ -36,7 +36,7 @@ function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow 
     <li className={classes.row} data-row>
       <Tooltip label={t('Play {{song}}', { song: short })}>
         <ActionIcon
-          className={classes.button}
+          style={{ zIndex: 1 }}
           size={44}
           radius="xl"
           variant="default"
@@ -55,7 +55,7 @@ function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow 
       {removable && (
         <Tooltip label={t('Remove {{song}}', { song: short })}>
           <ActionIcon
-            className={classes.button}
+            style={{ zIndex: 1 }}
             size={44}
             variant="subtle"
             color="gray"

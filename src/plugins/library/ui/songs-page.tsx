@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, CloseButton, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { IconFolderOpen, IconSearch } from '@tabler/icons-react'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { planPath } from '../../../core/auth/plans.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -8,6 +9,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import { ImportProgress } from './import-progress.js'
@@ -49,11 +51,11 @@ function Kept() {
     return (
       <Stack gap="xs" role="status" maw={560} py="md">
         <Text fw={600}>{t('No songs yet')}</Text>
-        <Text c="dimmed" size="sm">
+        <Hint>
           {t(
             'Songs you open appear here: .mid files, songs in JSON and exported MIDI logs. To get started, play an included song below.',
           )}
-        </Text>
+        </Hint>
       </Stack>
     )
   return <Searched songs={songs} />
@@ -62,7 +64,7 @@ function Kept() {
 function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
   const text = useText()
   const { t } = text
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useInputState('')
   const found = searchSongs(songs, query)
   const rows = found.map(song => ({ ...song, facts: songFacts(song, text), removable: true }))
   const box = useFocusKept(rows)
@@ -82,7 +84,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
         leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
         rightSection={query !== '' && <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
         value={query}
-        onChange={event => setQuery(event.currentTarget.value)}
+        onChange={setQuery}
       />
       <Room number={songs.length} />
       {rows.length > 0 ? (
@@ -102,9 +104,7 @@ function Room({ number }: { readonly number: number }) {
   if (!Number.isFinite(limit)) return null
   return (
     <Group gap="xs">
-      <Text size="sm" c="dimmed">
-        {t('{{number}} of {{limit}} songs', { number, limit })}
-      </Text>
+      <Hint>{t('{{number}} of {{limit}} songs', { number, limit })}</Hint>
       <Anchor component={Link} to={planPath('songs')} size="sm">
         {t('Keep more')}
       </Anchor>
@@ -133,7 +133,7 @@ function Ours() {
 function AddressField() {
   const { t } = useText()
   const open = useCommand('library.open-address')
-  const [address, setAddress] = useState('')
+  const [address, setAddress] = useInputState('')
   return (
     <form
       onSubmit={event => {
@@ -150,11 +150,9 @@ function AddressField() {
           label={t('Or open from a URL')}
           placeholder="https://…/song.mid"
           value={address}
-          onChange={event => setAddress(event.currentTarget.value)}
+          onChange={setAddress}
         />
-        <Button type="submit" variant="default">
-          {t('Load')}
-        </Button>
+        <SecondaryButton type="submit">{t('Load')}</SecondaryButton>
       </Group>
     </form>
   )

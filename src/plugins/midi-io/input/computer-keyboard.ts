@@ -8,26 +8,8 @@ import { midiSettings } from '../settings.js'
 import { KEYBOARD_PORT, type KeyListener, MIDI_INPUT, type MidiInput } from '../tokens.js'
 
 /** Semitones above C by the position of the key: white keys in the middle row, black ones above. */
-const SEMITONES: Readonly<Record<string, number>> = {
-  KeyA: 0,
-  KeyW: 1,
-  KeyS: 2,
-  KeyE: 3,
-  KeyD: 4,
-  KeyF: 5,
-  KeyT: 6,
-  KeyG: 7,
-  KeyY: 8,
-  KeyH: 9,
-  KeyU: 10,
-  KeyJ: 11,
-  KeyK: 12,
-  KeyO: 13,
-  KeyL: 14,
-  KeyP: 15,
-  Semicolon: 16,
-  Quote: 17,
-}
+const SEMITONE_KEYS =
+  'KeyA KeyW KeyS KeyE KeyD KeyF KeyT KeyG KeyY KeyH KeyU KeyJ KeyK KeyO KeyL KeyP Semicolon Quote'.split(' ')
 const OCTAVE_KEYS: Readonly<Record<string, number>> = { KeyZ: -1, KeyX: 1 }
 
 const MIDDLE_OCTAVE = 4
@@ -68,8 +50,8 @@ export class ComputerKeyboard implements Disposable {
       this.octave = Math.min(HIGHEST_OCTAVE, Math.max(LOWEST_OCTAVE, this.octave + shift))
       return true
     }
-    const semitones = SEMITONES[code]
-    if (semitones === undefined) return false
+    const semitones = SEMITONE_KEYS.indexOf(code)
+    if (semitones < 0) return false
     const note = (this.octave + 1) * 12 + semitones
     if (repeated || this.held.has(code) || note > 127) return true
     this.held.set(code, note)

@@ -1,8 +1,9 @@
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { SHOW_DRAWER } from '../../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { EVENTS, NOTICES, PAGE, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
-import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import { copyText } from '../../../core/kernel/services/copy-text.js'
+import { EVENTS, NOTICES, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { portNameOf } from '../devices/ports.js'
 import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
@@ -16,7 +17,6 @@ const SENTENCES = phrases({
   undo: 'Undo',
   empty: 'Nothing has been played yet.',
   copied: 'Line copied.',
-  refused: 'The browser blocked copying. Allow clipboard access for this page.',
 })
 
 const source = 'midi-io'
@@ -58,19 +58,8 @@ export const logCommands = {
     const log = get(MIDI_LOG)
     log.setPaused(!log.view.getState().paused)
   },
-  'midi-io.copy-line': async (context, { line = newestLine(context) }: Args['line']) => {
-    const { get, find, log } = context
-    const page = find(PAGE)
-    if (!page) return line
-    try {
-      await page.copyText(line)
-    } catch (error) {
-      log.warn(`A line of the log could not be copied: ${messageOf(error)}`)
-      throw new FretworkError('copy_refused', SENTENCES.refused, { cause: error })
-    }
-    get(NOTICES).post({ kind: 'success', source: 'midi-io', message: SENTENCES.copied })
-    return line
-  },
+  'midi-io.copy-line': (context, { line = newestLine(context) }: Args['line']) =>
+    copyText(context, line, { source, copied: SENTENCES.copied }),
   'midi-io.show-devices': show,
   'midi-io.filter-log': (context, { text }: Args['text']) => {
     context.get(LOG_FILTER).setState({ text })

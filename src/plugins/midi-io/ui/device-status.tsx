@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, NativeSelect, Popover, Stack, Switch, Text } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Popover, Stack, Switch, Text } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
@@ -8,6 +8,7 @@ import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { COMPUTER_KEYBOARD, INPUT_PORTS } from '../internal-tokens.js'
 import { CHANNELS } from '../settings.js'
@@ -59,12 +60,12 @@ function SoundLink() {
   const sound = useCommand('sound.show-settings')
   if (!sound.enabled) return null
   return (
-    <Text size="xs" c="dimmed">
+    <Hint size="xs">
       {t('To hear an instrument without built-in sound:')}{' '}
       <Anchor component="button" type="button" size="xs" onClick={() => sound.run()}>
         {sound.title}
       </Anchor>
-    </Text>
+    </Hint>
   )
 }
 
@@ -155,14 +156,11 @@ function GuitarMenu({ input }: { input: InputView }) {
   return (
     <Popover position="bottom-end" withArrow trapFocus>
       <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
+          icon={IconAdjustmentsHorizontal}
+          label={t('Settings for “{{name}}”', { name })}
           size="sm"
-          aria-label={t('Settings for “{{name}}”', { name })}
-        >
-          <IconAdjustmentsHorizontal size={16} />
-        </ActionIcon>
+        />
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
@@ -260,29 +258,19 @@ function AccessHelp({ access, deaf }: { readonly access: AccessView; readonly de
           {tm('midi-io', WORDS[word])}
         </span>
         {status === 'OK' && (
-          <Text span size="xs" c="dimmed">
+          <Hint span size="xs">
             {t('Inputs: {{inputs}} · outputs: {{outputs}}', {
               inputs: inputs.length,
               outputs: outputs.length,
             })}
-          </Text>
+          </Hint>
         )}
       </Group>
-      {status === 'OK' && !sysex && (
-        <Text size="xs" c="dimmed">
-          {t('Without system-exclusive messages.')}
-        </Text>
-      )}
-      {help && (
-        <Text size="xs" c="dimmed">
-          {tm('midi-io', HELP[help])}
-        </Text>
-      )}
+      {status === 'OK' && !sysex && <Hint size="xs">{t('Without system-exclusive messages.')}</Hint>}
+      {help && <Hint size="xs">{tm('midi-io', HELP[help])}</Hint>}
       {taken.length > 0 && (
         <>
-          <Text size="xs" c="dimmed">
-            {tm('midi-io', HELP.taken, { ports: namesOf(access, taken) })}
-          </Text>
+          <Hint size="xs">{tm('midi-io', HELP.taken, { ports: namesOf(access, taken) })}</Hint>
           <Button size="compact-xs" mt={8} onClick={() => again.run()}>
             {t('Try again')}
           </Button>
@@ -290,12 +278,12 @@ function AccessHelp({ access, deaf }: { readonly access: AccessView; readonly de
       )}
       {status === 'DENIED' && (
         <Group gap={8} mt={8}>
-          <Button size="compact-xs" variant="default" onClick={() => again.run()}>
+          <SecondaryButton size="compact-xs" onClick={() => again.run()}>
             {t('Try again')}
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={() => withoutSysex.run()}>
+          </SecondaryButton>
+          <SecondaryButton size="compact-xs" onClick={() => withoutSysex.run()}>
             {t('Try without system-exclusive')}
-          </Button>
+          </SecondaryButton>
         </Group>
       )}
     </>
@@ -309,9 +297,9 @@ function WithoutDevices() {
     <Stack gap={8} mb={12}>
       <Text size="sm">{t('Play on the neck, on your computer keyboard, or along with a song.')}</Text>
       {song.enabled && (
-        <Button size="compact-sm" variant="default" w="fit-content" onClick={() => song.run()}>
+        <SecondaryButton size="compact-sm" w="fit-content" onClick={() => song.run()}>
           {song.title}
-        </Button>
+        </SecondaryButton>
       )}
     </Stack>
   )

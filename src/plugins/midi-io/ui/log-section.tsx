@@ -201,7 +201,6 @@ function Choice({ label, all, value, data, onChange }: ChoiceProps) {
       classNames={{ input: classes.choice }}
       rightSectionWidth={20}
       comboboxProps={{ width: 170 }}
-      allowDeselect={false}
       value={value ?? ALL}
       data={[{ value: ALL, label: all }, ...data]}
       onChange={chosen => onChange(chosen === null || chosen === ALL ? undefined : chosen)}

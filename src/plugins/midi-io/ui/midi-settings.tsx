@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, Slider, Switch, Text } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Slider, Stack, Switch } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import drawer from '../../../core/react/drawer-form.module.css'
@@ -6,6 +6,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
@@ -46,7 +47,6 @@ export default function MidiSettings() {
         size="xs"
         data={choices}
         value={chosen}
-        allowDeselect={false}
         onChange={port => settings.change({ outputPort: port ?? '' })}
       />
       {missing && <NoOutputHint missing={lost} />}
@@ -58,7 +58,6 @@ export default function MidiSettings() {
         size="xs"
         data={[{ value: '0', label: t('All') }, ...CHANNELS.map(String)]}
         value={String(outputChannel)}
-        allowDeselect={false}
         onChange={channel => settings.change({ outputChannel: Number(channel ?? 1) })}
       />
       <label htmlFor={`${id}-octave`}>{t('Octave offset')}</label>
@@ -82,16 +81,15 @@ export default function MidiSettings() {
         label={value => value.toFixed(2)}
         onChange={value => settings.change({ velocity: value })}
       />
-      <Button
+      <SecondaryButton
         className={drawer.wide}
         mt={4}
         size="xs"
-        variant="default"
         title={panic.title}
         onClick={() => panic.run()}
       >
         {t('Panic')}
-      </Button>
+      </SecondaryButton>
       <ThruSection />
     </div>
   )
@@ -146,9 +144,7 @@ function NoOutputHint({ missing }: { missing?: string }) {
   if (missing !== undefined && status === 'PROMPT') return null
   return (
     <div className={drawer.wide}>
-      <Text size="xs" c="dimmed">
-        {sentence()}
-      </Text>
+      <Hint size="xs">{sentence()}</Hint>
       <Group gap={8} mt={8}>
         {built.map(({ id, name }) => (
           <Button key={id} size="compact-xs" onClick={() => select.run({ port: id })}>
@@ -156,9 +152,9 @@ function NoOutputHint({ missing }: { missing?: string }) {
           </Button>
         ))}
         {status !== 'unsupported' && (
-          <Button size="compact-xs" variant="default" onClick={() => again.run()}>
+          <SecondaryButton size="compact-xs" onClick={() => again.run()}>
             {t('Try again')}
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
     </div>
@@ -172,16 +168,17 @@ function ThruSection() {
   const { on } = useStore(useService(SETTINGS).store(thruSettings))
   const toggle = useCommand('midi-io.toggle-thru')
   return (
-    <section className={classes.section} aria-label={t('MIDI thru')}>
+    <Stack
+      component="section"
+      className={drawer.wide}
+      gap={8}
+      pt={8}
+      style={{ borderTop: '1px solid var(--fw-line)' }}
+      aria-label={t('MIDI thru')}
+    >
       <Switch size="xs" checked={on} onChange={() => toggle.run()} label={t('MIDI thru')} />
-      {on ? (
-        <ThruFilter />
-      ) : (
-        <Text size="xs" c="dimmed">
-          {t('Forwards input to the output.')}
-        </Text>
-      )}
-    </section>
+      {on ? <ThruFilter /> : <Hint size="xs">{t('Forwards input to the output.')}</Hint>}
+    </Stack>
   )
 }
 
@@ -207,7 +204,7 @@ function ThruFilter() {
           />
         ))}
       </fieldset>
-      <fieldset className={`${classes.group} ${classes.names}`}>
+      <fieldset className={classes.group} style={{ gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <legend>{t('From')}</legend>
         {inputs.map(({ id, name }) => (
           <Checkbox
@@ -221,11 +218,12 @@ function ThruFilter() {
       </fieldset>
       <fieldset className={classes.group}>
         <legend>{t('Channels')}</legend>
-        <div className={classes.channels}>
+        <Group className={drawer.wide} gap={4} maw={220}>
           {CHANNELS.map(number => (
             <ActionIcon
               key={number}
               size={24}
+              fz={11}
               variant={thru.channels.includes(number) ? 'filled' : 'default'}
               aria-pressed={thru.channels.includes(number)}
               aria-label={t('Channel {{channel}}', { channel: number })}
@@ -234,8 +232,8 @@ function ThruFilter() {
               {number}
             </ActionIcon>
           ))}
-        </div>
-        <Group className={classes.wide} gap={8}>
+        </Group>
+        <Group className={drawer.wide} gap={8}>
           <Button
             size="compact-xs"
             variant="subtle"

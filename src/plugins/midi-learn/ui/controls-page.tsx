@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Switch, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Switch, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { argumentFields } from '../../../core/commands/arguments/argument-fields.js'
@@ -7,12 +7,13 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
+import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { bindingKey } from '../bindings.js'
 import { controlWords } from '../control.js'
 import { MIDI_LEARN } from '../internal-tokens.js'
 import { type Binding, learnSettings } from '../settings.js'
-import classes from './controls-page.module.css'
 import { LearnDialog, type Wish } from './learn-form.js'
 
 export default function ControlsPage() {
@@ -34,16 +35,16 @@ export default function ControlsPage() {
   const change = (before: Binding) => setWish({ command: before.command, before })
 
   return (
-    <Stack className={classes.page} gap="md">
+    <div className={layout.page}>
       <PageTabs group="Account" />
       <Group justify="space-between">
         <Title order={1} size={22}>
           {t('MIDI controls')}
         </Title>
         <Group gap="xs">
-          <Button variant="default" disabled={bindings.length === 0} onClick={() => removeAll.run()}>
+          <SecondaryButton disabled={bindings.length === 0} onClick={() => removeAll.run()}>
             {t('Remove all')}
-          </Button>
+          </SecondaryButton>
           <Button onClick={() => setWish({})}>{t('Learn a control')}</Button>
         </Group>
       </Group>
@@ -59,7 +60,7 @@ export default function ControlsPage() {
         <Text role="status">{t('No control is bound yet.')}</Text>
       )}
       <LearnDialog wish={wish} onClose={() => setWish(undefined)} />
-    </Stack>
+    </div>
   )
 }
 
@@ -71,7 +72,7 @@ interface ControlsTableProps {
 function ControlsTable({ bindings, onChange }: ControlsTableProps) {
   const { t } = useText()
   return (
-    <Table className={classes.table} verticalSpacing={6}>
+    <Table className={layout.table} verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Control')}</Table.Th>
@@ -102,14 +103,10 @@ function Row({ binding, onChange }: { binding: Binding } & Pick<ControlsTablePro
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
         {control}
-        <Text className={classes.dim} hiddenFrom="sm">
+        <Hint fz={13} hiddenFrom="sm">
           {port}
-        </Text>
-        {alone && (
-          <Text className={classes.dim} c="dimmed">
-            {alone}
-          </Text>
-        )}
+        </Hint>
+        {alone && <Hint fz={13}>{alone}</Hint>}
       </Table.Th>
       <Table.Td visibleFrom="sm">{port}</Table.Td>
       <Table.Td>
@@ -117,21 +114,17 @@ function Row({ binding, onChange }: { binding: Binding } & Pick<ControlsTablePro
       </Table.Td>
       <Table.Td>
         <Group gap={2} justify="flex-end" wrap="nowrap">
-          <ActionIcon
+          <IconButton
+            icon={IconPencil}
+            label={t('Change: {{control}}', { control })}
             variant="default"
-            aria-label={t('Change: {{control}}', { control })}
             onClick={() => onChange(binding)}
-          >
-            <IconPencil size={16} stroke={1.7} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('Remove: {{control}}', { control })}
+          />
+          <IconButton
+            icon={IconTrash}
+            label={t('Remove: {{control}}', { control })}
             onClick={() => remove.run({ control: bindingKey(binding) })}
-          >
-            <IconTrash size={16} stroke={1.7} aria-hidden />
-          </ActionIcon>
+          />
         </Group>
       </Table.Td>
     </Table.Tr>
@@ -146,7 +139,7 @@ function BoundCommand({ binding: { command: id, args = {}, follows } }: { bindin
     return (
       <>
         <code>{id}</code>
-        <Text className={classes.dim}>{t('This command is not there now.')}</Text>
+        <Hint fz={13}>{t('This command is not there now.')}</Hint>
       </>
     )
   }
@@ -158,7 +151,7 @@ function BoundCommand({ binding: { command: id, args = {}, follows } }: { bindin
   return (
     <>
       {tm(command.source, command.title)}
-      {given.length > 0 && <Text className={classes.dim}>{given.join(' · ')}</Text>}
+      {given.length > 0 && <Hint fz={13}>{given.join(' · ')}</Hint>}
     </>
   )
 }

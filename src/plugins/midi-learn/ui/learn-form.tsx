@@ -18,6 +18,7 @@ import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { MIDI_ACCESS } from '../../midi-io/tokens.js'
 import { bindableCommands, followFields } from '../bindable.js'
@@ -115,9 +116,7 @@ function LearnForm({ wish: { command: wanted, before }, listening, onClose }: Le
         />
         <Clashes clashes={clashes} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
+          <SecondaryButton onClick={onClose}>{t('Cancel')}</SecondaryButton>
           <Button type="submit" disabled={!binding}>
             {clashes.length > 0 ? t('Replace') : t('Bind')}
           </Button>
@@ -181,7 +180,7 @@ function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
             ? tm('midi-learn', words.message, words.values)
             : t('Press the pedal, turn the knob or strike the pad …')}
         </p>
-        {port && <p className={classes.dim}>{port.name}</p>}
+        {port && <Hint fz={13}>{port.name}</Hint>}
         {unfit && (
           <p>
             {t('{{message}}: it cannot run a command. Keys, pads, pedals, knobs, wheels and programs can.', {
@@ -190,9 +189,7 @@ function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
           </p>
         )}
         {!control && nothing && (
-          <p className={classes.dim}>
-            {t('No MIDI input is connected. See “Device status” on the fretboard page.')}
-          </p>
+          <Hint fz={13}>{t('No MIDI input is connected. See “Device status” on the fretboard page.')}</Hint>
         )}
       </div>
       {control?.kind !== 'program' && value !== undefined && (
@@ -216,7 +213,6 @@ function FollowSelect({ command, value, onChange }: FollowSelectProps) {
   return (
     <Select
       label={t('How it works')}
-      allowDeselect={false}
       value={value ?? PRESSED}
       onChange={name => onChange(name ?? PRESSED)}
       data={[
@@ -286,7 +282,6 @@ function ChosenArgument({
     <Select
       label={tm(command.source, field.title)}
       searchable
-      allowDeselect={false}
       value={chosen < 0 ? (missing ? 'missing' : null) : String(chosen)}
       data={[
         ...choices.map((choice, index) => ({ value: String(index), label: labelOf(choice) })),
@@ -373,7 +368,6 @@ function CommandSelect({ value, onChange }: CommandSelectProps) {
       limit={LISTED}
       data={data}
       value={value ?? null}
-      allowDeselect={false}
       nothingFoundMessage={text.t('No matching commands.')}
       onChange={id => {
         if (id !== null) onChange(id)

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Center, Group, Text, Tooltip } from '@mantine/core'
 import { IconPrinter, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createPortal } from 'react-dom'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -32,9 +32,9 @@ function Opened({ song }: { readonly song: OpenSong }) {
       ) : drawing ? (
         <ScoreScroll song={song} drawing={drawing} />
       ) : (
-        <div className={`${classes.view} ${classes.waiting}`} role="status">
+        <Center className={classes.view} mih={160} role="status">
           {t('Drawing the notation…')}
-        </div>
+        </Center>
       )}
       {paper && <Paper title={song.title} drawing={paper} />}
     </>

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
 import { songQuarters } from '../../../core/music/song/tempo-map.js'
@@ -60,11 +60,7 @@ export function ScoreScroll({ song, drawing }: ScoreProps) {
         onKeyDown={pressed}
         {...handlers}
       >
-        <div
-          className={classes.content}
-          style={{ width: drawing.width, height: drawing.height }}
-          aria-hidden="true"
-        >
+        <Box pos="relative" w={drawing.width} h={drawing.height} aria-hidden="true">
           {[...marked].map(bar => {
             const { x = 0, width = 0 } = drawing.bars[bar] ?? {}
             return (
@@ -76,11 +72,11 @@ export function ScoreScroll({ song, drawing }: ScoreProps) {
           />
           {cursor && <div className={classes.cursor} style={{ left: cursor.beat.x }} />}
           <div ref={playhead} className={classes.playhead} data-playhead />
-        </div>
+        </Box>
       </div>
-      <div role="status" className={classes.status} data-notation-words>
+      <Box role="status" mih={20} fz={13} data-notation-words>
         {cursor && <Words bar={cursor.bar} beat={cursor.beat} number={cursor.index + 1} />}
-      </div>
+      </Box>
       <VisuallyHidden id={hint}>
         {fingers
           ? t('Tap a bar to go there.')

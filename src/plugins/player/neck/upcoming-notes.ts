@@ -1,3 +1,4 @@
+import { shallow } from 'zustand/shallow'
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
@@ -105,11 +106,5 @@ function untilChange({ times, positionMs, rate, loop, aheadMs }: Upcoming, ahead
 }
 
 function isSame(a: readonly NeckMark[], b: readonly NeckMark[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every(({ string, fret, look }, at) => {
-      const other = b[at]
-      return string === other?.string && fret === other.fret && look === other.look
-    })
-  )
+  return a.length === b.length && a.every((mark, at) => shallow(mark, b[at]))
 }

@@ -66,7 +66,7 @@ export function SongTracks({ song }: { song: OpenSong }) {
           )}
           {song.tracks.map(track => (
             <Table.Tr key={track.index}>
-              <Table.Td className={classes.name}>
+              <Table.Td miw={96} style={{ overflowWrap: 'anywhere' }}>
                 {song.tracks.length > 1 ? (
                   <Radio
                     name={group}

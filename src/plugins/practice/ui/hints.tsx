@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -29,13 +30,13 @@ function VerdictLine() {
   const fault = latest.findLast(({ kind }) => kind !== 'hit')
   return (
     <div className={classes.line}>
-      <span className={classes.slots} aria-hidden="true">
+      <Group component="span" gap={2} wrap="nowrap" aria-hidden="true">
         {Array.from({ length: SLOTS }, (_, slot) => {
           const verdict = latest[latest.length - SLOTS + slot]
           // biome-ignore lint/suspicious/noArrayIndexKey: the slots keep their order
           return <Slot key={slot} verdict={verdict} />
         })}
-      </span>
+      </Group>
       <span className={classes.why} role="status">
         {lost ? (
           t('Lost your place in the song. Start again from any bar.')

@@ -1,4 +1,4 @@
-import { Button, Group, Slider, Stack, Switch } from '@mantine/core'
+import { Group, Slider, Stack, Switch } from '@mantine/core'
 import {
   IconEar,
   IconMetronome,
@@ -16,6 +16,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLAYBACK_SETTINGS, TEMPO } from '../../player/tokens.js'
@@ -121,9 +122,9 @@ function TempoTool() {
         </Group>
         <Group gap={6} grow>
           {QUICK.map(percent => (
-            <Button key={percent} size="xs" variant="default" onClick={() => set.run({ percent })}>
+            <SecondaryButton key={percent} size="xs" onClick={() => set.run({ percent })}>
               {`${percent} %`}
-            </Button>
+            </SecondaryButton>
           ))}
         </Group>
         <Steps />
@@ -190,7 +191,6 @@ function JudgeOptions() {
       <Select
         size="xs"
         label={t('The time is kept by')}
-        allowDeselect={false}
         value={reference}
         data={[
           { value: 'song', label: t('the song') },
@@ -201,7 +201,6 @@ function JudgeOptions() {
       <Select
         size="xs"
         label={t('Enough of a chord')}
-        allowDeselect={false}
         value={chord}
         data={[
           { value: 'all', label: t('all notes') },
@@ -222,9 +221,9 @@ function JudgeOptions() {
         onChange={() => settings.change({ strictStrings: !strictStrings })}
         label={t('Strings count')}
       />
-      <Button size="xs" variant="default" onClick={() => calibrate.run()}>
+      <SecondaryButton size="xs" onClick={() => calibrate.run()}>
         {t('Calibrate latency')}
-      </Button>
+      </SecondaryButton>
     </Stack>
   )
 }

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
 import { DockPopover } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { NameForm } from '../../../core/react/list-page.js'
+import { Hint, IconButton } from '../../../core/react/looks.js'
 import { type BarRange, PLAYBACK_SETTINGS } from '../../player/tokens.js'
 import { barsText, LONGEST_NAME } from '../settings.js'
 import { SECTIONS, type SongSection } from '../tokens.js'
@@ -24,9 +25,7 @@ export function SectionsTool() {
     >
       <Stack gap="xs">
         {sections.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {t('This song has no sections. Loop some bars, then mark them as a section.')}
-          </Text>
+          <Hint>{t('This song has no sections. Loop some bars, then mark them as a section.')}</Hint>
         )}
         {sections.map(section => (
           <Row key={barsText(section)} section={section} isHere={section === here} />
@@ -57,14 +56,11 @@ function Row({ section, isHere }: { section: SongSection; isHere: boolean }) {
         {t('{{name}}: bars {{from}}–{{to}}', { name, from, to })}
       </Button>
       {own && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('Remove “{{name}}”', { name })}
+        <IconButton
+          icon={IconTrash}
+          label={t('Remove “{{name}}”', { name })}
           onClick={() => remove.run({ section: barsText(section) })}
-        >
-          <IconTrash size={16} />
-        </ActionIcon>
+        />
       )}
     </Group>
   )
@@ -73,27 +69,13 @@ function Row({ section, isHere }: { section: SongSection; isHere: boolean }) {
 function Mark({ loop: { from, to } }: { loop: BarRange }) {
   const { t } = useText()
   const mark = useCommand('practice.mark-section')
-  const [name, setName] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() !== '') mark.run({ name: name.trim() })
-  }
   return (
-    <form onSubmit={submit}>
-      <Group gap="xs" align="end" wrap="nowrap">
-        <TextInput
-          flex={1}
-          size="sm"
-          label={t('Bars {{from}}–{{to}} are called', { from, to })}
-          placeholder={t('Chorus')}
-          maxLength={LONGEST_NAME}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        <Button type="submit" size="sm" variant="default" disabled={name.trim() === ''}>
-          {t('Mark')}
-        </Button>
-      </Group>
-    </form>
+    <NameForm
+      label={t('Bars {{from}}–{{to}} are called', { from, to })}
+      submit={t('Mark')}
+      placeholder={t('Chorus')}
+      maxLength={LONGEST_NAME}
+      onName={name => mark.run({ name })}
+    />
   )
 }

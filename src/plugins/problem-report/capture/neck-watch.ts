@@ -110,7 +110,7 @@ export class NeckWatch implements Disposable {
     this.viewState = state
     const before = this.view
     const now = shownView(state)
-    if (isSameView(before, now)) return undefined
+    if (JSON.stringify(before) === JSON.stringify(now)) return undefined
     this.view = now
     return { before, now }
   }
@@ -136,15 +136,4 @@ function litOf({ pitch, velocity, held, bend }: SoundingPosition): Lit {
 function shownView({ tuning, capo, fretMin, fretMax, onePlace }: NeckView): ShownView {
   const { strings, begins } = tuning
   return { strings: [...strings], ...(begins && { begins: [...begins] }), capo, fretMin, fretMax, onePlace }
-}
-
-function isSameView(a: ShownView, b: ShownView): boolean {
-  return (
-    a.capo === b.capo &&
-    a.fretMin === b.fretMin &&
-    a.fretMax === b.fretMax &&
-    a.onePlace === b.onePlace &&
-    a.strings.join() === b.strings.join() &&
-    a.begins?.join() === b.begins?.join()
-  )
 }

@@ -11,6 +11,7 @@ import {
   Text,
   Textarea,
 } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { IconDownload } from '@tabler/icons-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { GO_TO } from '../../../core/events/app-events.js'
@@ -22,6 +23,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { Refused } from '../../../core/react/refused.js'
 import { type ProblemReport, REPORT_PARTS, type ReportPart, STEP_KINDS } from '../file/report.js'
 import { SHOWN_REPORT, type ShownReport } from '../internal-tokens.js'
@@ -77,7 +79,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   const { tools, failed, retry } = useTools()
   const store = useService(SHOWN_REPORT)
   const [left, setLeft] = useState<readonly ReportPart[]>([])
-  const [remark, setRemark] = useState('')
+  const [remark, setRemark] = useInputState('')
   const kept = useMemo(() => tools?.without(report, left), [tools, report, left])
   const said = useDeferredValue(remark.trim())
   const shownText = useMemo(() => kept && tools?.text(withRemark(kept, said)), [tools, kept, said])
@@ -108,7 +110,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
         minRows={2}
         maxLength={2000}
         value={remark}
-        onChange={event => setRemark(event.currentTarget.value)}
+        onChange={setRemark}
       />
       <Fieldset legend={t('In this report')}>
         <Stack gap={6}>
@@ -123,19 +125,17 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
             />
           ))}
         </Stack>
-        <Text size="sm" c="dimmed" mt="xs">
+        <Hint mt="xs">
           {t(
             'Always in it: versions, the state of each plugin, the browser and the page. Never in it: passwords, access tokens, your email, and what you have written.',
           )}
-        </Text>
+        </Hint>
       </Fieldset>
       <Group>
         <Button leftSection={<IconDownload size={18} />} onClick={save} disabled={!kept}>
           {t('Save the report')}
         </Button>
-        <Button variant="default" onClick={close}>
-          {t('Close')}
-        </Button>
+        <SecondaryButton onClick={close}>{t('Close')}</SecondaryButton>
       </Group>
       {failed !== undefined && <Refused error={failed} words={refusal} onRetry={retry} />}
       {shownText !== undefined && <Contents text={shownText} />}
@@ -158,9 +158,7 @@ function Contents({ text }: { readonly text: string }) {
         <Code block>{isLong ? text.slice(0, BEGINNING) : text}</Code>
         {isLong && (
           <>
-            <Text size="sm" c="dimmed" p="xs">
-              {t('Middle part not shown. The file contains everything.')}
-            </Text>
+            <Hint p="xs">{t('Middle part not shown. The file contains everything.')}</Hint>
             <Code block>{text.slice(-END)}</Code>
           </>
         )}

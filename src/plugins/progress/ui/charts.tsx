@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import type { DayOfPractice } from '../history/history.js'
 import type { KeptTake } from '../settings.js'
@@ -26,10 +26,11 @@ export function Days({ days }: { days: readonly DayOfPractice[] }) {
       {days.map(day => (
         <li key={day.day} title={wordsOf(day)}>
           <VisuallyHidden>{wordsOf(day)}</VisuallyHidden>
-          <span
+          <Box
             aria-hidden="true"
-            className={classes.bar}
-            style={{ height: Math.max(day.minutes > 0 ? 3 : 1, (day.minutes / most) * HEIGHT) }}
+            h={Math.max(day.minutes > 0 ? 3 : 1, (day.minutes / most) * HEIGHT)}
+            bg="var(--fw-accent)"
+            bdrs="2px 2px 0 0"
           />
         </li>
       ))}
@@ -72,12 +73,14 @@ function Line({ values, most, words }: { values: readonly number[]; most: number
   return (
     <svg width={WIDTH} height={LINE_HEIGHT} role="img" aria-label={words}>
       <polyline
-        className={classes.line}
+        fill="none"
+        stroke="var(--fw-accent)"
+        strokeWidth={1.5}
         points={values.map((value, index) => `${xOf(index)},${yOf(value)}`).join(' ')}
       />
       {values.map((value, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: takes are their places
-        <circle key={index} className={classes.dot} cx={xOf(index)} cy={yOf(value)} r={2} />
+        <circle key={index} fill="var(--fw-ink)" cx={xOf(index)} cy={yOf(value)} r={2} />
       ))}
     </svg>
   )

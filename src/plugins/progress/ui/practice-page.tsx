@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Progress, Stack, Table, Text, Title } from '@mantine/core'
+import { Box, Group, Menu, Progress, Stack, Table, Text } from '@mantine/core'
 import { IconDownload, IconPlayerPlay } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -8,6 +8,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { SONG_LIBRARY } from '../../library/tokens.js'
@@ -52,14 +53,14 @@ function Nothing() {
   return (
     <Stack gap="xs" role="status" maw={560} py="md" align="flex-start">
       <Text fw={600}>{t('No takes yet')}</Text>
-      <Text c="dimmed" size="sm">
+      <Hint>
         {t(
           'Open a song, switch on “Judge” below the neck, and play along. Each take appears here with what to play next.',
         )}
-      </Text>
-      <Button variant="default" leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
+      </Hint>
+      <SecondaryButton leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
         {t('Choose a song')}
-      </Button>
+      </SecondaryButton>
     </Stack>
   )
 }
@@ -69,9 +70,7 @@ function Export() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} />}>
-          {t('Export')}
-        </Button>
+        <SecondaryButton leftSection={<IconDownload size={16} />}>{t('Export')}</SecondaryButton>
       </Menu.Target>
       <Menu.Dropdown>
         <CommandItem command="progress.export-csv" />
@@ -90,9 +89,7 @@ function Kept({ takes }: { takes: readonly KeptTake[] }) {
       <Next found={suggestions(takes, now)} />
       <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('Minutes a day')}>
         <Group justify="space-between" align="flex-end">
-          <Title order={2} fz={16}>
-            {t('Minutes a day')}
-          </Title>
+          <SectionTitle>{t('Minutes a day')}</SectionTitle>
           <Goal minutes={minutesOfWeek(takes, now)} />
         </Group>
         <Days days={byDay(takes, now, DAYS)} />
@@ -110,10 +107,10 @@ function Goal({ minutes }: { minutes: number }) {
   return (
     <Group gap="sm" align="flex-end">
       {goal > 0 && (
-        <div className={classes.goal}>
+        <Box w={220}>
           <Text size="sm">{t('{{done}} of {{goal}} minutes in seven days', { done, goal })}</Text>
           <Progress value={Math.min(100, (minutes / goal) * 100)} aria-label={t('Weekly goal')} />
-        </div>
+        </Box>
       )}
       <WholeNumber
         size="xs"
@@ -132,14 +129,12 @@ function Next({ found }: { found: readonly Suggestion[] }) {
   if (found.length === 0) return null
   return (
     <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('What to play next')}>
-      <Title order={2} fz={16}>
-        {t('What to play next')}
-      </Title>
-      <ul className={classes.next}>
+      <SectionTitle>{t('What to play next')}</SectionTitle>
+      <Stack component="ul" className="fw-list" gap={10}>
         {found.map(suggestion => (
           <NextRow key={`${suggestion.take.song} ${suggestion.take.from}`} suggestion={suggestion} />
         ))}
-      </ul>
+      </Stack>
     </Stack>
   )
 }
@@ -165,19 +160,17 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
         ? t('{{passage}}: solid at {{tempo}}%. Try it faster.', { passage, tempo: take.tempo })
         : t('Not played for {{days}} days.', { days: suggestion.days })
   return (
-    <li>
+    <Group component="li" justify="space-between" wrap="nowrap" gap={12}>
       <div>
         <Text fw={600}>{take.name}</Text>
-        <Text size="sm" c="dimmed">
-          {why}
-        </Text>
+        <Hint>{why}</Hint>
       </div>
       {kept && (
-        <Button size="compact-sm" variant="default" onClick={() => open.run({ song: kept.id })}>
+        <SecondaryButton size="compact-sm" onClick={() => open.run({ song: kept.id })}>
           {t('Open')}
-        </Button>
+        </SecondaryButton>
       )}
-    </li>
+    </Group>
   )
 }
 
@@ -185,9 +178,7 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
   const { t } = useText()
   return (
     <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('Songs')}>
-      <Title order={2} fz={16}>
-        {t('Songs')}
-      </Title>
+      <SectionTitle>{t('Songs')}</SectionTitle>
       <Table.ScrollContainer minWidth={520}>
         <Table>
           <Table.Thead>

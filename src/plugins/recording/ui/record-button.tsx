@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../core/react/looks.js'
 import { RECORDER } from '../internal-tokens.js'
 import { useElapsed } from './record-tool.js'
 
@@ -13,8 +13,7 @@ export default function RecordButton() {
   const { run } = useCommand('recording.toggle')
   const elapsed = useElapsed()
   return (
-    <Button
-      variant="default"
+    <SecondaryButton
       size="sm"
       aria-pressed={recording}
       leftSection={
@@ -27,6 +26,6 @@ export default function RecordButton() {
       onClick={() => run()}
     >
       {recording ? t('Stop recording ({{time}})', { time: elapsed }) : t('Record what you play')}
-    </Button>
+    </SecondaryButton>
   )
 }

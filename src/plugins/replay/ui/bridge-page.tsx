@@ -6,6 +6,7 @@ import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../core/react/looks.js'
 import { REPLAY_BRIDGE } from '../internal-tokens.js'
 import { replaySettings } from '../settings.js'
 
@@ -42,9 +43,7 @@ export default function BridgePage() {
           </Text>
           <Group mt="md">
             <Button onClick={() => void bridge.allow()}>{t('Allow')}</Button>
-            <Button variant="default" onClick={() => bridge.close()}>
-              {t('Deny')}
-            </Button>
+            <SecondaryButton onClick={() => bridge.close()}>{t('Deny')}</SecondaryButton>
           </Group>
         </>
       )}
@@ -75,9 +74,9 @@ export default function BridgePage() {
         onChange={event => settings.change({ unattended: event.currentTarget.checked })}
       />
       {state !== 'offered' && state !== 'opening' && (
-        <Button mt="md" variant="default" onClick={() => events.emit(GO_TO, { path: '/fretboard' })}>
+        <SecondaryButton mt="md" onClick={() => events.emit(GO_TO, { path: '/fretboard' })}>
           {t('To the fretboard')}
-        </Button>
+        </SecondaryButton>
       )}
     </div>
   )

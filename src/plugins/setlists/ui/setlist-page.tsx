@@ -1,12 +1,14 @@
-import { ActionIcon, Anchor, Button, Group, NumberInput, Text, TextInput, Tooltip } from '@mantine/core'
+import { Box, Button, Group, NumberInput, Text, TextInput, Tooltip } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from '../internal-tokens.js'
@@ -19,9 +21,7 @@ export default function SetlistPage() {
   const list = useStore(useService(SETLISTS).lists).find(each => each.id === id)
   return (
     <div className={page.page}>
-      <Anchor component={Link} to="/setlists" size="sm" className={page.back}>
-        {t('Setlists')}
-      </Anchor>
+      <BackLink to="/setlists">{t('Setlists')}</BackLink>
       {list ? (
         <Editor key={id} list={list} />
       ) : (
@@ -40,7 +40,7 @@ function Editor({ list }: { readonly list: Setlist }) {
   const playing = useService(PLAYING_SETLIST)
   const remove = useCommand('setlists.remove')
   const { songs } = useStore(useService(SONG_LIBRARY).view)
-  const [name, setName] = useState(list.name)
+  const [name, setName] = useInputState(list.name)
   const change = (entries: readonly SetlistEntry[]) => lists.change(list.id, { songs: [...entries] })
   const addSong = (songId: string | null) => {
     const song = songs.find(({ id }) => id === songId)
@@ -53,13 +53,12 @@ function Editor({ list }: { readonly list: Setlist }) {
         <Button disabled={list.songs.length === 0} onClick={() => void playing.open(list, 0)}>
           {t('Play')}
         </Button>
-        <Button
+        <SecondaryButton
           component={Link}
-          variant="default"
           to={`/shared/with?${new URLSearchParams({ kind: 'setlist', record: list.id })}`}
         >
           {t('Share')}
-        </Button>
+        </SecondaryButton>
         <Button
           variant="subtle"
           color="red"
@@ -76,7 +75,7 @@ function Editor({ list }: { readonly list: Setlist }) {
         label={t('Name')}
         maxLength={60}
         value={name}
-        onChange={event => setName(event.currentTarget.value)}
+        onChange={setName}
         onBlur={() => {
           if (name.trim() !== '' && name !== list.name) lists.change(list.id, { name })
         }}
@@ -148,15 +147,11 @@ function Entry({ list, place, title, onChange }: EntryProps) {
     },
   ]
   return (
-    <li className={classes.entry}>
-      <div className={classes.song}>
+    <Group component="li" className={classes.entry} gap="8px 12px" align="flex-end" p="12px 16px">
+      <Box flex="1 1 180px" miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Text fw={600}>{name}</Text>
-        {title === undefined && (
-          <Text size="sm" c="dimmed">
-            {t('Not among your songs')}
-          </Text>
-        )}
-      </div>
+        {title === undefined && <Hint>{t('Not among your songs')}</Hint>}
+      </Box>
       <NumberInput
         w={96}
         label={t('Tempo')}
@@ -181,24 +176,15 @@ function Entry({ list, place, title, onChange }: EntryProps) {
         />
       ))}
       <Group gap={4} wrap="nowrap">
-        <Button size="sm" variant="default" onClick={() => void playing.open(list, place)}>
+        <SecondaryButton size="sm" onClick={() => void playing.open(list, place)}>
           {t('Open')}
-        </Button>
+        </SecondaryButton>
         {actions.map(({ tooltip, label, Icon, run, disabled }) => (
           <Tooltip key={tooltip} label={tooltip}>
-            <ActionIcon
-              size={36}
-              variant="subtle"
-              color="gray"
-              aria-label={label}
-              disabled={disabled}
-              onClick={run}
-            >
-              <Icon size={16} />
-            </ActionIcon>
+            <IconButton icon={Icon} label={label} size={36} disabled={disabled} onClick={run} />
           </Tooltip>
         ))}
       </Group>
-    </li>
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 /** What a link leads to, for people without an account: read-only, with neck and player. */
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Group, Text } from '@mantine/core'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router-dom'
@@ -19,7 +19,6 @@ import { type OpenSong, SONG_SESSION } from '../../player/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
 import { ContentHeader, ReportForm, SongList } from './shared-content.js'
-import classes from './sharing.module.css'
 
 /** Opened once, however often the page is drawn: each time counts as a view. */
 let opened:
@@ -108,10 +107,10 @@ function Player() {
     }
   }, [things, session])
   return (
-    <div className={`fw-card ${classes.stage}`}>
+    <Box className="fw-card" p={12} style={{ overflowX: 'auto' }}>
       <PluginScreen plugin="fretboard" screen="BareNeck" part />
       {song && <Controls song={song} />}
-    </div>
+    </Box>
   )
 }
 
@@ -142,7 +141,7 @@ function Controls({ song }: { readonly song: OpenSong }) {
       </Button>
       <input
         ref={slider}
-        className={classes.progress}
+        style={{ width: '100%' }}
         type="range"
         min={0}
         max={Math.max(1, Math.ceil(song.lengthMs / STEP_MS)) * STEP_MS}

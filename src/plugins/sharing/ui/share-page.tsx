@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Radio, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
@@ -20,6 +20,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { Select } from '../../../core/react/select.js'
@@ -27,7 +28,6 @@ import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { SYNC } from '../../sync/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { AUDIENCES, KINDS, refusalText } from '../sentences.js'
-import classes from './sharing.module.css'
 
 export default function SharePage() {
   const { t, tm } = useText()
@@ -141,21 +141,17 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
           />
         )}
         {audience === 'public' && (
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t(
               'Only share your own work or work you have permission to share. Others can report violations.',
             )}
-          </Text>
+          </Hint>
         )}
         <Group gap="xs">
           <Button type="submit" loading={busy} disabled={isEmpty}>
             {share ? t('Save') : t('Share')}
           </Button>
-          {share && (
-            <Button variant="default" onClick={ask}>
-              {t('Stop sharing')}
-            </Button>
-          )}
+          {share && <SecondaryButton onClick={ask}>{t('Stop sharing')}</SecondaryButton>}
         </Group>
       </Stack>
       <Question asked={question} onClose={() => setQuestion(undefined)} />
@@ -193,23 +189,19 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
   return (
     <Stack component="section" className={`fw-card ${page.form}`} p={20} gap="sm" aria-label={t('Links')}>
       <div>
-        <Title order={2} size={16}>
-          {t('Links')}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {t('Anyone with a link can view and play it without an account.')}
-        </Text>
+        <SectionTitle>{t('Links')}</SectionTitle>
+        <Hint>{t('Anyone with a link can view and play it without an account.')}</Hint>
       </div>
       {share.links.map(link => (
-        <div key={link.id} className={classes.link}>
+        <Group key={link.id} justify="space-between" gap="4px 12px">
           <Text size="sm">
             {t('Until {{day}}', { day: day.format(new Date(link.expiresAt)) })}
             {link.viewsLeft !== null && ` · ${t('views left: {{number}}', { number: link.viewsLeft })}`}
           </Text>
-          <Button size="xs" variant="default" disabled={busy} onClick={() => void end(link.id)}>
+          <SecondaryButton size="xs" disabled={busy} onClick={() => void end(link.id)}>
             {t('Revoke')}
-          </Button>
-        </div>
+          </SecondaryButton>
+        </Group>
       ))}
       {made !== undefined && <NewLink url={made} />}
       <Group gap="xs" align="flex-end">
@@ -230,9 +222,9 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
           value={views}
           onChange={chosen => setViews(chosen ?? '')}
         />
-        <Button variant="default" loading={busy} onClick={() => void add()}>
+        <SecondaryButton loading={busy} onClick={() => void add()}>
           {t('Make a link')}
-        </Button>
+        </SecondaryButton>
       </Group>
     </Stack>
   )
@@ -247,8 +239,9 @@ function NewLink({ url }: { readonly url: string }) {
     notices.post({ kind: 'success', source: 'sharing', message: t('Link copied') })
   }
   return (
-    <div className={classes.link}>
+    <Group gap="4px 12px" wrap="nowrap">
       <TextInput
+        flex={1}
         readOnly
         label={t('New link')}
         description={t('Copy it now. You won’t be able to see it again.')}
@@ -258,6 +251,6 @@ function NewLink({ url }: { readonly url: string }) {
       <Button size="sm" mt="auto" onClick={() => void copy()}>
         {t('Copy')}
       </Button>
-    </div>
+    </Group>
   )
 }

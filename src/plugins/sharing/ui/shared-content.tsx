@@ -1,4 +1,5 @@
 import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -15,6 +16,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { ListRow, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { KINDS, REASONS, refusalText } from '../sentences.js'
 import type { Source } from '../shared-things.js'
@@ -53,15 +55,14 @@ export function SongList({ content, onOpen }: SongListProps) {
     <ul className={`fw-card ${page.list}`} aria-label={t('Songs')}>
       {songs.map(({ key, song, facts }) => (
         <ListRow key={key} title={song.title} facts={facts}>
-          <Button
+          <SecondaryButton
             size="sm"
-            variant="default"
             leftSection={<IconPlayerPlayFilled size={14} aria-hidden />}
             aria-label={t('Open {{song}}', { song: song.title })}
             onClick={() => onOpen(song)}
           >
             {t('Open')}
-          </Button>
+          </SecondaryButton>
         </ListRow>
       ))}
     </ul>
@@ -89,7 +90,7 @@ export function ReportForm({ source }: { readonly source: Source }) {
   const { api } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)
   const [reason, setReason] = useState<ReportReason>()
-  const [note, setNote] = useState('')
+  const [note, setNote] = useInputState('')
   const [isOpen, setOpen] = useState(false)
   const [isSent, setSent] = useState(false)
   const send = () =>
@@ -122,24 +123,19 @@ export function ReportForm({ source }: { readonly source: Source }) {
     <Stack gap="xs" className={page.search}>
       <Select
         label={t('What is wrong with it?')}
+        allowDeselect
         data={REPORT_REASONS.map(each => ({ value: each, label: tm('sharing', REASONS[each] ?? '') }))}
         value={reason ?? null}
         onChange={chosen => setReason(REPORT_REASONS.find(each => each === chosen))}
       />
-      <Textarea
-        label={t('Note')}
-        autosize
-        maxLength={1000}
-        value={note}
-        onChange={event => setNote(event.currentTarget.value)}
-      />
+      <Textarea label={t('Note')} autosize maxLength={1000} value={note} onChange={setNote} />
       <Group gap="xs">
         <Button size="xs" disabled={!reason} loading={busy} onClick={() => void send()}>
           {t('Report')}
         </Button>
-        <Button size="xs" variant="default" onClick={() => setOpen(false)}>
+        <SecondaryButton size="xs" onClick={() => setOpen(false)}>
           {t('Cancel')}
-        </Button>
+        </SecondaryButton>
       </Group>
     </Stack>
   )

@@ -6,6 +6,7 @@ import { UserAvatar } from '../../../core/react/avatar/user-avatar.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { LINKS } from '../internal-tokens.js'
 import { personPath } from '../people-path.js'
 import type { Relationship } from '../relationships.js'
@@ -47,9 +48,7 @@ function Name({ person: { id, name, handle, isPrivate } }: { readonly person: Li
   if (name === '')
     return (
       <div className={classes.who}>
-        <Text span c="dimmed" size="sm">
-          {t('Private profile')}
-        </Text>
+        <Hint span>{t('Private profile')}</Hint>
       </div>
     )
   return (
@@ -61,7 +60,7 @@ function Name({ person: { id, name, handle, isPrivate } }: { readonly person: Li
           {name}
         </Link>
       )}
-      <span className={classes.handle}>@{handle}</span>
+      <span className={layout.facts}>@{handle}</span>
     </div>
   )
 }
@@ -76,7 +75,7 @@ function FollowButton({
   const own = useOwnId() === person.id
   if (own)
     return (
-      <Badge variant="outline" color="gray" className={classes.sign}>
+      <Badge variant="outline" color="gray" tt="none" c="var(--fw-ink)">
         {t('You')}
       </Badge>
     )
@@ -85,15 +84,14 @@ function FollowButton({
   // A private profile can't be followed back.
   if (person.isPrivate && relationship === 'none')
     return (
-      <Button
+      <SecondaryButton
         className={classes.button}
         size="sm"
-        variant="default"
         aria-label={t('Block {{name}}', { name })}
         onClick={() => onBlock?.(person)}
       >
         {t('Block')}
-      </Button>
+      </SecondaryButton>
     )
   const actions: Readonly<
     Record<Relationship, readonly [label: string, ariaLabel: string, next: Relationship]>
@@ -135,9 +133,7 @@ export function Empty({ title, children, actions }: EmptyProps) {
   return (
     <Stack gap="xs" align="flex-start" maw={560} py="lg" role="status">
       <Text fw={600}>{title}</Text>
-      <Text c="dimmed" size="sm">
-        {children}
-      </Text>
+      <Hint>{children}</Hint>
       {actions}
     </Stack>
   )

@@ -7,9 +7,8 @@ import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { PageHeader } from '../../../core/react/list-page.js'
+import { PageChoice, PageHeader } from '../../../core/react/list-page.js'
 import layout from '../../../core/react/list-page.module.css'
-import { PageChoice } from '../../../core/react/page-choice.js'
 import { Question } from '../../../core/react/question.js'
 import { Refused } from '../../../core/react/refused.js'
 import { LINKS } from '../internal-tokens.js'
@@ -54,9 +53,9 @@ export default function PeoplePage() {
         value={tab}
         onChange={chosen => go({ tab: TABS.find(each => each === chosen) ?? 'search' })}
         keepMounted={false}
-        classNames={{ list: classes.tabs, tab: classes.tabName }}
+        classNames={{ tab: classes.tabName }}
       >
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
           {TABS.map(each => (
             <Tabs.Tab
               key={each}
@@ -132,7 +131,7 @@ function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
       component="section"
       gap="sm"
       ref={box}
-      className={classes.tab}
+      style={{ outlineOffset: 4 }}
       aria-label={label}
       aria-busy={busy}
       tabIndex={-1}

@@ -6,6 +6,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
+import { UserText } from '../../../core/react/looks.js'
 import { Question } from '../../../core/react/question.js'
 import { LINKS, PROFILE_PAGE } from '../internal-tokens.js'
 import classes from './people.module.css'
@@ -39,12 +40,12 @@ export function ProfileCard({ person, own }: ProfileCardProps) {
       </Group>
       {own && <p className={layout.note}>{t('This is how others see you.')}</p>}
       {!own && <Blocked person={person} />}
-      {bio !== '' && <p className={classes.bio}>{bio}</p>}
+      {bio !== '' && <UserText>{bio}</UserText>}
       {instruments.length > 0 && (
         <Group component="ul" gap={6} m={0} p={0} aria-label={t('Instruments')}>
           {instruments.map(instrument => (
             <Group component="li" key={instrument}>
-              <Badge variant="light" className={classes.sign}>
+              <Badge variant="light" tt="none" c="var(--fw-ink)">
                 {instrument}
               </Badge>
             </Group>

@@ -6,12 +6,11 @@ import type { Disposable } from '../../../core/platform/disposable.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { PageChoice } from '../../../core/react/list-page.js'
 import layout from '../../../core/react/list-page.module.css'
-import { PageChoice } from '../../../core/react/page-choice.js'
 import { Refused } from '../../../core/react/refused.js'
 import { LINKS, MAX_QUERY_LENGTH } from '../internal-tokens.js'
 import { refusalText } from '../link-notices.js'
-import classes from './people.module.css'
 import { Empty, PeopleList, PublishLink } from './people-list.js'
 import type { PeopleAddress } from './use-people-address.js'
 import { useRowKeys } from './use-row-keys.js'
@@ -43,7 +42,7 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
       component="section"
       gap="sm"
       ref={box}
-      className={classes.tab}
+      style={{ outlineOffset: 4 }}
       aria-label={t('Search')}
       aria-busy={busy}
       tabIndex={-1}

@@ -34,7 +34,6 @@ export default function SoundDrawer() {
         size="xs"
         data={INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: tm('sound', label) }))}
         value={state.instrument}
-        allowDeselect={false}
         onChange={value => {
           const named = INSTRUMENT_NAMES.find(each => each.value === value)
           if (named) settings.change({ instrument: named.value })

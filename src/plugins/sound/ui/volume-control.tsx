@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Switch, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Group, Stack, Switch, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconVolume, IconVolume2, IconVolumeOff } from '@tabler/icons-react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -7,6 +7,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../core/react/looks.js'
 import { soundSettings } from '../settings.js'
 import { useWhatIsHeard } from './use-what-is-heard.js'
 import { VolumeSlider } from './volume-slider.js'
@@ -59,9 +60,7 @@ function VolumeMenu() {
         <VolumeSlider />
         <Switch checked={muted} onChange={() => mute.run()} label={t('Mute')} />
         <Text fz={13}>{heard}</Text>
-        <Button variant="default" onClick={() => settings.run()}>
-          {settings.title}
-        </Button>
+        <SecondaryButton onClick={() => settings.run()}>{settings.title}</SecondaryButton>
       </Stack>
     </DockPopover>
   )

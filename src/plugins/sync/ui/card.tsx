@@ -1,5 +1,6 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Hint } from '../../../core/react/looks.js'
 
 interface CardProps {
   readonly title: string
@@ -14,11 +15,7 @@ export function Card({ title, note, children }: CardProps) {
         <Title order={2} size={18}>
           {title}
         </Title>
-        {note !== undefined && (
-          <Text size="sm" c="dimmed">
-            {note}
-          </Text>
-        )}
+        {note !== undefined && <Hint>{note}</Hint>}
       </div>
       {children}
     </Stack>

@@ -1,4 +1,5 @@
-import { Alert, Button, Group, Progress, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
 import { changeLibrary, type LibraryRecord, removedSongs } from '../../../core/api/library.js'
 import { API, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -9,6 +10,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { PageHeader } from '../../../core/react/list-page.js'
 import layout from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { syncSettings } from '../settings.js'
 import { SYNC, type SyncConflict, type SyncView } from '../tokens.js'
@@ -47,18 +49,14 @@ function State({ view }: { readonly view: SyncView }) {
           {tm('sync', sentence, values)}
         </Text>
         {view.state !== 'off' && (
-          <Button variant="default" onClick={() => command.run()}>
-            {command.title}
-          </Button>
+          <SecondaryButton onClick={() => command.run()}>{command.title}</SecondaryButton>
         )}
       </Group>
       {isWorking && view.total > 0 && (
         <Progress value={(100 * view.done) / view.total} aria-label={t('Progress')} />
       )}
       {view.savedAt !== undefined && (
-        <Text size="sm" c="dimmed">
-          {t('Last synced: {{time}}', { time: format.format(view.savedAt) })}
-        </Text>
+        <Hint>{t('Last synced: {{time}}', { time: format.format(view.savedAt) })}</Hint>
       )}
     </Stack>
   )
@@ -114,12 +112,12 @@ function Conflict({ conflict }: { readonly conflict: SyncConflict }) {
         {what}
       </Text>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => void sync.resolve(key, 'mine')}>
+        <SecondaryButton size="xs" onClick={() => void sync.resolve(key, 'mine')}>
           {t('Use those of {{device}}', { device })}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => void sync.resolve(key, 'theirs')}>
+        </SecondaryButton>
+        <SecondaryButton size="xs" onClick={() => void sync.resolve(key, 'theirs')}>
           {t('Keep the others')}
-        </Button>
+        </SecondaryButton>
       </Group>
     </Group>
   )
@@ -131,7 +129,7 @@ function ThisDevice() {
   const { on, device } = useStore(settings)
   const toggle = useCommand('sync.toggle')
   const forget = useCommand('sync.forget-here')
-  const [name, setName] = useState(device)
+  const [name, setName] = useInputState(device)
   return (
     <Card title={t('This device')}>
       <Switch
@@ -146,13 +144,11 @@ function ThisDevice() {
         maxLength={60}
         maw={320}
         value={name}
-        onChange={event => setName(event.currentTarget.value)}
+        onChange={setName}
         onBlur={() => settings.change({ device: name.trim() })}
       />
       <Group>
-        <Button variant="default" onClick={() => forget.run()}>
-          {forget.title}
-        </Button>
+        <SecondaryButton onClick={() => forget.run()}>{forget.title}</SecondaryButton>
       </Group>
     </Card>
   )
@@ -198,23 +194,16 @@ function Removed({ song, onRestored }: { readonly song: LibraryRecord; readonly 
     <Group justify="space-between" gap="sm">
       <div>
         <Text>{name}</Text>
-        <Text size="sm" c="dimmed">
-          {t('Removed on {{day}}', { day: when })}
-        </Text>
+        <Hint>{t('Removed on {{day}}', { day: when })}</Hint>
         {refused !== undefined && (
           <Text size="sm" c="red" role="alert">
             {tm('sync', refused, { number: 1 })}
           </Text>
         )}
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={t('Restore {{name}}', { name })}
-        onClick={() => void restore()}
-      >
+      <SecondaryButton size="xs" aria-label={t('Restore {{name}}', { name })} onClick={() => void restore()}>
         {t('Restore')}
-      </Button>
+      </SecondaryButton>
     </Group>
   )
 }

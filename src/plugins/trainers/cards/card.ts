@@ -1,3 +1,4 @@
+import { INTERVAL_NAMES } from '../../../core/music/guitar/note-names.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
@@ -14,23 +15,8 @@ export type Card =
   | { readonly kind: 'degree'; readonly id: string; readonly semitones: number }
   | { readonly kind: 'staff'; readonly id: string; readonly pitch: number }
 
-const NAMES = phrases({
-  1: 'Minor second',
-  2: 'Major second',
-  3: 'Minor third',
-  4: 'Major third',
-  5: 'Perfect fourth',
-  6: 'Tritone',
-  7: 'Perfect fifth',
-  8: 'Minor sixth',
-  9: 'Major sixth',
-  10: 'Minor seventh',
-  11: 'Major seventh',
-  12: 'Octave',
-})
-
 /** @param semitones 1–12 @returns English */
-export const intervalName = (semitones: number): string => NAMES[semitones as keyof typeof NAMES] ?? ''
+export const intervalName = (semitones: number): string => INTERVAL_NAMES[semitones % 12] ?? ''
 
 export const DEGREE_NAMES = ['1', '♭2', '2', '♭3', '3', '4', '♯4', '5', '♭6', '6', '♭7', '7'] as const
 

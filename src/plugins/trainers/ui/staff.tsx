@@ -1,7 +1,6 @@
 /** Guitars are written an octave above what sounds. */
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import classes from './train.module.css'
 
 const OCTAVE = 12
 const SPACE = 10
@@ -32,8 +31,16 @@ export function Staff({ pitch }: { pitch: number }) {
   const y = yOf(step)
   const up = step < 4
   return (
-    <svg className={classes.staff} viewBox="-6 -42 132 124" role="img" aria-label={t('A note on a staff')}>
-      <g className={classes.lines}>
+    <svg
+      viewBox="-6 -42 132 124"
+      style={{ width: 'min(260px, 100%)', height: 'auto' }}
+      fill="var(--fw-ink)"
+      stroke="var(--fw-ink)"
+      textAnchor="middle"
+      role="img"
+      aria-label={t('A note on a staff')}
+    >
+      <g strokeWidth={1.1}>
         {LINES.map(line => (
           <line key={line} x1={-2} x2={122} y1={line * SPACE} y2={line * SPACE} />
         ))}
@@ -42,27 +49,23 @@ export function Staff({ pitch }: { pitch: number }) {
         ))}
       </g>
       <path
-        className={classes.clef}
+        fill="none"
+        strokeWidth={2.2}
+        strokeLinecap="round"
         d="M13 33.5C9 31 9.5 24 15.5 24C23 24 25 39.5 13.5 40C3 40 1.5 28 7 21C12 14.5 19 9 18.5-1C18-9 13-9 11.5-1C10.5 6 13.5 20 17 42C18.5 51 9.5 52.5 8 47.5"
       />
-      <circle className={classes.head} cx={9.6} cy={47} r={2.7} />
-      <text className={classes.octave} x={13} y={64}>
+      <circle stroke="none" cx={9.6} cy={47} r={2.7} />
+      <text stroke="none" fontSize={10} fontStyle="italic" x={13} y={64}>
         8
       </text>
       {sharp && (
-        <text className={classes.sharp} x={NOTE_X - 17} y={y + 6}>
+        <text stroke="none" fontSize={18} x={NOTE_X - 17} y={y + 6}>
           ♯
         </text>
       )}
-      <ellipse
-        className={classes.head}
-        cx={NOTE_X}
-        cy={y}
-        {...HEAD}
-        transform={`rotate(-20 ${NOTE_X} ${y})`}
-      />
+      <ellipse stroke="none" cx={NOTE_X} cy={y} {...HEAD} transform={`rotate(-20 ${NOTE_X} ${y})`} />
       <line
-        className={classes.stem}
+        strokeWidth={1.1}
         x1={up ? NOTE_X + 5.6 : NOTE_X - 5.6}
         x2={up ? NOTE_X + 5.6 : NOTE_X - 5.6}
         y1={y}

@@ -1,19 +1,19 @@
-import { Button, Group, Switch, Title, UnstyledButton } from '@mantine/core'
+import { Button, Group, SimpleGrid, Switch, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconRefresh, IconShieldQuestion } from '@tabler/icons-react'
 import { useCallback, useId, useState } from 'react'
 import { PLUGIN_STORAGES } from '../../../core/kernel/data/plugin-storages.js'
 import type { PluginManifest } from '../../../core/kernel/manifest/plugin.js'
-import { permissionsAsked, reasonFor } from '../../../core/kernel/permissions/permissions.js'
+import { permissionsAsked } from '../../../core/kernel/permissions/permissions.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Hint } from '../../../core/react/looks.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { permissionSettings } from '../../../core/settings/core-settings.js'
 import type { PluginRow } from '../plugin-rows.js'
 import { asksForMore, STATUS_NAMES, STATUS_SYMBOLS, stateSentence } from '../state-sentence.js'
-import { Origin } from './permissions/permission-dialog.js'
-import permissions from './permissions/permissions.module.css'
+import { Origin, PermissionReason } from './permissions/permission-dialog.js'
 import { PluginSwitch, usePermissionActions, usePluginActions } from './plugin-switch.js'
 import classes from './plugins-page.module.css'
 import { usePermissionText, usePluginTitle } from './use-plugin-title.js'
@@ -104,7 +104,7 @@ function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: (
   const { tm } = useText()
   return (
     <div className={classes.details}>
-      {manifest.description && <p className={classes.description}>{tm(manifest.id, manifest.description)}</p>}
+      {manifest.description && <p>{tm(manifest.id, manifest.description)}</p>}
       <PermissionList manifest={manifest} onAsk={onAsk} />
       <StoredData plugin={manifest.id} />
     </div>
@@ -173,25 +173,34 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
   const asked = permissionsAsked(manifest)
   const waits = host.grants.unanswered(manifest).length > 0
   return (
-    <section className={permissions.section} aria-labelledby={heading}>
+    <section style={{ gridColumn: '1 / -1' }} aria-labelledby={heading}>
       <Title order={4} size={13} mb={4} id={heading}>
         {t('Permissions')}
       </Title>
       {asked.length === 0 ? (
-        <p className={permissions.note}>
+        <Hint fz={12} mt={4}>
           {manifest.permissions === undefined && manifest.runs !== 'apart'
             ? t('Written before plugins named their permissions: it may do everything.')
             : t('No permissions requested.')}
-        </p>
+        </Hint>
       ) : (
-        <ul className={permissions.grid}>
+        <SimpleGrid
+          component="ul"
+          className="fw-list"
+          minColWidth="min(100%, 300px)"
+          spacing={24}
+          verticalSpacing={8}
+          style={{ overflowWrap: 'anywhere' }}
+        >
           {asked.map(permission => (
             <PermissionItem key={permission} manifest={manifest} permission={permission} fixed={waits} />
           ))}
-        </ul>
+        </SimpleGrid>
       )}
       {manifest.locked && asked.length > 0 && (
-        <p className={permissions.note}>{t('Fretwork doesn’t work without them.')}</p>
+        <Hint fz={12} mt={4}>
+          {t('Fretwork doesn’t work without them.')}
+        </Hint>
       )}
       {waits && (
         <Button
@@ -216,23 +225,15 @@ interface PermissionItemProps {
 
 function PermissionItem({ manifest, permission, fixed }: PermissionItemProps) {
   const { host } = useKernel()
-  const { tm } = useText()
-  const words = usePermissionText()
   const { give, takeBack } = usePermissionActions()
-  const { title, explanation } = words(permission)
-  const reason = reasonFor(manifest, permission)
-  const about = (
-    <>
-      {reason !== undefined && <span className={permissions.reason}>{tm(manifest.id, reason)}</span>}
-      <span className={permissions.explanation}>{explanation}</span>
-    </>
-  )
+  const { title } = usePermissionText()(permission)
+  const about = <PermissionReason manifest={manifest} permission={permission} />
   if (fixed || manifest.locked) {
     return (
-      <li className={permissions.plain}>
+      <Text component="li" fz={13}>
         {title}
         {about}
-      </li>
+      </Text>
     )
   }
   const granted = host.grants.granted(manifest).includes(permission)

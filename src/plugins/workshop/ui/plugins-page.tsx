@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Stack, Text, TextInput, Title, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -54,7 +54,7 @@ export default function PluginsPage() {
   })
 
   return (
-    <div className={`${layout.page} ${classes.page}`}>
+    <Box className={layout.page} maw={1280}>
       <div>
         <h1 className={layout.title}>{t('Plugins')}</h1>
         <Text c="dimmed">{t('All features of Fretwork are plugins.')}</Text>
@@ -81,7 +81,7 @@ export default function PluginsPage() {
         </Group>
         {shown.length === 0 && <Text c="dimmed">{t('No matching plugins.')}</Text>}
         <VisuallyHidden component="h2">{t('All plugins')}</VisuallyHidden>
-        <Stack component="ul" gap="xs" m={0} p={0} className={classes.cards}>
+        <Stack component="ul" gap="xs" className="fw-list">
           {shown.map(row => (
             <PluginCard
               key={row.state.id}
@@ -98,7 +98,7 @@ export default function PluginsPage() {
         onAllow={allow}
         onClose={() => setAsking(undefined)}
       />
-    </div>
+    </Box>
   )
 }
 
@@ -133,7 +133,13 @@ function ProblemList() {
     return command ? tm(command.source, command.title) : id
   }
   return (
-    <section className={`fw-card ${classes.trouble}`} aria-labelledby="plugin-problems">
+    <Box
+      component="section"
+      className="fw-card"
+      p="12px 16px"
+      style={{ borderColor: 'color-mix(in srgb, var(--fw-bad) 60%, var(--fw-line))' }}
+      aria-labelledby="plugin-problems"
+    >
       <Group gap="xs" mb={6}>
         <IconAlertTriangle size={18} aria-hidden color="var(--fw-bad)" />
         <Title order={2} size={15} id="plugin-problems">
@@ -159,7 +165,7 @@ function ProblemList() {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-    </section>
+    </Box>
   )
 }
 

@@ -14,6 +14,7 @@ import { useLast } from '../../../../core/react/hooks/use-last.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { KeyCaps } from '../../../../core/react/key-caps.js'
+import { Hint, SecondaryButton } from '../../../../core/react/looks.js'
 import type { KeyLayer } from '../../../../core/settings/core-settings.js'
 import classes from './keys-page.module.css'
 
@@ -92,9 +93,9 @@ function Recorder({
       >
         {binding === '' ? cleared ? t('No shortcut') : t('Press keys…') : <KeyCaps binding={binding} />}
       </button>
-      <Text id="recorder-help" size="sm" c="dimmed">
+      <Hint id="recorder-help">
         {t('Press keys one after another for a sequence. Backspace deletes, Esc cancels.')}
-      </Text>
+      </Hint>
       <div role="status">
         {binding !== '' && isReserved(binding, mac) && (
           <Text c="orange" size="sm">
@@ -104,18 +105,14 @@ function Recorder({
         <KeyConflicts met={met} binding={binding} />
       </div>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
+        <SecondaryButton onClick={onClose}>{t('Cancel')}</SecondaryButton>
         {conflicts.length === 0 && (
           <Button disabled={binding === '' && !cleared} onClick={() => save(layer)}>
             {binding === '' ? t('Remove shortcut') : t('Use this shortcut')}
           </Button>
         )}
         {canKeepBoth && (
-          <Button variant="default" onClick={() => save(withMet(layer, conflicts))}>
-            {t('Keep both')}
-          </Button>
+          <SecondaryButton onClick={() => save(withMet(layer, conflicts))}>{t('Keep both')}</SecondaryButton>
         )}
         {conflicts.length > 0 && (
           <Button onClick={() => save(withoutMet(layer, conflicts, binding, mac))}>{t('Replace')}</Button>

@@ -1,6 +1,6 @@
-import { Button, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
-import { useCallback, useMemo, useState } from 'react'
+import { Badge, Button, Group, Table, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { IconPencil, IconPlus, IconRestore, IconSearch } from '@tabler/icons-react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
 import { bindingLabels } from '../../../../core/commands/keys/keys.js'
 import { sectionOf } from '../../../../core/commands/search/offered.js'
@@ -9,11 +9,13 @@ import { phrases } from '../../../../core/platform/phrases.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
+import { KeyCaps } from '../../../../core/react/key-caps.js'
+import layout from '../../../../core/react/list-page.module.css'
+import { Hint, IconButton, SecondaryButton } from '../../../../core/react/looks.js'
 import { type KeyLayer, keySettings } from '../../../../core/settings/core-settings.js'
 import { resetKeys } from '../../reset-keys.js'
 import { AccountFrame } from '../account-frame.js'
 import { KeyRecorder, type Recording } from './key-recorder.js'
-import { type KeyRow, KeysTable } from './keys-table.js'
 
 export default function KeysPage() {
   const { t } = useText()
@@ -128,3 +130,117 @@ export function useCustomKeys() {
 
   return { layer, save, reset, resetAll }
 }
+
+interface KeyRow {
+  readonly command: Command
+  readonly title: string
+  readonly section: string
+}
+
+interface KeysTableProps {
+  readonly rows: readonly KeyRow[]
+  readonly layer: KeyLayer
+  readonly onRecord: (recording: Recording) => void
+  readonly onReset: (command: Command) => void
+}
+
+/** More rows at once would block the browser. */
+const PAGE_SIZE = 200
+
+function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
+  const { t } = useText()
+  const [shown, setShown] = useState(PAGE_SIZE)
+  return (
+    <>
+      <Table className={layout.table} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th visibleFrom="sm">{t('Section')}</Table.Th>
+            <Table.Th>{t('Command')}</Table.Th>
+            <Table.Th>{t('Shortcut')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('Source')}</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>{t('Change')}</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.slice(0, shown).map(row => (
+            <Row
+              key={row.command.id}
+              {...row}
+              custom={layer[row.command.id] !== undefined}
+              onRecord={onRecord}
+              onReset={onReset}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+      {rows.length > shown && (
+        <SecondaryButton onClick={() => setShown(shown + PAGE_SIZE)}>
+          {t('Show more commands')}
+        </SecondaryButton>
+      )}
+    </>
+  )
+}
+
+interface RowProps extends KeyRow, Pick<KeysTableProps, 'onRecord' | 'onReset'> {
+  readonly custom: boolean
+}
+
+const Row = memo(function Row({ command, title, section, custom, onRecord, onReset }: RowProps) {
+  const { t } = useText()
+  return (
+    <Table.Tr>
+      <Table.Td visibleFrom="sm" c="dimmed" fz={13}>
+        {section}
+      </Table.Td>
+      <Table.Th scope="row" fw={400}>
+        {title}
+        <Hint hiddenFrom="sm" size="xs">
+          {section}
+        </Hint>
+      </Table.Th>
+      <Table.Td>
+        {command.keys.length === 0 && <Hint>–</Hint>}
+        {command.keys.map(key => (
+          <div key={key}>
+            <KeyCaps binding={key} />
+          </div>
+        ))}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        {custom ? <Badge variant="light">{t('Custom')}</Badge> : <Hint>{t('Default')}</Hint>}
+      </Table.Td>
+      <Table.Td>
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+          {custom && (
+            <IconButton
+              icon={IconRestore}
+              label={t('Reset shortcut: {{command}}', { command: title })}
+              onClick={({ currentTarget }) => {
+                // This button disappears; the last one is always there.
+                currentTarget.parentElement?.querySelector<HTMLElement>(':scope > :last-child')?.focus()
+                onReset(command)
+              }}
+            />
+          )}
+          {command.keys.length > 0 && (
+            <IconButton
+              icon={IconPlus}
+              label={t('Add shortcut: {{command}}', { command: title })}
+              onClick={() => onRecord({ command, title, more: true })}
+            />
+          )}
+          <IconButton
+            icon={IconPencil}
+            label={t('Change shortcut: {{command}}', { command: title })}
+            variant="default"
+            onClick={() => onRecord({ command, title, more: false })}
+          />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+})

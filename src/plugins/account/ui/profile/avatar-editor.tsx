@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Stack } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
 import {
   avatarOf,
@@ -13,6 +13,7 @@ import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/
 import { useAttempt } from '../../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
+import { Hint, SecondaryButton } from '../../../../core/react/looks.js'
 import { refusalText } from '../../refusals.js'
 import classes from '../account.module.css'
 
@@ -52,9 +53,7 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
     >
       <UserAvatar user={user} size={72} />
       <Stack gap="xs" flex="1 1 200px">
-        <Text size="sm" c="dimmed">
-          {t('Drop a picture here or choose one. It will be cropped to a square.')}
-        </Text>
+        <Hint>{t('Drop a picture here or choose one. It will be cropped to a square.')}</Hint>
         <Group gap="xs">
           <FileButton
             accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
@@ -68,9 +67,9 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
             onChange={file => file && void save(() => scaledPicture(file))}
           >
             {props => (
-              <Button {...props} id={CHOOSE_PICTURE} size="xs" variant="default" loading={busy}>
+              <SecondaryButton {...props} id={CHOOSE_PICTURE} size="xs" loading={busy}>
                 {user.avatar === undefined ? t('Choose picture') : t('Change picture')}
-              </Button>
+              </SecondaryButton>
             )}
           </FileButton>
           {user.avatar !== undefined && (

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, memo, type ReactNode, useMemo } from 'react'
-import { INSTRUMENTS, TUNINGS, type Tuning } from '../../../../core/music/guitar/tunings.js'
+import { INSTRUMENT_NAMES, INSTRUMENTS, TUNINGS } from '../../../../core/music/guitar/tunings.js'
 import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -15,7 +15,6 @@ type FormProps = ReturnType<typeof useProfileDraft> & { readonly children: React
 export function ProfileForm({ draft, errors, change, check, children, ...foot }: FormProps) {
   const { t, tm } = useText()
   const fingers = useFingers()
-  const instruments = useInstrumentNames()
   const errorOf = (name: ProfileField) => errors[name] && tm('account', errors[name])
   const field = (name: ProfileField) => ({ name, error: errorOf(name), onBlur: () => check(name) })
   const submit = (event: FormEvent) => {
@@ -67,7 +66,7 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
                 : t('Choose one or type your own and press Enter.')
               : t('The maximum is 20. Remove one to add another.')
           }
-          data={Object.values(instruments)}
+          data={Object.values(INSTRUMENT_NAMES).map(name => tm('account', name))}
           maxTags={MAX_INSTRUMENTS}
           maxLength={50}
           clearable
@@ -150,17 +149,16 @@ interface TuningProps {
 
 const TuningChoice = memo(function TuningChoice({ tuningId, change }: TuningProps) {
   const { t, tm } = useText()
-  const instruments = useInstrumentNames()
   const tunings = useMemo(
     () =>
       INSTRUMENTS.map(kind => ({
-        group: instruments[kind],
+        group: tm('account', INSTRUMENT_NAMES[kind]),
         items: TUNINGS.filter(tuning => tuning.instrument === kind).map(({ id, name }) => ({
           value: String(id),
           label: tm('core', name),
         })),
       })),
-    [instruments, tm],
+    [tm],
   )
   return (
     <Select
@@ -176,19 +174,3 @@ const TuningChoice = memo(function TuningChoice({ tuningId, change }: TuningProp
     />
   )
 })
-
-function useInstrumentNames(): Readonly<Record<Tuning['instrument'], string>> {
-  const { t } = useText()
-  return useMemo(
-    () => ({
-      guitar: t('Guitar'),
-      bass: t('Bass'),
-      ukulele: t('Ukulele'),
-      mandolin: t('Mandolin'),
-      banjo: t('Banjo'),
-      violin: t('Violin'),
-      lute: t('Lute'),
-    }),
-    [t],
-  )
-}

@@ -7,6 +7,7 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import layout from '../../../../core/react/list-page.module.css'
+import { UserText } from '../../../../core/react/looks.js'
 import { Refused } from '../../../../core/react/refused.js'
 import { PROFILE_EDITOR } from '../../internal-tokens.js'
 import type { ProfileDraft, ProfileField } from '../../profile.js'
@@ -85,7 +86,7 @@ function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAvatarProp
             )}
           </Alert>
         )}
-        <Stack gap="xs" align="center" ta="center" className={classes.preview}>
+        <Stack gap="xs" align="center" ta="center" style={{ overflowWrap: 'anywhere' }}>
           <UserAvatar user={user} size={96} />
           <div>
             <Text fw={600} fz={18}>
@@ -93,7 +94,7 @@ function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAvatarProp
             </Text>
             <p className={layout.note}>@{user.handle}</p>
           </div>
-          {user.bio.trim() !== '' && <p className={classes.bio}>{user.bio.trim()}</p>}
+          {user.bio.trim() !== '' && <UserText ta="start">{user.bio.trim()}</UserText>}
           <Group gap={6} justify="center">
             {user.instruments.map(instrument => (
               <Badge key={instrument} variant="light" tt="none">

@@ -1,10 +1,12 @@
-import { Alert, Button, Group, PasswordInput, type PasswordInputProps, Stack } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, Group, PasswordInput, type PasswordInputProps, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { RefusalWords } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { type FormParts, useForm } from '../../../../core/react/hooks/use-form.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
+import { SecondaryButton } from '../../../../core/react/looks.js'
 import { usePasswordField } from '../../../../core/react/password/password-fields.js'
+import { FocusedAlert } from '../../../../core/react/refused.js'
 import { refusalText } from '../../refusals.js'
 
 type SecretField = 'currentPassword'
@@ -67,11 +69,7 @@ export function SecretForm({ secret, words = refusalText, submit, onCancel, chil
           <Button type="submit" loading={secret.busy}>
             {submit}
           </Button>
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              {t('Cancel')}
-            </Button>
-          )}
+          {onCancel && <SecondaryButton onClick={onCancel}>{t('Cancel')}</SecondaryButton>}
         </Group>
       </Stack>
     </form>
@@ -101,15 +99,7 @@ interface FormErrorProps {
 
 export function FormError({ error, words = refusalText }: FormErrorProps) {
   const { tm } = useText()
-  const alert = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (error !== undefined) alert.current?.focus()
-  }, [error])
   if (error === undefined) return null
   const { source, message, values } = words(error)
-  return (
-    <Alert color="red" ref={alert} tabIndex={-1} role="alert">
-      {tm(source, message, values)}
-    </Alert>
-  )
+  return <FocusedAlert about={error}>{tm(source, message, values)}</FocusedAlert>
 }

@@ -1,19 +1,35 @@
-import { Button, Group } from '@mantine/core'
-import { useEffect } from 'react'
-import { exportAccount } from '../../../../core/api/account.js'
-import { ownSessions } from '../../../../core/api/sessions.js'
+import { Button, Group, List, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { deleteAccount, exportAccount } from '../../../../core/api/account.js'
+import {
+  endOtherSessions,
+  endOwnSession,
+  type OwnSession,
+  ownSessions,
+} from '../../../../core/api/sessions.js'
 import { phrases } from '../../../../core/platform/phrases.js'
-import { useCall } from '../../../../core/react/hooks/use-answer.js'
+import { type Answer, useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../../core/react/hooks/use-attempt.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../../core/react/looks.js'
+import { type Asked, Question } from '../../../../core/react/question.js'
+import { Refused } from '../../../../core/react/refused.js'
 import { refusalText } from '../../refusals.js'
-import { SESSIONS_CHANGED } from '../../sessions.js'
-import { AccountCard, AccountFrame, perUser, useFragmentFocus } from '../account-frame.js'
+import { deviceText, SESSIONS_CHANGED, sessionTime } from '../../sessions.js'
+import { AccountCard, AccountFrame, CardLine, perUser, useFragmentFocus } from '../account-frame.js'
 import { AddressCard, PasswordCard } from './credential-cards.js'
-import { DeletionCard } from './deletion-card.js'
-import { SessionsCard } from './sessions-card.js'
+import { CurrentPassword, FormError, useSecretChecks, useSecretForm } from './secret-form.js'
 import { TwoStepCard } from './two-step/two-step-card.js'
+
+const SAID = phrases({
+  one: 'Session ended.',
+  others: 'Other sessions ended.',
+  exported: 'Your data was saved to {{file}}.',
+  deleted: 'Your account has been deleted.',
+})
 
 export default perUser(SecurityPage)
 
@@ -39,8 +55,6 @@ function SecurityPage() {
   )
 }
 
-const { DONE } = phrases({ DONE: 'Your data was saved to {{file}}.' })
-
 function ExportCard() {
   const { api, notices, platform } = useKernel()
   const { t } = useText()
@@ -49,7 +63,7 @@ function ExportCard() {
     const kept = await api.call(exportAccount)
     const file = `${kept.tenant}-account-${kept.exportedAt.slice(0, 10)}.json`
     platform.page?.saveFile(file, JSON.stringify(kept, undefined, 2))
-    notices.post({ kind: 'success', source: 'account', message: DONE, values: { file } })
+    notices.post({ kind: 'success', source: 'account', message: SAID.exported, values: { file } })
   }
   return (
     <AccountCard
@@ -65,5 +79,218 @@ function ExportCard() {
         </Button>
       </Group>
     </AccountCard>
+  )
+}
+
+function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnSession[] }> }) {
+  const { t } = useText()
+  const { value, error, reload } = answer
+  const { busy, endOne, endOthers } = useEndSessions(reload)
+  const [asked, setAsked] = useState<Asked>()
+  const others = value?.items.filter(({ current }) => !current) ?? []
+  const confirmOthers = {
+    title: t('End all other sessions?'),
+    text: t('All other browsers and apps will have to log in again. This one stays logged in.'),
+    yes: t('End sessions'),
+    run: endOthers,
+  }
+  const valuesOf = useSessionValues()
+  const confirmOne = (session: OwnSession) => ({
+    title: t('End this session?'),
+    text: t('{{device}}, started {{begun}}, will have to log in again.', valuesOf(session)),
+    yes: t('End session'),
+    run: () => endOne(session.id),
+  })
+  return (
+    <AccountCard
+      id="sessions"
+      title={t('Sessions')}
+      note={t('Where you’re logged in. End any session you don’t recognize and change your password.')}
+    >
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
+      {!value && error === undefined && <Skeleton height={120} />}
+      {value && (
+        <>
+          <Stack component="ul" gap={0} m={0} p={0}>
+            {value.items.map(session => (
+              <SessionLine
+                key={session.id}
+                session={session}
+                busy={busy}
+                onEnd={() => setAsked(confirmOne(session))}
+              />
+            ))}
+          </Stack>
+          <Group>
+            {/* Not `disabled`, which would lose the focus. */}
+            <SecondaryButton
+              id="end-sessions"
+              loading={busy}
+              data-disabled={others.length === 0 || undefined}
+              aria-disabled={others.length === 0}
+              onClick={() => others.length > 0 && setAsked(confirmOthers)}
+            >
+              {others.length === 0 ? t('No other sessions') : t('End all other sessions')}
+            </SecondaryButton>
+          </Group>
+        </>
+      )}
+      <Question asked={asked} onClose={() => setAsked(undefined)} />
+    </AccountCard>
+  )
+}
+
+interface LineProps {
+  readonly session: OwnSession
+  readonly busy: boolean
+  readonly onEnd: () => void
+}
+
+function SessionLine({ session, busy, onEnd }: LineProps) {
+  const { t } = useText()
+  const values = useSessionValues()(session)
+  const { current, network } = session
+  const times = t('Started {{begun}}, last used {{seen}}', values)
+  return (
+    <CardLine
+      name={values.device}
+      badge={current ? t('This session') : undefined}
+      note={network === undefined ? times : `${times} · ${t('Network {{network}}', { network })}`}
+    >
+      {!current && (
+        <SecondaryButton
+          size="xs"
+          disabled={busy}
+          aria-label={t('End session: {{device}}, started {{begun}}', values)}
+          onClick={onEnd}
+        >
+          {t('End')}
+        </SecondaryButton>
+      )}
+    </CardLine>
+  )
+}
+
+function useSessionValues() {
+  const { tm, locale } = useText()
+  return (session: OwnSession) => ({
+    device: deviceText(session, (english, values) => tm('account', english, values)),
+    begun: sessionTime(session.begunAt, locale),
+    seen: sessionTime(session.seenAt, locale),
+  })
+}
+
+function useEndSessions(reload: () => void) {
+  const { api, notices } = useKernel()
+  const { busy, attempt } = useAttempt(refusalText)
+  const run = (call: () => Promise<unknown>, message: string) =>
+    attempt(async () => {
+      // Also after an error: the list may be outdated.
+      await call().finally(reload)
+      notices.post({ kind: 'success', source: 'account', message })
+    })
+  return {
+    busy,
+    endOne: (id: string) => run(() => api.call(endOwnSession, { params: { id } }), SAID.one),
+    endOthers: () => run(() => api.call(endOtherSessions), SAID.others),
+  }
+}
+
+function DeletionCard() {
+  const { t } = useText()
+  const [opened, setOpened] = useState(false)
+  // Closing the dialog would not cancel the call, so it stays open.
+  const [busy, setBusy] = useState(false)
+  const close = () => {
+    if (!busy) setOpened(false)
+  }
+  const { hash, key } = useLocation()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening the same link again asks again
+  useEffect(() => {
+    if (hash === '#delete') setOpened(true)
+  }, [hash, key])
+
+  return (
+    <AccountCard
+      id="delete"
+      title={t('Delete account')}
+      note={t('This takes effect immediately and can’t be undone.')}
+    >
+      <Group>
+        <Button variant="default" c="var(--fw-bad)" onClick={() => setOpened(true)}>
+          {t('Delete account…')}
+        </Button>
+      </Group>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={t('Delete your account?')}
+        closeButtonProps={{ 'aria-label': t('Close'), disabled: busy }}
+      >
+        <Deletion onCancel={close} onBusy={setBusy} />
+      </Modal>
+    </AccountCard>
+  )
+}
+
+interface DeletionProps {
+  readonly onCancel: () => void
+  readonly onBusy: (busy: boolean) => void
+}
+
+function Deletion({ onCancel, onBusy }: DeletionProps) {
+  const { api, auth, notices } = useKernel()
+  const { t } = useText()
+  const address = useStore(auth.state, ({ user }) => user?.email ?? '')
+  const { currentPassword } = useSecretChecks()
+  const { busy, failure, form, field } = useSecretForm({
+    checks: {
+      address: value =>
+        value.trim().toLowerCase() === address.toLowerCase()
+          ? undefined
+          : t('Type {{address}} to confirm.', { address }),
+      currentPassword,
+    },
+    async send(given) {
+      await api.call(deleteAccount, { body: { currentPassword: given.currentPassword } })
+      notices.post({ kind: 'success', source: 'account', message: SAID.deleted })
+      await auth.logout()
+    },
+  })
+  useEffect(() => {
+    onBusy(busy)
+    return () => onBusy(false)
+  }, [busy, onBusy])
+  const { key, ...rest } = form
+  return (
+    <form key={key} {...rest}>
+      <Stack gap="sm">
+        <Text size="sm">{t('This will be deleted:')}</Text>
+        <List size="sm">
+          <List.Item>{t('your profile, picture and followers')}</List.Item>
+          <List.Item>{t('all your sessions, on every device')}</List.Item>
+          <List.Item>{t('your paid plan: it ends and nothing more is charged')}</List.Item>
+        </List>
+        <Text size="sm">{t('Songs and settings stored in this browser are kept.')}</Text>
+        <FormError error={failure} />
+        <TextInput
+          label={t('Type your email address to confirm')}
+          description={address}
+          autoComplete="off"
+          data-autofocus
+          {...field('address')}
+        />
+        <CurrentPassword {...field('currentPassword')} />
+        <Group justify="flex-end">
+          <Button variant="default" disabled={busy} onClick={onCancel}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" bg="var(--fw-bad)" c="var(--fw-panel)" loading={busy}>
+            {t('Delete permanently')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

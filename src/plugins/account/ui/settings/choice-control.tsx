@@ -54,7 +54,6 @@ export function ChoiceControl({ field, setting, words, choices, onOpen }: Props)
       value={value}
       onChange={choose}
       onDropdownOpen={onOpen}
-      allowDeselect={false}
       searchable={options.length > SEARCHABLE_FROM}
       limit={MAX_ROWS}
       nothingFoundMessage={t('No matches')}

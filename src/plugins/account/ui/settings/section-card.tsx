@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { codeOf, messageOf } from '../../../../core/platform/fretwork-error.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -47,12 +47,17 @@ export function SectionCard({ id, title, sections, filtered, alongside }: CardPr
 function Unreadable({ error }: { readonly error: unknown }): ReactNode {
   const { t } = useText()
   return (
-    <p role="alert" className={classes.failure}>
+    <Text
+      role="alert"
+      py={12}
+      c="var(--fw-bad)"
+      style={{ borderTop: '1px solid var(--fw-line)', overflowWrap: 'anywhere' }}
+    >
       {t('These settings can’t be shown. Report this to the plugin’s author:')}{' '}
       <code>
         {codeOf(error)}: {messageOf(error)}
       </code>
-    </p>
+    </Text>
   )
 }
 

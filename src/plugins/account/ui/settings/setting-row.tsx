@@ -1,9 +1,10 @@
-import { ActionIcon, MultiSelect, TagsInput, Text, Textarea, Tooltip } from '@mantine/core'
+import { MultiSelect, TagsInput, Text, Textarea, Tooltip } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
 import { useState } from 'react'
 import { fieldProblem, readField } from '../../../../core/platform/field-value.js'
 import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
+import { IconButton } from '../../../../core/react/looks.js'
 import type { SettingsFormField } from '../../../../core/settings/settings-fields.js'
 import { ChoiceControl, useChoices } from './choice-control.js'
 import classes from './settings-page.module.css'
@@ -45,18 +46,15 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
         {/* A switch is reset by switching it. */}
         {!setting.isDefault && field.kind !== 'boolean' && (
           <Tooltip label={t('Reset to default')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('Reset {{title}} to default', { title })}
+            <IconButton
+              icon={IconRotate}
+              label={t('Reset {{title}} to default', { title })}
               onClick={({ currentTarget }) => {
                 // This button disappears.
                 controlOf(currentTarget)?.focus()
                 setting.save(field.byDefault)
               }}
-            >
-              <IconRotate size={16} stroke={1.7} />
-            </ActionIcon>
+            />
           </Tooltip>
         )}
       </span>
@@ -120,7 +118,7 @@ function JsonControl({ setting, words }: ControlProps) {
   return (
     <Textarea
       {...words}
-      classNames={{ ...FIELD_CLASSES, input: classes.json }}
+      styles={{ input: { font: '12px / 1.5 var(--mantine-font-family-monospace)' } }}
       error={invalid ? t('This isn’t valid JSON. Check commas, quotes and brackets.') : setting.error}
       rows={Math.min(MAX_ROWS, (typed ?? stored).split('\n').length)}
       resize="vertical"

@@ -1,4 +1,4 @@
-import { Anchor, CloseButton, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { Anchor, CloseButton, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -68,14 +68,14 @@ export default function SettingsPage() {
       }
     >
       <div className={classes.columns}>
-        <div className={classes.cards}>
+        <Stack miw={0}>
           {cards.length > 0 ? (
             <VisuallyHidden component="p" role="status">
               {isSearch &&
                 t('Settings found: {{number}}', { number: found.flatMap(each => each.fields).length })}
             </VisuallyHidden>
           ) : (
-            <Text c="dimmed" role="status" className={classes.empty}>
+            <Text c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>
               {isSearch && t('No settings match “{{search}}”.', { search: query.trim() })}
             </Text>
           )}
@@ -89,7 +89,7 @@ export default function SettingsPage() {
               alongside={withDarkMode}
             />
           ))}
-        </div>
+        </Stack>
         {cards.length > 2 && (
           <nav className={classes.index} aria-label={t('Settings sections')}>
             {cards.map(card => (

@@ -1,4 +1,4 @@
-import { Group, Input, NumberInput, Slider, Switch, TextInput } from '@mantine/core'
+import { Group, Input, NumberInput, Slider, Switch, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import classes from './settings-page.module.css'
@@ -10,12 +10,12 @@ export function SwitchControl({ setting, words }: ControlProps) {
     <Switch
       {...words}
       classNames={{
-        root: classes.switch,
         body: classes.switchBody,
         label: classes.label,
         error: classes.error,
       }}
       labelPosition="left"
+      py={6}
       checked={setting.value === true}
       onChange={event => setting.save(event.currentTarget.checked)}
     />
@@ -78,7 +78,9 @@ export function SliderControl({ field, setting, words }: ControlProps) {
             setMoving(undefined)
           }}
         />
-        <output className={classes.number}>{text(value)}</output>
+        <Text component="output" size="sm" miw={36} ta="right" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {text(value)}
+        </Text>
       </Group>
     </Input.Wrapper>
   )

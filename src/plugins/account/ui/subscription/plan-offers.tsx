@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import layout from '../../../../core/react/list-page.module.css'
+import { Hint } from '../../../../core/react/looks.js'
 import { FREE_FEATURES, isOwned, type Level, type Offer, priceText, productText } from '../../offers.js'
 import classes from '../account.module.css'
 import { CardHeading, type CardProps } from '../account-frame.js'
@@ -146,10 +147,7 @@ function Price({ offer: { price } }: { readonly offer: Offer }) {
   if (!price) return <p className={layout.note}>{t('Price unavailable right now.')}</p>
   return (
     <PriceText>
-      {priceText(price, language)}{' '}
-      <Text span c="dimmed" size="sm">
-        {interval(price)}
-      </Text>
+      {priceText(price, language)} <Hint span>{interval(price)}</Hint>
     </PriceText>
   )
 }

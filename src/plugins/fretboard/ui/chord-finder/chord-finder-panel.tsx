@@ -186,7 +186,7 @@ function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
   const [pages, setPages] = useState(1)
   const shown = Math.max(pages, Math.ceil((selected + 1) / PAGE)) * PAGE
   return (
-    <div className={grid.row}>
+    <Group gap={0} wrap="nowrap" style={{ overflowX: 'auto', scrollbarWidth: 'thin' }}>
       <Group component="ul" className="fw-list" gap={4} wrap="nowrap" aria-label={t('Voicings')}>
         {voicings.slice(0, shown).map((voicing, index) => {
           const shape = shapeText(voicing.frets)
@@ -213,6 +213,6 @@ function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
           {t('More voicings')}
         </Button>
       )}
-    </div>
+    </Group>
   )
 }

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Popover, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { CommandItem } from '../../../../core/react/command-button.js'
@@ -6,6 +7,7 @@ import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
+import { IconButton, SecondaryButton } from '../../../../core/react/looks.js'
 import { CUSTOM_SHAPES } from '../../internal-tokens.js'
 import { NOW, SELECTION } from '../../tokens.js'
 
@@ -35,9 +37,7 @@ export function SelectionMenu() {
   return (
     <Menu position="bottom-start" withArrow>
       <Menu.Target>
-        <Button variant="default" size="compact-md">
-          {t('Selection')}
-        </Button>
+        <SecondaryButton size="compact-md">{t('Selection')}</SecondaryButton>
       </Menu.Target>
       <Menu.Dropdown>
         {WITH_SELECTION.map(id => (
@@ -53,7 +53,7 @@ function SaveShape() {
   const save = useCommand('fretboard.save-shape')
   const chord = useStore(useService(NOW), now => now.chord.name)
   const [opened, setOpened] = useState(false)
-  const [name, setName] = useState('')
+  const [name, setName] = useInputState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() === '') return
@@ -67,18 +67,11 @@ function SaveShape() {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" withArrow trapFocus>
       <Popover.Target>
-        <Button variant="default" onClick={open}>
-          {t('Save')}
-        </Button>
+        <SecondaryButton onClick={open}>{t('Save')}</SecondaryButton>
       </Popover.Target>
       <Popover.Dropdown>
         <Group component="form" onSubmit={submit} align="end" gap="xs">
-          <TextInput
-            label={t('Name')}
-            value={name}
-            maxLength={60}
-            onChange={event => setName(event.currentTarget.value)}
-          />
+          <TextInput label={t('Name')} value={name} maxLength={60} onChange={setName} />
           <Button type="submit" disabled={name.trim() === ''}>
             {t('Save')}
           </Button>
@@ -97,7 +90,7 @@ function SavedShapes() {
   return (
     <Popover position="bottom-start" withArrow trapFocus>
       <Popover.Target>
-        <Button variant="default">{t('Saved shapes')}</Button>
+        <SecondaryButton>{t('Saved shapes')}</SecondaryButton>
       </Popover.Target>
       <Popover.Dropdown>
         {shapes.map(({ id, name }) => (
@@ -105,14 +98,11 @@ function SavedShapes() {
             <Button variant="subtle" onClick={() => show.run({ kept: id })}>
               {name}
             </Button>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('Delete “{{name}}”', { name })}
+            <IconButton
+              icon={IconTrash}
+              label={t('Delete “{{name}}”', { name })}
               onClick={() => remove.run({ kept: id })}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
+            />
           </Group>
         ))}
       </Popover.Dropdown>

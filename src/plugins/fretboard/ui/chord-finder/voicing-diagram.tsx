@@ -39,7 +39,7 @@ export function VoicingDiagram({ frets, leftHanded }: VoicingDiagramProps) {
   const y = (fret: number) => TOP + ROW * (fret - first + 0.5)
   const across = (row: number) => `M${left} ${TOP + ROW * row}H${right}`
   return (
-    <svg className={styles.diagram} viewBox={`0 0 ${width} ${bottom + 4}`} aria-hidden="true">
+    <svg width={64} viewBox={`0 0 ${width} ${bottom + 4}`} aria-hidden="true">
       <path className={styles.line} d={Array.from({ length: rows }, (_, row) => across(row + 1)).join('')} />
       <path className={first === 1 ? styles.nut : styles.line} d={across(0)} />
       {first > 1 && (

@@ -25,10 +25,17 @@ export const NeckBoard = memo(function NeckBoard({ geometry, names, caption }: N
           <stop offset="1" stopColor="var(--wood-2)" />
         </linearGradient>
       </defs>
-      {behind && <rect {...behind} className={styles.behind} fill={`url(#${wood})`} />}
+      {behind && <rect {...behind} fillOpacity={0.55} fill={`url(#${wood})`} />}
       <rect {...board} rx={4} fill={`url(#${wood})`} />
       {inlays.map(({ x, y }) => (
-        <circle key={`${x} ${y}`} className={styles.inlay} cx={x} cy={y} r={INLAY_RADIUS} />
+        <circle
+          key={`${x} ${y}`}
+          fill="var(--line, var(--inlay))"
+          fillOpacity={0.28}
+          cx={x}
+          cy={y}
+          r={INLAY_RADIUS}
+        />
       ))}
       {wires.map(({ fret, x, y, toX, toY }) => (
         <line key={fret} className={styles.wire} x1={x} y1={y} x2={toX} y2={toY} />

@@ -58,12 +58,7 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
           <g key={`${string}:${fret}`}>
             {look !== 'pin' && <Ring look={look} x={x} y={y} radius={geometry.radius} />}
             {(look === 'pin' || label) && (
-              <circle
-                className={look === 'pin' ? styles.pin : styles.badge}
-                cx={corner.x}
-                cy={corner.y - 4}
-                r={8}
-              />
+              <circle {...BADGES[look === 'pin' ? look : 'label']} cx={corner.x} cy={corner.y - 4} r={8} />
             )}
             {label && (
               <text className={styles.layerText} {...corner}>
@@ -76,6 +71,12 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
     </>
   )
 }
+
+const BADGES = {
+  pin: { fill: 'var(--fw-accent)' },
+  // Under a label: words alone are lost on the wood.
+  label: { fill: 'var(--fw-panel)', stroke: 'var(--fw-ink)' },
+} as const
 
 const RINGS = {
   outline: { className: styles.outline, ground: 4 },
@@ -120,11 +121,11 @@ export const NeckSelected = memo(function NeckSelected({ geometry, selected }: N
   const { positions, radius } = geometry
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
-    <g className={styles.layer} aria-hidden="true">
+    <g className={styles.layer} fill="none" stroke="var(--fw-ink)" strokeWidth={3} aria-hidden="true">
       {positions
         .filter(position => selected.some(each => isSamePosition(each, position)))
         .map(({ string, fret, x, y }) => (
-          <circle key={`${string}:${fret}`} className={styles.picked} cx={x} cy={y} r={radius + 3} />
+          <circle key={`${string}:${fret}`} cx={x} cy={y} r={radius + 3} />
         ))}
     </g>
   )

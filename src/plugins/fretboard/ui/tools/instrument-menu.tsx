@@ -113,7 +113,6 @@ function Choice<T extends string>({ label, choices, value, choose }: ChoiceProps
       data={choices.map(each => ({ value: each.value, label: tm('fretboard', each.label) }))}
       value={value}
       onChange={wanted => wanted !== null && choose(wanted)}
-      allowDeselect={false}
       comboboxProps={{ withinPortal: false }}
     />
   )

@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore, useStoreLater } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { Hint } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import { SHARED_VIEW } from '../../internal-tokens.js'
 import { simplerTonic } from '../../scales/scale.js'
@@ -25,7 +25,6 @@ export function ScalePositionKind() {
       data={SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
       value={shared ?? custom}
       onChange={positions => positions !== null && command.run({ positions })}
-      allowDeselect={false}
       comboboxProps={{ withinPortal: false }}
     />
   )
@@ -43,11 +42,7 @@ export function ShownScalePosition() {
   const simpler = useMemo(() => simplerTonic(scale), [scale])
   return (
     <>
-      {simpler && (
-        <Text size="sm" c="dimmed">
-          {t('Easier to read as {{tonic}}.', { tonic: shownNote(simpler, noteNames) })}
-        </Text>
-      )}
+      {simpler && <Hint>{t('Easier to read as {{tonic}}.', { tonic: shownNote(simpler, noteNames) })}</Hint>}
       {position && (
         <Stepper previous="fretboard.previous-position" next="fretboard.next-position">
           {`${withSigns(position.name)} · ${t('{{index}} of {{total}}', { index: position.index + 1, total: position.total })}`}

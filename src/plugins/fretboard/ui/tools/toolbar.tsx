@@ -1,17 +1,37 @@
-import { ActionIcon, Box, Button, Menu } from '@mantine/core'
-import { IconShare2 } from '@tabler/icons-react'
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Divider,
+  Group,
+  Menu,
+  Popover,
+  RangeSlider,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core'
+import { IconChevronDown, IconShare2 } from '@tabler/icons-react'
+import { useCallback, useMemo, useState } from 'react'
+import { shownNote } from '../../../../core/music/guitar/note-names.js'
+import { MAX_FRET } from '../../../../core/music/guitar/position.js'
 import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
-import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useStore, useStoreLater } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../../core/react/looks.js'
+import { Select } from '../../../../core/react/select.js'
+import { NECK_EXTENSIONS } from '../../internal-tokens.js'
+import { SCALE_NAMES, TONICS } from '../../scales/scale-names.js'
 import { panelSettings } from '../../settings.js'
+import { NECK_VIEW, type NeckView, type PanelToggle } from '../../tokens.js'
 import styles from '../fretboard-page.module.css'
-import { FretsChoice } from './frets-choice.js'
 import { InstrumentMenu } from './instrument-menu.js'
-import { ScaleChoice } from './scale-choice.js'
+import { ScalePositionKind } from './scale-positions.js'
+import { scaleAliases, useSearchFilter } from './search-filter.js'
 import { TuningChoice } from './tuning-choice.js'
-import { ViewMenu } from './view-menu.js'
 
 export function Toolbar() {
   const { t } = useText()
@@ -33,15 +53,9 @@ function ChordsToggle() {
   const { title, run } = useCommand('fretboard.toggle-chord-finder')
   const isOpen = useStore(useKernel().settings.store(panelSettings), panels => panels.chordFinder)
   return (
-    <Button
-      variant="default"
-      className={styles.tool}
-      aria-pressed={isOpen}
-      title={title}
-      onClick={() => run()}
-    >
+    <SecondaryButton className={styles.tool} aria-pressed={isOpen} title={title} onClick={() => run()}>
       {t('Chords')}
-    </Button>
+    </SecondaryButton>
   )
 }
 
@@ -67,5 +81,198 @@ function ShareMenu() {
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function ViewMenu() {
+  const { t } = useText()
+  return (
+    <Popover width={280} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" className={styles.tool} rightSection={<IconChevronDown size={14} />}>
+          {t('View')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('View')}>
+        <ViewOptions />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function ViewOptions() {
+  const { t } = useText()
+  const view = useStore(useService(NECK_VIEW))
+  const panels = useStore(useKernel().settings.store(panelSettings))
+  const others = useStore(useService(NECK_EXTENSIONS).panels.items)
+  return (
+    <Stack gap="sm">
+      <PressMode />
+      <Stack gap={10} role="group" aria-label={t('Labels')}>
+        <CommandSwitch command="fretboard.toggle-all-notes" on={view.showAllNotes} />
+        <CommandSwitch command="fretboard.toggle-octaves" on={view.showOctaves} />
+        <CommandSwitch command="fretboard.toggle-degrees" on={view.showDegrees} />
+        <CommandSwitch command="fretboard.toggle-intervals" on={view.showIntervals} />
+      </Stack>
+      <ScalePositionKind />
+      <Divider />
+      <Stack gap={10} role="group" aria-label={t('Panels')}>
+        <CommandSwitch command="fretboard.toggle-chord-line" on={panels.chordLine} />
+        <CommandSwitch command="fretboard.toggle-chord-finder" on={panels.chordFinder} />
+        {others.map(({ id, toggle }) => toggle && <PanelSwitch key={id} {...toggle} />)}
+      </Stack>
+    </Stack>
+  )
+}
+
+function PanelSwitch({ command, on }: PanelToggle) {
+  return <CommandSwitch command={command} on={useStore(on)} />
+}
+
+function CommandSwitch({ command: id, on }: { command: string; on: boolean }) {
+  const { title, keys, run } = useCommand(id)
+  return (
+    <Switch
+      // Without the key, which describes it.
+      aria-label={title}
+      checked={on}
+      onChange={() => run()}
+      label={title}
+      labelPosition="left"
+      description={keys[0]}
+      classNames={{ body: styles.switch, labelWrapper: styles.switchLabel, description: styles.switchKey }}
+    />
+  )
+}
+
+function PressMode() {
+  const { t } = useText()
+  const command = useCommand('fretboard.toggle-select-mode')
+  const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
+  const value = selectMode ? 'select' : 'play'
+  return (
+    <SegmentedControl
+      aria-label={command.title}
+      value={value}
+      onChange={wanted => wanted !== value && command.run()}
+      data={[
+        { value: 'select', label: t('Select') },
+        { value: 'play', label: t('Play') },
+      ]}
+      classNames={{ root: styles.mode, indicator: styles.modeOn }}
+    />
+  )
+}
+
+const scaleOf = ({ scale }: NeckView) => scale
+
+function ScaleChoice() {
+  const { t, tm } = useText()
+  const command = useCommand('fretboard.set-scale')
+  const view = useService(NECK_VIEW)
+  const current = useStoreLater(view, scaleOf)
+  const noteNames = useStore(view, now => now.noteNames)
+  const tonics = useMemo(
+    () => TONICS.map(tonic => ({ value: tonic, label: shownNote(tonic, noteNames) })),
+    [noteNames],
+  )
+  const name = SCALE_NAMES.find(each => each.toLowerCase() === current.type) ?? null
+  const entries = useCallback(
+    () => SCALE_NAMES.map(id => ({ id, texts: [tm('fretboard', id), id, ...scaleAliases(id)] })),
+    [tm],
+  )
+  const data = useMemo(() => SCALE_NAMES.map(value => ({ value, label: tm('fretboard', value) })), [tm])
+  const filter = useSearchFilter(entries, name === null ? undefined : tm('fretboard', name))
+  const choose = (tonic: string | null, scale: string | null) =>
+    command.run({ tonic: tonic ?? (current.tonic || 'C'), scale: scale ?? name ?? 'Major' })
+  return (
+    <Group gap={4} wrap="nowrap" className={styles.scale}>
+      <Select
+        aria-label={t('Tonic')}
+        w={68}
+        flex="none"
+        data={tonics}
+        value={TONICS.find(tonic => tonic === current.tonic) ?? null}
+        onChange={tonic => choose(tonic, null)}
+        comboboxProps={{ width: 90, position: 'bottom-start' }}
+      />
+      <Select
+        aria-label={t('Scale')}
+        flex={1}
+        miw={0}
+        searchable
+        data={data}
+        filter={filter}
+        value={name}
+        onChange={scale => choose(null, scale)}
+        nothingFoundMessage={t('No matching scales')}
+        comboboxProps={{ width: 260, position: 'bottom-start' }}
+      />
+    </Group>
+  )
+}
+
+const QUICK: readonly [number, number][] = [
+  [0, 5],
+  [0, 12],
+  [5, 12],
+  [0, 22],
+]
+
+function FretsChoice() {
+  const { t } = useText()
+  const { commands } = useKernel()
+  const view = useService(NECK_VIEW)
+  const fretMin = useStore(view, now => now.fretMin)
+  const fretMax = useStore(view, now => now.fretMax)
+  const capo = useStore(view, now => now.capo)
+  const [moving, setMoving] = useState<[number, number]>()
+  const [first, last] = moving ?? [fretMin, fretMax]
+  const choose = async (range: [number, number]) => {
+    setMoving(range)
+    const [from, to] = range
+    await commands.execute('fretboard.set-frets', { from, to })
+    // The command may be refused, or a song may need more frets.
+    setMoving(now => (now === range ? undefined : now))
+  }
+  const range = `${first}–${last}`
+  return (
+    <Popover width={300} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" className={styles.tool} aria-label={t('Frets {{range}}', { range })}>
+          <Text span inherit c="dimmed" visibleFrom="sm">
+            {t('Frets')}&nbsp;
+          </Text>
+          {range}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('Frets')}>
+        <Group justify="space-between" mb="xs">
+          <Text size="sm">{t('Frets')}</Text>
+          <Text size="sm" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {range}
+          </Text>
+        </Group>
+        <RangeSlider
+          min={0}
+          max={MAX_FRET - capo}
+          minRange={0}
+          step={1}
+          label={null}
+          value={[first, last]}
+          onChange={setMoving}
+          onChangeEnd={chosen => void choose(chosen)}
+          thumbFromLabel={t('First fret')}
+          thumbToLabel={t('Last fret')}
+        />
+        <Group gap={6} grow mt="md">
+          {QUICK.map(([from, to]) => (
+            <Button key={`${from} ${to}`} size="xs" variant="default" onClick={() => void choose([from, to])}>
+              {`${from}–${to}`}
+            </Button>
+          ))}
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

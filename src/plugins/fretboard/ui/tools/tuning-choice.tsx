@@ -1,14 +1,15 @@
-import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { shownLetters } from '../../../../core/music/guitar/note-names.js'
-import type { Tuning } from '../../../../core/music/guitar/tunings.js'
-import { phrases } from '../../../../core/platform/phrases.js'
+import { INSTRUMENT_NAMES } from '../../../../core/music/guitar/tunings.js'
 import { CommandButton } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore, useStoreLater } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
+import { IconButton } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import type { CustomItem } from '../../custom/custom-list.js'
 import { CUSTOM_TUNINGS } from '../../internal-tokens.js'
@@ -17,16 +18,6 @@ import { type CodedTuning, lettersOf, readTuningCode, stringsCode } from '../../
 import { commandName } from '../../tunings/tuning-list.js'
 import styles from '../fretboard-page.module.css'
 import { tuningTexts, useSearchFilter } from './search-filter.js'
-
-const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
-  guitar: 'Guitar',
-  bass: 'Bass',
-  ukulele: 'Ukulele',
-  mandolin: 'Mandolin',
-  banjo: 'Banjo',
-  violin: 'Violin',
-  lute: 'Lute',
-})
 
 const tuningIdOf = ({ tuning }: NeckView) => tuning.id
 
@@ -39,7 +30,7 @@ export function TuningChoice() {
   const { groups, entries, labels } = useMemo(() => {
     const nameOf = (tuning: AvailableTuning) => (tuning.custom ? tuning.name : tm('core', tuning.name))
     const groupOf = (tuning: AvailableTuning) =>
-      tuning.custom ? t('Custom') : tm('fretboard', INSTRUMENTS[tuning.instrument])
+      tuning.custom ? t('Custom') : tm('fretboard', INSTRUMENT_NAMES[tuning.instrument])
     const items = tunings.map(tuning => ({
       value: commandName(tuning),
       label: `${nameOf(tuning)} ${shownLetters(lettersOf(tuning), noteNames)}`,
@@ -74,7 +65,6 @@ export function TuningChoice() {
         filter={useSearchFilter(entries, labels.get(value ?? ''))}
         value={value}
         onChange={tuning => command.run({ tuning })}
-        allowDeselect={false}
         nothingFoundMessage={t('No matching tunings')}
         comboboxProps={{ width: 320, position: 'bottom-start' }}
       />
@@ -89,9 +79,7 @@ function CustomTunings() {
   return (
     <Popover position="bottom-start" withArrow trapFocus width={340} onClose={() => setEdited(undefined)}>
       <Popover.Target>
-        <ActionIcon variant="default" size={36} aria-label={t('Custom tunings')}>
-          <IconPlus size={18} />
-        </ActionIcon>
+        <IconButton icon={IconPlus} label={t('Custom tunings')} variant="default" size={36} />
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
@@ -115,7 +103,7 @@ function TuningForm({ edited, onDone }: TuningFormProps) {
   const change = useCommand('fretboard.edit-tuning')
   const { tuning } = useStore(useService(NECK_VIEW))
   const [strings, setStrings] = useState(() => stringsCode(edited?.value ?? tuning).replaceAll('.', ' '))
-  const [name, setName] = useState(edited?.name ?? '')
+  const [name, setName] = useInputState(edited?.name ?? '')
   const reading = readTuningCode(strings.replaceAll('_', ' '))
   const problem = reading.ignored[0]
   const submit = (event: FormEvent) => {
@@ -137,12 +125,7 @@ function TuningForm({ edited, onDone }: TuningFormProps) {
           spellCheck={false}
           autoComplete="off"
         />
-        <TextInput
-          label={t('Name')}
-          value={name}
-          maxLength={60}
-          onChange={event => setName(event.currentTarget.value)}
-        />
+        <TextInput label={t('Name')} value={name} maxLength={60} onChange={setName} />
         <Button type="submit" disabled={problem !== undefined || name.trim() === ''}>
           {edited ? t('Save changes') : make.title}
         </Button>
@@ -163,22 +146,16 @@ function CustomTuningList({ onEdit }: { onEdit: (tuning: CustomItem<CodedTuning>
           <Text size="sm" truncate style={{ flex: 1 }}>
             {tuning.name}
           </Text>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('Edit “{{name}}”', { name: tuning.name })}
+          <IconButton
+            icon={IconPencil}
+            label={t('Edit “{{name}}”', { name: tuning.name })}
             onClick={() => onEdit(tuning)}
-          >
-            <IconPencil size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('Delete “{{name}}”', { name: tuning.name })}
+          />
+          <IconButton
+            icon={IconTrash}
+            label={t('Delete “{{name}}”', { name: tuning.name })}
             onClick={() => remove.run({ kept: tuning.id })}
-          >
-            <IconTrash size={16} />
-          </ActionIcon>
+          />
         </Group>
       ))}
     </Stack>

@@ -193,7 +193,7 @@ function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }
         aria-label={words}
       >
         <rect
-          className={classes.window}
+          fill="color-mix(in srgb, var(--fw-good) 16%, transparent)"
           x={0}
           width={WIDTH}
           y={yOf(-windowMs)}

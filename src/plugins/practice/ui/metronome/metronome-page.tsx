@@ -1,4 +1,4 @@
-import { Button, Group, Slider, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Slider, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlayerPlayFilled, IconPlayerStopFilled, IconPlus } from '@tabler/icons-react'
 import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
@@ -7,6 +7,7 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import page from '../../../../core/react/list-page.module.css'
+import { SecondaryButton } from '../../../../core/react/looks.js'
 import { PageTabs } from '../../../../core/react/page-tabs.js'
 import { Select } from '../../../../core/react/select.js'
 import { WholeNumber } from '../../../../core/react/whole-number.js'
@@ -53,9 +54,7 @@ function Buttons() {
       >
         {running ? t('Stop') : t('Start')}
       </Button>
-      <Button variant="default" onClick={() => tap.run()}>
-        {t('Tap')}
-      </Button>
+      <SecondaryButton onClick={() => tap.run()}>{t('Tap')}</SecondaryButton>
     </Group>
   )
 }
@@ -67,7 +66,7 @@ function Tempo() {
   const { running, bpm } = useStore(useService(METRONOME).view)
   return (
     <Stack gap={4}>
-      <Text className={classes.tempo} role="status">
+      <Text fz={28} fw={600} style={{ fontVariantNumeric: 'tabular-nums' }} role="status">
         {t('{{bpm}} beats a minute', { bpm: running ? bpm : chosen })}
       </Text>
       <Group gap="sm" wrap="nowrap">
@@ -134,7 +133,7 @@ function Options() {
   ] as const
   const meter = useCommand('practice.set-metronome-meter')
   return (
-    <section className={`fw-card ${classes.options}`} aria-label={t('Options')}>
+    <SimpleGrid component="section" className="fw-card" minColWidth={180} p={20} aria-label={t('Options')}>
       <WholeNumber
         size="sm"
         label={t('Beats in a bar')}
@@ -146,7 +145,6 @@ function Options() {
       <Select
         size="sm"
         label={t('Subdivision')}
-        allowDeselect={false}
         value={subdivision}
         data={[
           { value: 'none', label: t('None') },
@@ -170,6 +168,6 @@ function Options() {
           onTake={value => settings.change({ [id]: value })}
         />
       ))}
-    </section>
+    </SimpleGrid>
   )
 }

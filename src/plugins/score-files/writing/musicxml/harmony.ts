@@ -1,33 +1,10 @@
 import type { model } from '../../engine.js'
+import HARMONY_KINDS from './harmony-kinds.json' with { type: 'json' }
 import { element } from './xml.js'
 
 const NAME = /^([A-G])(#|b)?([^/]*)(?:\/([A-G])(#|b)?)?$/
 /** Kinds of MusicXML; other suffixes keep their text. */
-const KINDS: Readonly<Record<string, string>> = {
-  '': 'major',
-  maj: 'major',
-  m: 'minor',
-  min: 'minor',
-  '7': 'dominant',
-  maj7: 'major-seventh',
-  M7: 'major-seventh',
-  m7: 'minor-seventh',
-  dim: 'diminished',
-  dim7: 'diminished-seventh',
-  aug: 'augmented',
-  '+': 'augmented',
-  m7b5: 'half-diminished',
-  '6': 'major-sixth',
-  m6: 'minor-sixth',
-  '9': 'dominant-ninth',
-  maj9: 'major-ninth',
-  m9: 'minor-ninth',
-  '11': 'dominant-11th',
-  '13': 'dominant-13th',
-  sus2: 'suspended-second',
-  sus4: 'suspended-fourth',
-  '5': 'power',
-}
+const KINDS: Readonly<Record<string, string>> = HARMONY_KINDS
 
 export function harmonyOf({ chord }: model.Beat): string {
   if (!chord) return ''

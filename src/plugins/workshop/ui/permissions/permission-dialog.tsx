@@ -5,8 +5,8 @@ import { permissionsAsked, reasonFor } from '../../../../core/kernel/permissions
 import { useLast } from '../../../../core/react/hooks/use-last.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
+import { Hint, SecondaryButton } from '../../../../core/react/looks.js'
 import { usePermissionText, usePluginTitle } from '../use-plugin-title.js'
-import classes from './permissions.module.css'
 
 interface PermissionDialogProps {
   readonly manifest: PluginManifest | undefined
@@ -20,29 +20,24 @@ export function PermissionDialog({ manifest, onAllow, onClose }: PermissionDialo
   const titleOf = usePluginTitle()
   const last = useLast(manifest) // shown while the dialog fades
   return (
-    <Modal.Root opened={manifest !== undefined} onClose={onClose} styles={{ title: { lineHeight: 1.3 } }}>
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* A header of a dialog would be a second banner of the page. */}
-        <Modal.Header role="none">
-          <Modal.Title>{last && t('Switch on “{{plugin}}”?', { plugin: titleOf(last.id) })}</Modal.Title>
-          <Modal.CloseButton aria-label={t('Close')} />
-        </Modal.Header>
-        <Modal.Body>
-          {last && (
-            <PermissionForm
-              key={`${last.id} ${last.version} ${manifest !== undefined}`}
-              manifest={last}
-              onAllow={allowed => {
-                onClose()
-                onAllow(last, allowed)
-              }}
-              onClose={onClose}
-            />
-          )}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Modal
+      opened={manifest !== undefined}
+      onClose={onClose}
+      title={last && t('Switch on “{{plugin}}”?', { plugin: titleOf(last.id) })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {last && (
+        <PermissionForm
+          key={`${last.id} ${last.version} ${manifest !== undefined}`}
+          manifest={last}
+          onAllow={allowed => {
+            onClose()
+            onAllow(last, allowed)
+          }}
+          onClose={onClose}
+        />
+      )}
+    </Modal>
   )
 }
 
@@ -54,7 +49,7 @@ interface PermissionFormProps {
 
 function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
   const { host } = useKernel()
-  const { t, tm } = useText()
+  const { t } = useText()
   const words = usePermissionText()
   // An answer in another tab must not change the ticks.
   const [{ asked, fresh, again }] = useState(() => questionAbout(manifest, host.grants.unanswered(manifest)))
@@ -65,15 +60,13 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
   const { version, origin } = manifest
   return (
     <>
-      <div className={classes.from}>
+      <Hint component="div" fz={13} style={{ overflowWrap: 'anywhere' }}>
         <div>{t('Version {{version}}', { version })}</div>
         <Origin origin={origin} runs={manifest.runs} />
-      </div>
+      </Hint>
       <Text mt="sm">{again ? t('It asks for more than before:') : t('It requests these permissions:')}</Text>
-      <Stack component="ul" gap="sm" my="sm" className={classes.list}>
+      <Stack component="ul" gap="sm" my="sm" className="fw-list">
         {asked.map(permission => {
-          const { title, explanation } = words(permission)
-          const reason = reasonFor(manifest, permission)
           return (
             <li key={permission}>
               <Checkbox
@@ -87,7 +80,7 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
                 }
                 label={
                   <>
-                    {title}
+                    {words(permission).title}
                     {again && fresh.includes(permission) && (
                       <Badge component="span" variant="light" size="sm" ml={8}>
                         {t('New')}
@@ -95,26 +88,17 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
                     )}
                   </>
                 }
-                description={
-                  <>
-                    {reason !== undefined && (
-                      <span className={classes.reason}>{tm(manifest.id, reason)}</span>
-                    )}
-                    <span className={classes.explanation}>{explanation}</span>
-                  </>
-                }
+                description={<PermissionReason manifest={manifest} permission={permission} />}
               />
             </li>
           )
         })}
       </Stack>
-      <Text size="sm" c="dimmed">
-        {t('You can change this later on the Plugins page.')}
-      </Text>
+      <Hint>{t('You can change this later on the Plugins page.')}</Hint>
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <SecondaryButton onClick={onClose} data-autofocus>
           {t('Cancel')}
-        </Button>
+        </SecondaryButton>
         <Button onClick={() => onAllow(allowed)}>
           {allowed.length > 0 ? t('Allow and switch on') : t('Switch on without permissions')}
         </Button>
@@ -139,6 +123,29 @@ export function Origin({ origin, runs }: Pick<PluginManifest, 'origin' | 'runs'>
           {runs === 'apart' ? t('Runs apart from the page') : t('Runs in the page, trusted by the operator')}
         </div>
       )}
+    </>
+  )
+}
+
+interface PermissionReasonProps {
+  readonly manifest: PluginManifest
+  readonly permission: string
+}
+
+export function PermissionReason({ manifest, permission }: PermissionReasonProps) {
+  const { tm } = useText()
+  const { explanation } = usePermissionText()(permission)
+  const reason = reasonFor(manifest, permission)
+  return (
+    <>
+      {reason !== undefined && (
+        <Text span inherit display="block" c="var(--fw-ink)">
+          {tm(manifest.id, reason)}
+        </Text>
+      )}
+      <Hint span display="block" fz={12}>
+        {explanation}
+      </Hint>
     </>
   )
 }

@@ -1,7 +1,8 @@
 /** Asks for the password before the first second factor is set up; otherwise begins at once. */
-import { Button, Loader, Stack, Text } from '@mantine/core'
+import { Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../../../core/react/hooks/use-text.js'
+import { SecondaryButton } from '../../../../../core/react/looks.js'
 import { CurrentPassword, FormError, SecretForm, useSecretChecks, useSecretForm } from '../secret-form.js'
 
 export interface SetupProps {
@@ -54,9 +55,7 @@ function AtOnce({ onPassword, onCancel }: BeginProps) {
   return (
     <Stack gap="sm" align="flex-start">
       <FormError error={failure} />
-      <Button variant="default" onClick={onCancel}>
-        {t('Cancel')}
-      </Button>
+      <SecondaryButton onClick={onCancel}>{t('Cancel')}</SecondaryButton>
     </Stack>
   )
 }

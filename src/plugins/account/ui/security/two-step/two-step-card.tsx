@@ -1,24 +1,34 @@
-import { Alert, Button, Loader, Skeleton, Stack } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Alert, Button, Group, Loader, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { personName } from '../../../../../core/api/fields.js'
 import {
+  addPasskey,
+  beginPasskey,
   type FactorState,
   removePasskey,
   removeTotp,
   renewCodes,
   secondFactorState,
 } from '../../../../../core/api/second-factor.js'
+import type { RefusalWords } from '../../../../../core/http/error-sentences.js'
+import { codeOf } from '../../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../../core/platform/phrases.js'
 import { useCall } from '../../../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../../../core/react/hooks/use-attempt.js'
+import { useForm } from '../../../../../core/react/hooks/use-form.js'
+import { useStore } from '../../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../../../core/react/looks.js'
 import { type Asked, Question } from '../../../../../core/react/question.js'
 import { Refused } from '../../../../../core/react/refused.js'
+import { createPasskey, passkeyWords } from '../../../../../core/react/second-factor/factor-form.js'
 import { refusalText } from '../../../refusals.js'
 import { sessionTime } from '../../../sessions.js'
+import classes from '../../account.module.css'
 import { AccountCard, CardLine } from '../../account-frame.js'
-import { PasskeySetup } from './passkey-setup.js'
-import { RecoveryCodes } from './recovery-codes.js'
+import { SecretForm } from '../secret-form.js'
+import { PasswordStep, type SetupProps } from './password-step.js'
 
 // With the encoder of QR codes, which most visits don’t need.
 const AppSetup = lazy(() => import('./app-setup.js'))
@@ -28,6 +38,8 @@ const SAID = phrases({
   passkey: 'Passkey added.',
   appGone: 'Authenticator app removed.',
   passkeyGone: 'Passkey removed.',
+  copied: 'Recovery codes copied.',
+  saved: 'Recovery codes saved to {{file}}.',
 })
 
 const CARD = 'second-factor'
@@ -121,15 +133,14 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
     })
   const here = location.origin === state.passkeyOrigin
   const removeButton = (label: string, question: Omit<Asked, 'severe'> & { readonly text: string }) => (
-    <Button
+    <SecondaryButton
       size="xs"
-      variant="default"
       disabled={busy}
       aria-label={label}
       onClick={() => setAsked({ ...question, text: [question.text, ...off], severe: isLast })}
     >
       {t('Remove')}
-    </Button>
+    </SecondaryButton>
   )
   return (
     <>
@@ -191,9 +202,8 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
         </CardLine>
         {isOn(state) && (
           <CardLine name={t('Recovery codes')} note={t('Left: {{left}}', { left: state.recoveryCodes })}>
-            <Button
+            <SecondaryButton
               size="xs"
-              variant="default"
               disabled={busy}
               onClick={() =>
                 setAsked({
@@ -205,11 +215,103 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
               }
             >
               {t('New recovery codes')}
-            </Button>
+            </SecondaryButton>
           </CardLine>
         )}
       </Stack>
       <Question asked={asked} onClose={() => setAsked(undefined)} />
     </>
+  )
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}
+
+function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const { auth, notices, platform, tenant } = useKernel()
+  const { t } = useText()
+  const { attempt } = useAttempt(refusalText)
+  const { name, key } = useStore(tenant.store)
+  const email = useStore(auth.state, ({ user }) => user?.email ?? '')
+  const heading = useRef<HTMLDivElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const text = `${t('Recovery codes of {{email}} for {{name}}', { email, name })}\n\n${codes.join('\n')}\n`
+  const copy = async () => {
+    await platform.page?.copyText(text)
+    notices.post({ kind: 'success', source: 'account', message: SAID.copied })
+  }
+  const save = () => {
+    const file = `${key}-recovery-codes.txt`
+    platform.page?.saveFile(file, text)
+    notices.post({ kind: 'success', source: 'account', message: SAID.saved, values: { file } })
+  }
+  return (
+    <Alert ref={heading} tabIndex={-1} title={t('Save your recovery codes')} className={classes.codes}>
+      <Stack gap="sm">
+        <Text size="sm">
+          {t(
+            'Use one of these codes to log in without your phone or passkey. Each code works once. Store them in a safe place: you won’t see them again.',
+          )}
+        </Text>
+        <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={4} className="fw-list">
+          {codes.map(code => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </SimpleGrid>
+        <Group gap="xs" className="fw-on-screen">
+          <SecondaryButton onClick={() => void attempt(copy)}>{t('Copy codes')}</SecondaryButton>
+          <SecondaryButton onClick={save}>{t('Download codes')}</SecondaryButton>
+          <SecondaryButton onClick={() => window.print()}>{t('Print codes')}</SecondaryButton>
+          <Button onClick={onDone}>{t('I’ve saved them')}</Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+const wordsOf: RefusalWords = error =>
+  codeOf(error).startsWith('passkey_') ? passkeyWords(error) : refusalText(error)
+
+function PasskeySetup(props: SetupProps) {
+  const { api } = useKernel()
+  return (
+    <PasswordStep {...props} begin={body => api.call(beginPasskey, { body })}>
+      {begun => <NamedPasskey {...begun} {...props} />}
+    </PasswordStep>
+  )
+}
+
+interface NamedPasskeyProps extends Pick<SetupProps, 'onDone' | 'onCancel'> {
+  readonly challenge: string
+  readonly options: Readonly<Record<string, unknown>>
+}
+
+function NamedPasskey({ challenge, options, onDone, onCancel }: NamedPasskeyProps) {
+  const { api } = useKernel()
+  const { t } = useText()
+  const { field, ...form } = useForm<'name'>({
+    checks: {
+      name: value =>
+        personName.safeParse(value.trim()).success ? undefined : t('Enter a name of 1 to 100 characters.'),
+    },
+    async send({ name }) {
+      const body = { challenge, name: name.trim(), ...(await createPasskey(options)) }
+      onDone((await api.call(addPasskey, { body })).recoveryCodes)
+    },
+  })
+  return (
+    <SecretForm secret={form} words={wordsOf} submit={t('Create passkey')} onCancel={onCancel}>
+      <Text size="sm">{t('Your browser will ask where to save the passkey.')}</Text>
+      <TextInput
+        label={t('Name of the passkey')}
+        description={t('Such as the name of the device or key')}
+        autoFocus
+        {...field('name')}
+      />
+    </SecretForm>
   )
 }
