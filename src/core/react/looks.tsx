@@ -3,7 +3,7 @@ import { ActionIcon, type ActionIconProps, Button, Text, Title } from '@mantine/
 import type { IconPencil } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 
-/** A button beside a more important one, or for something that is rarely needed. */
+/** A button next to a more important one, or for something that is rarely needed. */
 export const SecondaryButton = Button.withProps({ variant: 'default' })
 
 /** A short sentence in the background: an explanation, a fact, an empty list. */

@@ -6,7 +6,6 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
 import { PageTabs } from '../../../core/react/page-tabs.js'
-import classes from './account.module.css'
 
 interface FrameProps {
   readonly title: string
@@ -51,7 +50,7 @@ export function AccountCard({ id, title, note, children }: CardProps) {
 export function CardHeading({ id, title, note }: Omit<CardProps, 'children'>) {
   return (
     <div>
-      <Title order={2} size={18} className={classes.cardTitle} id={id} tabIndex={-1}>
+      <Title order={2} size={18} bdrs={4} id={id} tabIndex={-1}>
         {title}
       </Title>
       {note !== undefined && <p className={layout.note}>{note}</p>}
@@ -68,7 +67,13 @@ interface LineProps {
 
 export function CardLine({ name, badge, note, children }: LineProps) {
   return (
-    <Group component="li" gap="xs md" justify="space-between" py="sm" className={classes.line}>
+    <Group
+      component="li"
+      gap="xs md"
+      justify="space-between"
+      py="sm"
+      style={{ borderTop: '1px solid var(--fw-line)' }}
+    >
       <div>
         <Group gap="xs">
           <strong>{name}</strong>

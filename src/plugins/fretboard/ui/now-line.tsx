@@ -1,6 +1,6 @@
-import { Group, Text } from '@mantine/core'
+import { Center, Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { type CSSProperties, useRef } from 'react'
+import { useRef } from 'react'
 import { shownChord, shownNote, withSigns } from '../../../core/music/guitar/note-names.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
@@ -45,12 +45,17 @@ export function NowLine() {
               {notes.map(({ name, degree }) => (
                 <Group key={name} component="li" gap={6}>
                   {degree !== '' && (
-                    <span
-                      className={styles.chipDot}
-                      style={{ '--color': `var(--degree-${degreeNumberOf(degree)})` } as CSSProperties}
+                    <Center
+                      w={26}
+                      h={26}
+                      fz={12}
+                      fw={700}
+                      c="#111"
+                      bdrs="50%"
+                      bg={`var(--degree-${degreeNumberOf(degree)})`}
                     >
                       {withSigns(degree)}
-                    </span>
+                    </Center>
                   )}
                   {shownNote(name, noteNames)}
                 </Group>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Group, SimpleGrid, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import {
   IconCopy,
   IconDownload,
@@ -34,7 +34,6 @@ import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
 import { KIND_TITLES, type LogChoice, logFilter, logLine, shownName, shownValue } from '../log/log-filter.js'
 import { CHANNELS, LOG_KINDS } from '../settings.js'
 import { type LogView, MIDI_LOG } from '../tokens.js'
-import classes from './device-status.module.css'
 import table from './log-table.module.css'
 
 /** While notes come in, only the rows are rendered again. */
@@ -156,7 +155,11 @@ export function LogChoices({ choice, ports, portName, onChange }: LogChoicesProp
   const { portId, channel, kind } = choice
   const listed = portId === undefined || ports.includes(portId) ? ports : [...ports, portId]
   return (
-    <div className={classes.choices}>
+    <SimpleGrid
+      spacing={4}
+      mb={6}
+      style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1.15fr) minmax(0, 1.08fr)' }}
+    >
       <Choice
         label={t('Port')}
         all={t('All ports')}
@@ -181,7 +184,7 @@ export function LogChoices({ choice, ports, portName, onChange }: LogChoicesProp
         onChange={value => onChange({ ...choice, kind: LOG_KINDS.find(name => name === value) })}
         data={LOG_KINDS.map(name => ({ value: name, label: tm('midi-io', KIND_TITLES[name]) }))}
       />
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -198,7 +201,7 @@ function Choice({ label, all, value, data, onChange }: ChoiceProps) {
     <Select
       size="xs"
       aria-label={label}
-      classNames={{ input: classes.choice }}
+      styles={{ input: { paddingInline: '6px 18px', textOverflow: 'ellipsis' } }}
       rightSectionWidth={20}
       comboboxProps={{ width: 170 }}
       value={value ?? ALL}

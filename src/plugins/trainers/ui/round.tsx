@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -83,8 +83,8 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
     }
   }
   return (
-    <Stack className={classes.prompt} align="center" gap={4}>
-      <h2>
+    <Stack align="center" gap={4}>
+      <Title order={2} fz={20} ta="center">
         <span role="status">{words()}</span>
         {card.kind === 'position' && (
           <Text c="dimmed" fz={14} fw={400} component="span" display="block">
@@ -96,7 +96,7 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
             {t('{{found}} of {{total}} found', { found: found.length, total: positions.length })}
           </Text>
         )}
-      </h2>
+      </Title>
       {card.kind === 'staff' && <Staff pitch={card.pitch} />}
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Switch, Text, Title } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -64,16 +64,18 @@ function Summary() {
           })}
         </Hint>
       </div>
-      <Group component="dl" className={classes.figures} gap="8px 28px" m={0}>
+      <Group component="dl" gap="8px 28px" m={0}>
         {KINDS.flatMap(kind => {
           const of = answers.filter(({ card }) => card.kind === kind)
           if (of.length === 0) return []
           return (
             <div key={kind}>
-              <dt>{tm('trainers', KIND_NAMES[kind])}</dt>
-              <dd>
+              <Hint component="dt" fz={13}>
+                {tm('trainers', KIND_NAMES[kind])}
+              </Hint>
+              <Text component="dd" m={0} fz={18} fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
                 {of.filter(answer => answer.right).length} / {of.length}
-              </dd>
+              </Text>
             </div>
           )
         })}
@@ -86,11 +88,11 @@ function Summary() {
             <Text fw={600} size="sm">
               {t('These come back soon')}
             </Text>
-            <ul className={`fw-list ${classes.missed}`}>
+            <Box component="ul" className="fw-list" fz={14} style={{ columns: '2 240px' }}>
               {[...wrong.values()].map(card => (
                 <li key={card.id}>{fact(card)}</li>
               ))}
-            </ul>
+            </Box>
           </>
         )}
       </Stack>

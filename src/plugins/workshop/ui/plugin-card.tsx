@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Switch, Text, Title, UnstyledButton } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Switch, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconRefresh, IconShieldQuestion } from '@tabler/icons-react'
 import { useCallback, useId, useState } from 'react'
 import { PLUGIN_STORAGES } from '../../../core/kernel/data/plugin-storages.js'
@@ -18,6 +18,14 @@ import { PluginSwitch, usePermissionActions, usePluginActions } from './plugin-s
 import classes from './plugins-page.module.css'
 import { usePermissionText, usePluginTitle } from './use-plugin-title.js'
 
+const ANYWHERE = { overflowWrap: 'anywhere' } as const
+const WIDE = { gridColumn: '1 / -1' }
+const STATUS_COLORS: Partial<Record<PluginRow['state']['status'], string>> = {
+  active: 'var(--fw-good)',
+  failed: 'var(--fw-bad)',
+  blocked: 'var(--fw-bad)',
+}
+
 interface PluginCardProps {
   readonly row: PluginRow
   readonly open: boolean
@@ -34,26 +42,35 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
   const asksAgain = manifest !== undefined && asksForMore(manifest, host.grants)
   const { sentence, values } = stateSentence(state, titleOf, asksAgain)
   return (
-    <li className={`fw-card ${classes.card}`} id={`plugin-${state.id}`} data-status={state.status}>
+    <Box
+      component="li"
+      className="fw-card"
+      px={16}
+      py={12}
+      id={`plugin-${state.id}`}
+      data-status={state.status}
+    >
       <div className={classes.head}>
         <div className={classes.name}>
           <Title order={3} size={15}>
             {titleOf(state.id)}
           </Title>
-          <span className={classes.dim}>
+          <Hint span fz={12} style={ANYWHERE}>
             {/* A duplicate id has a suffix such as #2. */}
             {state.id.replace(/#.*$/, '')} {state.version}
-          </span>
-          <div className={classes.dim}>
+          </Hint>
+          <Hint component="div" fz={12} style={ANYWHERE}>
             <Origin origin={state.origin} runs={manifest?.runs} />
-          </div>
+          </Hint>
         </div>
         <div className={classes.state}>
-          <span className={classes.status}>
+          <Text span display="block" fz={15} fw={600} c={STATUS_COLORS[state.status]}>
             <span aria-hidden>{STATUS_SYMBOLS[state.status]}</span>{' '}
             {tm('workshop', STATUS_NAMES[state.status])}
-          </span>
-          <span className={classes.reason}>{tm('workshop', sentence, values)}</span>
+          </Text>
+          <Hint span fz={13} style={ANYWHERE}>
+            {tm('workshop', sentence, values)}
+          </Hint>
         </div>
         <Group justify="flex-end" pt={2} className={classes.switch}>
           <PluginSwitch row={row} onAsk={onAsk} />
@@ -78,7 +95,7 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
           <PluginDetails manifest={manifest} onAsk={onAsk} />
         </div>
       )}
-    </li>
+    </Box>
   )
 }
 
@@ -103,11 +120,18 @@ function RetryButton({ row: { state, manifest } }: { row: PluginRow }) {
 function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: () => void }) {
   const { tm } = useText()
   return (
-    <div className={classes.details}>
-      {manifest.description && <p>{tm(manifest.id, manifest.description)}</p>}
+    <SimpleGrid
+      minColWidth="min(100%, 300px)"
+      spacing={24}
+      verticalSpacing={12}
+      mt={10}
+      pt={12}
+      style={{ borderTop: '1px solid var(--fw-line)' }}
+    >
+      {manifest.description && <Text style={WIDE}>{tm(manifest.id, manifest.description)}</Text>}
       <PermissionList manifest={manifest} onAsk={onAsk} />
       <StoredData plugin={manifest.id} />
-    </div>
+    </SimpleGrid>
   )
 }
 
@@ -139,11 +163,11 @@ function StoredData({ plugin }: { plugin: string }) {
           <Title order={4} size={13} mb={4}>
             {t('Stored data')}
           </Title>
-          <span className={classes.dim}>
+          <Hint span fz={12}>
             {t('{{size}} kB', {
               size: (bytes / 1000).toLocaleString(locale, { maximumFractionDigits: 1 }),
             })}
-          </span>{' '}
+          </Hint>{' '}
           <Button
             size="compact-xs"
             variant="default"
@@ -173,7 +197,7 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
   const asked = permissionsAsked(manifest)
   const waits = host.grants.unanswered(manifest).length > 0
   return (
-    <section style={{ gridColumn: '1 / -1' }} aria-labelledby={heading}>
+    <section style={WIDE} aria-labelledby={heading}>
       <Title order={4} size={13} mb={4} id={heading}>
         {t('Permissions')}
       </Title>
@@ -190,7 +214,7 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
           minColWidth="min(100%, 300px)"
           spacing={24}
           verticalSpacing={8}
-          style={{ overflowWrap: 'anywhere' }}
+          style={ANYWHERE}
         >
           {asked.map(permission => (
             <PermissionItem key={permission} manifest={manifest} permission={permission} fixed={waits} />

@@ -7,9 +7,9 @@ import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Hint } from '../../../core/react/looks.js'
 import { Question } from '../../../core/react/question.js'
 import type { PluginRow } from '../plugin-rows.js'
-import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-title.js'
 
 interface PluginSwitchProps {
@@ -26,7 +26,12 @@ export function PluginSwitch({ row: { state, manifest }, onAsk }: PluginSwitchPr
   const plugin = titleOf(state.id)
 
   if (!manifest || state.status === 'not-for-this-host') return null
-  if (state.locked) return <span className={classes.locked}>{t('Always on')}</span>
+  if (state.locked)
+    return (
+      <Hint span fz={12}>
+        {t('Always on')}
+      </Hint>
+    )
 
   const enabled = state.status !== 'disabled'
   const asksFirst = host.grants.unanswered(manifest).length > 0

@@ -10,13 +10,13 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useKeyName } from '../../../core/react/key-caps.js'
 import layout from '../../../core/react/list-page.module.css'
+import { Hint } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { keySettings } from '../../../core/settings/core-settings.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
 import { PermissionDialog } from './permissions/permission-dialog.js'
 import { PluginCard } from './plugin-card.js'
 import { usePermissionActions } from './plugin-switch.js'
-import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-title.js'
 
 export default function PluginsPage() {
@@ -146,10 +146,13 @@ function ProblemList() {
           {t('Problems')}
         </Title>
       </Group>
-      <ul className={classes.problems}>
+      <Box component="ul" m={0} pl={18} style={{ overflowWrap: 'anywhere' }}>
         {problems.map(({ plugin, code, message }) => (
           <li key={`${plugin} ${code} ${message}`}>
-            {message} <code className={classes.code}>{code}</code>
+            {message}{' '}
+            <Hint component="code" ff="monospace" fz={12}>
+              {code}
+            </Hint>
           </li>
         ))}
         {keyClashes.map(({ key, kept, lost }) => (
@@ -164,7 +167,7 @@ function ProblemList() {
         {conflicts.map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
-      </ul>
+      </Box>
     </Box>
   )
 }

@@ -15,7 +15,6 @@ import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { Hint, SecondaryButton } from '../../../../core/react/looks.js'
 import { refusalText } from '../../refusals.js'
-import classes from '../account.module.css'
 
 export const CHOOSE_PICTURE = 'picture'
 
@@ -45,8 +44,9 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
     <Group
       gap="md"
       p="sm"
-      className={classes.picture}
-      data-over={over || undefined}
+      bd={`1px dashed ${over ? 'var(--fw-accent)' : 'var(--fw-line)'}`}
+      bdrs={12}
+      bg={over ? 'var(--mantine-color-accent-light)' : undefined}
       onDragOver={dragOver}
       onDragLeave={() => setOver(false)}
       onDrop={drop}

@@ -7,7 +7,6 @@ import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import { handleOf, MAX_BIO, MAX_INSTRUMENTS, type ProfileDraft, type ProfileField } from '../../profile.js'
-import classes from '../account.module.css'
 import type { useProfileDraft } from './use-profile-draft.js'
 
 type FormProps = ReturnType<typeof useProfileDraft> & { readonly children: ReactNode }
@@ -117,7 +116,7 @@ function LanguageChoice({
 function FormFoot({ busy, changed, discard }: Pick<FormProps, 'busy' | 'changed' | 'discard'>) {
   const { t } = useText()
   return (
-    <Group gap="xs" justify="flex-end" pt="md" className={classes.foot}>
+    <Group gap="xs" justify="flex-end" pt="md" style={{ borderTop: '1px solid var(--fw-line)' }}>
       <Text span c="dimmed" size="sm" flex="1 1 160px" role="status">
         {changed && t('Unsaved changes')}
       </Text>

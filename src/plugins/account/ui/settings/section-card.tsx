@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Box, Button, Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { codeOf, messageOf } from '../../../../core/platform/fretwork-error.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
@@ -20,7 +20,14 @@ interface CardProps {
 
 export function SectionCard({ id, title, sections, filtered, alongside }: CardProps) {
   return (
-    <section className={`fw-card ${classes.card}`} aria-labelledby={id}>
+    <Box
+      component="section"
+      className={`fw-card ${classes.card}`}
+      px={{ base: 14, sm: 20 }}
+      pt={6}
+      pb={10}
+      aria-labelledby={id}
+    >
       <Group gap="8px 12px" mih={44} wrap="nowrap" justify="space-between">
         <Title order={2} size={15} className={classes.title} id={id} tabIndex={-1}>
           {title}
@@ -40,7 +47,7 @@ export function SectionCard({ id, title, sections, filtered, alongside }: CardPr
           ))}
         </ScreenBoundary>
       ))}
-    </section>
+    </Box>
   )
 }
 

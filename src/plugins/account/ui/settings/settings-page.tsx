@@ -44,7 +44,8 @@ export default function SettingsPage() {
       action={
         <TextInput
           ref={field}
-          className={classes.search}
+          flex={{ base: '1 1 100%', sm: '0 1 280px' }}
+          miw={200}
           value={search}
           onChange={event => setSearch(event.currentTarget.value)}
           onKeyDown={event => event.key === 'Escape' && setSearch('')}

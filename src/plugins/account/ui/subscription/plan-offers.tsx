@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Title } from '@mantine/core'
+import { Badge, Box, Button, Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import layout from '../../../../core/react/list-page.module.css'
@@ -92,11 +92,11 @@ function Plan({ title, badge, needed, children }: PlanProps) {
 
 function Features({ of }: { readonly of: readonly string[] }) {
   return (
-    <ul>
+    <Box component="ul" flex={1} fz={15} m={0} pl={18}>
       {of.map(sentence => (
         <li key={sentence}>{sentence}</li>
       ))}
-    </ul>
+    </Box>
   )
 }
 

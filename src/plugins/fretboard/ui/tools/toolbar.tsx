@@ -129,6 +129,13 @@ function PanelSwitch({ command, on }: PanelToggle) {
   return <CommandSwitch command={command} on={useStore(on)} />
 }
 
+/** The label on the left, its key and the switch on the right. */
+const SWITCH_STYLES = {
+  body: { justifyContent: 'space-between' },
+  labelWrapper: { flex: 1, flexDirection: 'row', alignItems: 'center', justifyContent: 'space-between' },
+  description: { margin: 0, paddingInline: 8 },
+} as const
+
 function CommandSwitch({ command: id, on }: { command: string; on: boolean }) {
   const { title, keys, run } = useCommand(id)
   return (
@@ -140,10 +147,12 @@ function CommandSwitch({ command: id, on }: { command: string; on: boolean }) {
       label={title}
       labelPosition="left"
       description={keys[0]}
-      classNames={{ body: styles.switch, labelWrapper: styles.switchLabel, description: styles.switchKey }}
+      styles={SWITCH_STYLES}
     />
   )
 }
+
+const CHOSEN = 'color-mix(in srgb, var(--fw-accent) 18%, var(--fw-panel))'
 
 function PressMode() {
   const { t } = useText()
@@ -159,7 +168,9 @@ function PressMode() {
         { value: 'select', label: t('Select') },
         { value: 'play', label: t('Play') },
       ]}
-      classNames={{ root: styles.mode, indicator: styles.modeOn }}
+      bg="var(--fw-panel)"
+      bd="1px solid var(--fw-line)"
+      styles={{ indicator: { background: CHOSEN, boxShadow: 'none' } }}
     />
   )
 }
