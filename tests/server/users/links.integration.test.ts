@@ -1,9 +1,11 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { links } from '../../../server/database/schema.js'
 import { changeUser } from '../../../server/users/accounts.js'
+import { rounds } from '../../support/rounds.js'
 import { IEND, idat, ihdr, pngOf } from '../pictures/png-files.js'
 import { serverForFile } from '../support/test-app.js'
-import { callsOf, person, USER } from './people.js'
+import { callsOf, type Person, person, USER } from './people.js'
 
 const { db, server } = await serverForFile()
 const on = callsOf(server)
@@ -121,6 +123,46 @@ describe('a follower with a private profile', () => {
       expect((await on.links(ada, 'followers')).total).toBe(0)
       await on.follow(shy, ada)
     }
+  })
+})
+
+describe('who sees whom', () => {
+  const crowd: Person[] = []
+  beforeAll(async () => {
+    for (const name of ['u0', 'u1', 'u2', 'u3']) crowd.push(await person(server, `crowd_${name}`))
+  })
+  afterAll(() => db.database.inTenant('fretwork', ({ sql }) => sql.delete(links)))
+  const at = (index: number) => crowd[index] as Person
+  const save = (index: number, shown: boolean) =>
+    on.save(at(index), { handle: `crowd_u${index}`, name: `crowd_u${index}`, public: shown })
+  const actions = {
+    follow: (from: number, to: number) => on.follow(at(from), at(to)),
+    unfollow: (from: number, to: number) => on.unfollow(at(from), at(to)),
+    block: (from: number, to: number) => on.block(at(from), at(to)),
+    unblock: (from: number, to: number) => on.block(at(from), at(to), 0),
+    publish: (index: number) => save(index, true),
+    hide: (index: number) => save(index, false),
+  }
+  const step = fc.tuple(fc.constantFrom(...Object.values(actions)), fc.nat({ max: 3 }), fc.nat({ max: 3 }))
+
+  it('is the same in lists, counts and profiles after any steps', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async steps => {
+        for (const [act, from, to] of steps) await act(from, to)
+        for (const viewer of crowd) {
+          const counts = await on.summary(viewer)
+          for (const kind of ['followers', 'following', 'blocked'] as const) {
+            const { items, total } = await on.links(viewer, kind)
+            expect([kind, items.length, counts[kind]]).toEqual([kind, total, total])
+            for (const item of items) {
+              const { status } = await on.send(viewer, 'GET', `public/${item.id}`)
+              expect([kind, status]).toEqual([kind, item.isPrivate || item.name === '' ? 404 : 200])
+            }
+          }
+        }
+      }),
+      rounds(12, 27),
+    )
   })
 })
 

@@ -43,6 +43,17 @@ describe('the computer keyboard', () => {
     expect(played()).toEqual(midiBytes('90 60, 90 74, 80 60'))
   })
 
+  it.each([
+    ['KeyZ', 12],
+    ['KeyX', 108],
+  ])('stops at its last octave, however often %s is pressed', (shift, note) => {
+    const { keys, toggle, played } = makeKeyboard()
+    toggle()
+    for (let press = 0; press < 12; press++) keys.down(shift, false)
+    keys.down('KeyA', false)
+    expect(played()).toEqual([[0x90, note]])
+  })
+
   it('holds a note until the last of two keys for it goes up', () => {
     const { keys, toggle, played } = makeKeyboard()
     toggle()
