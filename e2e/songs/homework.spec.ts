@@ -31,7 +31,7 @@ async function record(page: Page): Promise<void> {
   await page.keyboard.press('Control+Alt+R')
   await strike(page)
   await page.keyboard.press('Control+Alt+R')
-  const said = page.getByRole('status').filter({ hasText: /^Recorded \d+ notes in/ })
+  const said = page.getByRole('status').filter({ hasText: /^Recorded “/ })
   // Closed, so that the next recording is not taken for this one.
   await said.getByRole('button', { name: 'Close' }).click()
   await expect(said).toBeHidden()
