@@ -50,6 +50,10 @@ export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
+export function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
+}
+
 /** Longest timer; a longer one would overflow and fire immediately. */
 const LONGEST_WAIT_S = Math.floor((2 ** 31 - 1) / 1000)
 

@@ -19,7 +19,7 @@ import { addReplay } from './commands/run/replay-program.js'
 import { addServer } from './commands/server/server-program.js'
 import { type CliError, EXIT, exitCodeOf, exitCodesText, printError, wrongUsage } from './errors.js'
 import { FLAGS, isVerbose } from './flags.js'
-import { Words, withSubcommands } from './help.js'
+import { pathOf, Words, withSubcommands } from './help.js'
 
 type Variables = Readonly<Record<string, string>>
 
@@ -123,8 +123,4 @@ function unknownCommand(command: Command, typed: string): CliError {
   const hint = near.length > 0 ? `did you mean ${near.map(name => `"${name}"`).join(' or ')}?` : ''
   const message = `There is no command "${path} ${typed}"; ${hint || `"${path} --help" lists all.`}`
   return wrongUsage('command_unknown', message)
-}
-
-function pathOf(command: Command): string {
-  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }

@@ -55,14 +55,15 @@ export function refuseExisting(path: string, { force = false }: { readonly force
   throw wrongUsage('file_there', `"${plain(path)}" already exists. Use --force to replace it.`)
 }
 
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+/** @param newMode of a file that does not exist yet */
+export async function writeWhole(path: string, content: string | Uint8Array, newMode = 0o666): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const known = await stat(target).catch(() => undefined)
   // Devices and pipes cannot be replaced.
   if (known && !known.isFile()) return writeFile(target, content)
   const draft = `${target}.${randomUUID().slice(0, 8)}.part`
   try {
-    await writeFile(draft, content, { flag: 'wx', ...(known && { mode: known.mode & 0o777 }) })
+    await writeFile(draft, content, { flag: 'wx', mode: known ? known.mode & 0o777 : newMode })
     await rename(draft, target)
   } catch (error) {
     await rm(draft, { force: true })

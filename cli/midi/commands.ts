@@ -27,16 +27,15 @@ export function ports({ json }: { json?: boolean }): Promise<void> {
   })
 }
 
+interface MonitorOptions {
+  readonly port?: readonly string[]
+  readonly format: 'text' | 'ndjson'
+  readonly for?: number
+}
+
 /** Ctrl-C ends it with exit code 130. */
-export function monitor({
-  port,
-  format,
-  for: seconds = Number.POSITIVE_INFINITY,
-}: {
-  port?: readonly string[]
-  format: 'text' | 'ndjson'
-  for?: number
-}): Promise<number> {
+export function monitor(options: MonitorOptions): Promise<number> {
+  const { port, format, for: seconds = Number.POSITIVE_INFINITY } = options
   return untilEnded(endings =>
     withPorts(async (kernel, access) => {
       const onClosed = () => endings.end(EXIT.ok)

@@ -31,7 +31,7 @@ export interface Packages {
 
 export async function readPackages(
   place: PackagePlace,
-  taken: readonly string[],
+  builtIn: readonly PluginManifest[],
   warn: (message: string) => void,
 ): Promise<Packages> {
   const { allowed, faults } = entriesOf(place)
@@ -48,7 +48,7 @@ export async function readPackages(
     if (!entry) return
     try {
       if (each instanceof Refusal) throw each
-      const ids = [...taken, ...installed.map(({ manifest }) => manifest.id)]
+      const ids = [...builtIn, ...installed.map(({ manifest }) => manifest)].map(({ id }) => id)
       installed.push({ manifest: described(each, entry, ids, code), allowed: entry })
     } catch (error) {
       const code = error instanceof Refusal ? error.code : codeOf(error)

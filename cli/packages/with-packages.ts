@@ -7,12 +7,12 @@ import type { Packages } from './read-packages.js'
 
 const NONE: Packages = { installed: [], refused: [] }
 
-export async function userPackages(named: string | undefined, taken: readonly string[]): Promise<Packages> {
+export async function userPackages(named: string | undefined): Promise<Packages> {
   const place = packagePlace(named)
   // Most users have none: nothing is loaded to find that out.
   if (!place.named && !existsSync(place.path)) return NONE
   const { readPackages } = await import('./read-packages.js')
-  return readPackages(place, taken, warn)
+  return readPackages(place, await builtIn(), warn)
 }
 
 /** @param some what the command needs; with packages all are used, since a package may need any */
@@ -20,17 +20,13 @@ export async function withPackages(
   some: readonly PluginManifest[],
   named: string | undefined,
 ): Promise<readonly PluginManifest[]> {
-  const place = packagePlace(named)
-  if (!place.named && !existsSync(place.path)) return some
-  const { PLUGINS } = await import('../../src/plugins/plugin-list.js')
-  const { installed, refused } = await userPackages(
-    named,
-    PLUGINS.map(({ id }) => id),
-  )
+  const { installed, refused } = await userPackages(named)
   for (const { origin, reason } of refused) warn(`The plugin ${origin} was refused. ${reason}`)
   const here = installed.map(({ manifest }) => manifest).filter(({ runsIn }) => runsIn.includes('node'))
-  return here.length === 0 ? some : [...PLUGINS, ...here]
+  return here.length === 0 ? some : [...(await builtIn()), ...here]
 }
+
+const builtIn = async () => (await import('../../src/plugins/plugin-list.js')).PLUGINS
 
 const AT_START = (activateOn: readonly string[] = ['startup']) => activateOn.includes('startup')
 

@@ -15,8 +15,6 @@ const configSchema = z.strictObject({
   environments: z._default(z.record(z.string(), environment), {}),
 })
 
-type CliConfig = z.infer<typeof configSchema>
-
 export interface ServerOptions {
   readonly env?: string
   readonly baseUrl?: string
@@ -30,11 +28,10 @@ export interface Server {
 }
 
 export function configPath(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.FRETWORK_CLI_CONFIG) return env.FRETWORK_CLI_CONFIG
-  return readPath('config.json', env)
+  return env.FRETWORK_CLI_CONFIG || readPath('config.json', env)
 }
 
-export function readCliConfig(path = configPath()): CliConfig {
+export function readCliConfig(path = configPath()): z.infer<typeof configSchema> {
   let text: string
   try {
     text = readFileSync(path, 'utf8')

@@ -1,7 +1,6 @@
 /** Its timers run in a thread that does nothing else: Node's own may be late. */
 import { Worker } from 'node:worker_threads'
 import { disposable } from '../../src/core/platform/disposable.js'
-import type { ClockPort } from '../../src/core/platform/ports.js'
 
 /** Reports the earliest due time, by the monotonic clock of both threads; as text, it needs no file. */
 const TIMER = `
@@ -21,14 +20,9 @@ for (let reported = -1; ; ) {
 }
 `
 
-interface PreciseClock {
-  readonly clock: Pick<ClockPort, 'now' | 'after'>
-  close(): void
-}
-
 const now = () => Number(process.hrtime.bigint()) / 1e6
 
-export async function openPreciseClock(): Promise<PreciseClock> {
+export async function openPreciseClock() {
   const memory = new SharedArrayBuffer(16)
   const turn = new Int32Array(memory, 0, 1)
   const due = new Float64Array(memory, 8, 1)
@@ -54,7 +48,7 @@ export async function openPreciseClock(): Promise<PreciseClock> {
   return {
     clock: {
       now: () => now() - origin,
-      after(ms, run) {
+      after(ms: number, run: () => void) {
         const timer = () => run()
         waiting.set(timer, now() + ms)
         schedule()

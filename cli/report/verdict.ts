@@ -6,14 +6,7 @@ import type {
   ReportTools,
 } from '../../src/plugins/problem-report/tokens.js'
 
-export type VerdictWord =
-  | 'SAME'
-  | 'DIFFERENT'
-  | 'AS EXPECTED'
-  | 'NOT AS EXPECTED'
-  | 'STILL FAILING'
-  | 'FAILING'
-  | 'NOT REPEATED'
+export type VerdictWord = keyof typeof MEANINGS
 
 export interface Verdict {
   readonly word: VerdictWord
@@ -23,7 +16,7 @@ export interface Verdict {
   readonly difference: Difference | undefined
 }
 
-const MEANINGS: Readonly<Record<VerdictWord, string>> = {
+const MEANINGS = {
   SAME: 'The replay shows the same as was recorded.',
   DIFFERENT:
     'The replay shows something else than was recorded: either it was wrong then, or it is wrong now.',

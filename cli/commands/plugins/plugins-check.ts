@@ -48,11 +48,8 @@ export async function check(path: string | undefined, { json = false }: { json?:
   const report =
     path === undefined ? checkAll(PLUGINS) : checkOne(await readBuilt(manifestFile(resolve(path))))
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : asText(report))
-  return isWrong(report) ? EXIT.badInput : EXIT.ok
-}
-
-function isWrong({ problems, keyClashes }: CheckReport): boolean {
-  return problems.length > 0 || keyClashes.some(({ kind }) => kind === 'full')
+  const isWrong = report.problems.length > 0 || report.keyClashes.some(({ kind }) => kind === 'full')
+  return isWrong ? EXIT.badInput : EXIT.ok
 }
 
 export function checkAll(plugins: readonly PluginManifest[]): CheckReport {

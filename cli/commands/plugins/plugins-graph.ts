@@ -1,23 +1,11 @@
 import type { PluginHost } from '../../../src/core/kernel/host/plugin-host.js'
-import type { PluginState } from '../../../src/core/kernel/host/plugin-state.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { createNodeKernel } from '../../platform/node-kernel.js'
 
 const KINDS = ['requires', 'optional', 'lazy'] as const
 type NeedKind = (typeof KINDS)[number]
 
-interface PluginEdge {
-  readonly from: string
-  readonly to: string
-  readonly kind: NeedKind
-  readonly tokens: readonly string[]
-}
-
-interface PluginMap {
-  readonly plugins: readonly Pick<PluginState, 'id' | 'title' | 'version' | 'status' | 'reason'>[]
-  readonly needs: readonly PluginEdge[]
-  readonly missing: readonly { readonly plugin: string; readonly kind: NeedKind; readonly token: string }[]
-}
+type PluginMap = ReturnType<typeof mapPlugins>
 
 export function graph({ mermaid = false, json = false }: { mermaid?: boolean; json?: boolean }): void {
   const kernel = createNodeKernel(PLUGINS)
@@ -27,9 +15,9 @@ export function graph({ mermaid = false, json = false }: { mermaid?: boolean; js
 }
 
 /** Omits tokens of the core, which every plugin can use. */
-export function mapPlugins({ manifests, report, states }: PluginHost): PluginMap {
+export function mapPlugins({ manifests, report, states }: PluginHost) {
   const needs = new Map<string, { from: string; to: string; kind: NeedKind; tokens: string[] }>()
-  const missing: PluginMap['missing'][number][] = []
+  const missing: { plugin: string; kind: NeedKind; token: string }[] = []
   for (const { id: from, ...manifest } of manifests) {
     for (const kind of KINDS) {
       for (const { id: token } of manifest[kind] ?? []) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { PluginJson } from '../../../src/core/api/external-plugins.js'
 import { acceptsVersion, ENGINE_VERSION } from '../../../src/core/kernel/manifest/manifest-check.js'
@@ -10,7 +10,7 @@ import { type PluginPackage, readPackage } from '../../../src/packages/plugin-pa
 import { Refusal } from '../../../src/packages/refusal.js'
 import { badInput, CliError, notFound } from '../../errors.js'
 import { askLine } from '../../io/ask-line.js'
-import { reasonOf } from '../../io/files.js'
+import { reasonOf, writeWhole } from '../../io/files.js'
 import { plain, printJson, printLine } from '../../io/print.js'
 import { manifestIn, packagePlace } from '../../packages/list-place.js'
 import type { NpmPackage } from '../../packages/npm-package.js'
@@ -18,20 +18,14 @@ import type { NpmPackage } from '../../packages/npm-package.js'
 /** Days for others to find out what is wrong with a version. */
 const MIN_AGE_DAYS = 3
 
-interface ListOptions {
+interface Options {
   readonly list?: string
   readonly json?: boolean
-}
-
-interface InstallOptions extends ListOptions {
   readonly yes?: boolean
   readonly minAge?: number
 }
 
-export async function install(
-  spec: string,
-  { yes, minAge = MIN_AGE_DAYS, json, list: named }: InstallOptions,
-) {
+export async function install(spec: string, { yes, minAge = MIN_AGE_DAYS, json, list: named }: Options) {
   const list = named === undefined ? packagePlace().path : resolve(named)
   const { npmPackage } = await import('../../packages/npm-package.js')
   const wanted = await npmPackage(spec, minAge)
@@ -74,7 +68,7 @@ export async function install(
   }
 }
 
-export async function remove(id: string, { list: named, json }: ListOptions): Promise<void> {
+export async function remove(id: string, { list: named, json }: Options): Promise<void> {
   const list = named === undefined ? packagePlace().path : resolve(named)
   const entries = entriesOf(list)
   const found = entries.find(each => each.id === id && each.package !== undefined)
@@ -94,7 +88,12 @@ export async function remove(id: string, { list: named, json }: ListOptions): Pr
 type Entry = Partial<AllowedPlugin>
 
 function entriesOf(list: string): readonly Entry[] {
-  return existsSync(list) ? refusing(() => readRawList(list)).map(each => Object(each)) : []
+  if (!existsSync(list)) return []
+  try {
+    return readRawList(list).map(each => Object(each))
+  } catch (error) {
+    return asCliError(error)
+  }
 }
 
 /** Next to the list, so that its entries can use relative paths. */
@@ -154,15 +153,11 @@ async function agreed(question: string): Promise<boolean> {
 }
 
 async function writeList(path: string, list: readonly Entry[]): Promise<void> {
-  const draft = `${path}.${randomUUID().slice(0, 8)}`
   try {
     await mkdir(dirname(path), { recursive: true })
     // Keeps the file mode: the server may run as another user.
-    const mode = existsSync(path) ? (await stat(path)).mode & 0o777 : 0o600
-    await writeFile(draft, `${JSON.stringify(list, null, 2)}\n`, { mode })
-    await rename(draft, path)
+    await writeWhole(path, `${JSON.stringify(list, null, 2)}\n`, 0o600)
   } catch (cause) {
-    await rm(draft, { force: true }).catch(() => undefined)
     throw unwritable(path, cause)
   }
 }
@@ -170,14 +165,6 @@ async function writeList(path: string, list: readonly Entry[]): Promise<void> {
 function unwritable(list: string, cause: unknown): CliError {
   const message = `The list of plugins ${list} and its packages cannot be written (${reasonOf(cause)}); check who may write there.`
   return badInput('plugins_unwritable', message, cause)
-}
-
-function refusing<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    return asCliError(error)
-  }
 }
 
 function asCliError(error: unknown): never {

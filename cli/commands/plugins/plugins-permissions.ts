@@ -1,8 +1,8 @@
-import type { NoticeText } from '../../../src/core/events/notices.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { permissionWords } from '../../../src/core/kernel/permissions/permission-words.js'
 import { permissionsAsked, reasonFor } from '../../../src/core/kernel/permissions/permissions.js'
+import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { permissionSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { badInput, CliError, notFound } from '../../errors.js'
@@ -15,17 +15,16 @@ import { nearEnd } from './plugins-finding.js'
 export function permissionsOf({ host }: Kernel, manifest: PluginManifest) {
   const granted = host.grants.granted(manifest)
   const unanswered = host.grants.unanswered(manifest)
-  return permissionsAsked(manifest).map(permission => ({
-    permission,
-    title: textOf(permissionWords(permission).title),
-    reason: reasonFor(manifest, permission),
-    granted: granted.includes(permission),
-    answered: !unanswered.includes(permission),
-  }))
-}
-
-function textOf({ message, values = {} }: NoticeText): string {
-  return message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+  return permissionsAsked(manifest).map(permission => {
+    const { title } = permissionWords(permission)
+    return {
+      permission,
+      title: fillSentence(title.message, title.values ?? {}),
+      reason: reasonFor(manifest, permission),
+      granted: granted.includes(permission),
+      answered: !unanswered.includes(permission),
+    }
+  })
 }
 
 export function permissionLines(rows: ReturnType<typeof permissionsOf>): string[] {
@@ -47,7 +46,10 @@ export async function answer(
 ): Promise<void> {
   const kernel = createNodeKernel(await withPackages(PLUGINS, undefined))
   const manifest = find(kernel, id)
-  if (manifest.locked && how === 'refuse') throw locked(manifest)
+  if (manifest.locked && how === 'refuse') {
+    const message = `"${manifest.title}" is part of the core. Its permissions cannot be revoked.`
+    throw badInput('plugin_locked', message)
+  }
   const asked = permissionsAsked(manifest)
   for (const each of named) if (!asked.includes(each)) throw notAsked(manifest, each, asked)
   const chosen = named.length > 0 ? named : asked
@@ -77,10 +79,6 @@ function find({ host }: Kernel, id: string): PluginManifest {
   if (found) return found
   const known = host.manifests.map(manifest => manifest.id)
   throw notFound('plugin_unknown', `There is no plugin "${id}"${nearEnd(id, known)}`)
-}
-
-function locked({ title }: PluginManifest): CliError {
-  return badInput('plugin_locked', `"${title}" is part of the core. Its permissions cannot be revoked.`)
 }
 
 function notAsked({ id }: PluginManifest, permission: string, asked: readonly string[]): CliError {

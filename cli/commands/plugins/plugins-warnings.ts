@@ -160,11 +160,8 @@ function namesIn(condition: string | undefined): string[] {
   }
 }
 
-const EVENTS: readonly string[] = [
-  ...[appEvents, notices, session, settings, fretboard, midiFile, midiIo, player, practice].flatMap(face =>
-    Object.values(face),
-  ),
-].flatMap(value => {
+const FACES = [appEvents, notices, session, settings, fretboard, midiFile, midiIo, player, practice]
+const EVENTS: readonly string[] = FACES.flatMap((face): unknown[] => Object.values(face)).flatMap(value => {
   const { id, key } = Object(value) as { readonly id?: unknown; readonly key?: unknown }
   return typeof id === 'string' && key === undefined ? id : []
 })

@@ -10,19 +10,14 @@ import { permissionLines, permissionsOf } from './plugins-permissions.js'
 
 type Row = ReturnType<typeof rowOf>
 
-export async function list({
-  json = false,
-  permissions = false,
-  plugins: named,
-}: {
-  json?: boolean
-  permissions?: boolean
-  plugins?: string
-}): Promise<number> {
-  const { installed, refused } = await userPackages(
-    named,
-    PLUGINS.map(({ id }) => id),
-  )
+interface Options {
+  readonly json?: boolean
+  readonly permissions?: boolean
+  readonly plugins?: string
+}
+
+export async function list({ json, permissions = false, plugins }: Options): Promise<number> {
+  const { installed, refused } = await userPackages(plugins)
   const kernel = createNodeKernel([...PLUGINS, ...installed.map(({ manifest }) => manifest)])
   const rows = kernel.host.manifests.map(manifest =>
     rowOf(

@@ -2,18 +2,11 @@ import * as z from 'zod/mini'
 import type { CommandContribution } from '../../../src/core/commands/command.js'
 import { type JsonSchema, schemaFields, type ValueField } from '../../../src/core/platform/schema-fields.js'
 
-interface Flag {
-  readonly name: string
-  readonly flag: string
-  readonly describes: string
-  readonly required: boolean
-}
-
 export function fieldsOf({ args }: Pick<CommandContribution, 'args'>): readonly ValueField[] {
   return args ? schemaFields(z.toJSONSchema(args, { io: 'input', unrepresentable: 'any' }) as JsonSchema) : []
 }
 
-export function flagOf(field: ValueField): Flag {
+export function flagOf(field: ValueField) {
   const { name, required } = field
   const word = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
   const flag = field.kind === 'boolean' ? word : `${word} <${placeholder(field)}>`

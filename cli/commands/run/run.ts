@@ -69,7 +69,6 @@ export async function runCommand(
     assertStateKept()
     if (options.json) printJson({ id, value: value ?? null })
     else if (value !== undefined) printLine(JSON.stringify(value))
-    return
   } finally {
     kernel.dispose()
   }
@@ -84,10 +83,10 @@ function runnable({ commands }: Kernel): readonly Registered[] {
 }
 
 function list(kernel: Kernel, { json }: RunOptions) {
-  const rows = runnable(kernel).map(command => ({
-    id: command.id,
-    title: command.title,
-    args: fieldsOf(command).map(flagOf),
+  const rows = runnable(kernel).map(({ id, title, args }) => ({
+    id,
+    title,
+    args: fieldsOf({ args }).map(flagOf),
   }))
   if (json) return printJson(rows)
   const wide = Math.max(...rows.map(({ id }) => id.length))

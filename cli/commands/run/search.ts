@@ -29,21 +29,7 @@ export async function searchCommands(typed: string, options: SearchOptions): Pro
     process.stdout.write(`${title}  (${[section, plan].filter(Boolean).join(', ')})  ${id}\n`)
 }
 
-interface ListedHit {
-  readonly id: string
-  readonly title: string
-  readonly kind: 'command' | 'value'
-  readonly section: string
-  readonly args?: Readonly<Record<string, unknown>>
-  readonly asks: boolean
-  readonly plan?: string
-  readonly keys: readonly string[]
-}
-
-export async function paletteHits(
-  texts: readonly string[],
-  options: SearchOptions = {},
-): Promise<readonly (readonly ListedHit[])[]> {
+export async function paletteHits(texts: readonly string[], options: SearchOptions = {}) {
   const kernel = await openPage(options)
   try {
     const { offered, search } = await paletteOf(kernel)
@@ -69,7 +55,7 @@ export async function paletteOf(kernel: Kernel) {
 
 const MOST = 300
 
-function listed({ of: { command, section, plan }, name, args, asks }: Hit): ListedHit {
+function listed({ of: { command, section, plan }, name, args, asks }: Hit) {
   const { id, keys } = command
   return {
     id,
@@ -83,11 +69,7 @@ function listed({ of: { command, section, plan }, name, args, asks }: Hit): List
   }
 }
 
-async function openPage({
-  language = 'en',
-  route = NECK,
-  loggedOut = false,
-}: SearchOptions): Promise<Kernel> {
+async function openPage({ language = 'en', route = NECK, loggedOut = false }: SearchOptions) {
   const kernel = createKernel({
     platform: memoryPlatform({ languages: [language] }),
     plugins: PLUGINS,

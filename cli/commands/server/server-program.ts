@@ -4,7 +4,6 @@ import { type Words, withSubcommands } from '../../help.js'
 
 export function addServer(program: Words, variables: Readonly<Record<string, string>>): void {
   const commands = () => import('./server.js')
-  const backups = () => import('./server.js')
   const server = program.subcommand('server', 'run and administer the backend')
   server
     .subcommand('start', 'start the backend and serve the application (configured by environment variables)')
@@ -38,11 +37,11 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
       'backup <file>',
       'back up the database to a file (works while the server is running); "-" for standard output',
     )
-    .runs(async file => (await backups()).backup(file))
+    .runs(async file => (await commands()).backup(file))
   server
     .subcommand('restore <file>', 'restore a backup into an empty database; "-" for standard input')
     .option('--end-sessions', 'end all sessions; otherwise sessions ended since the backup are valid again')
-    .runs(async (file, options) => (await backups()).restore(file, options))
+    .runs(async (file, options) => (await commands()).restore(file, options))
   server
     .subcommand('demo-data', 'add generated users to a demo (works while the server is running)')
     .option('--people <number>', 'total number of people (60)')

@@ -74,17 +74,10 @@ export async function removeSecondFactor(email: string, options: { tenant?: stri
   )
 }
 
-const DEFAULT_PEOPLE = 60
-
-interface DemoDataOptions {
-  readonly people?: string
-  readonly remove?: boolean
-}
-
-export async function demoData({ people, remove = false }: DemoDataOptions): Promise<void> {
+export async function demoData({ people = '60', remove = false }): Promise<void> {
   const { isDemo } = await loadConfig()
   const demo = await import('../../../server/demo/demo-people.js')
-  const number = people === undefined ? DEFAULT_PEOPLE : Number(people)
+  const number = Number(people)
   if (!Number.isInteger(number) || number < 1 || number > demo.MAX_DEMO_PEOPLE) {
     const message = `--people must be a whole number from 1 to ${demo.MAX_DEMO_PEOPLE}, not "${people}".`
     throw wrongUsage('usage', message)
@@ -108,17 +101,15 @@ export async function withConfig<T>(code: string, work: (config: Config) => T | 
   try {
     return await work(readConfig(process.env))
   } catch (error) {
-    if (isStartFailure(error)) throw new CliError(error.code, error.message, error.exitCode, { cause: error })
+    // By name: the server is a separate bundle.
+    const { name, code: ofServer, message, exitCode } = Object(error) as StartFailure
+    if (name === 'StartFailure') throw new CliError(ofServer, message, exitCode, { cause: error })
     if (!(error instanceof Error && 'syscall' in error && 'path' in error)) throw error
     if (codeOf(error) === 'ENOENT')
       throw notFound(code, `The file "${String(error.path)}" does not exist; check its path.`, error)
     throw badInput(code, `${String(error.path)} cannot be used: ${error.message}; use another file.`, error)
   }
 }
-
-/** By name: the server is a separate bundle. */
-const isStartFailure = (error: unknown): error is StartFailure =>
-  error instanceof Error && error.name === 'StartFailure'
 
 /** Runs as the owner of the database, whether or not a server is running. */
 export async function onDatabase<T>(code: string, work: (owner: Client) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { VERSION } from '../../../src/core/version.js'
-import { withSubcommands } from '../../help.js'
+import { pathOf, withSubcommands } from '../../help.js'
 
 export function manual(program: Command, { format }: { format: 'man' | 'markdown' }): void {
   process.stdout.write(format === 'man' ? manPage(program) : reference(program))
@@ -78,9 +78,6 @@ function manPage(program: Command): string {
     ...sections,
   ].join('\n')
 }
-
-const pathOf = (command: Command): string =>
-  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 
 export function helpOf(command: Command): string {
   let help = ''
