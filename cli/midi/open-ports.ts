@@ -51,11 +51,7 @@ export async function allSent(): Promise<void> {
   while (queuedMessages() > 0 && performance.now() < until)
 }
 
-export function portNamed<P extends InputPort>(
-  ports: readonly P[],
-  name: string,
-  what: 'input' | 'output',
-): P {
+export function portNamed<P extends InputPort>(ports: readonly P[], name: string, what: 'input' | 'output') {
   const same = (a: string) => a.toLowerCase() === name.toLowerCase()
   const found = ports.find(({ id }) => id === name) ?? ports.find(port => same(port.name))
   if (found) return found

@@ -16,10 +16,7 @@ export async function userPackages(named: string | undefined): Promise<Packages>
 }
 
 /** @param some what the command needs; with packages all are used, since a package may need any */
-export async function withPackages(
-  some: readonly PluginManifest[],
-  named: string | undefined,
-): Promise<readonly PluginManifest[]> {
+export async function withPackages(some: readonly PluginManifest[], named: string | undefined) {
   const { installed, refused } = await userPackages(named)
   for (const { origin, reason } of refused) warn(`The plugin ${origin} was refused. ${reason}`)
   const here = installed.map(({ manifest }) => manifest).filter(({ runsIn }) => runsIn.includes('node'))

@@ -16,12 +16,8 @@ interface Scenario {
   readonly steps: readonly TestStep[]
 }
 
-export async function notesAfter({
-  settings = {},
-  bendRanges = {},
-  before = [],
-  steps,
-}: Scenario): Promise<readonly number[]> {
+export async function notesAfter(scenario: Scenario): Promise<readonly number[]> {
+  const { settings = {}, bendRanges = {}, before = [], steps } = scenario
   const report: ProblemReport = {
     ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
     ...{ user: { loggedIn: true }, plugins: [], cut: false },
@@ -44,12 +40,7 @@ function reportStep(step: TestStep): ReportStep {
 }
 
 /** @param root of the checkout */
-export function testFile(
-  report: ProblemReport,
-  path: string,
-  root: string,
-  notes: readonly number[],
-): string {
+export function testFile(report: ProblemReport, path: string, root: string, notes: readonly number[]) {
   const { settings, bendRanges, before, made, remark } = report
   const steps = report.steps.flatMap(testStep)
   const parts = [

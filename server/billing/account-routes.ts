@@ -121,10 +121,7 @@ export async function planOf(scope: Scope, user: User, now: number) {
   }
 }
 
-export function isAlreadyPaid(
-  paid: readonly Pick<Subscription, 'features'>[],
-  features: readonly string[],
-): boolean {
+export function isAlreadyPaid(paid: readonly Pick<Subscription, 'features'>[], features: readonly string[]) {
   const have = paid.flatMap(subscription => subscription.features)
   const isLevel = (feature: string) => PLAN_LEVELS.some(level => featureOfLevel(level) === feature)
   return features.every(feature => have.includes(feature)) || (features.some(isLevel) && have.some(isLevel))
@@ -146,15 +143,7 @@ export async function productsJson(
   const offers = sold.map(({ key, title, level, opens, later }): ProductOffer => {
     const price = prices.get(key)
     const features = featuresOfProducts(sold, [key])
-    return {
-      key,
-      title,
-      ...(level && { level }),
-      features,
-      opens,
-      ...(later && { later }),
-      ...(price && { price }),
-    }
+    return { key, title, level, features, opens, later, price }
   })
   return JSON.stringify(offers)
 }

@@ -18,10 +18,7 @@ export async function liveSubscriptions(scope: Scope, userId: string, now: numbe
   return found.sort((one, other) => (other.validUntil?.getTime() ?? 0) - (one.validUntil?.getTime() ?? 0))
 }
 
-export function featuresOf(
-  { status, prices }: ProviderSubscription,
-  products: readonly Product[],
-): readonly string[] {
+export function featuresOf({ status, prices }: ProviderSubscription, products: readonly Product[]) {
   if (!VALID_STATUSES.includes(status)) return []
   return featuresOfProducts(products, Object.values(namedPrices(prices, {})))
 }

@@ -120,10 +120,6 @@ async function paidBy({ database, now }: TestPageParts, visit: Visit<'plan'>): P
   }))
 }
 
-function send(app: FastifyInstance, parts: TestPageParts, event: Omit<TestEvent, 'at'>): Promise<void> {
-  return sendTestEvent(app, parts.provider.webhookSecret, { ...event, at: parts.now() })
-}
-
 function periodMs({ price }: Product): number {
   return DAYS[price?.interval ?? 'month'] * DAY_MS
 }
@@ -134,16 +130,16 @@ function visitTo<P extends TestVisit['page']>({ provider }: TestPageParts, kind:
   return visit as Visit<P>
 }
 
-export interface TestEvent {
+interface TestEvent {
   readonly id: string
   readonly type: `customer.subscription.${'created' | 'updated' | 'deleted'}`
-  readonly at: number
   readonly subscription: TestSubscription
 }
 
-export async function sendTestEvent(app: FastifyInstance, secret: string, event: TestEvent): Promise<void> {
-  const payload = JSON.stringify(eventOf(event))
-  const timestamp = seconds(event.at)
+async function send(app: FastifyInstance, { provider, now }: TestPageParts, event: TestEvent): Promise<void> {
+  const timestamp = seconds(now())
+  const payload = JSON.stringify(eventOf(event, timestamp))
+  const secret = provider.webhookSecret
   const answer = await app.inject({
     method: 'POST',
     url: WEBHOOK_PATH,
@@ -156,14 +152,14 @@ export async function sendTestEvent(app: FastifyInstance, secret: string, event:
   if (answer.statusCode !== 200) throw new Error(`The webhook refused a test event: ${answer.body}`)
 }
 
-function eventOf({ id, type, at, subscription }: TestEvent) {
+function eventOf({ id, type, subscription }: TestEvent, created: number) {
   const { tenant, product, status, customerId, ending, periodEndsAt } = subscription
   const current_period_end = seconds(periodEndsAt.getTime())
   return {
     id,
     object: 'event',
     type,
-    created: seconds(at),
+    created,
     livemode: false,
     data: {
       object: {
@@ -191,8 +187,6 @@ interface PlanLine {
   readonly product: Product
   readonly others: readonly Product[]
 }
-
-const FOOTER = 'Test mode: no real payments. This page exists only on a developer’s own machine.'
 
 const STYLE = `
 .test{display:inline-block;border:1px solid var(--mark);color:var(--mark);border-radius:999px;padding:2px 12px;font-weight:600}
@@ -247,7 +241,7 @@ function frame(title: string, body: string): string {
     title: `${title} (test mode)`,
     links: [],
     body: `<p class="test">Test mode</p><h1>${escapeHtml(title)}</h1><p class="lead">No real payments.</p>${body}`,
-    footer: FOOTER,
+    footer: 'Test mode: no real payments. This page exists only on a developer’s own machine.',
     style: STYLE,
   })
 }

@@ -10,11 +10,6 @@ import { isReadOnly, isUnreachable } from './unavailable.js'
 const OWNER_ROLE = 'fretwork_owner'
 const DATABASE = 'fretwork'
 
-export interface OpenedDatabase {
-  readonly address: DatabaseAddress
-  close(): Promise<void>
-}
-
 type Where = Pick<Config, 'home' | 'databaseUrl'> & Partial<Pick<Config, 'migrationUrl'>>
 
 /** @throws StartFailure with one sentence: folder in use, database unreachable, data of another version */
@@ -22,7 +17,7 @@ export async function openMigrated(
   config: Where,
   onCrash?: (message: string) => void,
   migrations: readonly Migration[] = MIGRATIONS,
-): Promise<OpenedDatabase> {
+) {
   openStateFolder(config.home)
   if (config.databaseUrl !== undefined) {
     const address = addressOfUrl(config.databaseUrl, config.migrationUrl)

@@ -52,13 +52,7 @@ export interface MailWords {
 /** `{{name}}` is replaced by a value; nothing in them is HTML. */
 const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: english, de: german }
 
-export interface Composed {
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
-
-export function compose(mail: Mail, link: string | undefined): Composed {
+export function compose(mail: Mail, link: string | undefined) {
   const words = WORDS[mail.language]
   const template = words.templates[mail.template]
   const values: Mail['values'] = { ...mail.values, tenant: mail.tenant.name }
@@ -78,15 +72,7 @@ export function compose(mail: Mail, link: string | undefined): Composed {
   return {
     subject: fill(template.subject),
     text: `${text.join('\n\n')}\n`,
-    html: htmlOf({
-      language: mail.language,
-      accent: mail.tenant.accent,
-      brand: mail.tenant.name,
-      before,
-      button: button && { ...button, hint: words.linkHint },
-      after,
-      footer,
-    }),
+    html: htmlOf(mail, { before, button: button && { ...button, hint: words.linkHint }, after, footer }),
   }
 }
 
@@ -104,9 +90,6 @@ export function oneLine(value: string): string {
 }
 
 interface Parts {
-  readonly language: string
-  readonly accent: string
-  readonly brand: string
   readonly before: readonly string[]
   readonly button: { readonly words: string; readonly link: string; readonly hint: string } | undefined
   readonly after: readonly string[]
@@ -114,7 +97,8 @@ interface Parts {
 }
 
 /** Inline styles: email clients remove style sheets. */
-function htmlOf({ language, accent, brand, before, button, after, footer }: Parts): string {
+function htmlOf({ language, tenant }: Mail, { before, button, after, footer }: Parts): string {
+  const { accent, name } = tenant
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const small = 'margin:0 0 16px;font-size:13px;color:#6b635a'
   const linked = button
@@ -126,7 +110,7 @@ function htmlOf({ language, accent, brand, before, button, after, footer }: Part
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>
 <body style="margin:0;background:#f6f4f1;color:#1f1c19;font:16px/1.6 Inter,system-ui,'DejaVu Sans',sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:24px">
-<p style="margin:0 0 16px;font-weight:700;border-left:4px solid ${accent};padding-left:10px">${escapeHtml(oneLine(brand))}</p>
+<p style="margin:0 0 16px;font-weight:700;border-left:4px solid ${accent};padding-left:10px">${escapeHtml(oneLine(name))}</p>
 <div style="background:#ffffff;border:1px solid #e4dfd8;border-radius:14px;padding:24px">
 ${[...before.map(paragraph), linked, ...after.map(paragraph)].filter(part => part !== '').join('\n')}
 </div>

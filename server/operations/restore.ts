@@ -22,7 +22,7 @@ import {
   tablesOf,
 } from './backup.js'
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Ends every session. Otherwise, sessions that were ended after the backup would be valid again. */
   readonly endSessions?: boolean
 }
@@ -42,33 +42,16 @@ export async function restoreInto(
   }
 }
 
-export async function restoreFrom(
-  owner: ClientBase,
-  input: Readable,
-  options?: RestoreOptions,
-): Promise<number> {
-  try {
-    const backup = await openBackup(input)
-    migrationsOf(backup.head)
-    return await restoreBackup(owner, backup, options)
-  } finally {
-    input.destroy()
-  }
-}
-
-interface Backup {
-  readonly head: Header
-  readonly lines: AsyncGenerator<Buffer, undefined>
-}
-
-async function openBackup(input: Readable): Promise<Backup> {
+async function openBackup(input: Readable) {
   const gunzip = createGunzip()
   // An error in either stream is thrown where the lines are read, however early it occurred.
   gunzip.on('error', () => undefined)
   pipeline(input, gunzip).catch(() => undefined)
   const lines = linesOf(gunzip)
   try {
-    return { head: await readHead(lines), lines }
+    const head = header.safeParse(await nextLine(lines))
+    if (!head.success) throw invalid('it does not have a backup header')
+    return { head: head.data, lines }
   } catch (error) {
     throw isBrokenGzip(error) ? damaged(error) : error
   }
@@ -76,7 +59,7 @@ async function openBackup(input: Readable): Promise<Backup> {
 
 async function restoreBackup(
   owner: ClientBase,
-  { head, lines }: Backup,
+  { head, lines }: Awaited<ReturnType<typeof openBackup>>,
   { endSessions = false }: RestoreOptions = {},
 ): Promise<number> {
   const restored = inTransaction(owner, async () => {
@@ -199,12 +182,6 @@ async function nextLine(lines: AsyncGenerator<Buffer, undefined>): Promise<unkno
   } catch (cause) {
     throw damaged(cause)
   }
-}
-
-async function readHead(lines: AsyncGenerator<Buffer, undefined>): Promise<Header> {
-  const parsed = header.safeParse(await nextLine(lines))
-  if (!parsed.success) throw invalid('it does not have a backup header')
-  return parsed.data
 }
 
 /** zlib's codes: Z_DATA_ERROR, Z_BUF_ERROR … */

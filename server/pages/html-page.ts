@@ -63,10 +63,6 @@ export function escapeHtml(text: string): string {
 }
 
 /** @param cache pages with personal data must not be stored */
-export function sendHtml(
-  reply: FastifyReply,
-  page: string,
-  cache: 'no-cache' | 'no-store' = 'no-store',
-): FastifyReply {
+export function sendHtml(reply: FastifyReply, page: string, cache: 'no-cache' | 'no-store' = 'no-store') {
   return reply.header('cache-control', cache).type('text/html; charset=utf-8').send(page)
 }

@@ -12,18 +12,12 @@ function shades(accent: string): MantineColorsTuple {
   const dark = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, black)`
   // The hover color moves away from the text color.
   const under = contrast(accent, '#000000') < contrast(accent, '#ffffff') ? dark : light
-  return [
-    light(8),
-    light(20),
-    light(36),
-    light(54),
-    light(76),
-    accent,
-    under(92),
-    dark(80),
-    dark(66),
-    dark(50),
+  const all: readonly string[] = [
+    ...[8, 20, 36, 54, 76].map(light),
+    ...[accent, under(92)],
+    ...[80, 66, 50].map(dark),
   ]
+  return all as MantineColorsTuple
 }
 
 /** Mantine's grays look blue next to the backgrounds of app.css. */
@@ -57,12 +51,7 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      Modal: {
-        defaultProps: {
-          ...MODAL,
-          styles: { title: { lineHeight: 1.3 } },
-        },
-      },
+      Modal: { defaultProps: { ...MODAL, styles: { title: { lineHeight: 1.3 } } } },
       Input: {
         vars: () => ({
           wrapper: { '--input-bd': 'var(--fw-field)', '--input-bd-focus': 'var(--fw-accent-line)' },

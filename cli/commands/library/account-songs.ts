@@ -95,11 +95,7 @@ export function filesOn({ api }: Kernel, signal?: AbortSignal): BlobServer {
   }
 }
 
-export function filesOf(
-  kernel: Kernel,
-  songs: readonly AccountSong[],
-  signal?: AbortSignal,
-): Promise<Map<string, Uint8Array>> {
+export function filesOf(kernel: Kernel, songs: readonly AccountSong[], signal?: AbortSignal) {
   const hashes = songs.map(({ hash }) => hash).filter(hash => /^[0-9a-f]{64}$/.test(hash))
   return fetchBlobs(filesOn(kernel, signal), [...new Set(hashes)])
 }

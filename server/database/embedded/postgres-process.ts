@@ -20,20 +20,10 @@ export interface Cluster {
   readonly account: Account | undefined
 }
 
-export interface PostgresProcess {
-  readonly pid: number
-  readonly exited: Promise<void>
-  kill(signal: NodeJS.Signals): void
-  end(): Promise<void>
-}
+export type PostgresProcess = Awaited<ReturnType<typeof launch>>
 
-export async function launch({
-  binaries,
-  data,
-  socketFolder,
-  log,
-  account,
-}: Cluster): Promise<PostgresProcess> {
+export async function launch(cluster: Cluster) {
+  const { binaries, data, socketFolder, log, account } = cluster
   // Appended to, so that `rotateLog` may shorten it.
   const logFile = openSync(log, 'a', 0o600)
   const logged = statSync(log).size
@@ -60,7 +50,7 @@ export async function launch({
   return {
     pid,
     exited,
-    kill(signal) {
+    kill(signal: NodeJS.Signals) {
       if (!over) child.kill(signal)
     },
     async end() {

@@ -10,15 +10,9 @@ import { isElement, TEXT, watchers } from './worker-node.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-export type SendOps = (ops: readonly DomOp[], transfer: Transferable[]) => void
+type SendOps = (ops: readonly DomOp[], transfer: Transferable[]) => void
 
-export interface RemoteRoot {
-  readonly element: Element
-  receive(event: DomEvent): void
-  dispose(): void
-}
-
-export function openRemoteRoot(document: WorkerDocument, send: SendOps): RemoteRoot {
+export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
   const classes = classesOf(document)
   const element = document.createElement('div')
   document.body.appendChild(element)

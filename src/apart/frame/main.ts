@@ -61,15 +61,13 @@ function show(styles: readonly string[], worker: MessagePort, page: MessagePort)
   }
 }
 
-function applyTheme({
-  scheme,
-  direction,
-  variables,
-}: {
+interface Theme {
   readonly scheme: string
   readonly direction: string
   readonly variables: Readonly<Record<string, string>>
-}): void {
+}
+
+function applyTheme({ scheme, direction, variables }: Theme): void {
   const { documentElement: root } = document
   root.setAttribute('data-mantine-color-scheme', scheme)
   root.style.colorScheme = scheme

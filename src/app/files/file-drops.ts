@@ -1,21 +1,16 @@
 import { FILES_DROPPED } from '../../core/events/app-events.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
-import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore } from '../../core/platform/store.js'
 
 export type Hovering = 'opens' | 'logged-out'
-
-interface FileDrops extends Disposable {
-  readonly hovering: ReadonlyStore<Hovering | undefined>
-}
 
 const EVENT = `event:${FILES_DROPPED.id}`
 
 const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 
 /** Events that were dealt with (`preventDefault`) are left alone. */
-export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrops {
+export function takeFileDrops({ auth, events, host, notices }: Kernel) {
   const hovering = createStore<Hovering | undefined>(undefined)
   const isLoggedIn = () => auth.state.getState().status === 'loggedIn'
   /** Each element reports enter and leave; at zero the pointer has left the window. */

@@ -1,7 +1,6 @@
 import { jwtDecode } from 'jwt-decode'
 import {
   ADMIN_ROLE,
-  DOWNLOAD_HTML,
   FEATURE_CLAIM,
   featuresOf,
   type PlanLevel,
@@ -37,14 +36,6 @@ export function isAdmin(claims: Claims | undefined): boolean {
 
 export function planLevel(claims: Claims | undefined): PlanLevel | undefined {
   return claims && planLevelOf(claims.features)
-}
-
-export function hasAddOn(claims: Claims | undefined, name: string): boolean {
-  return claims?.features.includes(name) ?? false
-}
-
-export function hasDownloadHTML(claims: Claims | undefined): boolean {
-  return hasAddOn(claims, DOWNLOAD_HTML)
 }
 
 export function hasExpired(claims: Claims, now: number): boolean {

@@ -50,10 +50,7 @@ function nextPieces(files: ReadonlyMap<string, Uint8Array>, sent: ReadonlyMap<st
 }
 
 /** Omits files that are missing on the server or do not match their hash. */
-export async function fetchBlobs(
-  server: Pick<BlobServer, 'fetch'>,
-  hashes: readonly string[],
-): Promise<Map<string, Uint8Array>> {
+export async function fetchBlobs(server: Pick<BlobServer, 'fetch'>, hashes: readonly string[]) {
   const found = new Map<string, Uint8Array>()
   const half = Math.ceil(hashes.length / 2)
   await Promise.all([
@@ -86,15 +83,8 @@ export async function hashOf(bytes: Uint8Array): Promise<string> {
 }
 
 /** Native in engines of 2025. */
-interface Base64Bytes {
-  toBase64?(): string
-}
-interface Base64Constructor {
-  fromBase64?(text: string): Uint8Array
-}
-
-function toBase64(bytes: Uint8Array): string {
-  const native = (bytes as Base64Bytes).toBase64?.()
+function toBase64(bytes: Uint8Array & { toBase64?(): string }): string {
+  const native = bytes.toBase64?.()
   if (native !== undefined) return native
   const parts: string[] = []
   for (let from = 0; from < bytes.length; from += 32_768)
@@ -103,6 +93,6 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 export function fromBase64(text: string): Uint8Array {
-  const { fromBase64: native } = Uint8Array as Base64Constructor
+  const { fromBase64: native } = Uint8Array as { fromBase64?(text: string): Uint8Array }
   return native ? native.call(Uint8Array, text) : Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
 }

@@ -149,12 +149,8 @@ interface LanguageParts {
   readonly translator: Translator
 }
 
-export async function followLanguage({
-  platform,
-  settings,
-  tenant,
-  translator,
-}: LanguageParts): Promise<Disposable> {
+export async function followLanguage(parts: LanguageParts): Promise<Disposable> {
+  const { platform, settings, tenant, translator } = parts
   const choice = settings.store(languageSettings)
   const speak = () => {
     const { language } = choice.getState()

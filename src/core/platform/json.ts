@@ -1,12 +1,5 @@
 import type * as z from 'zod/mini'
 
-/** Engines differ in their messages, and some give no position. */
-
-export interface JsonProblem {
-  readonly isCut: boolean
-  readonly byte: number
-}
-
 const BLANKS = /[ \t\r\n]*/y
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const BEGUN = /^(?:-|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)|t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/
@@ -16,7 +9,8 @@ const ESCAPE_BEGUN = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
 type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
-export function jsonProblem(text: string): JsonProblem {
+/** Engines differ in their messages, and some give no position. */
+export function jsonProblem(text: string) {
   const at = firstWrong(text)
   return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }
 }

@@ -28,13 +28,11 @@ export class NoWorker extends Error {
 }
 
 interface WorkerOfPage {
-  addEventListener(type: 'error', listener: (event: WorkerTrouble) => void): void
+  addEventListener(
+    type: 'error',
+    listener: (event: Pick<ErrorEvent, 'message' | 'preventDefault'>) => void,
+  ): void
   terminate(): void
-}
-
-interface WorkerTrouble {
-  readonly message?: string
-  preventDefault(): void
 }
 
 interface CallControl {

@@ -10,10 +10,7 @@ export function loginPath(from: string): string {
 }
 
 /** Prevents open redirects. @returns undefined unless it leads to a screen of the application */
-export function safeReturnPath(
-  wanted: string | null,
-  manifests: readonly PluginManifest[],
-): string | undefined {
+export function safeReturnPath(wanted: string | null, manifests: readonly PluginManifest[]) {
   // Browsers read "//host" and "/\host" as another site, and ignore tabs and line breaks in it.
   if (!wanted || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}/u.test(wanted)) return undefined
   const path = wanted.split(/[?#]/, 1)[0] ?? '/'

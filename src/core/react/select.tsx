@@ -9,12 +9,8 @@ type Value = string | number | boolean
  * need the list before it opens, and an arrow key that opens it would forget the chosen option. A second click
  * on an option leaves it chosen, unless the field can be cleared.
  */
-export function Select<T extends Value = string>({
-  comboboxProps,
-  onFocus,
-  onBlur,
-  ...props
-}: SelectProps<T>) {
+export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
+  const { comboboxProps, onFocus, onBlur, ...props } = selectProps
   const [focused, setFocused] = useState(false)
   const [, setDrawn] = useState(0)
   // The list gets a stable id, which its options need, with the second render.

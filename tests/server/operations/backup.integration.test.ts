@@ -9,7 +9,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner, openDatabase } from '../../../server/database/connection.js'
 import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
 import { backUp } from '../../../server/operations/backup.js'
-import { restoreFrom, restoreInto } from '../../../server/operations/restore.js'
+import { restoreInto } from '../../../server/operations/restore.js'
 import { later } from '../../support/later.js'
 import { rowsOf } from '../isolation/rows.js'
 import { AUTH, serverForFile, testApp } from '../support/test-app.js'
@@ -40,8 +40,9 @@ async function migrated() {
   return addressOfUrl(url)
 }
 
-const restore = (bytes: Buffer, address: typeof db.address, options = {}) =>
-  asOwner(address, owner => restoreFrom(owner, Readable.from([bytes]), options))
+const home = mkdtempSync(join(tmpdir(), 'fretwork-restore-'))
+const restore = (bytes: Buffer, { owner }: typeof db.address, options = {}) =>
+  restoreInto({ home, databaseUrl: owner.connectionString }, Readable.from([bytes]), options)
 
 const refusal = async (bytes: Buffer, address: typeof db.address) => {
   const before = await rowsOf(address)

@@ -67,10 +67,7 @@ function changesOf(node: JsonSchema, value: unknown, path: string): Change[] {
   return changes
 }
 
-function overLimits(
-  { type, maxLength, minimum, maximum, maxItems, items }: JsonSchema,
-  path: string,
-): Change[] {
+function overLimits({ type, maxLength, minimum, maximum, maxItems, items }: JsonSchema, path: string) {
   if (type === 'string') {
     const tooLong = (maxLength ?? LARGEST) < LARGEST ? 'a'.repeat((maxLength ?? 0) + 1) : undefined
     return [

@@ -17,10 +17,7 @@ interface RefusalParts {
   readonly endedToken: string
 }
 
-export function refusalsOf(
-  endpoint: Endpoint,
-  { tenant, otherTenant, jwt, endedToken }: RefusalParts,
-): Refusal[] {
+export function refusalsOf(endpoint: Endpoint, { tenant, otherTenant, jwt, endedToken }: RefusalParts) {
   const { method, body, params, query } = endpoint
   const guarded = endpoint.auth === 'bearer'
   const path = filled(endpoint)

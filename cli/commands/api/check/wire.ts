@@ -62,14 +62,8 @@ export async function sendRequest(baseUrl: string, request: Request): Promise<An
   }
 }
 
-export function headersOf({
-  tenant,
-  jwt,
-  authorization,
-  cookie,
-  body,
-  contentType,
-}: Request): Record<string, string> {
+export function headersOf(request: Request): Record<string, string> {
+  const { tenant, jwt, authorization, cookie, body, contentType } = request
   return {
     ...(tenant !== undefined && { 'X-Tenant': tenant }),
     ...(jwt !== undefined && { Authorization: `Bearer ${jwt}` }),

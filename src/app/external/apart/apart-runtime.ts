@@ -107,7 +107,7 @@ async function startOf(plugin: ApartPlugin, context: PluginContext, say: Say): P
     ...{ plugin: id, provides, base, entry, words },
     declared: [...requires, ...optional, ...lazy].map(token => token.id),
     granted: kernel.host.grants.granted(manifest),
-    services: openServices({ manifest, context, say }),
+    services: openServices(manifest, context, say),
     settings: Object.fromEntries(sections),
     commands: commandsNow(plugin),
     timeOrigin: performance.timeOrigin,

@@ -140,7 +140,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       watched = true
       return undefined
     },
-    ...serviceHandlers({ manifest, context, need }),
+    ...serviceHandlers(manifest, context, need),
     ...itemHandlers({ manifest, context, call, addScreen, used }),
   }
   return handlers
@@ -166,13 +166,14 @@ interface AddedItem {
   readonly added: Disposable
 }
 
-function itemHandlers({
-  manifest: { id },
-  context,
-  call,
-  addScreen,
-  used,
-}: ItemParts): Readonly<Record<string, Handler>> {
+function itemHandlers(parts: ItemParts): Readonly<Record<string, Handler>> {
+  const {
+    manifest: { id },
+    context,
+    call,
+    addScreen,
+    used,
+  } = parts
   const items = new Map<unknown, AddedItem>()
 
   const dataFor = ({ point, data: members }: OfferedPoint, given: unknown) => {

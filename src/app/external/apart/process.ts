@@ -107,11 +107,11 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-const silent = () =>
-  new FretworkError(
-    'apart_unresponsive',
-    'It did not answer for a second and was stopped; switch it on again, or tell its author.',
-  )
+const stopped = (code: string, fault: string) =>
+  new FretworkError(code, `It ${fault} and was stopped; switch it on again, or tell its author.`)
+const silent = () => stopped('apart_unresponsive', 'did not answer for a second')
+const tooMuch = () => stopped('apart_too_much', 'sent more than the page can take')
+const notData = () => stopped('apart_not_data', 'sent something else than data')
 const cannotRun = (message: unknown) =>
   new FretworkError('apart_start_failed', `It cannot run here: ${String(message).slice(0, 500)}`)
 
@@ -172,14 +172,3 @@ export class WatchedPort implements PortLike {
     return COSTS[message.name] ?? 1
   }
 }
-
-const tooMuch = () =>
-  new FretworkError(
-    'apart_too_much',
-    'It sent more than the page can take and was stopped; switch it on again, or tell its author.',
-  )
-const notData = () =>
-  new FretworkError(
-    'apart_not_data',
-    'It sent something else than data and was stopped; switch it on again, or tell its author.',
-  )

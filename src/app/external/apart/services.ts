@@ -8,18 +8,11 @@ import { type OfferedService, SERVICES } from './offered.js'
 export type Say = (name: string, ...args: readonly unknown[]) => void
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
 
-export interface ServiceParts {
-  readonly manifest: PluginManifest
-  readonly context: PluginContext
-  readonly say: Say
-  readonly need: (permission: PermissionId, what: string) => void
-}
-
-export function serviceHandlers({
-  manifest: { id },
-  context,
-  need,
-}: Omit<ServiceParts, 'say'>): Readonly<Record<string, Handler>> {
+export function serviceHandlers(
+  { id }: PluginManifest,
+  context: PluginContext,
+  need: (permission: PermissionId, what: string) => void,
+): Readonly<Record<string, Handler>> {
   const find = (token: unknown) => SERVICES.find(each => each.id === token)
   const methodOf = (token: unknown, member: unknown) => {
     const offered = find(token)
@@ -48,7 +41,7 @@ export function serviceHandlers({
 }
 
 /** Later changes of stores and services are announced. */
-export function openServices({ manifest, context, say }: Pick<ServiceParts, 'manifest' | 'context' | 'say'>) {
+export function openServices(manifest: PluginManifest, context: PluginContext, say: Say) {
   const { requires = [], optional = [], lazy = [] } = manifest
   const needed = new Set(requires.map(({ id }) => id))
   const changing = new Set([...optional, ...lazy].map(({ id }) => id))

@@ -17,10 +17,10 @@ export interface ArgumentField {
 
 const LISTED_NUMBERS = 40
 
-export function argumentFields({
-  args,
-  asks = [],
-}: Pick<CommandContribution, 'args' | 'asks'>): readonly ArgumentField[] {
+export function argumentFields(
+  command: Pick<CommandContribution, 'args' | 'asks'>,
+): readonly ArgumentField[] {
+  const { args, asks = [] } = command
   if (!args) return []
   return schemaFields(args)
     .filter(field => field.required)

@@ -23,11 +23,6 @@ export interface Ranked {
   readonly length: number
 }
 
-interface Answers {
-  readonly total: number
-  readonly ranked: readonly Ranked[]
-}
-
 export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): number {
   return b.score - a.score || b.use - a.use || a.length - b.length
 }
@@ -180,7 +175,7 @@ export class RankIndex {
     return { marks, found }
   }
 
-  best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY): Answers {
+  best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY) {
     const bonus = this.bonusOf(query)
     const found = new Map<number, Ranked[]>()
     let total = 0

@@ -120,11 +120,8 @@ interface NavigationCommand extends CommandContribution {
   readonly path: string
 }
 
-export function navigationCommands({
-  commands,
-  events,
-  host,
-}: Pick<Kernel, 'commands' | 'events' | 'host'>): Disposable {
+export function navigationCommands(parts: Pick<Kernel, 'commands' | 'events' | 'host'>): Disposable {
+  const { commands, events, host } = parts
   const registered = registrations((key: string) => {
     const { plugin, path, ...command }: NavigationCommand = JSON.parse(key)
     return [commands.register(command, plugin, () => events.emit(GO_TO, { path }))]

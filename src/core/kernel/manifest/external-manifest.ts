@@ -21,10 +21,7 @@ export interface PackageAccess {
   locale(path: string): Promise<Locale>
 }
 
-export function manifestFromJson(
-  json: PluginJson,
-  { origin, size, runs, load, locale }: PackageAccess,
-): PluginManifest {
+export function manifestFromJson(json: PluginJson, { origin, size, runs, load, locale }: PackageAccess) {
   const { id, version, engine, title, description, runsIn, contributes = {}, locales = {} } = json
   return definePlugin({
     ...{ id, version, engine, title, description, origin, size, runsIn },

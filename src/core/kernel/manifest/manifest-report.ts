@@ -40,10 +40,7 @@ export type ManifestCheck = (
 ) => ManifestReport
 
 /** For manifests known to be valid: checking takes long on a phone. */
-export function trustManifests(
-  manifests: readonly PluginManifest[],
-  core: readonly AnyToken[],
-): ManifestReport {
+export function trustManifests(manifests: readonly PluginManifest[], core: readonly AnyToken[]) {
   const provided = manifests.flatMap(({ id, provides = [] }) =>
     provides.map(token => [token.id, id] as const),
   )

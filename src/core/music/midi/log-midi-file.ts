@@ -23,24 +23,14 @@ const FIRST_SYSTEM_STATUS = 0xf0
 const SYSEX = 0xf0
 const END_OF_SYSEX = 0xf7
 
-interface LogMidiFile {
-  readonly bytes: Uint8Array
-  readonly leftOut: number
-}
-
-interface LogToWrite {
-  readonly events: readonly MidiEvent[]
-  readonly state: LogState
-}
-
 /**
  * At 480 ticks per beat and 120 bpm, one track per channel and port. Sounding notes end a beat after the last
  * event; malformed messages and ends of notes that never began are skipped.
  */
 export function logAsMidiFile(
-  { events, state }: LogToWrite,
+  { events, state }: { readonly events: readonly MidiEvent[]; readonly state: LogState },
   portName: (portId: string) => string,
-): LogMidiFile {
+) {
   const tracks = new Map<string, LogTrack>()
   const trackOf = (portId: string, channel: number) => {
     return getOrMake(tracks, `${portId}:${channel}`, () => new LogTrack(portName(portId), channel))

@@ -199,10 +199,8 @@ function badMoment(where: readonly (string | number)[]): SongError {
   return new SongError('bad_song', path, message)
 }
 
-export function channelsOf({
-  channel,
-  otherChannels = [],
-}: Pick<Track, 'channel' | 'otherChannels'>): number[] {
+export function channelsOf(track: Pick<Track, 'channel' | 'otherChannels'>): number[] {
+  const { channel, otherChannels = [] } = track
   return [channel, ...otherChannels]
 }
 

@@ -53,13 +53,8 @@ export function FactorForm({ asked, submit, onProof, onRestart }: FactorFormProp
   )
 }
 
-function CodeStep({
-  asked,
-  submit,
-  onProof,
-  onRestart,
-  method,
-}: FactorFormProps & { readonly method: Method }) {
+function CodeStep(props: FactorFormProps & { readonly method: Method }) {
+  const { asked, submit, onProof, onRestart, method } = props
   const { t } = useText()
   const { challenge } = asked
   const digits = method === 'totp'

@@ -177,7 +177,7 @@ describe('a plugin that runs apart', () => {
 
   it('sees of the account a name and a plan, never a token', async () => {
     const { manifest, context, say, kernel } = await coach({ account: 'Greets you.' }, ['account'])
-    const services = openServices({ manifest, context, say })
+    const services = openServices(manifest, context, say)
     expect(services['core.auth']?.stores).toEqual({ state: { status: 'loggedOut', busy: false } })
     expect(JSON.stringify(services)).not.toContain('jwt')
     kernel.dispose()

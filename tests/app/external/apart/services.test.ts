@@ -52,7 +52,7 @@ async function coach(uses: Partial<PluginManifest>, plugins: readonly PluginMani
     ...{ plugin: 'coach', base: '', entry: '', granted: [], settings: {}, commands: [], timeOrigin: 0 },
     ...{ provides: [], words: { language: 'en', locale: 'en-US', sentences: {} } },
     declared: [...requires, ...optional, ...lazy].map(({ id }) => id),
-    services: openServices({ manifest, context, say }),
+    services: openServices(manifest, context, say),
   }
   const heard = (name: string) => [name, (...args: never[]) => standIns.heard[name]?.(...args)] as const
   const worker: Channel = new Channel(
