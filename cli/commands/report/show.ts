@@ -1,3 +1,4 @@
+import { exactTimeText } from '../../../src/core/music/song/time-text.js'
 import type { Failure, ProblemReport, ReportStep } from '../../../src/plugins/problem-report/tokens.js'
 import { plain } from '../../io/print.js'
 
@@ -24,7 +25,7 @@ export function reportLines(report: ProblemReport, failures: readonly Failure[],
     ...(from > 0 ? [`… ${from} steps before; print them with --all`] : []),
     ...steps.slice(from).flatMap((step, index) => {
       const failure = wrong.get(from + index)
-      const head = `${String(from + index + 1).padStart(5)}  ${clock(step.at)}  `
+      const head = `${String(from + index + 1).padStart(5)}  ${exactTimeText(step.at)}  `
       return [head + wordsOf(step), ...(failure ? [`        ✕ ${failure.sentence}`] : [])]
     }),
     '',
@@ -64,9 +65,4 @@ function nameOf(event: Readonly<Record<string, unknown>> | undefined): string {
 
 function shortened(text: string): string {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text
-}
-
-function clock(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  return `${minutes}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`
 }

@@ -1,17 +1,6 @@
 import type { HttpPort } from './ports.js'
 
-interface FetchAnswer {
-  readonly status: number
-  readonly type: string
-  readonly headers: { forEach(each: (value: string, name: string) => void): void }
-  readonly body: {
-    getReader(): {
-      read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
-      cancel(): Promise<void>
-    }
-  } | null
-}
-
+type FetchAnswer = Pick<Response, 'status' | 'headers' | 'body'> & { readonly type: string }
 type Fetch = (address: string, init: Record<string, unknown>) => Promise<FetchAnswer>
 
 export function fetchHttp(fetch: Fetch): HttpPort {
@@ -30,7 +19,7 @@ export function fetchHttp(fetch: Fetch): HttpPort {
   }
 }
 
-async function* chunksOf(body: FetchAnswer['body']): AsyncGenerator<Uint8Array> {
+async function* chunksOf(body: Response['body']): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
   try {

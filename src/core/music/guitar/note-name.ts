@@ -2,8 +2,6 @@
 
 export const PITCH_CLASS_NAMES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const
 
-type PitchClassName = (typeof PITCH_CLASS_NAMES)[number]
-
 const SEMITONES_ABOVE_C: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
 const SIGNS: Readonly<Record<string, string>> = { '♯': '#', '♭': 'b', '𝄪': 'x', '𝄫': 'bb' }
 const NOTE = /^([A-Ga-g])(#x|x#|##|#|x|bb|b|)(-?\d{1,2})?$/
@@ -20,7 +18,7 @@ export function pitchClass(number: number): number {
   return ((number % 12) + 12) % 12
 }
 
-export function pitchClassName(number: number): PitchClassName {
+export function pitchClassName(number: number) {
   return PITCH_CLASS_NAMES[pitchClass(number)] ?? 'C'
 }
 

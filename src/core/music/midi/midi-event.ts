@@ -85,55 +85,27 @@ function isRaw(value: unknown): boolean {
   return true
 }
 
-const COMMON: readonly (readonly [string, Check])[] = [
-  ['key', finite],
-  ['time', value => typeof value === 'string' && TIME.test(value)],
-  ['at', finite],
-  ['portId', text],
-  ['raw', isRaw],
-]
+const isTime: Check = value => typeof value === 'string' && TIME.test(value)
+const COMMON = Object.entries({ key: finite, time: isTime, at: finite, portId: text, raw: isRaw })
 
-const BY_KIND: Readonly<Record<string, readonly (readonly [string, Check])[]>> = {
-  note: [
-    ['channel', whole(1, 16)],
-    ['on', value => typeof value === 'boolean'],
-    ['name', text],
-    ['note', text],
-    ['octave', finite],
-    ['number', value7],
-    ['attack', portion],
-    ['release', portion],
-    ['string', value => value === undefined || whole(1, 16)(value)],
-  ],
-  controller: [
-    ['channel', whole(1, 16)],
-    ['on', nothing],
-    ['controller', value7],
-    ['value', value7],
-    ['note', text],
-    ['number', value7],
-  ],
-  bend: [
-    ['channel', whole(1, 16)],
-    ['on', nothing],
-    ['value', value14],
-    ['note', text],
-    ['number', value14],
-  ],
-  other: [
-    ['channel', whole(0, 16)],
-    ['on', nothing],
-    ['message', text],
-    ['note', text],
-    ['number', finite],
-  ],
+const channel = whole(1, 16)
+const KINDS: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
+  note: {
+    ...{ channel, on: value => typeof value === 'boolean', name: text, note: text, octave: finite },
+    ...{ number: value7, attack: portion, release: portion },
+    string: value => value === undefined || channel(value),
+  },
+  controller: { channel, on: nothing, controller: value7, value: value7, note: text, number: value7 },
+  bend: { channel, on: nothing, value: value14, note: text, number: value14 },
+  other: { channel: whole(0, 16), on: nothing, message: text, note: text, number: finite },
 }
+const BY_KIND = new Map(Object.entries(KINDS).map(([kind, checks]) => [kind, Object.entries(checks)]))
 
 export function badFieldOfMidiEvent(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return ''
   const fields = value as Fields
   const { kind } = fields
-  const own = typeof kind === 'string' && Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined
+  const own = typeof kind === 'string' ? BY_KIND.get(kind) : undefined
   if (!own) return 'kind'
   for (const [name, isGood] of COMMON) if (!isGood(fields[name])) return name
   for (const [name, isGood] of own) if (!isGood(fields[name])) return name

@@ -2,6 +2,7 @@ import { getOrMake } from '../../platform/get-or-make.js'
 import { noteName } from '../guitar/note-name.js'
 import type { Song, SongNote, Track } from './song.js'
 import { songSummary, tuningText } from './song-summary.js'
+import { exactTimeText } from './time-text.js'
 
 const SAME_MS = 1
 const NAMED = 5
@@ -125,10 +126,7 @@ function named(notes: readonly SongNote[]): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
 }
 
-function moment(seconds: number): string {
-  const ms = Math.round(seconds * 1000)
-  return `${Math.floor(ms / 60_000)}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`
-}
+const moment = (seconds: number) => exactTimeText(Math.round(seconds * 1000))
 
 interface Moment {
   readonly name: string

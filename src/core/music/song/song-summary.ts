@@ -2,33 +2,6 @@ import { noteName } from '../guitar/note-name.js'
 import { pickupOf } from './pickup.js'
 import { type Song, songLengthMs } from './song.js'
 
-interface TrackSummary {
-  readonly number: number
-  readonly name: string
-  readonly instrument: string
-  readonly channel: number
-  readonly notes: number
-  readonly lowest?: string
-  readonly highest?: string
-  readonly controllers: number
-  readonly bends: number
-  readonly tuning?: string
-  readonly capo?: number
-  readonly positions?: number
-}
-
-export interface SongSummary {
-  readonly name: string
-  readonly lengthMs: number
-  readonly ppq: number
-  readonly bpm: number
-  readonly tempoChanges: number
-  readonly meter?: string
-  readonly key?: string
-  readonly notes: number
-  readonly tracks: readonly TrackSummary[]
-}
-
 export function tuningText(tuning: readonly number[]): string {
   return tuning
     .map(pitch => noteName(pitch).name)
@@ -36,12 +9,12 @@ export function tuningText(tuning: readonly number[]): string {
     .join(' ')
 }
 
-export function songSummary(song: Song): SongSummary {
+export function songSummary(song: Song) {
   const { name, ppq, tempos, timeSignatures, keySignatures } = song.header
   const tempo = tempos.find(isAtBeginning)
   const meter = pickupOf(song.header)?.meter ?? timeSignatures.find(isAtBeginning)
   const key = keySignatures.find(isAtBeginning)
-  const tracks = song.tracks.map((track, index): TrackSummary => {
+  const tracks = song.tracks.map((track, index) => {
     const pitches = track.notes.map(({ midi }) => midi)
     return {
       number: index + 1,
