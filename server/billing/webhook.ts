@@ -3,7 +3,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
-import { parsedJson } from '../../src/core/platform/json.js'
 import { addRows, changeRows, findRows } from '../database/queries.js'
 import { billingEvents } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
@@ -61,11 +60,17 @@ function verified(body: unknown, signature: unknown, { provider, now }: WebhookP
   } catch (cause) {
     throw Object.assign(new Problem('signature_invalid'), { cause })
   }
-  const json = parsedJson(body.toString())
-  if (json === undefined) throw new Problem('malformed_json')
-  const event = eventOf(json)
+  const event = eventOf(parsed(body))
   if (!event) throw new Problem('event_invalid')
   return event
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch (cause) {
+    throw Object.assign(new Problem('malformed_json'), { cause })
+  }
 }
 
 export interface EventParts extends BillingParts {
