@@ -60,13 +60,6 @@ export async function openKernel({
     // The first test of a file waits for the library to be read.
     await vi.waitFor(() => expect(access.view.getState().asking).toBe(false))
   }
-  return {
-    kernel,
-    platform,
-    clock: platform.clock,
-    notices,
-    midi,
-    page,
-    setPermission,
-  }
+  const run = (command: string, args?: unknown) => kernel.commands.execute(command, args)
+  return { kernel, run, platform, clock: platform.clock, notices, midi, page, setPermission }
 }

@@ -36,6 +36,15 @@ export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as str
 export const cookieOf = (jwt: string, refreshToken = 'r1') =>
   JSON.stringify({ jwt, refreshToken, rememberMe: true })
 
+/** As a user who logs in in another tab: this one sees it by the cookie. */
+export function logInElsewhere(
+  { cookies, storage }: Pick<MemoryPlatform, 'cookies' | 'storage'>,
+  sub: string,
+) {
+  cookies.set('fretwork', cookieOf(tokenOf({ sub })), { days: 1 })
+  storage.change('fretworkSession', sub)
+}
+
 export const USER = {
   id: 'u1',
   email: 'jo@example.org',
