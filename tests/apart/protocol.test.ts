@@ -1,38 +1,25 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { Channel, type Handler } from '../../src/apart/protocol.js'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { Channel, type Handler, throttled } from '../../src/apart/protocol.js'
 import { FretworkError } from '../../src/core/platform/fretwork-error.js'
+import { later } from '../support/later.js'
 
-const open: Channel[] = []
 const failures: string[] = []
 const failed = ({ message }: Error) => void failures.push(message)
-const ports: MessagePort[] = []
 
 function pair(there: Readonly<Record<string, Handler>>, here: Readonly<Record<string, Handler>> = {}) {
   const { port1, port2 } = new MessageChannel()
-  ports.push(port1, port2)
-  const channels = {
-    here: new Channel(port1, here, failed),
-    there: new Channel(port2, there, failed),
-    port1,
-    port2,
-  }
-  open.push(channels.here, channels.there)
-  return channels
+  const channels = [new Channel(port1, here, failed), new Channel(port2, there, failed)] as const
+  onTestFinished(() => {
+    failures.length = 0
+    for (const end of [...channels, port1, port2]) end.close()
+  })
+  return { here: channels[0], port2 }
 }
-
-afterEach(() => {
-  failures.length = 0
-  for (const channel of open.splice(0)) channel.close()
-  for (const port of ports.splice(0)) port.close()
-})
 
 describe('a channel', () => {
   it('answers calls in whatever order they are done', async () => {
-    let release: (value: string) => void = () => undefined
-    const { here } = pair({
-      slow: () => new Promise<string>(done => (release = done)),
-      quick: (number: number) => number * 2,
-    })
+    const { promise, answer: release } = later<string>()
+    const { here } = pair({ slow: () => promise, quick: (number: number) => number * 2 })
     const slow = here.call('slow', [])
     expect(await here.call('quick', [21])).toBe(42)
     release('late')
@@ -40,15 +27,9 @@ describe('a channel', () => {
   })
 
   it('brings an error across with its code and its sentence', async () => {
-    const { here } = pair({
-      fail: () => {
-        throw new FretworkError('string_broke', 'The string broke; put on another one.')
-      },
-    })
-    await expect(here.call('fail', [])).rejects.toMatchObject({
-      code: 'string_broke',
-      message: 'The string broke; put on another one.',
-    })
+    const message = 'The string broke; put on another one.'
+    const { here } = pair({ fail: () => Promise.reject(new FretworkError('string_broke', message)) })
+    await expect(here.call('fail', [])).rejects.toMatchObject({ code: 'string_broke', message })
   })
 
   it('knows only its own handlers, not what every object has', async () => {
@@ -72,25 +53,10 @@ describe('a channel', () => {
     await expect(here.call('never', [])).rejects.toMatchObject({ code: 'apart_unresponsive' })
   })
 
-  it('ignores what is not a message', async () => {
+  it('ignores what is not a message, and answers that were not asked for', async () => {
     const { here, port2 } = pair({ ping: () => 'pong' })
-    for (const junk of [
-      null,
-      1,
-      'call',
-      [],
-      { call: 1 },
-      { say: {} },
-      { answer: 7 },
-      { call: 'x', name: 'ping' },
-    ]) {
-      port2.postMessage(junk)
-    }
-    expect(await here.call('ping', [])).toBe('pong')
-  })
-
-  it('forgets answers that were not asked for', async () => {
-    const { here, port2 } = pair({ ping: () => 'pong' })
+    const odd = [null, 1, 'call', [], { call: 1 }, { say: {} }, { answer: 7 }, { call: 'x', name: 'ping' }]
+    for (const junk of odd) port2.postMessage(junk)
     port2.postMessage({ answer: 98, value: 'forged' })
     port2.postMessage({ answer: 99, failure: { code: 'forged', message: 'forged' } })
     expect(await here.call('ping', [])).toBe('pong')
@@ -108,4 +74,18 @@ describe('a channel', () => {
     await here.call('ping', [])
     expect(failures).toEqual(['There is no ink.', 'There is nothing called "unheard of" here.'])
   })
+})
+
+it('passes the first value on immediately, then the newest at most once per interval', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const said: number[] = []
+  const progress = throttled(50, (fraction: number) => said.push(fraction))
+  for (let step = 0; step < 100; step++) progress(step / 100)
+  expect(said).toEqual([0])
+  vi.advanceTimersByTime(50)
+  expect(said).toEqual([0, 0.99])
+  vi.advanceTimersByTime(1000)
+  progress(1)
+  expect(said).toEqual([0, 0.99, 1])
 })

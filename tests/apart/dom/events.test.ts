@@ -41,18 +41,11 @@ describe('events', () => {
 
   it('have keys, buttons and where they were', async () => {
     const heard: unknown[] = []
-    const screen = openScreen(
-      h(
-        'div',
-        {
-          onKeyDown: ({ key, code, shiftKey }: KeyboardEvent) => heard.push([key, code, shiftKey]),
-          onPointerDown: ({ clientX, clientY, button, pointerId, nativeEvent }: PointerEvent) =>
-            heard.push([clientX, clientY, button, pointerId, nativeEvent.offsetX]),
-          onWheel: ({ deltaY }: WheelEvent) => heard.push(deltaY),
-        },
-        'Neck',
-      ),
-    )
+    const onKeyDown = ({ key, code, shiftKey }: KeyboardEvent) => heard.push([key, code, shiftKey])
+    const onPointerDown = ({ clientX, clientY, button, pointerId, nativeEvent }: PointerEvent) =>
+      heard.push([clientX, clientY, button, pointerId, nativeEvent.offsetX])
+    const onWheel = ({ deltaY }: WheelEvent) => heard.push(deltaY)
+    const screen = openScreen(h('div', { onKeyDown, onPointerDown, onWheel }, 'Neck'))
     await screen.says('Neck')
     const neck = screen.find('div')
     screen.fire(neck, 'keydown', { key: 'A', code: 'KeyA', shiftKey: true })
@@ -69,16 +62,8 @@ describe('events', () => {
 
   it('that come often are sent once per animation frame, and before what follows them', async () => {
     const heard: unknown[] = []
-    const screen = openScreen(
-      h(
-        'div',
-        {
-          onPointerMove: ({ clientX }: PointerEvent) => heard.push(clientX),
-          onPointerUp: () => heard.push('up'),
-        },
-        'Neck',
-      ),
-    )
+    const onPointerMove = ({ clientX }: PointerEvent) => heard.push(clientX)
+    const screen = openScreen(h('div', { onPointerMove, onPointerUp: () => heard.push('up') }, 'Neck'))
     await screen.says('Neck')
     for (const clientX of [1, 2, 3]) screen.fire(screen.find('div'), 'pointermove', { clientX })
     expect(heard).toEqual([])
@@ -144,12 +129,9 @@ describe('focus', () => {
     const heard: string[] = []
     function Search() {
       const field = useRef<HTMLInputElement>(null)
-      return h(
-        'div',
-        null,
-        h('input', { ref: field, onFocus: () => heard.push('focus'), onBlur: () => heard.push('blur') }),
-        h('button', { onClick: () => field.current?.focus() }, 'Search'),
-      )
+      const says = (word: string) => () => heard.push(word)
+      const input = h('input', { ref: field, onFocus: says('focus'), onBlur: says('blur') })
+      return h('div', null, input, h('button', { onClick: () => field.current?.focus() }, 'Search'))
     }
     const screen = openScreen(h(Search))
     await screen.says('Search')
@@ -169,12 +151,8 @@ describe('focus', () => {
   })
 
   it('stays with an element whose siblings are put in another order', async () => {
-    const fields = (names: string) =>
-      h(
-        'p',
-        null,
-        [...names].map(id => h('input', { key: id, id })),
-      )
+    const field = (id: string) => h('input', { key: id, id })
+    const fields = (names: string) => h('p', null, [...names].map(field))
     const screen = openScreen(fields('abc'))
     await expect.poll(() => screen.root.querySelector('#c')).not.toBeNull()
     screen.find('#c').focus()

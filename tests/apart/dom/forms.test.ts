@@ -6,12 +6,8 @@ type Change = ChangeEvent<HTMLInputElement>
 
 function Field({ allow = (text: string) => text }) {
   const [text, setText] = useState('')
-  return h(
-    'p',
-    null,
-    h('input', { value: text, onChange: (event: Change) => setText(allow(event.target.value)) }),
-    h('b', null, text),
-  )
+  const onChange = (event: Change) => setText(allow(event.target.value))
+  return h('p', null, h('input', { value: text, onChange }), h('b', null, text))
 }
 
 describe('a text field', () => {
@@ -78,24 +74,22 @@ describe('a text field', () => {
   })
 })
 
-describe('a slider', () => {
-  it('can have the focus, although it has no text to select', async () => {
-    function Tempo() {
-      const [tempo, setTempo] = useState('90')
-      const onChange = (event: Change) => setTempo(event.target.value)
-      return h('label', null, h('input', { type: 'range', max: 200, value: tempo, onChange }), tempo)
-    }
-    const screen = openScreen(h(Tempo))
-    await screen.says('90')
-    const slider = screen.find<HTMLInputElement>('input')
-    slider.focus()
-    screen.fire(slider, 'keydown', { key: 'ArrowRight' })
-    slider.value = '91'
-    screen.fire(slider, 'input', {}, 'InputEvent')
-    screen.fire(slider, 'keyup', { key: 'ArrowRight' })
-    await screen.says('91')
-    expect(window.getSelection()?.rangeCount).toBe(0)
-  })
+it('a slider can have the focus, although it has no text to select', async () => {
+  function Tempo() {
+    const [tempo, setTempo] = useState('90')
+    const onChange = (event: Change) => setTempo(event.target.value)
+    return h('label', null, h('input', { type: 'range', max: 200, value: tempo, onChange }), tempo)
+  }
+  const screen = openScreen(h(Tempo))
+  await screen.says('90')
+  const slider = screen.find<HTMLInputElement>('input')
+  slider.focus()
+  screen.fire(slider, 'keydown', { key: 'ArrowRight' })
+  slider.value = '91'
+  screen.fire(slider, 'input', {}, 'InputEvent')
+  screen.fire(slider, 'keyup', { key: 'ArrowRight' })
+  await screen.says('91')
+  expect(window.getSelection()?.rangeCount).toBe(0)
 })
 
 describe('boxes and buttons of a group', () => {
@@ -126,11 +120,7 @@ describe('boxes and buttons of a group', () => {
       const [chosen, choose] = useState('E')
       const button = (value: string) =>
         h('input', {
-          key: value,
-          type: 'radio',
-          name: 'tuning',
-          value,
-          checked: chosen === value,
+          ...{ key: value, type: 'radio', name: 'tuning', value, checked: chosen === value },
           onChange: () => choose(value),
         })
       return h('form', null, button('E'), button('D'), h('b', null, chosen))
@@ -184,12 +174,8 @@ describe('a list to choose from', () => {
       const [frets, setFrets] = useState<readonly string[]>(['1'])
       const onChange = (event: ChangeEvent<HTMLSelectElement>) =>
         setFrets([...event.target.selectedOptions].map(({ value }) => value))
-      return h(
-        'div',
-        null,
-        h('select', { multiple: true, value: frets, onChange }, options),
-        h('b', null, frets.join()),
-      )
+      const list = h('select', { multiple: true, value: frets, onChange }, options)
+      return h('div', null, list, h('b', null, frets.join()))
     }
     const screen = openScreen(h(Frets))
     await expect.poll(() => screen.root.querySelector('b')?.textContent).toBe('1')

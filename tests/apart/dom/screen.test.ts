@@ -12,14 +12,8 @@ import {
 
 describe('what a screen shows', () => {
   it('is its elements, texts and attributes', async () => {
-    const screen = openScreen(
-      h(
-        'section',
-        { className: 'drill', id: 'one', 'data-n': 3, 'aria-label': 'Drill' },
-        'Play ',
-        h('b', null, 'E'),
-      ),
-    )
+    const attributes = { className: 'drill', id: 'one', 'data-n': 3, 'aria-label': 'Drill' }
+    const screen = openScreen(h('section', attributes, 'Play ', h('b', null, 'E')))
     await screen.shows(
       '<section class="drill" id="one" data-n="3" aria-label="Drill">Play <b>E</b></section>',
     )
@@ -27,12 +21,8 @@ describe('what a screen shows', () => {
   })
 
   it('keeps the elements of a list that is reordered', async () => {
-    const list = (names: string) =>
-      h(
-        'ul',
-        null,
-        [...names].map(name => h('li', { key: name }, name)),
-      )
+    const item = (name: string) => h('li', { key: name }, name)
+    const list = (names: string) => h('ul', null, [...names].map(item))
     const screen = openScreen(list('abcde'))
     await screen.says('abcde')
     const before = new Map([...screen.root.querySelectorAll('li')].map(item => [item.textContent, item]))
@@ -46,12 +36,8 @@ describe('what a screen shows', () => {
   })
 
   it('forgets what is removed', async () => {
-    const rows = (count: number) =>
-      h(
-        'p',
-        null,
-        Array.from({ length: count }, (_, n) => h('i', { key: n }, n)),
-      )
+    const row = (_: unknown, n: number) => h('i', { key: n }, n)
+    const rows = (length: number) => h('p', null, Array.from({ length }, row))
     const screen = openScreen(rows(3))
     await screen.says('012')
     screen.react.render(rows(1))
@@ -147,28 +133,26 @@ describe('what is sent', () => {
   })
 })
 
-describe('sizes', () => {
-  it('are zero until the frame sends them, and then known', async () => {
-    const widths: number[] = []
-    function Neck() {
-      const neck = useRef<HTMLDivElement>(null)
-      useLayoutEffect(() => {
-        const { current } = neck
-        if (current === null) return
-        widths.push(current.getBoundingClientRect().width)
-        const observer = new ResizeObserver(([entry]) => widths.push(entry?.contentRect.width ?? -1))
-        observer.observe(current)
-        return () => observer.disconnect()
-      }, [])
-      return h('div', { ref: neck }, 'Neck')
-    }
-    const screen = openScreen(h(Neck))
-    await screen.says('Neck')
-    const asked = screen.sent.find(op => op.op === 'measure')
-    expect(asked).toBeDefined()
-    expect(widths).toEqual([0])
-    const rects = [[asked?.id ?? -1, 5, 6, 320, 80]] as const
-    screen.remote.receive({ rev: 1, target: rects[0][0], type: 'measure', bubbles: false, fields: {}, rects })
-    expect(widths).toEqual([0, 320])
-  })
+it('sizes are zero until the frame sends them, and then known', async () => {
+  const widths: number[] = []
+  function Neck() {
+    const neck = useRef<HTMLDivElement>(null)
+    useLayoutEffect(() => {
+      const { current } = neck
+      if (current === null) return
+      widths.push(current.getBoundingClientRect().width)
+      const observer = new ResizeObserver(([entry]) => widths.push(entry?.contentRect.width ?? -1))
+      observer.observe(current)
+      return () => observer.disconnect()
+    }, [])
+    return h('div', { ref: neck }, 'Neck')
+  }
+  const screen = openScreen(h(Neck))
+  await screen.says('Neck')
+  const asked = screen.sent.find(op => op.op === 'measure')
+  expect(asked).toBeDefined()
+  expect(widths).toEqual([0])
+  const rects = [[asked?.id ?? -1, 5, 6, 320, 80]] as const
+  screen.remote.receive({ rev: 1, target: rects[0][0], type: 'measure', bubbles: false, fields: {}, rects })
+  expect(widths).toEqual([0, 320])
 })
