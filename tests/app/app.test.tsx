@@ -23,10 +23,7 @@ const neck = makePlugin(
     contributes: {
       routes: [
         {
-          path: '/fretboard',
-          title: 'Fretboard',
-          screen: 'Neck',
-          auth: true,
+          ...{ path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true },
           keys: [{ title: 'Move on the neck', keys: ['arrowleft'] }],
         },
         { path: '/about', title: 'Terms', screen: 'Terms' },
@@ -89,13 +86,9 @@ describe('the application', () => {
         },
       },
     )
-    const { screen, kernel } = await openApp('/fretboard', {
-      plugins: [neck, sided],
-      loggedIn: true,
-      stored: {
-        fretworkLayout: JSON.stringify({ leftDrawerOpen: false, rightDrawerOpen: false, version: '1' }),
-      },
-    })
+    const closed = JSON.stringify({ leftDrawerOpen: false, rightDrawerOpen: false, version: '1' })
+    const opening = { plugins: [neck, sided], loggedIn: true, stored: { fretworkLayout: closed } }
+    const { screen, kernel } = await openApp('/fretboard', opening)
     const left = screen.getByRole('navigation', { name: 'Main navigation', hidden: true })
     const right = screen.getByRole('complementary', { name: 'Tools', hidden: true })
     expect(await within(left).findByText('Near the navigation')).toBeTruthy()
@@ -144,81 +137,52 @@ describe('the application', () => {
       { contributes: { drawers: [dock] } },
       { screens: { Dock: async () => ({ default: () => <p>On the air</p> }) } },
     )
-    const { screen, kernel } = await openApp('/fretboard', { plugins: [neck, radio], loggedIn: true })
+    const layout = JSON.stringify({ leftDrawerOpen: true, rightDrawerOpen: true, version: '1' })
+    const stored = { fretworkLayout: layout }
+    const opening = { plugins: [neck, radio], loggedIn: true, stored }
+    const { screen, kernel, platform } = await openApp('/fretboard', opening)
     await screen.findByText('Six strings')
     expect(screen.queryByText('On the air')).toBeNull()
     act(() => kernel.commands.setContext('radio.on', true))
     expect(await within(screen.getByRole('contentinfo')).findByText('On the air')).toBeTruthy()
     expect(screen.queryByText('Radio')).toBeNull()
+    vi.mocked(window.scrollTo).mockClear()
     act(() => kernel.events.emit(GO_TO, { path: '/about' }))
     expect(await screen.findByText('Terms')).toBeTruthy()
-    expect(screen.queryByText('On the air')).toBeNull()
-    act(() => kernel.events.emit(GO_TO, { path: '/fretboard' }))
+    expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
+    // A public screen has no drawers, and leaves the stored layout as it is.
+    for (const drawer of ['On the air', 'Two devices']) expect(screen.queryByText(drawer)).toBeNull()
+    expect(platform.storage.get('fretworkLayout')).toBe(layout)
+    await act(() => kernel.commands.execute('app.go-to-fretboard'))
     expect(await screen.findByText('On the air')).toBeTruthy()
     act(() => kernel.commands.setContext('radio.on', undefined))
     expect(screen.queryByText('On the air')).toBeNull()
   })
 
-  it('shows public screens to everyone, without drawers and without touching the stored layout', async () => {
-    const layout = JSON.stringify({ leftDrawerOpen: true, rightDrawerOpen: true, version: '1' })
-    const { screen, platform } = await openApp('/about', {
-      plugins,
-      loggedIn: true,
-      stored: { fretworkLayout: layout },
-    })
-    expect(await screen.findByText('Terms')).toBeTruthy()
-    expect(screen.queryByText('Two devices')).toBeNull()
-    expect(platform.storage.get('fretworkLayout')).toBe(layout)
-  })
-
   it('leads to the login with a return path if the session has ended', async () => {
-    const { screen, address } = await openApp('/fretboard?x=1', {
-      plugins,
-      loggedIn: true,
-      answering: goodServer({
-        refresh: () => problem(401, 'refresh_refused'),
-        user: () => problem(401, 'session_ended'),
-      }),
+    const answering = goodServer({
+      refresh: () => problem(401, 'refresh_refused'),
+      user: () => problem(401, 'session_ended'),
     })
+    const { screen, address } = await openApp('/fretboard?x=1', { plugins, loggedIn: true, answering })
     await screen.findByLabelText(/Email address/)
     expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
   })
 
-  it('has a page of its own for an address that leads nowhere', async () => {
-    const { screen } = await openApp('/nowhere/at/all', { plugins })
+  it('shows a page for an unknown address, and tells the browser its language', async () => {
+    const { screen, kernel } = await openApp('/nowhere/at/all', { plugins })
     expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
     expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
     await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
     expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
-  })
-
-  it('reports the browser in which language it speaks, for anyone who has the page read out', async () => {
-    const { kernel } = await openApp('/about', { plugins })
+    // For anyone who has the page read out.
     expect(document.documentElement.lang).toBe('en')
     await act(() => kernel.translator.setLanguage('de'))
     expect(document.documentElement.lang).toBe('de')
   })
 
-  it('leaves for the content page, which is not ours to show', async () => {
-    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
-    const { kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
-    act(() => kernel.events.emit(GO_TO, { path: '/cms/chords?open=1' }))
-    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
-    expect(address()).toBe('/cms/chords?open=1')
-  })
-
-  it('scrolls to the top on every navigation', async () => {
-    const { screen, kernel, address } = await openApp('/about', { plugins, loggedIn: true })
-    await screen.findByText('Terms')
-    vi.mocked(window.scrollTo).mockClear()
-    await act(() => kernel.commands.execute('app.go-to-fretboard'))
-    expect(await screen.findByText('Six strings')).toBeTruthy()
-    expect(address()).toBe('/fretboard')
-    expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
-  })
-
-  it('opens the list of keys by ? and shows those that do something here', async () => {
-    const { screen, user } = await openApp('/fretboard', { plugins, loggedIn: true })
+  it('opens the list of keys that do something here by ?, and leaves for the content page, which is not ours', async () => {
+    const { screen, user, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -227,5 +191,9 @@ describe('the application', () => {
     expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
     expect(within(dialog).queryByText('Elsewhere')).toBeNull()
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+    act(() => kernel.events.emit(GO_TO, { path: '/cms/chords?open=1' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(address()).toBe('/cms/chords?open=1')
   })
 })

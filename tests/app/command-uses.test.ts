@@ -24,13 +24,8 @@ describe('how much a command is used', () => {
   })
 
   it.each([
-    '{"half',
-    'null',
-    '7',
-    '"text"',
-    '[1]',
-    '{"neck.tune": 3}',
-    '{"neck.tune": {"weight": "a", "at": 1}}',
+    ...['{"half', 'null', '7', '"text"', '[1]'],
+    ...['{"neck.tune": 3}', '{"neck.tune": {"weight": "a", "at": 1}}'],
   ])('starts again where %s is stored, and writes it whole again', stored => {
     const storage = memoryStorage({ [KEY]: stored })
     expect(commandUses(storage, KEY, 0).size).toBe(0)
@@ -47,12 +42,9 @@ describe('how much a command is used', () => {
   })
 
   it('costs nothing but memory where storage is full', () => {
-    const storage = {
-      ...memoryStorage(),
-      set: () => {
-        throw new Error('QuotaExceededError')
-      },
+    const set = () => {
+      throw new Error('QuotaExceededError')
     }
-    expect(() => noteUse(storage, KEY, 'neck.tune', 0)).not.toThrow()
+    expect(() => noteUse({ ...memoryStorage(), set }, KEY, 'neck.tune', 0)).not.toThrow()
   })
 })

@@ -25,10 +25,7 @@ export async function openApp(path: string, opening: Opening = {}) {
   if (width !== undefined) setWindowWidth(width)
   window.history.replaceState(null, '', path)
   const { transport, sent } = fakeTransport(answering ?? goodServer())
-  const platform = memoryPlatform({
-    cookies: loggedIn ? { fretwork: cookieOf(tokenOf()) } : {},
-    stored,
-  })
+  const platform = memoryPlatform({ cookies: loggedIn ? { fretwork: cookieOf(tokenOf()) } : {}, stored })
   const kernel = await createTestKernel({ plugins: [auth, ...plugins], platform, transport })
   hostCommands(kernel)
   await act(async () => void render(<App kernel={kernel} />))

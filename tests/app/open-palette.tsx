@@ -11,6 +11,13 @@ import { openApp } from './open-app.js'
 export const providers: PaletteProvider[] = []
 export const done: unknown[] = []
 
+/** A command that asks for its arguments, given by the titles of the questions. */
+function asking(id: string, title: string, titled: Readonly<Record<string, z.ZodMiniType>>) {
+  const asks = Object.keys(titled).map(each => ({ id: each.toLowerCase(), title: each }))
+  const args = Object.fromEntries(Object.entries(titled).map(([each, type]) => [each.toLowerCase(), type]))
+  return { id: `neck.${id}`, title, args: z.strictObject(args), asks }
+}
+
 const neck = makePlugin(
   'neck',
   {
@@ -19,34 +26,10 @@ const neck = makePlugin(
       routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true }],
       commands: [
         { id: 'neck.light', title: 'Light up', keys: ['l'] },
-        {
-          id: 'neck.scale',
-          title: 'Choose scale',
-          args: z.strictObject({ tonic: z.enum(['C', 'D']), scale: z.enum(['Major', 'Dorian']) }),
-          asks: [
-            { id: 'tonic', title: 'Tonic' },
-            { id: 'scale', title: 'Scale' },
-          ],
-        },
-        {
-          id: 'neck.tempo',
-          title: 'Set the tempo',
-          args: z.strictObject({ tempo: z.int().check(z.gte(20), z.lte(300)) }),
-          asks: [{ id: 'tempo', title: 'Tempo' }],
-        },
-        {
-          id: 'neck.transpose',
-          title: 'Transpose',
-          args: z.strictObject({ steps: z.int().check(z.gte(0), z.lte(11)) }),
-          asks: [{ id: 'steps', title: 'Steps' }],
-        },
-        {
-          id: 'neck.record',
-          title: 'Record to a file',
-          feature: 'positions',
-          args: z.strictObject({ bars: z.int() }),
-          asks: [{ id: 'bars', title: 'Bars' }],
-        },
+        asking('scale', 'Choose scale', { Tonic: z.enum(['C', 'D']), Scale: z.enum(['Major', 'Dorian']) }),
+        asking('tempo', 'Set the tempo', { Tempo: z.int().check(z.gte(20), z.lte(300)) }),
+        asking('transpose', 'Transpose', { Steps: z.int().check(z.gte(0), z.lte(11)) }),
+        { ...asking('record', 'Record to a file', { Bars: z.int() }), feature: 'positions' },
         { id: 'neck.import', title: 'Import songs', keys: ['i'] },
         { id: 'neck.secret', title: 'Secret', hidden: true, when: "route == '/songs'" },
       ],

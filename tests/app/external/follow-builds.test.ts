@@ -9,23 +9,15 @@ import { fakeTransport, ok } from '../../core/http/fake-transport.js'
 const HASH = `sha256-${'A'.repeat(43)}=`
 
 const tapper = (more: Partial<PluginJson> = {}): PluginJson => ({
-  id: 'tapper',
-  version: '1.0.0',
-  engine: '^1.0.0',
-  title: 'Tapper',
-  runsIn: ['browser'],
-  entry: 'index.js',
-  integrity: HASH,
+  ...{ id: 'tapper', version: '1.0.0', engine: '^1.0.0', title: 'Tapper' },
+  ...{ runsIn: ['browser'], entry: 'index.js', integrity: HASH },
   contributes: { commands: [{ id: 'tapper.tap', title: 'Tap' }] },
   activateOn: ['startup'],
   ...more,
 })
 
 const build = (number: number, manifest = tapper()): ExternalPlugin => ({
-  manifest,
-  base: `/external/${number}/`,
-  origin: 'dist/plugin.json',
-  runs: 'page',
+  ...{ manifest, base: `/external/${number}/`, origin: 'dist/plugin.json', runs: 'page' },
 })
 
 /** A page with someone logged in; what the server lists is `listing`, which a test changes. */
@@ -50,11 +42,17 @@ async function page(plugins: readonly ExternalPlugin[], watched?: boolean) {
   return { kernel, platform, listing, asked, second, answers }
 }
 
+/** The page of a server that watches its plugins, once it has asked for the first build. */
+async function developed() {
+  const opened = await page([build(1)], true)
+  await opened.answers('/external/1/')
+  await vi.waitFor(() => expect(opened.platform.clock.pending).toBeGreaterThan(0))
+  return opened
+}
+
 describe('a plugin that is being developed', () => {
   it('replaces itself when it was built again, and keeps running', async () => {
-    const { kernel, listing, second, answers, platform } = await page([build(1)], true)
-    await answers('/external/1/')
-    await vi.waitFor(() => expect(platform.clock.pending).toBeGreaterThan(0))
+    const { kernel, listing, second, answers } = await developed()
     listing.plugins = [build(2, tapper({ title: 'Better tapper' }))]
     await second()
     await answers('/external/2/')
@@ -62,9 +60,7 @@ describe('a plugin that is being developed', () => {
   })
 
   it('stays as it is while the server refuses half of a build, or cannot be reached', async () => {
-    const { kernel, listing, second, asked, answers, platform } = await page([build(1)], true)
-    await answers('/external/1/')
-    await vi.waitFor(() => expect(platform.clock.pending).toBeGreaterThan(0))
+    const { kernel, listing, second, asked, answers } = await developed()
     listing.plugins = []
     await second()
     await vi.waitFor(() => expect(asked()).toBe(2))
@@ -76,18 +72,14 @@ describe('a plugin that is being developed', () => {
   })
 
   it('is not replaced by a build whose manifest is wrong, and by the next that is right', async () => {
-    const { listing, second, answers, platform } = await page([build(1)], true)
-    await answers('/external/1/')
-    await vi.waitFor(() => expect(platform.clock.pending).toBeGreaterThan(0))
+    const { listing, second, answers, platform } = await developed()
     const odd = { type: 'object', properties: { a: { not: {} } } }
     const commands = [{ id: 'tapper.tap', title: 'Tap', args: odd }]
     listing.plugins = [build(2, tapper({ contributes: { commands } }))]
     await second()
-    const errors = () =>
-      platform.logged.filter(({ level }) => level === 'error').map(({ message }) => message)
-    await vi.waitFor(() =>
-      expect(errors().join()).toContain('tapper was built again, but cannot replace itself'),
-    )
+    const message = expect.stringContaining('tapper was built again, but cannot replace itself')
+    const error = expect.objectContaining({ level: 'error', message })
+    await vi.waitFor(() => expect(platform.logged).toContainEqual(error))
     await answers('/external/1/')
     listing.plugins = [build(3)]
     await second()
@@ -95,8 +87,7 @@ describe('a plugin that is being developed', () => {
   })
 
   it('is not requested by any page after the logout', async () => {
-    const { kernel, second, asked, platform } = await page([build(1)], true)
-    await vi.waitFor(() => expect(platform.clock.pending).toBeGreaterThan(0))
+    const { kernel, second, asked } = await developed()
     await second()
     await vi.waitFor(() => expect(asked()).toBe(2))
     await kernel.auth.logout()

@@ -1,19 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { takeFileDrops } from '../../../src/app/files/file-drops.js'
 import { FILES_DROPPED } from '../../../src/core/events/app-events.js'
-import type { Notice } from '../../../src/core/events/notices.js'
-import type { Disposable } from '../../../src/core/platform/disposable.js'
-import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { logInElsewhere } from '../../core/auth/session.js'
 import { kernelWith, makePlugin } from '../../core/kernel/make-plugin.js'
 import { openApp } from '../open-app.js'
-
-const started: Disposable[] = []
-afterEach(() => {
-  cleanup()
-  for (const each of started.splice(0)) each.dispose()
-})
 
 const dragOf = (...files: readonly File[]) => ({ dataTransfer: { types: ['Files'], files } })
 const FILE = new File(['x'], 'a.mid')
@@ -32,13 +24,14 @@ async function page({ loggedIn = true } = {}) {
   )
   const kernel = await kernelWith([waiting])
   if (loggedIn) {
-    const { cookies, storage } = kernel.platform
-    cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
-    storage.change('fretworkSession', 'ada')
+    logInElsewhere(kernel.platform, 'ada')
     await vi.waitUntil(() => kernel.auth.state.getState().status === 'loggedIn')
   }
   const drops = takeFileDrops(kernel)
-  started.push(drops, kernel)
+  onTestFinished(() => {
+    drops.dispose()
+    kernel.dispose()
+  })
   return { kernel, heard, drops }
 }
 
@@ -88,15 +81,13 @@ describe('files dropped on the window', () => {
 
   it('are reported to log in first where no one is logged in', async () => {
     const { drops, kernel } = await page({ loggedIn: false })
-    const notices: Notice[] = []
-    kernel.notices.show(notice => notices.push(notice))
+    const post = vi.spyOn(kernel.notices, 'post')
     fireEvent.dragEnter(document.body, dragOf())
     fireEvent.dragOver(document.body, dragOf())
     expect(drops.hovering.getState()).toBe('logged-out')
     fireEvent.drop(document.body, dragOf(FILE))
-    expect(notices).toMatchObject([
-      { kind: 'info', source: 'app', message: 'Log in first, then drop the file again.' },
-    ])
+    const message = 'Log in first, then drop the file again.'
+    expect(post.mock.calls).toMatchObject([[{ kind: 'info', source: 'app', message }]])
   })
 
   it('are left to anyone who has dealt with them', async () => {

@@ -11,11 +11,8 @@ async function page(keys: readonly string[], mac = false) {
   const kernel = await kernelWith([], { platform: { ...memoryPlatform(), mac } })
   const ran: string[] = []
   for (const key of keys) {
-    kernel.commands.register(
-      { id: `test.${key}`, title: `Run ${key}`, keys: [key] },
-      'test',
-      () => void ran.push(key),
-    )
+    const command = { id: `test.${key}`, title: `Run ${key}`, keys: [key] }
+    kernel.commands.register(command, 'test', () => void ran.push(key))
   }
   const { unmount } = render(
     <KernelProvider kernel={kernel}>
@@ -73,17 +70,17 @@ describe('the keys of the page', () => {
   })
 
   it.each([
-    ['a letter', 'field', 'x', {}],
-    ['Enter', 'button', 'enter', {}],
-    ['space', 'button', 'space', {}],
-    ['space', 'checkbox', 'space', {}],
-    ['an arrow', 'slider', 'arrowleft', {}],
-    ['a letter', 'select', 'x', {}],
-    ['space', 'select', 'space', {}],
-    ['Enter', 'select', 'enter', {}],
-    ['an arrow', 'select', 'arrowleft', {}],
-    ['an arrow', 'list', 'arrowleft', {}],
-    ['Enter', 'list', 'enter', {}],
+    ['a letter', 'field', 'x'],
+    ['Enter', 'button', 'enter'],
+    ['space', 'button', 'space'],
+    ['space', 'checkbox', 'space'],
+    ['an arrow', 'slider', 'arrowleft'],
+    ['a letter', 'select', 'x'],
+    ['space', 'select', 'space'],
+    ['Enter', 'select', 'enter'],
+    ['an arrow', 'select', 'arrowleft'],
+    ['an arrow', 'list', 'arrowleft'],
+    ['Enter', 'list', 'enter'],
   ])('leave %s to a %s that has the focus', async (_what, at, binding) => {
     const key = { enter: 'Enter', space: ' ', arrowleft: 'ArrowLeft' }[binding] ?? binding
     const { ran, press } = await page([binding])

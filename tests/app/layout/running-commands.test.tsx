@@ -9,14 +9,11 @@ async function working() {
   const kernel = await kernelWith([])
   const controls: CommandControl[] = []
   const ends: ((value?: unknown) => void)[] = []
-  kernel.commands.register(
-    { id: 'songs.import', title: 'Import', busy: 'parallel' },
-    'songs',
-    (_args, control) => {
-      controls.push(control)
-      return new Promise(resolve => ends.push(resolve))
-    },
-  )
+  const command = { id: 'songs.import', title: 'Import', busy: 'parallel' } as const
+  kernel.commands.register(command, 'songs', (_args, control) => {
+    controls.push(control)
+    return new Promise(resolve => ends.push(resolve))
+  })
   const user = await showIn(
     kernel,
     <>
@@ -32,8 +29,8 @@ async function working() {
 const bars = () => screen.queryAllByRole('progressbar', { name: 'Import' })
 
 describe('what runs', () => {
-  it('is shown once it takes longer than 400 ms, and said', async () => {
-    const { ends, wait, execute } = await working()
+  it('is shown once it takes longer than 400 ms, and said, with how far it is where it knows', async () => {
+    const { controls, ends, wait, execute } = await working()
     await execute()
     await wait(399)
     expect(bars()).toEqual([])
@@ -41,19 +38,13 @@ describe('what runs', () => {
     await wait(1)
     expect(bars()).toHaveLength(1)
     expect(screen.getByRole('status').textContent).toBe('“Import” is running.')
-    await act(async () => ends[0]?.())
-    expect(bars()).toEqual([])
-  })
-
-  it('says how far it is, where it knows', async () => {
-    const { controls, wait, execute } = await working()
-    await execute()
-    await wait(400)
     expect(bars()[0]?.hasAttribute('aria-valuenow')).toBe(false)
     act(() => controls[0]?.progress(0.25, 'Reading'))
     expect(bars()[0]?.getAttribute('aria-valuenow')).toBe('25')
     expect(screen.getByText('Reading')).toBeTruthy()
     expect(screen.getByText('25 %')).toBeTruthy()
+    await act(async () => ends[0]?.())
+    expect(bars()).toEqual([])
   })
 
   it('can be cancelled, one by one, and the focus is not lost', async () => {

@@ -8,18 +8,13 @@ import { kernelWith } from '../../core/kernel/make-plugin.js'
 it('brings a drawer into sight that someone asks for, each time again', async () => {
   const kernel = await kernelWith([])
   const seen: string[] = []
-  const scrolling = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (
-    this: Element,
-  ) {
+  const scrolling = vi.spyOn(Element.prototype, 'scrollIntoView')
+  scrolling.mockImplementation(function (this: Element) {
     seen.push(this.id)
   })
+  const side = 'right' as const
   const drawers = ['devices', 'settings'].map(id => ({
-    id,
-    plugin: 'midi-io',
-    side: 'right' as const,
-    on: '/fretboard',
-    title: id,
-    screen: id,
+    ...{ id, plugin: 'midi-io', side, on: '/fretboard', title: id, screen: id },
   }))
   const page = (shown?: { drawer: string }) => (
     <MantineProvider>

@@ -8,15 +8,13 @@ import { type Answering, fakeTransport, ok, problem } from '../../core/http/fake
 import { showIn } from '../../core/react/shown.js'
 
 const CHALLENGE = 'C'.repeat(43)
+const EXPORTED = { exportedAt: '', tenant: 'fretwork', rows: {} }
 
 async function openDialog(confirm: Answering = () => ({ status: 204 })) {
   let confirmed = false
   const { transport, sent } = fakeTransport(
     goodServer({
-      export: () =>
-        confirmed
-          ? ok({ exportedAt: '', tenant: 'fretwork', rows: {} })
-          : problem(403, 'second_factor_needed'),
+      export: () => (confirmed ? ok(EXPORTED) : problem(403, 'second_factor_needed')),
       challenge: () => ok({ challenge: CHALLENGE, methods: ['totp', 'recovery'] }),
       confirm: request => {
         const answer = confirm(request)

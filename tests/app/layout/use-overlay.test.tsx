@@ -3,25 +3,20 @@ import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { useOverlay } from '../../../src/app/layout/use-overlay.js'
 import { FRAMES } from '../../../src/app/screens/frames.js'
-import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
-import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { openKernel } from '../../support/open-kernel.js'
 
 const Palette = () => null
 
 async function overlay(load: () => Promise<{ default: typeof Palette }>, ahead = false) {
-  const platform = memoryPlatform()
-  const kernel = await createTestKernel({ plugins: [], platform })
-  const reported: Notice[] = []
-  kernel.events.on(NOTICE, notice => reported.push(notice))
+  const { kernel, clock, notices } = await openKernel()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <KernelProvider kernel={kernel} frames={FRAMES}>
       {children}
     </KernelProvider>
   )
   const { result } = renderHook(() => useOverlay(load, ahead), { wrapper })
-  return { result, reported, clock: platform.clock }
+  return { result, notices, clock }
 }
 
 describe('what is over every screen', () => {
@@ -49,9 +44,9 @@ describe('what is over every screen', () => {
     const load = vi
       .fn(async () => ({ default: Palette }))
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    const { result, reported } = await overlay(load)
+    const { result, notices } = await overlay(load)
     await act(async () => result.current.toggle())
-    expect(reported).toMatchObject([{ kind: 'error', message: expect.stringMatching(/reach the server/) }])
+    expect(notices).toMatchObject([{ kind: 'error', message: expect.stringMatching(/reach the server/) }])
     expect(result.current.Overlay).toBeUndefined()
     act(() => result.current.show())
     await waitFor(() => expect(result.current.Overlay).toBe(Palette))

@@ -52,14 +52,8 @@ describe('notices at the bottom', () => {
     const { notices } = await toasts()
     const undone: number[] = []
     for (const step of [1, 2]) {
-      act(() =>
-        notices.post({
-          kind: 'info',
-          source: 'core',
-          message: 'Done.',
-          action: { label: 'Undo', run: () => undone.push(step) },
-        }),
-      )
+      const action = { label: 'Undo', run: () => undone.push(step) }
+      act(() => notices.post({ kind: 'info', source: 'core', message: 'Done.', action }))
     }
     const [first] = await screen.findAllByRole('button', { name: 'Undo' })
     act(() => first?.click())

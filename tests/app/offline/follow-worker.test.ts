@@ -41,9 +41,8 @@ async function page(controlled: boolean, container = new FakeContainer()) {
   const reload = vi.fn()
   const said: Notice[] = []
   kernel.events.on(NOTICE, notice => void said.push(notice))
-  const follow = () =>
-    followWorker(kernel, { container: container as unknown as ServiceWorkerContainer, reload })
-  const following = await follow()
+  const page = { container: container as unknown as ServiceWorkerContainer, reload }
+  const following = await followWorker(kernel, page)
   return { container, registration: container.registration, kernel, platform, reload, said, following }
 }
 

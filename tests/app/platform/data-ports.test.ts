@@ -14,20 +14,8 @@ const kinds: Readonly<Record<string, () => Promise<DataPort>>> = {
 describe.each(Object.entries(kinds))('data in %s', (_kind, open) => {
   it('is kept by area and key, changed and removed', async () => {
     const data = await open()
-    await data.save(
-      'a drill 7',
-      new Map([
-        ['best', '1'],
-        ['name', '"Anna"'],
-      ]),
-    )
-    await data.save(
-      'a drill 7',
-      new Map([
-        ['best', '2'],
-        ['name', undefined],
-      ]),
-    )
+    await data.save('a drill 7', new Map(Object.entries({ best: '1', name: '"Anna"' })))
+    await data.save('a drill 7', new Map(Object.entries({ best: '2', name: undefined })))
     expect([...(await data.load('a drill 7'))]).toEqual([['best', '2']])
     await data.remove('a drill 7')
     expect((await data.load('a drill 7')).size).toBe(0)

@@ -15,16 +15,11 @@ const goal = {
 
 /** The page's end of the channel to a plugin called coach, whose user has allowed `allowed`. */
 async function coach(permissions: PluginManifest['permissions'] = {}, allowed: readonly string[] = []) {
+  const commands = [{ id: 'coach.say', title: 'Say', args: z.string() }]
   const manifest = makePlugin(
     'coach',
-    {
-      runs: 'apart',
-      permissions,
-      contributes: { settings: [goal], commands: [{ id: 'coach.say', title: 'Say', args: z.string() }] },
-    },
-    {
-      commands: { 'coach.say': (_, args) => ({ said: args }) },
-    },
+    { runs: 'apart', permissions, contributes: { settings: [goal], commands } },
+    { commands: { 'coach.say': (_, args) => ({ said: args }) } },
   )
   const other = commandOf('other.wipe', () => 'wiped')
   const kernel = await createTestKernel({ plugins: [manifest, other] })
@@ -51,30 +46,17 @@ describe('a plugin that runs apart', () => {
     expect(said).toHaveLength(1)
   })
 
-  it.each([
-    ['an event without its permission', 'midi-io.event', 'permission_undeclared'],
-    ['an event that the page keeps to itself', 'auth.changed', 'apart_unavailable'],
-    ['a name of every object', 'constructor', 'apart_unavailable'],
-  ])('does not hear %s', async (_, event, code) => {
-    const { ask } = await coach()
-    expect(() => ask('event.on', event)).toThrow(expect.objectContaining({ code }))
-  })
-
-  it('emits events of its own only', async () => {
+  it('emits only its own events', async () => {
     const { kernel, ask } = await coach()
     const heard: unknown[] = []
     kernel.events.on({ id: 'coach.done' }, payload => heard.push(payload))
     ask('event.emit', 'coach.done', 3)
     expect(heard).toEqual([3])
-    expect(() => ask('event.emit', 'auth.changed', {})).toThrow(
-      expect.objectContaining({ code: 'apart_unavailable' }),
-    )
   })
 
   it('runs its own commands, and those of others with the permission', async () => {
     const { ask } = await coach()
     expect(await ask('command.run', 'coach.say', 'hello')).toEqual({ said: 'hello' })
-    await expect(ask('command.run', 'other.wipe')).rejects.toMatchObject({ code: 'permission_refused' })
     const allowed = await coach({ commands: 'Runs the metronome.' }, ['commands'])
     expect(await allowed.ask('command.run', 'other.wipe')).toBe('wiped')
   })
@@ -84,45 +66,24 @@ describe('a plugin that runs apart', () => {
     const store = kernel.settings.store(goal)
     ask('settings.change', 'Coach', { goal: 30, __proto__: { polluted: true }, other: 1 })
     expect(store.getState()).toEqual({ goal: 30 })
-    expect(() => ask('settings.change', 'Coach', { goal: 'many' })).toThrow(
-      expect.objectContaining({ code: 'settings_invalid' }),
-    )
-    for (const section of ['Permissions', 'Plugins', 'Layout']) {
-      expect(() => ask('settings.change', section, {})).toThrow(
-        expect.objectContaining({ code: 'permission_refused' }),
-      )
-    }
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 
   it('speaks in its own name', async () => {
     const { kernel, ask } = await coach()
     const post = vi.spyOn(kernel.notices, 'post')
-    ask('notice', {
-      kind: 'error',
-      source: 'core',
-      message: 'Log in again at {{where}}',
-      values: { where: 'evil.example' },
-      action: { label: 'x' },
-    })
+    const sentence = { message: 'Log in again at {{where}}', values: { where: 'evil.example' } }
+    ask('notice', { kind: 'error', source: 'core', ...sentence, action: { label: 'x' } })
     expect(post.mock.calls[0]?.[0]).toEqual({
-      kind: 'error',
-      source: 'app',
-      message: '{{plugin}}: {{sentence}}',
+      ...{ kind: 'error', source: 'app', topic: 'coach notice', message: '{{plugin}}: {{sentence}}' },
       values: { plugin: 'The coach', sentence: 'Log in again at evil.example' },
-      topic: 'coach notice',
     })
   })
 
-  it('sets conditions of its own only', async () => {
+  it('sets only its own conditions', async () => {
     const { kernel, ask } = await coach()
     ask('command.context', 'coach.ready', true)
     expect(kernel.commands.conditions.getState()['coach.ready']).toBe(true)
-    for (const key of ['admin', 'loggedIn', 'other.ready']) {
-      expect(() => ask('command.context', key, true)).toThrow(
-        expect.objectContaining({ code: 'apart_unavailable' }),
-      )
-    }
   })
 
   it('adds to extension points what they take from apart, follows its stores, and takes it back', async () => {
@@ -135,9 +96,6 @@ describe('a plugin that runs apart', () => {
     expect(layers()[0]?.marks.getState()).toEqual([{ string: 1, fret: 5, look: 'outline' }])
     ask('retract', 1)
     expect(layers()).toEqual([])
-    expect(() => ask('extend', 'midi-io.sources', 2, {}, {})).toThrow(
-      expect.objectContaining({ code: 'apart_unavailable' }),
-    )
   })
 
   it('shows its own screens in a panel, not those of others', async () => {
@@ -148,31 +106,30 @@ describe('a plugin that runs apart', () => {
     expect(panel?.plugin).toBe('coach')
   })
 
-  it('calls of services what is offered, with the permissions that this needs', async () => {
-    const { ask } = await coach({ clipboard: 'Copies the chord.' }, [])
-    await expect(ask('service.call', 'core.page', 'copyText', ['x'])).rejects.toMatchObject({
-      code: 'permission_refused',
-    })
-    await expect(ask('service.call', 'core.page', 'fetch', ['https://evil.example'])).rejects.toMatchObject({
-      code: 'apart_unavailable',
-    })
-    await expect(ask('service.call', 'core.api', 'call', [])).rejects.toMatchObject({
-      code: 'apart_unavailable',
-    })
-    await expect(ask('service.call', MIDI_OUTPUT.id, 'noteOn', [64])).rejects.toMatchObject({
-      code: 'token_undeclared',
-    })
-  })
-
-  it.each([
-    ['copyText', [7]],
-    ['saveFile', ['song.mid', { length: 9 }]],
-    ['saveFile', [undefined, 'text']],
-  ])('calls "%s" of the page with nothing but what it can use', async (method, args) => {
-    const { ask } = await coach({ clipboard: 'Copies.', files: 'Saves.' }, ['clipboard', 'files'])
-    await expect(ask('service.call', 'core.page', method, args)).rejects.toMatchObject({
-      code: 'apart_refused',
-    })
+  it.each<[code: string, call: readonly unknown[], allowed?: ('clipboard' | 'files')[]]>([
+    ['permission_undeclared', ['event.on', 'midi-io.event']],
+    ['apart_unavailable', ['event.on', 'auth.changed']],
+    ['apart_unavailable', ['event.on', 'constructor']],
+    ['apart_unavailable', ['event.emit', 'auth.changed', {}]],
+    ['permission_refused', ['command.run', 'other.wipe']],
+    ['apart_unavailable', ['command.context', 'admin', true]],
+    ['apart_unavailable', ['command.context', 'loggedIn', true]],
+    ['apart_unavailable', ['command.context', 'other.ready', true]],
+    ['settings_invalid', ['settings.change', 'Coach', { goal: 'many' }]],
+    ['permission_refused', ['settings.change', 'Permissions', {}]],
+    ['permission_refused', ['settings.change', 'Plugins', {}]],
+    ['permission_refused', ['settings.change', 'Layout', {}]],
+    ['apart_unavailable', ['extend', 'midi-io.sources', 2, {}, {}]],
+    ['permission_refused', ['service.call', 'core.page', 'copyText', ['x']]],
+    ['apart_unavailable', ['service.call', 'core.page', 'fetch', ['https://evil.example']]],
+    ['apart_unavailable', ['service.call', 'core.api', 'call', []]],
+    ['token_undeclared', ['service.call', MIDI_OUTPUT.id, 'noteOn', [64]]],
+    ['apart_refused', ['service.call', 'core.page', 'copyText', [7]], ['clipboard']],
+    ['apart_refused', ['service.call', 'core.page', 'saveFile', ['song.mid', { length: 9 }]], ['files']],
+    ['apart_refused', ['service.call', 'core.page', 'saveFile', [undefined, 'text']], ['files']],
+  ])('is refused with %s when it asks for %j', async (code, [name, ...args], allowed = []) => {
+    const { ask } = await coach({ clipboard: 'Copies the chord.', files: 'Saves it.' }, allowed)
+    await expect(async () => ask(String(name), ...args)).rejects.toMatchObject({ code })
   })
 
   it('sees of the account a name and a plan, never a token', async () => {

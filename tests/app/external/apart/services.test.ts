@@ -1,22 +1,16 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ApartStart, Channel } from '../../../../src/apart/protocol.js'
 import { StandIns } from '../../../../src/apart/worker/stand-ins.js'
 import { workerContext } from '../../../../src/apart/worker/worker-context.js'
 import { bridge } from '../../../../src/app/external/apart/bridge.js'
 import { openServices } from '../../../../src/app/external/apart/services.js'
 import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
-
 import { AUTH, PLUGIN_STORAGE } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { METRONOME } from '../../../../src/plugins/practice/tokens.js'
 import { settingsCollections } from '../../../../src/plugins/sync/local/settings-collections.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
-
-const ends: (() => void)[] = []
-afterEach(() => {
-  for (const end of ends.splice(0)) end()
-})
 
 const thrown = (error: Error) => {
   throw error
@@ -61,7 +55,7 @@ async function coach(uses: Partial<PluginManifest>, plugins: readonly PluginMani
     thrown,
   )
   const standIns = new StandIns(start, worker)
-  ends.push(() => {
+  onTestFinished(() => {
     for (const channel of [page, worker]) channel.close()
     for (const port of [port1, port2]) port.close()
     kernel.dispose()
