@@ -1,6 +1,6 @@
 // MIDI sources and filters of plugins: failing ones are removed, and the music goes on.
 import { describe, expect, it, vi } from 'vitest'
-import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
+import type { PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import {
   MIDI_FILTERS,
@@ -9,21 +9,14 @@ import {
   type MidiFilter,
   type MidiSource,
 } from '../../../src/plugins/midi-io/tokens.js'
+import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { openKernel } from '../../support/open-kernel.js'
 
 const NOTE_ON = [0x90, 60, 100]
 const NOTE_OFF = [0x80, 60, 64]
 
 async function kernelWith(activate: (context: PluginContext) => void) {
-  const bridge = definePlugin({
-    id: 'bridge',
-    version: '1.0.0',
-    engine: '^1.0.0',
-    title: 'Bridge',
-    runsIn: ['browser', 'node'],
-    requires: [MIDI_INPUT],
-    load: async () => ({ default: defineRuntime({ activate }) }),
-  })
+  const bridge = makePlugin('bridge', { title: 'Bridge', requires: [MIDI_INPUT] }, { activate })
   const { kernel, notices } = await openKernel({ plugins: [midiIo, bridge], midi: 'none' })
   const input = kernel.get(MIDI_INPUT)
   const reported = () => notices.map(({ code, values }) => `${code} ${values?.plugin} ${values?.point}`)

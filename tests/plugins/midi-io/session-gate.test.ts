@@ -1,36 +1,23 @@
 // What a session leaves of MIDI when it ends: nothing sounds, nothing is passed on, and the next user sees nothing.
 import { describe, expect, it } from 'vitest'
-import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
-import { MIDI_EVENT, MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
-import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
+import { logInElsewhere } from '../../core/auth/session.js'
 import { midiBytes } from '../../support/midi-bytes.js'
-import { makeKernel } from './support/make-kernel.js'
-
-const THRU = {
-  fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }),
-  fretworkMidiThru: JSON.stringify({ version: '1', on: true }),
-}
+import { makeKernel, THRU } from './support/make-kernel.js'
 
 async function ready() {
-  const made = await makeKernel({
-    permission: 'granted',
-    inputs: [{ id: 'gk3', name: 'GK-3' }],
-    outputs: [{ id: 'synth', name: 'FluidSynth' }],
-    stored: THRU,
-  })
-  const { kernel, platform, midi } = made
-  const { cookies, storage } = platform
+  const made = await makeKernel({ stored: THRU })
+  const { kernel, platform } = made
   /** What another tab does is seen in this one by the cookie. */
   const elsewhere = (user?: string) => {
-    if (user === undefined) cookies.remove('fretwork')
-    else cookies.set('fretwork', cookieOf(tokenOf({ sub: user })), { days: 1 })
-    storage.change('fretworkSession', user ?? 'none')
+    if (user !== undefined) return logInElsewhere(platform, user)
+    platform.cookies.remove('fretwork')
+    platform.storage.change('fretworkSession', 'none')
   }
   elsewhere('ada')
   expect(kernel.auth.state.getState().user?.id).toBe('ada')
-  const bytes = () => midi.heard('synth').map(message => message.bytes)
-  return { ...made, bytes, elsewhere }
+  return { ...made, elsewhere }
 }
 type Ready = Awaited<ReturnType<typeof ready>>
 
@@ -68,9 +55,9 @@ describe.each(ENDS)('when the session ends %s', (_, end) => {
 
   it('leaves the next user an empty log, which nothing brings back', async () => {
     const made = await ready()
-    const { midi, log, kernel, notices, clock } = made
+    const { midi, log, run, notices, clock } = made
     midi.play('gk3', [0xb0, 7, 99])
-    await kernel.commands.execute('midi-io.clear-log')
+    await run('clear-log')
     midi.play('gk3', [0x90, 60, 100])
     log.setPaused(true)
     await end(made)
@@ -82,10 +69,8 @@ describe.each(ENDS)('when the session ends %s', (_, end) => {
 })
 
 it('while no user is logged in, nothing is heard, logged or sent', async () => {
-  const { elsewhere, midi, bytes, input, output, log, clock, kernel } = await ready()
-  const heard: MidiEvent[] = []
+  const { elsewhere, heard, midi, bytes, input, output, log, clock } = await ready()
   elsewhere()
-  kernel.events.on(MIDI_EVENT, event => heard.push(event))
   midi.play('gk3', [0x90, 61, 100])
   expect(input.receive([0x90, 62, 100], { portId: 'bridge' })).toBeUndefined()
   output.noteOn(63)

@@ -56,21 +56,19 @@ describe('bindings', () => {
 
 const inputs = (ids: string) => [...ids].map(id => ({ id, name: id, manufacturer: '' }))
 
-describe('the inputs that came or went', () => {
-  it.each([
-    ['abc', 'abc', ''],
-    ['abc', 'abcd', 'd'],
-    ['abc', 'dabc', 'd'],
-    ['abc', 'ac', 'b'],
-    ['abc', '', 'abc'],
-    ['', 'ab', 'ab'],
-    // Unplugged and plugged in again before the next look.
-    ['abc', 'bca', 'a'],
-    ['abc', 'cab', 'ab'],
-    ['abc', 'cad', 'abd'],
-  ])('from %o to %o are %o', (before, now, moved) => {
-    expect(new Set(cameOrWent(inputs(before), inputs(now)))).toEqual(new Set(moved))
-  })
+it.each([
+  ['abc', 'abc', ''],
+  ['abc', 'abcd', 'd'],
+  ['abc', 'dabc', 'd'],
+  ['abc', 'ac', 'b'],
+  ['abc', '', 'abc'],
+  ['', 'ab', 'ab'],
+  // Unplugged and plugged in again before the next look.
+  ['abc', 'bca', 'a'],
+  ['abc', 'cab', 'ab'],
+  ['abc', 'cad', 'abd'],
+])('the inputs that came or went from %o to %o are %o', (before, now, moved) => {
+  expect(new Set(cameOrWent(inputs(before), inputs(now)))).toEqual(new Set(moved))
 })
 
 /** Which values, one every 10 ms, are presses. */
@@ -79,13 +77,9 @@ function pressesOf(values: readonly number[], everyMs = 10): boolean[] {
   return values.map((value, index) => presses.take(value, index * everyMs))
 }
 
-const count = (all: readonly boolean[]) => all.filter(Boolean).length
-
 describe('a press of a controller', () => {
   it('is one, however many values a pedal sends on its way', () => {
-    expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0])).toEqual(
-      [3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0].map(value => value === 64).map((is, at) => is && at === 3),
-    )
+    expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0]).indexOf(true)).toBe(3)
   })
 
   it('is each message of a pedal board that sends no release, but not what a device sends twice', () => {
@@ -98,14 +92,9 @@ describe('a press of a controller', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
         // Up is U, released is L; values between decide nothing.
         const moves = values.map(value => (value >= 64 ? 'U' : value < 48 ? 'L' : '')).join('')
-        expect(count(pressesOf(values))).toBe((`L${moves}`.match(/LU/g) ?? []).length)
+        expect(pressesOf(values).filter(Boolean)).toHaveLength((`L${moves}`.match(/LU/g) ?? []).length)
       }),
     )
-  })
-
-  it('is one of a worn pedal that trembles about the middle', () => {
-    const trembling = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 66 : 62))
-    expect(count(pressesOf([0, ...trembling, 127, 0]))).toBe(1)
   })
 })
 
@@ -120,11 +109,7 @@ const args = z.strictObject({
   extra: z.optional(z.int().check(...within(0, 9))),
 })
 const fields = followFields({ args })
-const field = (name: string) => {
-  const found = fields.find(each => each.name === name)
-  if (!found) throw new Error(`no field ${name}`)
-  return found
-}
+const field = (name: string) => fields.find(each => each.name === name) ?? expect.unreachable(name)
 
 describe('an argument that follows a controller', () => {
   it('is a number that has to be given and has a least and a greatest value', () => {

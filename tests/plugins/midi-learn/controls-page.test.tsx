@@ -28,25 +28,23 @@ async function choose(user: ReturnType<typeof userEvent.setup>, field: string, o
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
-describe('the page of MIDI controls', () => {
-  it('says that nothing is bound yet, then lists each control with its command and what that is given', async () => {
-    const { learn } = await show()
-    expect(screen.getByText('No control is bound yet.')).toBeTruthy()
-    act(() => {
-      learn.bind(LATER)
-      learn.bind({ ...NEXT_PAGE, port: undefined, number: 7, command: 'test.tempo', follows: 'tempo' })
-      learn.bind({ ...NEXT_PAGE, kind: 'note', number: 36, command: 'gone.away', keeps: true })
-    })
-    const texts = screen.getAllByRole('row').map(each => each.textContent)
-    expect(texts[1]).toContain('CC 65 (Portamento On/Off), channel 1')
-    expect(texts[1]).toContain('FCB1010')
-    expect(texts[1]).toContain('Set the tempoTempo: 90')
-    expect(texts[2]).toContain('Any input')
-    expect(texts[2]).toContain('Tempo follows the control')
-    expect(texts[3]).toContain('Note C2, channel 1')
-    expect(texts[3]).toContain('Does nothing else')
-    expect(texts[3]).toContain('This command is not there now.')
+it('the page of MIDI controls says that nothing is bound yet, then lists each control with its command and what that is given', async () => {
+  const { learn } = await show()
+  expect(screen.getByText('No control is bound yet.')).toBeTruthy()
+  act(() => {
+    learn.bind(LATER)
+    learn.bind({ ...NEXT_PAGE, port: undefined, number: 7, command: 'test.tempo', follows: 'tempo' })
+    learn.bind({ ...NEXT_PAGE, kind: 'note', number: 36, command: 'gone.away', keeps: true })
   })
+  const texts = screen.getAllByRole('row').map(each => each.textContent)
+  expect(texts[1]).toContain('CC 65 (Portamento On/Off), channel 1')
+  expect(texts[1]).toContain('FCB1010')
+  expect(texts[1]).toContain('Set the tempoTempo: 90')
+  expect(texts[2]).toContain('Any input')
+  expect(texts[2]).toContain('Tempo follows the control')
+  expect(texts[3]).toContain('Note C2, channel 1')
+  expect(texts[3]).toContain('Does nothing else')
+  expect(texts[3]).toContain('This command is not there now.')
 })
 
 describe('learning a control', () => {

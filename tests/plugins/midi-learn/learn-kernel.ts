@@ -25,26 +25,16 @@ export const NEXT_PAGE: Binding = {
   keeps: false,
 }
 
-interface Setting {
-  readonly bindings?: readonly unknown[]
-  readonly on?: boolean
-  readonly languages?: readonly string[]
-  /** Version of the stored section. */
-  readonly version?: string
-}
-
 export async function learnKernel({
-  bindings = [],
-  on = true,
-  languages = ['en'],
-  version = learnSettings.version,
-}: Setting = {}) {
-  const stored = { fretworkMidiLearn: JSON.stringify({ version, on, bindings }) }
-  const { kernel, platform, midi, notices } = await openKernel({
+  bindings = [] as readonly unknown[],
+  version = learnSettings.version as string,
+} = {}) {
+  const opened = await openKernel({
     plugins: [midiIo, midiLearn],
-    ...{ stored, languages },
+    stored: { fretworkMidiLearn: JSON.stringify({ version, on: true, bindings }) },
     midi: { permission: 'granted', inputs: [PEDAL, KEYS] },
   })
+  const { kernel, platform, midi } = opened
   const { commands } = kernel
   const own: Disposable[] = []
   const ran: unknown[] = []
@@ -70,14 +60,8 @@ export async function learnKernel({
   }
   const kept = () => JSON.parse(platform.storage.get('fretworkMidiLearn') ?? '{}').bindings
   return {
-    kernel,
-    commands,
-    clock: platform.clock,
-    midi,
-    notices,
-    ran,
-    play,
-    kept,
+    ...opened,
+    ...{ commands, ran, play, kept },
     input: kernel.get(MIDI_INPUT),
     log: kernel.get(MIDI_LOG),
     learn: kernel.get(MIDI_LEARN),

@@ -11,19 +11,8 @@ describe('MidiInput', () => {
     const { input, heard } = makeInput()
     const event = input.receive([0x92, 61, 127], GUITAR)
     expect(event).toEqual({
-      key: 1,
-      time: '17:02:11:482',
-      at: 0,
-      portId: 'gk3',
-      channel: 3,
-      kind: 'note',
-      on: true,
-      name: 'C#4',
-      note: 'gk3:3:61',
-      octave: 4,
-      number: 61,
-      attack: 1,
-      release: 0,
+      ...{ key: 1, time: '17:02:11:482', at: 0, portId: 'gk3', channel: 3, kind: 'note', on: true },
+      ...{ name: 'C#4', note: 'gk3:3:61', octave: 4, number: 61, attack: 1, release: 0 },
       raw: [0x92, 61, 127],
     })
     expect(heard).toEqual([event])
@@ -69,14 +58,9 @@ describe('MidiInput', () => {
   it('fills the log with them, but not the console', async () => {
     const { input, log, warn, clock } = makeInput()
     for (let time = 0; time < 50; time += 1) input.receive([300, -1, 0.5], GUITAR)
-    expect(
-      log
-        .snapshot()
-        .events.map(({ key }) => key)
-        .slice(0, 2),
-    ).toEqual([1, 2])
-    expect(log.snapshot().events).toHaveLength(50)
-    expect(log.snapshot().events[0]?.raw).toEqual([0, 0, 0])
+    const { events } = log.snapshot()
+    expect(events).toHaveLength(50)
+    expect(events.slice(0, 2)).toMatchObject([{ key: 1, raw: [0, 0, 0] }, { key: 2 }])
     expect(warn).toHaveBeenCalledOnce()
     await clock.advance(1000)
     input.receive([60], GUITAR)

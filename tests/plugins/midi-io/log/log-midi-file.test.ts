@@ -11,23 +11,17 @@ type Played = readonly [atMs: number, bytes: readonly number[], portId?: string]
 
 const portName = (id: string) => (id === 'in-1' ? 'GK-3 Guitar' : 'Größe 9')
 
-function fileOf(played: readonly Played[]) {
+function exported(played: readonly Played[]) {
   const { input, log } = makeInput()
   for (const [at, bytes, portId = 'in-1'] of played) input.receive(bytes, { portId, at })
-  return logAsMidiFile(log.snapshot(), portName).bytes
+  return logAsMidiFile(log.snapshot(), portName)
 }
-
-const readBack = async (played: readonly Played[]) => (await readMidiFile(fileOf(played))).song
 
 describe('a log that is exported as a MIDI file', () => {
   it('begins with what held before its first event, and ends a beat after it what still sounds', async () => {
-    const { input, log } = makeInput()
-    input.receive([0x90, 40, 80], { portId: 'in-1', at: 0 })
-    input.receive([0xb0, 7, 90], { portId: 'in-1', at: 0 })
-    for (let index = 0; index < 100; index += 1) {
-      input.receive([0xb0, 1, index], { portId: 'in-1', at: 1000 + index })
-    }
-    const { song, notes } = await readMidiFile(logAsMidiFile(log.snapshot(), portName).bytes)
+    const wheel = Array.from({ length: 100 }, (_, index): Played => [1000 + index, [0xb0, 1, index]])
+    const { bytes } = exported([[0, [0x90, 40, 80]], [0, [0xb0, 7, 90]], ...wheel])
+    const { song, notes } = await readMidiFile(bytes)
     const [track] = song.tracks.filter(each => each.notes.length > 0)
     expect(track?.notes).toMatchObject([{ midi: 40, ticks: 0, durationTicks: 95 + 480, velocity: 80 / 127 }])
     expect(track?.controlChanges['7']).toMatchObject([{ ticks: 0, value: 90 / 127 }])
@@ -35,16 +29,12 @@ describe('a log that is exported as a MIDI file', () => {
   })
 
   it('leaves out note-offs without a note-on and malformed messages, and counts them', async () => {
-    const { input, log } = makeInput()
-    for (const [at, bytes] of [
+    const { bytes, leftOut } = exported([
       [0, [0x80, 60, 0]],
       [0, [0x90, 64, 100, 0x80, 64, 0]],
       [0, [0x90, 62, 1]],
       [9, [0x80, 62, 1]],
-    ] as const) {
-      input.receive(bytes, { portId: 'in-1', at })
-    }
-    const { bytes, leftOut } = logAsMidiFile(log.snapshot(), portName)
+    ])
     expect(leftOut).toBe(2)
     const { song, notes } = await readMidiFile(bytes)
     expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
@@ -53,7 +43,7 @@ describe('a log that is exported as a MIDI file', () => {
 
   it('holds system-exclusive messages, and start, stop and song position as they were sent', async () => {
     const sysex = [0xf0, ...Array.from({ length: 200 }, (_, index) => index & 127), 0xf7]
-    const file = fileOf([
+    const { bytes: file } = exported([
       [0, sysex],
       [0, [0x90, 62, 1]],
       [9, [0x80, 62, 1]],
@@ -107,7 +97,7 @@ describe('a log that is exported as a MIDI file', () => {
         const expected = messages.map(
           ([when, bytes]) => `${Math.round((when - first) * 0.96)} ${bytes.join(' ')}`,
         )
-        const song = await readBack(messages)
+        const { song } = await readMidiFile(exported(messages).bytes)
         const back = songEvents(song)
           .filter(({ bytes: [status = 0] }) => (status & 0xf0) !== 0xc0)
           .map(({ atMs, bytes }) => `${Math.round(atMs * 0.96)} ${bytes.join(' ')}`)

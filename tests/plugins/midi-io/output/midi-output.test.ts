@@ -14,36 +14,28 @@ interface Sent {
   readonly at: number
 }
 
-function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports = ['synth', 'other']) {
+function makeOutput(options: Partial<typeof midiSettings.defaults> = {}) {
   const clock = new HandClock()
   const settings = createStore({ ...midiSettings.defaults, outputPort: 'synth', ...options })
   const sent: Sent[] = []
-  const there = new Set(ports)
+  const there = new Set(['synth', 'other'])
   const gone = new Set<(id: string) => void>()
   const back = new Set<(id: string) => void>()
   const reported: Sent[] = []
-  const targetOf = (id: string): OutputTarget => ({
-    id,
-    name: id,
-    manufacturer: '',
-    send: (bytes, at) => void sent.push({ port: id, bytes, at }),
-  })
+  const find = (id: string): OutputTarget | undefined =>
+    there.has(id)
+      ? { id, name: id, manufacturer: '', send: (bytes, at) => void sent.push({ port: id, bytes, at }) }
+      : undefined
+  const listen = (listeners: Set<(id: string) => void>) => (listener: (id: string) => void) => {
+    listeners.add(listener)
+    return disposable(() => listeners.delete(listener))
+  }
   const warn = vi.fn()
   const output = createMidiOutput({
     clock,
     log: { warn },
     settings,
-    targets: {
-      find: id => (there.has(id) ? targetOf(id) : undefined),
-      onGone(listener) {
-        gone.add(listener)
-        return disposable(() => gone.delete(listener))
-      },
-      onBack(listener) {
-        back.add(listener)
-        return disposable(() => back.delete(listener))
-      },
-    },
+    targets: { find, onGone: listen(gone), onBack: listen(back) },
     gate: { open: true },
     onSent: (port, bytes, at) => void reported.push({ port, bytes, at }),
   })
@@ -57,17 +49,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
   }
   /** As the wire has it: by time, equal times in the order of the calls. */
   const heard = () => sent.toSorted((a, b) => a.at - b.at).map(({ bytes, at }) => [at, ...bytes])
-  return {
-    clock,
-    settings,
-    sent,
-    reported,
-    output,
-    unplug,
-    plug,
-    heard,
-    warn,
-  }
+  return { clock, settings, sent, reported, output, unplug, plug, heard, warn }
 }
 
 describe('MidiOutput', () => {

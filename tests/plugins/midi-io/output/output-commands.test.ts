@@ -3,17 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeKernel } from '../support/make-kernel.js'
 
-async function ready(outputPort = 'synth') {
-  const made = await makeKernel({
-    permission: 'granted',
-    outputs: [{ id: 'synth', name: 'FluidSynth' }],
-    stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort, outputChannel: 2 }) },
-  })
-  const { kernel, midi } = made
-  const run = (id: string, args?: object) => kernel.commands.execute(`midi-io.${id}`, args)
-  const bytes = () => midi.heard('synth').map(message => message.bytes)
-  return { ...made, run, bytes }
-}
+const ready = (outputPort = 'synth') =>
+  makeKernel({ stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort, outputChannel: 2 }) } })
 
 describe('a command sends', () => {
   it.each([

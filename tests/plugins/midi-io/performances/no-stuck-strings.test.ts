@@ -20,10 +20,7 @@ const played: fc.Arbitrary<Step> = fc
     device,
     fc.oneof(
       // Recognised by its second strum, and left ringing.
-      {
-        weight: 4,
-        arbitrary: fc.nat(5).map(fret => [...strum(1, 0), ...damp(1, 0), ...strum(1, fret)]),
-      },
+      { weight: 4, arbitrary: fc.nat(5).map(fret => [...strum(1, 0), ...damp(1, 0), ...strum(1, fret)]) },
       {
         weight: 4,
         arbitrary: fc.tuple(fc.constantFrom(1, 3), fc.nat(5)).map(([base, fret]) => strum(base, fret)),

@@ -1,44 +1,53 @@
-/** A kernel with the plugin in it, over a fake page. */
+/** A kernel with the plugin in it, over a fake page: a guitar and a synthesizer, unless a test says otherwise. */
 import type { AnyToken } from '../../../../src/core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import type { FakeOptions } from '../../../../src/core/testing/fake-web-midi.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
-import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG, MIDI_OUTPUT } from '../../../../src/plugins/midi-io/tokens.js'
+import {
+  MIDI_ACCESS,
+  MIDI_EVENT,
+  MIDI_INPUT,
+  MIDI_LOG,
+  MIDI_OUTPUT,
+} from '../../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
 
 export interface KernelSetting extends FakeOptions {
-  readonly supported?: boolean
   readonly stored?: Record<string, string>
-  readonly languages?: readonly string[]
   /** Services of other plugins. */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
-  /** Without a page, as on the command line. */
-  readonly headless?: boolean
 }
 
-export async function makeKernel({
-  stored,
-  languages,
-  headless = false,
-  overrides,
-  ...fake
-}: KernelSetting = {}) {
+export const GK3 = { id: 'gk3', name: 'GK-3 Guitar', manufacturer: 'Roland' }
+export const SYNTH = { id: 'synth', name: 'FluidSynth', manufacturer: 'Linux' }
+
+/** In the storage: what is played goes to the synthesizer. */
+export const TO_SYNTH = { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) }
+export const THRU = { ...TO_SYNTH, fretworkMidiThru: JSON.stringify({ version: '1', on: true }) }
+
+export async function makeKernel({ stored, overrides, ...fake }: KernelSetting = {}) {
   const opened = await openKernel({
     plugins: [midiIo],
-    ...{ stored, languages, overrides },
-    host: headless ? 'node' : 'browser',
-    midi: headless ? 'none' : fake,
+    ...{ stored, overrides },
+    midi: { permission: 'granted', inputs: [GK3], outputs: [SYNTH], ...fake },
     activate: ['midi-io'],
   })
-  const { kernel, platform } = opened
+  const { kernel, midi, platform, run } = opened
+  const heard: MidiEvent[] = []
+  const listening = kernel.events.on(MIDI_EVENT, event => heard.push(event))
   return {
     ...opened,
+    heard,
+    listening,
     files: platform.page,
     input: kernel.get(MIDI_INPUT),
     output: kernel.get(MIDI_OUTPUT),
     log: kernel.get(MIDI_LOG),
     access: kernel.get(MIDI_ACCESS),
     settings: kernel.get(SETTINGS).store(midiSettings),
+    run: (id: string, args?: object) => run(`midi-io.${id}`, args),
+    bytes: (portId = 'synth') => midi.heard(portId).map(message => message.bytes),
   }
 }

@@ -1,13 +1,11 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Disposable } from '../../../../src/core/platform/disposable.js'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { browserPage } from '../../../../src/plugins/midi-io/ui/browser-page.js'
-
-const open: Disposable[] = []
 
 function listen(uses: (code: string) => boolean = () => true) {
   const listener = { down: vi.fn(uses), up: vi.fn(), lost: vi.fn() }
-  open.push(browserPage().onKeys(listener))
+  const listening = browserPage().onKeys(listener)
+  onTestFinished(() => listening.dispose())
   return listener
 }
 
@@ -16,11 +14,6 @@ function press(target: EventTarget, init: KeyboardEventInit = {}, type = 'keydow
   target.dispatchEvent(event)
   return event
 }
-
-afterEach(() => {
-  for (const each of open.splice(0)) each.dispose()
-  document.body.innerHTML = ''
-})
 
 describe('the keys of the browser’s page', () => {
   it('are named by their code, and not passed on when they were used', () => {
@@ -50,6 +43,7 @@ describe('the keys of the browser’s page', () => {
     const field = document.body.appendChild(document.createElement('input'))
     press(field)
     expect(listener.down).not.toHaveBeenCalled()
+    field.remove()
   })
 
   it('are lost when the window loses the focus', () => {

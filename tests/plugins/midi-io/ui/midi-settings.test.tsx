@@ -6,17 +6,10 @@ import { createStore } from '../../../../src/core/platform/store.js'
 import { PLUGIN_OUTPUTS } from '../../../../src/plugins/midi-io/internal-tokens.js'
 import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
 import { renderScreen } from '../../../support/render-screen.js'
-import { makeKernel } from '../support/make-kernel.js'
+import { type KernelSetting, makeKernel } from '../support/make-kernel.js'
 
-async function show(setting: Parameters<typeof makeKernel>[0] = {}) {
-  const made = await makeKernel({
-    permission: 'granted',
-    outputs: [
-      { id: 'synth', name: 'FluidSynth' },
-      { id: 'piano', name: 'Piano' },
-    ],
-    ...setting,
-  })
+async function show(setting: KernelSetting = {}) {
+  const made = await makeKernel(setting)
   renderScreen(made.kernel, 'midi-io', 'MidiSettings')
   await screen.findByLabelText('Octave offset')
   return { ...made, user: userEvent.setup() }
@@ -65,14 +58,14 @@ it('the output in the drawer MIDI settings can come from a plugin, and the user 
 })
 
 it('MIDI thru in the drawer MIDI settings is off, and shows its filter once it is on', async () => {
-  const { kernel, user } = await show({ inputs: [{ id: 'gk3', name: 'GK-3' }] })
+  const { kernel, user } = await show()
   const thru = kernel.get(SETTINGS).store(thruSettings)
   const change = async (role: string, name: string) => user.click(screen.getByRole(role, { name }))
   expect(screen.queryByRole('group', { name: 'Channels' })).toBeNull()
   await change('switch', 'MIDI thru')
   expect(thru.getState().on).toBe(true)
   await change('checkbox', 'System-exclusive')
-  await change('checkbox', 'GK-3')
+  await change('checkbox', 'GK-3 Guitar')
   await change('button', 'Channel 10')
   expect(thru.getState()).toMatchObject({ sysex: true, withoutInputs: ['gk3'] })
   expect(thru.getState().channels).not.toContain(10)
