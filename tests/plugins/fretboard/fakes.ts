@@ -23,6 +23,11 @@ export function partOfPro(...ids: readonly string[]): PluginManifest {
   return { ...fretboard, contributes: { ...fretboard.contributes, commands } }
 }
 
+/** What is kept of the settings of the fretboard. */
+export const keptSettings = (settings: object) => ({
+  fretworkFretboard: JSON.stringify({ version: '1', ...settings }),
+})
+
 /** Started and activated. What is played on the neck comes back as events, as the real input does it. */
 export async function fretboardKernel(
   stored: Record<string, string> = {},
@@ -39,7 +44,7 @@ export async function fretboardKernel(
         kernel.events.emit(MIDI_EVENT, noteOff(message.note, { portId, string }))
     },
   }
-  const { kernel, notices } = await openKernel({
+  const { kernel, notices, run } = await openKernel({
     plugins: [plugin, ...more],
     overrides: [
       [MIDI_INPUT, input],
@@ -51,5 +56,8 @@ export async function fretboardKernel(
     route: '/fretboard',
     activate: ['fretboard'],
   })
-  return { kernel, notices, sent, settings: kernel.settings.store(fretboardSettings) }
+  return {
+    ...{ kernel, notices, sent, settings: kernel.settings.store(fretboardSettings) },
+    run: (command: string, args?: object) => run(`fretboard.${command}`, args),
+  }
 }

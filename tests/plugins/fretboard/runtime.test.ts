@@ -27,33 +27,33 @@ describe('the fretboard plugin', () => {
   })
 
   it.each([
-    ['fretboard.set-scale', { tonic: 'Eb', scale: 'Dorian' }, { scale: 'Eb Dorian' }],
-    ['fretboard.set-tuning', { tuning: 'DADGAD' }, { tuningId: 2 }],
-    ['fretboard.set-frets', { from: 12, to: 5 }, { fretMin: 5, fretMax: 12 }],
-    ['fretboard.set-capo', { fret: 2 }, { capo: 2 }],
-    ['fretboard.toggle-all-notes', undefined, { showAllNotes: true }],
-    ['fretboard.toggle-octaves', undefined, { showOctaves: false }],
-    ['fretboard.toggle-degrees', undefined, { showDegrees: false }],
-    ['fretboard.toggle-select-mode', undefined, { selectMode: false }],
-    ['fretboard.toggle-left-handed', undefined, { leftHanded: true, nutRight: true }],
-    ['fretboard.toggle-nut-side', undefined, { nutRight: true }],
-    ['fretboard.toggle-one-place', undefined, { onePlace: true }],
-    ['fretboard.set-note-names', { names: 'german' }, { noteNames: 'german' }],
+    ['set-scale', { tonic: 'Eb', scale: 'Dorian' }, { scale: 'Eb Dorian' }],
+    ['set-tuning', { tuning: 'DADGAD' }, { tuningId: 2 }],
+    ['set-frets', { from: 12, to: 5 }, { fretMin: 5, fretMax: 12 }],
+    ['set-capo', { fret: 2 }, { capo: 2 }],
+    ['toggle-all-notes', undefined, { showAllNotes: true }],
+    ['toggle-octaves', undefined, { showOctaves: false }],
+    ['toggle-degrees', undefined, { showDegrees: false }],
+    ['toggle-select-mode', undefined, { selectMode: false }],
+    ['toggle-left-handed', undefined, { leftHanded: true, nutRight: true }],
+    ['toggle-nut-side', undefined, { nutRight: true }],
+    ['toggle-one-place', undefined, { onePlace: true }],
+    ['set-note-names', { names: 'german' }, { noteNames: 'german' }],
   ])('changes its settings by command: %s', async (command, args, wanted) => {
-    const { kernel, settings } = await fretboardKernel()
-    expect(await kernel.commands.execute(command, args)).toMatchObject({ ok: true })
+    const { run, settings } = await fretboardKernel()
+    expect(await run(command, args)).toMatchObject({ ok: true })
     expect(settings.getState()).toMatchObject(wanted)
   })
 
   it.each([
-    ['fretboard.set-scale', { tonic: 'C', scale: 'Mayor' }],
-    ['fretboard.set-tuning', { tuning: 'Harp' }],
-    ['fretboard.set-frets', { from: 0, to: 25 }],
-    ['fretboard.set-capo', { fret: 1.5 }],
+    ['set-scale', { tonic: 'C', scale: 'Mayor' }],
+    ['set-tuning', { tuning: 'Harp' }],
+    ['set-frets', { from: 0, to: 25 }],
+    ['set-capo', { fret: 1.5 }],
   ])('refuses arguments that mean nothing: %s %o', async (command, args) => {
-    const { kernel, settings } = await fretboardKernel()
+    const { run, settings } = await fretboardKernel()
     const before = settings.getState()
-    expect(await kernel.commands.execute(command, args)).toMatchObject({ ok: false })
+    expect(await run(command, args)).toMatchObject({ ok: false })
     expect(settings.getState()).toEqual(before)
   })
 

@@ -82,27 +82,19 @@ describe('chord symbols', () => {
 
   it('are read with German note names where these are chosen', () => {
     const german = (symbol: string) => chordTones(symbol, 'german')?.symbol
-    expect(
-      ['H7', 'B7', 'Hm7b5', 'Fism7', 'Es', 'As7', 'Des/As', 'Esus4', 'Essus4', 'Asus2', 'B♭', 'C/H'].map(
-        german,
-      ),
-    ).toEqual(['B7', 'Bb7', 'Bm7b5', 'F#m7', 'Eb', 'Ab7', 'Db/Ab', 'Esus4', 'Ebsus4', 'Asus2', 'Bb', 'C/B'])
+    expect('H7 B7 Hm7b5 Fism7 Es As7 Des/As Esus4 Essus4 Asus2 B♭ C/H'.split(' ').map(german).join(' ')).toBe(
+      'B7 Bb7 Bm7b5 F#m7 Eb Ab7 Db/Ab Esus4 Ebsus4 Asus2 Bb C/B',
+    )
     expect(chordTones('H7')).toBeUndefined()
   })
 
   it('are read in solfège if selected, and still in English', () => {
     const solfege = (symbol: string) => chordTones(symbol, 'solfege')?.symbol
-    expect(['Lam', 'Sol7', 'Do#m', 'Sib', 'sim7b5', 'Ré', 'Faadd9', 'Domaj7/Mi', 'La♭'].map(solfege)).toEqual(
-      ['Am', 'G7', 'C#m', 'Bb', 'Bm7b5', 'D', 'Fadd9', 'Cmaj7/E', 'Ab'],
+    const read = (symbols: string) => symbols.split(' ').map(solfege).join(' ')
+    expect(read('Lam Sol7 Do#m Sib sim7b5 Ré Faadd9 Domaj7/Mi La♭')).toBe(
+      'Am G7 C#m Bb Bm7b5 D Fadd9 Cmaj7/E Ab',
     )
-    expect(['Am', 'Fadd9', 'Faug', 'Dm7', 'Bb/D', 'C/Sol'].map(solfege)).toEqual([
-      'Am',
-      'Fadd9',
-      'Faug',
-      'Dm7',
-      'Bb/D',
-      'C/G',
-    ])
+    expect(read('Am Fadd9 Faug Dm7 Bb/D C/Sol')).toBe('Am Fadd9 Faug Dm7 Bb/D C/G')
     expect(chordTones('Lam')).toBeUndefined()
   })
 
@@ -137,13 +129,8 @@ describe('a chord that is typed into the palette', () => {
     const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()
     const ask = async (query: string) => provider?.search(query, new AbortController().signal)
     expect(await ask('tempo')).toEqual([])
-    expect(['tempo', 'g', 'ch', 'g chord', 'am'].map(query => provider?.accepts?.(query))).toEqual([
-      false,
-      false,
-      false,
-      true,
-      true,
-    ])
+    const accepted = ['tempo', 'g', 'ch', 'g chord', 'am'].filter(query => provider?.accepts?.(query))
+    expect(accepted).toEqual(['g chord', 'am'])
     expect(await ask('add9')).toEqual([])
     const [result] = (await ask('f#m7b5')) ?? []
     expect(result?.title).toBe('Voicings of F♯m7♭5')

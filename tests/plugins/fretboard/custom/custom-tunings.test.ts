@@ -8,8 +8,7 @@ async function neck(stored: Record<string, string> = {}) {
   const context = await fretboardKernel(stored)
   const { kernel } = context
   kernel.commands.setContext('plan.tunings', true)
-  const run = (id: string, args?: object) => kernel.commands.execute(`fretboard.${id}`, args)
-  return { ...context, run, view: kernel.get(NECK_VIEW), own: kernel.get(CUSTOM_TUNINGS).items }
+  return { ...context, view: kernel.get(NECK_VIEW), own: kernel.get(CUSTOM_TUNINGS).items }
 }
 
 const MINE = { strings: 'C2 G2 C3 G3 C4 Eb4', name: 'Sad C' }
@@ -62,20 +61,18 @@ describe('tunings of one’s own', () => {
   })
 })
 
-describe('a link to a tuning', () => {
-  const LINK = 'https://fretwork.example/fretboard?tuning=G4*5.D3.G3.B3.D4_Front+porch'
+const LINK = 'https://fretwork.example/fretboard?tuning=G4*5.D3.G3.B3.D4_Front+porch'
 
-  it('is shown without changing the user’s settings', async () => {
-    const { run, view, settings, own } = await neck()
-    expect(await run('open-tuning-link', { link: LINK })).toMatchObject({ ok: true })
-    expect(view.getState().tuning).toMatchObject({
-      name: 'Front porch',
-      strings: [62, 59, 55, 50, 67],
-      begins: [0, 0, 0, 0, 5],
-    })
-    expect(settings.getState().tuningId).toBe(0)
-    expect(own.getState()).toEqual([])
-    await run('leave-link')
-    expect(view.getState().tuning.name).toBe('Standard')
+it('a link to a tuning is shown without changing the user’s settings', async () => {
+  const { run, view, settings, own } = await neck()
+  expect(await run('open-tuning-link', { link: LINK })).toMatchObject({ ok: true })
+  expect(view.getState().tuning).toMatchObject({
+    name: 'Front porch',
+    strings: [62, 59, 55, 50, 67],
+    begins: [0, 0, 0, 0, 5],
   })
+  expect(settings.getState().tuningId).toBe(0)
+  expect(own.getState()).toEqual([])
+  await run('leave-link')
+  expect(view.getState().tuning.name).toBe('Standard')
 })

@@ -11,6 +11,7 @@ import { neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
 import { positionAfterKey } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 import { fretSpaces, nearestFret } from '../../../../src/plugins/fretboard/ui/neck/fret-range.js'
+import { rows } from '../../../support/rows.js'
 
 const SHAPE: NeckShape = {
   strings: STANDARD_TUNING.strings,
@@ -23,10 +24,7 @@ const SHAPE: NeckShape = {
 
 const draw = (change: Partial<NeckShape> = {}) => neckGeometry({ ...SHAPE, ...change })
 const position = (geometry: ReturnType<typeof draw>, string: number, fret: number) =>
-  geometry.positions.find(each => each.string === string && each.fret === fret) ?? {
-    x: Number.NaN,
-    y: Number.NaN,
-  }
+  geometry.positions.find(each => each.string === string && each.fret === fret) ?? { x: NaN, y: NaN }
 
 it('the layout is the same in another tuning of as many strings, and no other one', () => {
   const dropped = { strings: [64, 59, 55, 50, 45, 38] }
@@ -44,15 +42,8 @@ it('the layout is the same in another tuning of as many strings, and no other on
 
 it('fret distances agree with the luthier’s table for a 25.5 inch scale', () => {
   // Distances from the nut in inches, as builders print them.
-  for (const [fret, inches] of [
-    [1, 1.431],
-    [5, 6.397],
-    [7, 8.481],
-    [12, 12.75],
-    [19, 16.99],
-  ] as const) {
+  for (const [fret = 0, inches = 0] of rows('1 1.431, 5 6.397, 7 8.481, 12 12.75, 19 16.99'))
     expect(25.5 * fretDistance(fret)).toBeCloseTo(inches, 2)
-  }
 })
 
 describe('the drawn neck', () => {
@@ -129,34 +120,30 @@ describe('the drawn neck', () => {
   })
 })
 
-describe('the neck in a room', () => {
-  const fitted = (width: number, height: number, change: Partial<NeckShape> = {}) =>
-    draw({ room: { width, height }, ...change })
+const fitted = (width: number, height: number, change: Partial<NeckShape> = {}) =>
+  draw({ room: { width, height }, ...change })
 
-  it('is wider than a narrow room rather than too small for a finger, and never lets dots overlap', () => {
-    const phone = fitted(340, 300, { fretMax: 24 })
-    expect(phone.width).toBeGreaterThan(340)
-    for (const { reachX, reachY } of phone.positions) {
-      expect(2 * reachX).toBeGreaterThanOrEqual(42)
-      expect(2 * reachY).toBeGreaterThanOrEqual(40)
-    }
-    for (const room of [
-      { width: 1000, height: 300 },
-      { width: 340, height: 700 },
-    ])
-      for (const vertical of [false, true])
-        for (const fretMax of [0, 5, 24]) {
-          const { positions, radius } = draw({ room, vertical, fretMax })
-          for (const { reachX, reachY } of positions)
-            expect(Math.min(reachX, reachY)).toBeGreaterThanOrEqual(radius)
-        }
-  })
+it('the neck in a room is wider than a narrow room rather than too small for a finger, and never lets dots overlap', () => {
+  const phone = fitted(340, 300, { fretMax: 24 })
+  expect(phone.width).toBeGreaterThan(340)
+  for (const { reachX, reachY } of phone.positions) {
+    expect(2 * reachX).toBeGreaterThanOrEqual(42)
+    expect(2 * reachY).toBeGreaterThanOrEqual(40)
+  }
+  for (const room of [
+    { width: 1000, height: 300 },
+    { width: 340, height: 700 },
+  ])
+    for (const vertical of [false, true])
+      for (const fretMax of [0, 5, 24]) {
+        const { positions, radius } = draw({ room, vertical, fretMax })
+        for (const { reachX, reachY } of positions)
+          expect(Math.min(reachX, reachY)).toBeGreaterThanOrEqual(radius)
+      }
 })
 
 const BANJO = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? STANDARD_TUNING
 
-const positionOn = (geometry: ReturnType<typeof draw>, string: number, fret: number) =>
-  geometry.positions.find(each => each.string === string && each.fret === fret) ?? { x: NaN, y: NaN }
 const stringLine = (geometry: ReturnType<typeof draw>, string: number) =>
   geometry.strings.find(each => each.string === string) ?? { x: NaN, y: NaN, toX: NaN, toY: NaN }
 
@@ -181,9 +168,9 @@ describe('a vertical neck', () => {
     'is the chart of its hand, whatever side the nut is on: left-handed $leftHanded, nut right $nutRight',
     ({ firstOnRight, ...switches }) => {
       const geometry = draw({ ...switches, vertical: true })
-      expect(positionOn(geometry, 1, 1).x > positionOn(geometry, 6, 1).x).toBe(firstOnRight)
-      expect(positionOn(geometry, 1, 1).y).toBeLessThan(positionOn(geometry, 1, 2).y)
-      expect(positionOn(geometry, 1, 0).y).toBeLessThan(geometry.board.y)
+      expect(position(geometry, 1, 1).x > position(geometry, 6, 1).x).toBe(firstOnRight)
+      expect(position(geometry, 1, 1).y).toBeLessThan(position(geometry, 1, 2).y)
+      expect(position(geometry, 1, 0).y).toBeLessThan(geometry.board.y)
       expect(geometry.slide(5, 1)).toBeGreaterThan(0)
     },
   )
@@ -213,8 +200,8 @@ describe('a string that begins at a peg', () => {
     expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])
     expect(stringLine(geometry, 5).x).toBeCloseTo(wire?.x ?? 0, 9)
     expect(stringLine(geometry, 4).x).toBeLessThan(geometry.board.x)
-    expect(positionOn(geometry, 5, 0).x).toBeCloseTo(positionOn(geometry, 4, 5).x, 9)
-    expect(positionOn(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
+    expect(position(geometry, 5, 0).x).toBeCloseTo(position(geometry, 4, 5).x, 9)
+    expect(position(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
   })
 
   it('is reached by the arrow keys at its open note', () => {
@@ -225,18 +212,10 @@ describe('a string that begins at a peg', () => {
   })
 })
 
-const spacesOf = (change: object = {}) =>
-  fretSpaces(
-    neckGeometry({
-      ...{ strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 12 },
-      ...{ leftHanded: false, nutRight: false, ...change },
-    }),
-  )
-
 describe('the spaces of the fret numbers', () => {
   it('follow one another without a gap, one for each number, on every kind of neck', () => {
     for (const change of [{}, { nutRight: true }, { vertical: true }, { fretMin: 5, fretMax: 9 }]) {
-      const spaces = spacesOf(change)
+      const spaces = fretSpaces(draw(change))
       const sorted = [...spaces].sort((a, b) => a.x - b.x || a.y - b.y)
       expect(new Set(spaces.map(({ fret }) => fret)).size).toBe(spaces.length)
       for (const [index, { x, y, width, height }] of sorted.slice(0, -1).entries()) {
@@ -248,7 +227,7 @@ describe('the spaces of the fret numbers', () => {
   })
 
   it('give the nearest fret to a pointer that has left them', () => {
-    const spaces = spacesOf()
+    const spaces = fretSpaces(draw())
     const fifth = spaces.find(({ fret }) => fret === 5)
     const x = (fifth?.x ?? 0) + 4
     expect(nearestFret(spaces, { x, y: -500 })).toBe(5)

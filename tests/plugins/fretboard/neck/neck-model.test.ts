@@ -4,6 +4,8 @@ import type { Position } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { rounds } from '../../../support/rounds.js'
+import { placesOf } from '../../problem-report/oracle/neck-check.js'
+import { ReferenceVoices } from '../../problem-report/oracle/reference-voices.js'
 import { bentNeck } from '../bent-neck.js'
 import { bend, controller, noteOff, noteOn, other } from '../events.js'
 
@@ -115,16 +117,25 @@ describe('the neck model', () => {
     expect([model.heard(), calls]).toEqual([[E4 - 2], 3])
   })
 
-  it('agrees with a model that computes everything again after each event', () => {
+  it('agrees with a reference that works out every note and position from the bytes alone', () => {
     const source = fc.record({ portId: fc.constantFrom('a', 'b'), channel: fc.integer({ min: 1, max: 2 }) })
     const pitch = fc.integer({ min: 58, max: 66 })
     const string = fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined })
     const event = fc.oneof(
-      fc.tuple(pitch, source, string).map(([number, from, on]) => noteOn(number, { ...from, string: on })),
-      fc.tuple(pitch, source, string).map(([number, from, on]) => noteOff(number, { ...from, string: on })),
+      fc.tuple(pitch, source, string).map(([number, from, on]) => ({
+        ...noteOn(number, { ...from, string: on }),
+        raw: [0x8f + from.channel, number, 64],
+      })),
+      fc.tuple(pitch, source, string).map(([number, from, on]) => ({
+        ...noteOff(number, { ...from, string: on }),
+        raw: [0x7f + from.channel, number, 64],
+      })),
       fc
-        .tuple(fc.constantFrom(64, 120, 121, 123), fc.constantFrom(0, 127), source)
-        .map(([number, value, from]) => controller(number, value, from)),
+        .tuple(fc.constantFrom(64, 66, 120, 121, 123), fc.constantFrom(0, 127), source)
+        .map(([number, value, from]) => ({
+          ...controller(number, value, from),
+          raw: [0xaf + from.channel, number, value],
+        })),
     )
     fc.assert(
       fc.property(fc.array(event, { maxLength: 40 }), events => {
@@ -132,13 +143,17 @@ describe('the neck model', () => {
         const shown = new Set<string>()
         model.onPositions(changed => {
           for (const position of changed) {
-            const name = `${position.string}:${position.fret}`
+            const name = `${position.string}/${position.fret}`
             if (model.at(position)) shown.add(name)
             else shown.delete(name)
           }
         })
-        const wanted = reference(events)
-        expect(new Set(play(...events))).toEqual(wanted)
+        const voices = new ReferenceVoices()
+        for (const each of events)
+          voices.take(each.portId, each.raw, 'string' in each ? each.string : undefined)
+        const view = { ...RANGE, strings: [...RANGE.strings], onePlace: false }
+        const wanted = new Set(voices.voices.flatMap(voice => placesOf(view, voice)))
+        expect(new Set(play(...events).map(name => name.replace(':', '/')))).toEqual(wanted)
         // Following only the changes leads to the same neck.
         expect(shown).toEqual(wanted)
       }),
@@ -146,49 +161,3 @@ describe('the neck model', () => {
     )
   })
 })
-
-/** Slow and plain: a list of notes, filtered again for each event; places found by trying every one. */
-function reference(events: readonly MidiEvent[]): Set<string> {
-  type Note = { from: string; pitch: number; string: number | undefined; held: boolean }
-  let notes: Note[] = []
-  const pedals = new Set<string>()
-  for (const event of events) {
-    const from = `${event.portId} ${event.channel}`
-    const release = (which: (note: Note) => boolean) => {
-      notes = notes
-        .map(note => (note.from === from && which(note) ? { ...note, held: false } : note))
-        .filter(note => note.held || pedals.has(note.from))
-    }
-    if (event.kind === 'note' && event.on) {
-      const again = (note: Note) =>
-        note.from === from && note.pitch === event.number && note.string === event.string
-      notes = [
-        ...notes.filter(note => !again(note)),
-        { from, pitch: event.number, string: event.string, held: true },
-      ]
-    } else if (event.kind === 'note') {
-      release(
-        note => note.pitch === event.number && (event.string === undefined || note.string === event.string),
-      )
-    } else if (event.kind === 'controller') {
-      if (event.controller === 120) notes = notes.filter(note => note.from !== from)
-      if (event.controller === 123) release(() => true)
-      if (event.controller === 121 || (event.controller === 64 && event.value < 64)) {
-        pedals.delete(from)
-        release(() => false)
-      }
-      if (event.controller === 64 && event.value >= 64) pedals.add(from)
-    }
-  }
-  const lit = new Set<string>()
-  for (const { pitch, string } of notes) {
-    const fret = pitch - (STANDARD_TUNING.strings[(string ?? 0) - 1] ?? Number.NaN)
-    const known = fret >= 0 && fret <= 24 ? string : undefined
-    for (const [index, open] of STANDARD_TUNING.strings.entries()) {
-      for (let fret = 0; fret <= 5; fret += 1) {
-        if (open + fret === pitch && (known ?? index + 1) === index + 1) lit.add(`${index + 1}:${fret}`)
-      }
-    }
-  }
-  return lit
-}

@@ -9,7 +9,7 @@ import { positionsNamed } from '../../../support/positions-named.js'
 const NOTE_MS = 700
 const CHORD_MS = 1600
 
-function playing(capo = 0, tuning = STANDARD_TUNING as { name: string; strings: readonly number[] }) {
+function playing() {
   const clock = new HandClock()
   const said: string[] = []
   const input: Pick<MidiInput, 'receive'> = {
@@ -22,7 +22,7 @@ function playing(capo = 0, tuning = STANDARD_TUNING as { name: string; strings: 
   const output: Pick<MidiOutput, 'playNote'> = {
     playNote: (note, options) => void sent.push(`${clock.now()} ${note} for ${options?.duration}`),
   }
-  const view = createStore({ tuning: { id: 0, ...tuning }, capo })
+  const view = createStore({ tuning: STANDARD_TUNING, capo: 0 })
   return { clock, said, sent, player: new LiveNeckPlayer(clock, input, output, view) }
 }
 

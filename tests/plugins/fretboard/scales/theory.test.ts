@@ -31,12 +31,8 @@ describe('keys', () => {
   })
 
   it('that need double accidentals have a simpler one that sounds alike, and only those', () => {
-    expect(['G# Major', 'D# Major', 'A# Major', 'Db Minor'].map(simplerTonic)).toEqual([
-      'Ab',
-      'Eb',
-      'Bb',
-      'C#',
-    ])
+    const complicated = ['G# Major', 'D# Major', 'A# Major', 'Db Minor']
+    expect(complicated.map(simplerTonic).join()).toBe('Ab,Eb,Bb,C#')
     for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale']) {
       expect(simplerTonic(name), name).toBeUndefined()
     }
@@ -80,12 +76,7 @@ describe('CAGED positions', () => {
       for (const name of ['Major', 'Minor', 'Dorian', 'Mixolydian', 'Harmonic Minor', 'Major Pentatonic']) {
         const found = caged(scale(`${tonic} ${name}`), tuned('Standard'))
         const scalePositions = 'positions' in found ? found.positions : []
-        expect(
-          scalePositions
-            .map(each => each.name)
-            .sort()
-            .join(''),
-        ).toBe('ACDEG')
+        expect(scalePositions.map(each => each.name).sort()).toEqual([...'ACDEG'])
         for (const { positions } of scalePositions) {
           const pitches = positions.map(
             ({ string, fret }) => pitchAt(tuned('Standard'), 0, string, fret) ?? 0,

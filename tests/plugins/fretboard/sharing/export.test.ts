@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
-import { fretboardKernel } from '../fakes.js'
+import { fretboardKernel, keptSettings } from '../fakes.js'
 
 async function neck(stored: object = {}) {
-  const context = await fretboardKernel({ fretworkFretboard: JSON.stringify({ version: '1', ...stored }) })
-  const { kernel } = context
-  const made = async (kind: 'svg' | 'html' | 'png') => {
-    const outcome = await kernel.commands.execute(`fretboard.export-${kind}`)
+  const context = await fretboardKernel(keptSettings(stored))
+  const { kernel, run } = context
+  const made = async (kind: 'svg' | 'html') => {
+    const outcome = await run(`export-${kind}`)
     return outcome.ok ? String(outcome.value) : outcome.error.code
   }
+  kernel.commands.setContext('plan.Download.HTML', true)
   return { ...context, made, selection: kernel.get(SELECTION) }
 }
 
@@ -54,9 +55,8 @@ describe('the neck as a drawing', () => {
   })
 
   it('escapes a name, whatever it contains', async () => {
-    const { kernel, made } = await neck()
-    kernel.commands.setContext('plan.Download.HTML', true)
-    await kernel.commands.execute('fretboard.open-link', {
+    const { made, run } = await neck()
+    await run('open-link', {
       link: `?tuning=${encodeURIComponent('E2.A2.D3_</title><script>alert(1)</script>"&')}`,
     })
     for (const file of [await made('svg'), await made('html')]) {
@@ -68,8 +68,7 @@ describe('the neck as a drawing', () => {
 
 describe('the neck as a page', () => {
   it('holds the drawing, the words and every note, and fetches nothing', async () => {
-    const { made, kernel } = await neck({ tuningId: 13, fretMax: 7 })
-    kernel.commands.setContext('plan.Download.HTML', true)
+    const { made } = await neck({ tuningId: 13, fretMax: 7 })
     const html = await made('html')
     expect(html).toContain('<h1>C Major – Banjo, open G</h1>')
     expect(html).toContain('<dt>Tuning</dt><dd>Banjo, open G: GDGBD</dd>')
@@ -86,10 +85,9 @@ describe('the neck as a page', () => {
   })
 
   it('has diagrams of the chords that are shown, the chosen shape first', async () => {
-    const { made, kernel } = await neck({ chord: 'Am7', capo: 1 })
-    kernel.commands.setContext('plan.Download.HTML', true)
-    await kernel.commands.execute('fretboard.find-chord', { chord: 'C' })
-    await kernel.commands.execute('fretboard.next-voicing')
+    const { made, run, selection } = await neck({ chord: 'Am7', capo: 1 })
+    await run('find-chord', { chord: 'C' })
+    await run('next-voicing')
     const html = await made('html')
     expect([...html.matchAll(/<h2>([^<]*)/g)].map(([, heading]) => heading)).toEqual([
       'Chord C',
@@ -99,7 +97,7 @@ describe('the neck as a page', () => {
     const codes = [...html.matchAll(/<figcaption>([^<]*)/g)].map(([, code]) => code ?? '')
     expect(codes).toHaveLength(8)
     expect(new Set(codes.slice(0, 4)).size).toBe(4)
-    const selected = kernel.get(SELECTION).positions.getState()
+    const selected = selection.positions.getState()
     const shown = [6, 5, 4, 3, 2, 1].map(string => selected.find(each => each.string === string)?.fret ?? 'x')
     expect(codes[0]?.replaceAll(' ', '')).toBe(shown.join(''))
     expect(html).toContain(`aria-label="Chord C: ${shown.join(' ')}"`)

@@ -4,12 +4,11 @@ import type { FretboardSettings } from '../../../../src/plugins/fretboard/settin
 import { LINK_IGNORED, readLink } from '../../../../src/plugins/fretboard/sharing/view-link.js'
 import { NECK_VIEW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
 import { positionsNamed } from '../../../support/positions-named.js'
-import { fretboardKernel } from '../fakes.js'
+import { fretboardKernel, keptSettings } from '../fakes.js'
 
 async function neck(stored: object = {}) {
-  const context = await fretboardKernel({ fretworkFretboard: JSON.stringify({ version: '1', ...stored }) })
-  const { kernel } = context
-  const run = (id: string, args?: object) => kernel.commands.execute(`fretboard.${id}`, args)
+  const context = await fretboardKernel(keptSettings(stored))
+  const { kernel, run } = context
   const link = async () => {
     const copied = await run('copy-link')
     return copied.ok ? String(copied.value) : ''
@@ -18,14 +17,7 @@ async function neck(stored: object = {}) {
     const { ignored: _ignored, ...shown } = kernel.get(NECK_VIEW).getState()
     return shown
   }
-  return {
-    ...context,
-    run,
-    link,
-    view,
-    guest: kernel.get(SHARED_VIEW),
-    selection: kernel.get(SELECTION),
-  }
+  return { ...context, link, view, guest: kernel.get(SHARED_VIEW), selection: kernel.get(SELECTION) }
 }
 
 const EVERYTHING = {
@@ -120,9 +112,7 @@ describe('a link with something wrong in it', () => {
 
   it('without any part of a view is rejected', async () => {
     const { run } = await neck()
-    expect(await run('open-link', { link: 'https://fretwork.example/?from=mail' })).toMatchObject({
-      ok: false,
-      error: { code: 'link_invalid' },
-    })
+    const opened = await run('open-link', { link: 'https://fretwork.example/?from=mail' })
+    expect(opened).toMatchObject({ ok: false, error: { code: 'link_invalid' } })
   })
 })

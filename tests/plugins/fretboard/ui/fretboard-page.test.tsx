@@ -1,12 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { NOTICE } from '../../../../src/core/events/notices.js'
-import {
-  definePlugin,
-  defineRuntime,
-  type PluginManifest,
-} from '../../../../src/core/kernel/manifest/plugin.js'
+import type { PluginContext, PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import {
   DRAGGED_FRETS,
@@ -17,19 +12,16 @@ import {
 } from '../../../../src/plugins/fretboard/tokens.js'
 import { LiveNeck } from '../../../../src/plugins/fretboard/ui/lights/live-neck.js'
 import { MIDI_EVENT, NECK_PORT, SONG_PORT } from '../../../../src/plugins/midi-io/tokens.js'
+import { makePlugin } from '../../../core/kernel/make-plugin.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 import { renderScreen } from '../../../support/render-screen.js'
 import { noteOff, noteOn } from '../events.js'
-import { fretboardKernel, partOfPro } from '../fakes.js'
+import { fretboardKernel, keptSettings, partOfPro } from '../fakes.js'
 
 async function page(stored?: object, more: readonly PluginManifest[] = [], plugin?: PluginManifest) {
-  const context = await fretboardKernel(
-    stored ? { fretworkFretboard: JSON.stringify({ version: '1', ...stored }) } : {},
-    more,
-    plugin,
-  )
+  const context = await fretboardKernel(stored && keptSettings(stored), more, plugin)
   const { container } = renderScreen(context.kernel, 'fretboard', 'FretboardPage')
-  await screen.findByRole('group', { name: 'Guitar neck' })
-  const neck = screen.getByRole('group', { name: 'Guitar neck' })
+  const neck = await screen.findByRole('group', { name: 'Guitar neck' })
   const at = (position: string) => {
     const element = neck.querySelector<SVGElement>(`[data-neck-position="${position}"]`)
     if (!element) throw new Error(`No position ${position}`)
@@ -48,8 +40,8 @@ async function page(stored?: object, more: readonly PluginManifest[] = [], plugi
 
 describe('the fretboard page', () => {
   it('calls notes in German or by syllables on request, everywhere on the page', async () => {
-    const { at, kernel, neck } = await page()
-    const call = (names: string) => act(() => kernel.commands.execute('fretboard.set-note-names', { names }))
+    const { at, kernel, neck, run } = await page()
+    const call = (names: string) => act(() => run('set-note-names', { names }))
     await call('german')
     expect(at('5:2').textContent).toBe('H27')
     expect(neck.querySelector('[data-string-name="2"]')?.textContent).toBe('H')
@@ -97,22 +89,18 @@ describe('the fretboard page', () => {
 
   it('returns to the current numbers if the plan doesn’t allow others, and says so', async () => {
     const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
-    const { kernel, settings, user, menu } = await page(undefined, [], plugin)
-    const posted: string[] = []
-    kernel.events.on(
-      NOTICE,
-      ({ values }) => void posted.push(`${values?.command} is part of ${values?.plan}`),
-    )
+    const { notices, settings, user, menu } = await page(undefined, [], plugin)
+    const posted = () => notices.map(({ values }) => `${values?.command} is part of ${values?.plan}`)
     const last = await (await menu('Frets 0–5')).findByRole('slider', { name: 'Last fret' })
     act(() => last.focus())
     await user.keyboard('{ArrowRight}')
-    await waitFor(() => expect(posted).toEqual(['Show frets from … to … is part of Pro']))
+    await waitFor(() => expect(posted()).toEqual(['Show frets from … to … is part of Pro']))
     expect(screen.getByRole('button', { name: 'Frets 0–5' })).toBeTruthy()
     expect(last.getAttribute('aria-valuenow')).toBe('5')
     await user.click(screen.getByRole('button', { name: 'Instrument' }))
     const capo = await screen.findByLabelText<HTMLInputElement>('Capo on fret')
     await user.type(capo, '{Backspace}3')
-    await waitFor(() => expect(posted).toContain('Set capo is part of Pro'))
+    await waitFor(() => expect(posted()).toContain('Set capo is part of Pro'))
     await waitFor(() => expect(capo.value).toBe('0'))
     expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
   })
@@ -175,27 +163,17 @@ describe('the fretboard page', () => {
         throw new Error('no marks')
       },
     }
-    const songs = definePlugin({
-      id: 'songs',
-      version: '1.0.0',
-      engine: '^1.0.0',
-      title: 'Songs',
-      runsIn: ['browser'],
-      load: async () => ({
-        default: defineRuntime({
-          screens: {
-            Song: async () => ({ default: () => <p>The open song</p> }),
-            Hint: async () => ({ default: () => <p>A hint</p> }),
-          },
-          activate: ({ extend }) => {
-            extend(FRETBOARD_PANELS, { id: 'songs.hint', order: 1, plugin: 'songs', screen: 'Hint' })
-            extend(FRETBOARD_PANELS, { id: 'songs.open', plugin: 'songs', screen: 'Song' })
-            extend(NECK_LAYERS, { id: 'songs.broken', marks: broken })
-            extend(NECK_LAYERS, { id: 'songs.next', marks })
-          },
-        }),
-      }),
-    })
+    const screens = {
+      Song: async () => ({ default: () => <p>The open song</p> }),
+      Hint: async () => ({ default: () => <p>A hint</p> }),
+    }
+    const activate = ({ extend }: PluginContext) => {
+      extend(FRETBOARD_PANELS, { id: 'songs.hint', order: 1, plugin: 'songs', screen: 'Hint' })
+      extend(FRETBOARD_PANELS, { id: 'songs.open', plugin: 'songs', screen: 'Song' })
+      extend(NECK_LAYERS, { id: 'songs.broken', marks: broken })
+      extend(NECK_LAYERS, { id: 'songs.next', marks })
+    }
+    const songs = makePlugin('songs', {}, { screens, activate })
     const { kernel, neck, notices } = await page(undefined, [songs])
     const comesBefore = (element: Node, other: Node) =>
       (element.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
@@ -213,38 +191,25 @@ describe('the fretboard page', () => {
   })
 })
 
-describe('the chord finder', () => {
-  async function finder() {
-    const context = await page()
-    const { kernel, user } = context
-    kernel.commands.setContext('plan.shapes', true)
-    expect(screen.queryByRole('region', { name: 'Chord finder' })).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Chords' }))
-    await screen.findByRole('region', { name: 'Chord finder' })
-    const selected = () =>
-      kernel
-        .get(SELECTION)
-        .positions.getState()
-        .map(({ string, fret }) => `${string}:${fret}`)
-    return { ...context, selected }
-  }
-
-  it('shows voicings as diagrams, of which a click or Enter puts one on the neck', async () => {
-    const { user, selected, kernel } = await finder()
-    await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'G{Enter}')
-    expect(screen.getByText(/^1 of \d{3,4}$/)).toBeTruthy()
-    const diagram = (name: RegExp) => screen.getByRole('button', { name })
-    expect(diagram(/^320003, frets 0 to 3/).getAttribute('aria-pressed')).toBe('true')
-    await user.click(diagram(/^355433, frets 3 to 5/))
-    expect(selected()).toEqual(['1:3', '2:3', '3:4', '4:5', '5:5', '6:3'])
-    diagram(/^320003/).focus()
-    await user.keyboard('{Enter}')
-    expect(selected()).toEqual(['1:3', '2:0', '3:0', '4:0', '5:2', '6:3'])
-    const shown = () => within(screen.getByRole('list', { name: 'Voicings' })).getAllByRole('button').length
-    const before = shown()
-    await user.click(screen.getByRole('button', { name: 'More voicings' }))
-    expect(shown()).toBeGreaterThan(before)
-    await act(() => kernel.commands.execute('fretboard.find-chord', { chord: 'G7', form: 'shell', root: 6 }))
-    expect(diagram(/^3x34xx, frets 3 to 4/)).toBeTruthy()
-  })
+it('the chord finder shows voicings as diagrams, of which a click or Enter puts one on the neck', async () => {
+  const { user, run, kernel } = await page()
+  const { positions } = kernel.get(SELECTION)
+  expect(screen.queryByRole('region', { name: 'Chord finder' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Chords' }))
+  await screen.findByRole('region', { name: 'Chord finder' })
+  await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'G{Enter}')
+  expect(screen.getByText(/^1 of \d{3,4}$/)).toBeTruthy()
+  const diagram = (name: RegExp) => screen.getByRole('button', { name })
+  expect(diagram(/^320003, frets 0 to 3/).getAttribute('aria-pressed')).toBe('true')
+  await user.click(diagram(/^355433, frets 3 to 5/))
+  expect(positions.getState()).toEqual(positionsNamed('1:3 2:3 3:4 4:5 5:5 6:3'))
+  diagram(/^320003/).focus()
+  await user.keyboard('{Enter}')
+  expect(positions.getState()).toEqual(positionsNamed('1:3 2:0 3:0 4:0 5:2 6:3'))
+  const shown = () => within(screen.getByRole('list', { name: 'Voicings' })).getAllByRole('button').length
+  const before = shown()
+  await user.click(screen.getByRole('button', { name: 'More voicings' }))
+  expect(shown()).toBeGreaterThan(before)
+  await act(() => run('find-chord', { chord: 'G7', form: 'shell', root: 6 }))
+  expect(diagram(/^3x34xx, frets 3 to 4/)).toBeTruthy()
 })

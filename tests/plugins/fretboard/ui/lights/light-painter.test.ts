@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Light } from '../../../../../src/plugins/fretboard/ui/lights/light-painter.js'
 import {
+  type Light,
   LightPainter,
   type LightWords,
 } from '../../../../../src/plugins/fretboard/ui/lights/light-painter.js'
