@@ -1,6 +1,6 @@
-/** A kernel with songs in it, on the fretboard page, and MIDI ports that only remember. */
+/** A kernel with songs in it, on the fretboard page, and MIDI ports that do nothing. */
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
-import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import type { FetchBytes, UserFile } from '../../../src/core/platform/ports.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
@@ -9,45 +9,23 @@ import { openKernel } from '../../support/open-kernel.js'
 import { SONG_PLUGINS } from './songs.js'
 
 export async function songKernel(
-  options: {
-    platform?: MemoryPlatform
-    chosen?: UserFile
-    more?: readonly PluginManifest[]
-    fetch?: FetchBytes
-  } = {},
+  options: { chosen?: UserFile; more?: readonly PluginManifest[]; fetch?: FetchBytes } = {},
 ) {
-  const received: { bytes: readonly number[]; portId: string }[] = []
-  const sent: (readonly number[])[] = []
-  const { platform = memoryPlatform() } = options
+  const platform = memoryPlatform()
   const { page } = platform
   if (options.chosen) page.chosen = [options.chosen]
   if (options.fetch) page.fetch = options.fetch
-  const { kernel } = await openKernel({
+  const { kernel, notices, run } = await openKernel({
     plugins: [...SONG_PLUGINS, ...(options.more ?? [])],
     platform,
     overrides: [
-      [
-        MIDI_INPUT,
-        {
-          receive: (bytes: readonly number[], { portId }: { portId: string }) => {
-            received.push({ bytes, portId })
-          },
-          release: () => undefined,
-        },
-      ],
-      [MIDI_OUTPUT, { send: (bytes: readonly number[]) => void sent.push(bytes), prepare: () => undefined }],
+      [MIDI_INPUT, { receive: () => undefined, release: () => undefined }],
+      [MIDI_OUTPUT, { send: () => undefined, prepare: () => undefined }],
       // No neck: the plugin must do without it.
       [NECK_VIEW, undefined],
     ],
     route: '/fretboard',
     activate: ['player', 'practice', 'library'],
   })
-  return {
-    kernel,
-    received,
-    sent,
-    offered: page.offered,
-    saved: page.saved,
-    session: kernel.get(SONG_SESSION),
-  }
+  return { kernel, notices, run, saved: page.saved, session: kernel.get(SONG_SESSION) }
 }

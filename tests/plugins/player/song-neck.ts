@@ -19,6 +19,5 @@ export async function songNeck({ plugins = [], activate = [], ...setting }: Kern
     ...opened,
     session,
     open: (content: string | Uint8Array, name = 'song.json') => openFile(session, fileOf(name, content)),
-    run: (command: string, args?: object) => kernel.commands.execute(command, args),
   }
 }

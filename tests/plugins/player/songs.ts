@@ -14,9 +14,9 @@ import practice from '../../../src/plugins/practice/index.js'
 /** All plugins about songs. */
 export const SONG_PLUGINS = [midiFile, player, practice, library]
 
-export function fileOf(name: string, content: string | Uint8Array, size?: number): SongFile {
+export function fileOf(name: string, content: string | Uint8Array): SongFile {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return { name, size: size ?? bytes.length, bytes: async () => bytes }
+  return { name, size: bytes.length, bytes: async () => bytes }
 }
 
 /** Reads a file and opens its song. */

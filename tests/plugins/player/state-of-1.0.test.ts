@@ -1,6 +1,6 @@
 // What version 1.0 stored while all of songs was the plugin `midi-file`: settings, keys, a MIDI control, a song.
 import { openDB } from 'idb'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
@@ -89,40 +89,34 @@ async function setUp() {
   return kernel
 }
 
-describe('the state that 1.0 stored', () => {
-  it('opens: the song, how it was practised, and how songs are played', async () => {
-    const kernel = await setUp()
-    expect(kernel.get(SONG_LIBRARY).view.getState().songs).toMatchObject([{ id: 'tune', name: 'Tune' }])
-    expect(kernel.get(SETTINGS).store(playingSettings).getState()).toMatchObject({
-      metronome: true,
-      countIn: 2,
-    })
-    const playback = kernel.get(PLAYBACK_SETTINGS)
-    expect(playback.options.getState()).toEqual({
-      ...{ metronome: true, countIn: 2, upcomingMs: 500, followFrets: false },
-    })
-    // As a link of 1.0 names it.
-    expect(await kernel.commands.execute('midi-file.open-link', { link: 'tune' })).toMatchObject({ ok: true })
-    expect(kernel.get(SONG_SESSION).view.getState()).toMatchObject({ song: { title: 'Tune' }, shown: 0 })
-    expect(playback.view.getState()).toMatchObject({
-      ...{ tempo: 80, step: 5, transpose: -2, loop: { from: 2, to: 3 }, looping: true },
-      tracks: new Map([[0, { muted: false, solo: false, volume: 0.5 }]]),
-    })
+it('state stored by 1.0 is restored: the song, its practice, playback settings, keys and MIDI controls', async () => {
+  const kernel = await setUp()
+  expect(kernel.get(SONG_LIBRARY).view.getState().songs).toMatchObject([{ id: 'tune', name: 'Tune' }])
+  expect(kernel.get(SETTINGS).store(playingSettings).getState()).toMatchObject({
+    metronome: true,
+    countIn: 2,
   })
-
-  it('keeps the keys and MIDI controls of the user', async () => {
-    const kernel = await setUp()
-    const { commands } = kernel
-    expect(commands.keysOf('practice.toggle-loop')).toEqual(['x'])
-    expect(commands.keysOf('library.open-file')).toEqual([])
-    await commands.execute('midi-file.play-song', { song: 'tune' })
-    const session = kernel.get(SONG_SESSION)
-    expect(session.view.getState().playing).toBe(true)
-    kernel.get(MIDI_INPUT).receive([0xb0, 64, 127], { portId: 'pedals' })
-    await settle()
-    expect(session.view.getState().playing).toBe(false)
-    kernel.get(MIDI_INPUT).receive([0xb0, 7, 127], { portId: 'pedals' })
-    await kernel.platform.clock.advance(50)
-    expect(kernel.get(PLAYBACK_SETTINGS).view.getState().tempo).toBe(200)
+  const playback = kernel.get(PLAYBACK_SETTINGS)
+  expect(playback.options.getState()).toEqual({
+    ...{ metronome: true, countIn: 2, upcomingMs: 500, followFrets: false },
   })
+  // As a link of 1.0 names it.
+  expect(await kernel.commands.execute('midi-file.open-link', { link: 'tune' })).toMatchObject({ ok: true })
+  expect(kernel.get(SONG_SESSION).view.getState()).toMatchObject({ song: { title: 'Tune' }, shown: 0 })
+  expect(playback.view.getState()).toMatchObject({
+    ...{ tempo: 80, step: 5, transpose: -2, loop: { from: 2, to: 3 }, looping: true },
+    tracks: new Map([[0, { muted: false, solo: false, volume: 0.5 }]]),
+  })
+  const { commands } = kernel
+  expect(commands.keysOf('practice.toggle-loop')).toEqual(['x'])
+  expect(commands.keysOf('library.open-file')).toEqual([])
+  await commands.execute('midi-file.play-song', { song: 'tune' })
+  const session = kernel.get(SONG_SESSION)
+  expect(session.view.getState().playing).toBe(true)
+  kernel.get(MIDI_INPUT).receive([0xb0, 64, 127], { portId: 'pedals' })
+  await settle()
+  expect(session.view.getState().playing).toBe(false)
+  kernel.get(MIDI_INPUT).receive([0xb0, 7, 127], { portId: 'pedals' })
+  await kernel.platform.clock.advance(50)
+  expect(playback.view.getState().tempo).toBe(200)
 })

@@ -37,7 +37,7 @@ function thirdString() {
 
 function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partial<PlacedNeck> = {}) {
   const clock = new HandClock()
-  const now: PlacedNeck = {
+  let now: PlacedNeck = {
     ...{ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false },
     ...neck,
   }
@@ -48,7 +48,11 @@ function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partia
     positions: async () => service,
     log: { warn: message => void warnings.push(message) },
   })
-  return { clock, places, warnings }
+  const setCapo = (capo: number) => {
+    now = { ...now, capo }
+    places.outdated()
+  }
+  return { clock, places, setCapo, warnings }
 }
 
 describe('the places of a song', () => {
@@ -125,13 +129,8 @@ describe('the places of a song', () => {
   })
 
   it('leave a pin alone that does not fit the neck, tell of it, and take it again when it fits', async () => {
-    const clock = new HandClock()
-    let now: PlacedNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false }
-    const places = createFingering({
-      clock,
-      neck: () => now,
-      positions: async () => ({ solve: (notes, options) => solve(notes, options, MODEL) }),
-      log: { warn: message => expect.unreachable(message) },
+    const { clock, places, setCapo, warnings } = setUp({
+      solve: (notes, options) => solve(notes, options, MODEL),
     })
     // B3 and E4 at once: the B is pinned to the open second string, which a capo takes away.
     const [low, high] = notesOf(2)
@@ -144,16 +143,14 @@ describe('the places of a song', () => {
     await clock.advance(100)
     expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
     expect(places.view.getState().idlePins).toBe(0)
-    now = { ...now, capo: 2 }
-    places.outdated()
+    setCapo(2)
     expect(places.view.getState().idlePins).toBe(1)
     await clock.advance(100)
     expect(places.view.getState()).toMatchObject({ idlePins: 1, unplaced: 0, by: 'positions' })
     expect(places.positionOf(0)?.string).toBeGreaterThan(2)
-    now = { ...now, capo: 0 }
-    places.outdated()
+    setCapo(0)
     await clock.advance(100)
-    expect(places.view.getState().idlePins).toBe(0)
+    expect([places.view.getState().idlePins, warnings]).toEqual([0, []])
     expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
   })
 

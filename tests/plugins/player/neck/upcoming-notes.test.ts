@@ -4,9 +4,7 @@ import type { WrittenTrack } from '../playback/played-song.js'
 import { practised } from '../session/session-parts.js'
 
 /** E4, F4, G4, A4 on the quarters: on the first string at frets 0, 1, 3 and 5. */
-const FOUR: WrittenTrack = {
-  notes: rows('64 0 0.4, 65 0.5 0.4, 67 1 0.4, 69 1.5 0.4'),
-}
+const FOUR: WrittenTrack = { notes: rows('64 0 0.4, 65 0.5 0.4, 67 1 0.4, 69 1.5 0.4') }
 
 function setUp(settings = {}) {
   const parts = practised({ settings: { upcomingMs: 600, ...settings } })

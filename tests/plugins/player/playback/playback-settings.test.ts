@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { SongMemory } from '../../../../src/plugins/player/settings.js'
 import { rounds } from '../../../support/rounds.js'
 import { rows } from '../../../support/rows.js'
-import { practised } from '../session/session-parts.js'
+import { practised, settingsOf } from '../session/session-parts.js'
 import { leftSounding, type WrittenTrack } from './played-song.js'
-import { settingsOf } from './settings-store.js'
 
 /** Eight bars, a note on each beat. */
 const EIGHT_BARS: WrittenTrack = {
@@ -62,7 +61,7 @@ describe('practising a song', () => {
     expect(again.practice.view.getState().tracks.get(1)?.muted).toBe(true)
     expect(again.session.view.getState()).toMatchObject({ shown: 0, fromMs: 2000 })
 
-    const other = practised({ memory, user: () => 'bob' })
+    const other = practised({ memory, user: 'bob' })
     other.open([EIGHT_BARS, SECOND])
     expect(other.practice.view.getState().tempo).toBe(100)
 
@@ -86,11 +85,7 @@ describe('practising a song', () => {
 
 it('the tracks on the neck show the pitches that sound when the song is transposed in the middle of a note', async () => {
   const { open, session, practice, clock, seen, neckSounds } = practised()
-  open([
-    {
-      notes: rows('60 0 1, 62 1 1'),
-    },
-  ])
+  open([{ notes: rows('60 0 1, 62 1 1') }])
   session.play()
   await clock.advance(500)
   practice.setTranspose(5)
@@ -102,9 +97,7 @@ it('the tracks on the neck show the pitches that sound when the song is transpos
 })
 
 describe('a song that waits', () => {
-  const MELODY: WrittenTrack = {
-    notes: rows('60 0 0.4, 60 0.5 0.4, 64 1 0.4, 67 1 0.4, 72 1.5 0.4'),
-  }
+  const MELODY: WrittenTrack = { notes: rows('60 0 0.4, 60 0.5 0.4, 64 1 0.4, 67 1 0.4, 72 1.5 0.4') }
 
   it('goes on with each note that was played', async () => {
     const { open, session, practice, clock, strike } = practised()
@@ -141,92 +134,90 @@ describe('a song that waits', () => {
   })
 })
 
-describe('whatever is done to a song', () => {
-  type Parts = ReturnType<typeof practised>
-  const whole = (min: number, max: number) => fc.integer({ min, max })
-  const nothing = fc.constant(undefined)
-  const deed = <T>(name: string, values: fc.Arbitrary<T>, run: (parts: Parts, value: T) => unknown) =>
-    values.map(value => ({ name, value, run: (parts: Parts) => run(parts, value) }))
-  const bars = fc.record({ from: whole(1, 9), to: whole(1, 9) })
-  const mix = fc.record({
-    muted: fc.boolean(),
-    solo: fc.boolean(),
-    volume: fc.double({ min: 0, max: 1, noNaN: true }),
-  })
-  const step = fc.oneof(
-    deed('pass', whole(0, 2500), ({ clock }, ms) => clock.advance(ms)),
-    deed('play', nothing, ({ session }) => session.play()),
-    deed('stop', nothing, ({ session }) => session.stop()),
-    deed('metronome', fc.boolean(), ({ options }, metronome) => options.setState({ metronome })),
-    deed('wait', fc.boolean(), ({ practice }, wait) => practice.setWait(wait)),
-    deed('seek', whole(-500, 20_000), ({ session }, ms) => session.seek(ms)),
-    deed('tempo', whole(25, 200), ({ practice }, percent) => practice.setTempo(percent)),
-    deed('faster', whole(-25, 25), ({ practice }, by) => practice.setSteps({ step: by, goal: 120 })),
-    deed('loop', fc.option(bars, { nil: undefined }), ({ practice }, loop) => practice.setLoop(loop)),
-    deed('transpose', whole(-36, 36), ({ practice }, semitones) => practice.setTranspose(semitones)),
-    deed('mix', fc.tuple(whole(0, 2), mix), ({ practice }, change) => practice.setTrack(...change)),
-    deed('show', whole(0, 1), ({ session }, track) => {
-      if (session.view.getState().song?.tracks[track]?.playable) session.show(track)
-    }),
-    deed('strike', whole(36, 84), ({ strike }, pitch) => strike(pitch)),
-    deed('port', fc.constantFrom('synth', 'other', undefined), ({ port }, id) => {
-      port.id = id
-    }),
-    deed('count in', whole(0, 2), ({ options }, countIn) => options.setState({ countIn })),
-  )
+type Parts = ReturnType<typeof practised>
+const whole = (min: number, max: number) => fc.integer({ min, max })
+const nothing = fc.constant(undefined)
+const deed = <T>(name: string, values: fc.Arbitrary<T>, run: (parts: Parts, value: T) => unknown) =>
+  values.map(value => ({ name, value, run: (parts: Parts) => run(parts, value) }))
+const bars = fc.record({ from: whole(1, 9), to: whole(1, 9) })
+const mix = fc.record({
+  muted: fc.boolean(),
+  solo: fc.boolean(),
+  volume: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+const step = fc.oneof(
+  deed('pass', whole(0, 2500), ({ clock }, ms) => clock.advance(ms)),
+  deed('play', nothing, ({ session }) => session.play()),
+  deed('stop', nothing, ({ session }) => session.stop()),
+  deed('metronome', fc.boolean(), ({ options }, metronome) => options.setState({ metronome })),
+  deed('wait', fc.boolean(), ({ practice }, wait) => practice.setWait(wait)),
+  deed('seek', whole(-500, 20_000), ({ session }, ms) => session.seek(ms)),
+  deed('tempo', whole(25, 200), ({ practice }, percent) => practice.setTempo(percent)),
+  deed('faster', whole(-25, 25), ({ practice }, by) => practice.setSteps({ step: by, goal: 120 })),
+  deed('loop', fc.option(bars, { nil: undefined }), ({ practice }, loop) => practice.setLoop(loop)),
+  deed('transpose', whole(-36, 36), ({ practice }, semitones) => practice.setTranspose(semitones)),
+  deed('mix', fc.tuple(whole(0, 2), mix), ({ practice }, change) => practice.setTrack(...change)),
+  deed('show', whole(0, 1), ({ session }, track) => {
+    if (session.view.getState().song?.tracks[track]?.playable) session.show(track)
+  }),
+  deed('strike', whole(36, 84), ({ strike }, pitch) => strike(pitch)),
+  deed('port', fc.constantFrom('synth', 'other', undefined), ({ port }, id) => {
+    port.id = id
+  }),
+  deed('count in', whole(0, 2), ({ options }, countIn) => options.setState({ countIn })),
+)
 
-  const note = fc.tuple(
-    fc.integer({ min: 36, max: 84 }),
-    fc.integer({ min: 0, max: 32 }).map(eighths => eighths / 4),
-    fc.integer({ min: 0, max: 12 }).map(eighths => eighths / 4),
-  )
-  const control = fc.tuple(
-    fc.constantFrom(64, 1, 7, 11, 101, 100, 6),
-    fc.integer({ min: 0, max: 16 }).map(half => half / 2),
-    fc.integer({ min: 0, max: 127 }),
-  )
-  const track = (channel: number) =>
-    fc.record({
-      channel: fc.constant(channel),
-      notes: fc.array(note, { maxLength: 24 }),
-      controls: fc.array(control, { maxLength: 6 }),
-      bends: fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.double({ min: -1, max: 1, noNaN: true })), {
-        maxLength: 4,
-      }),
-    })
-  /** Two tracks share a channel; the third plays drums. */
-  const tracks = fc.tuple(track(0), track(0), track(9))
-
-  it('every message is whole and in order, and nothing sounds, is lit or runs when it is over', async () => {
-    await fc.assert(
-      fc.asyncProperty(tracks, fc.array(step, { maxLength: 30 }), async (written, steps) => {
-        const parts = practised()
-        parts.open(written)
-        for (const each of steps) {
-          await each.run(parts)
-          const at = parts.session.positionMs()
-          expect(at).toBeGreaterThanOrEqual(0)
-          expect(Number.isFinite(at)).toBe(true)
-        }
-        parts.session.stop()
-        expect(leftSounding(parts.sent)).toEqual([])
-        expect(parts.neckSounds.silence()).toEqual([])
-        for (const { bytes, due } of parts.sent) {
-          const [status = 0, ...values] = bytes
-          expect(status).toBeGreaterThanOrEqual(0x80)
-          expect(values.every(value => Number.isInteger(value) && value >= 0 && value <= 127)).toBe(true)
-          expect(Number.isFinite(due)).toBe(true)
-        }
-        // The end of a click is sent with it, ahead of what comes in between.
-        const music = parts.sent.filter(({ bytes: [status] }) => status !== 0x89)
-        for (const [index, { due }] of music.entries())
-          expect(due).toBeGreaterThanOrEqual((music[index - 1]?.due ?? 0) - 0.001)
-        parts.session.close()
-        await parts.clock.advance(5000)
-        expect(parts.clock.pending).toBe(0)
-        expect(parts.notices).toEqual([])
-      }),
-      rounds(300, 8),
-    )
+const note = fc.tuple(
+  fc.integer({ min: 36, max: 84 }),
+  fc.integer({ min: 0, max: 32 }).map(eighths => eighths / 4),
+  fc.integer({ min: 0, max: 12 }).map(eighths => eighths / 4),
+)
+const control = fc.tuple(
+  fc.constantFrom(64, 1, 7, 11, 101, 100, 6),
+  fc.integer({ min: 0, max: 16 }).map(half => half / 2),
+  fc.integer({ min: 0, max: 127 }),
+)
+const track = (channel: number) =>
+  fc.record({
+    channel: fc.constant(channel),
+    notes: fc.array(note, { maxLength: 24 }),
+    controls: fc.array(control, { maxLength: 6 }),
+    bends: fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.double({ min: -1, max: 1, noNaN: true })), {
+      maxLength: 4,
+    }),
   })
+/** Two tracks share a channel; the third plays drums. */
+const tracks = fc.tuple(track(0), track(0), track(9))
+
+it('whatever is done to a song, every message is whole and in order, and nothing sounds, is lit or runs when it is over', async () => {
+  await fc.assert(
+    fc.asyncProperty(tracks, fc.array(step, { maxLength: 30 }), async (written, steps) => {
+      const parts = practised()
+      parts.open(written)
+      for (const each of steps) {
+        await each.run(parts)
+        const at = parts.session.positionMs()
+        expect(at).toBeGreaterThanOrEqual(0)
+        expect(Number.isFinite(at)).toBe(true)
+      }
+      parts.session.stop()
+      expect(leftSounding(parts.sent)).toEqual([])
+      expect(parts.neckSounds.silence()).toEqual([])
+      for (const { bytes, due } of parts.sent) {
+        const [status = 0, ...values] = bytes
+        expect(status).toBeGreaterThanOrEqual(0x80)
+        expect(values.every(value => Number.isInteger(value) && value >= 0 && value <= 127)).toBe(true)
+        expect(Number.isFinite(due)).toBe(true)
+      }
+      // The end of a click is sent with the click, before any later message.
+      const music = parts.sent.filter(({ bytes: [status] }) => status !== 0x89)
+      for (const [index, { due }] of music.entries())
+        expect(due).toBeGreaterThanOrEqual((music[index - 1]?.due ?? 0) - 0.001)
+      parts.session.close()
+      await parts.clock.advance(5000)
+      expect(parts.clock.pending).toBe(0)
+      expect(parts.notices).toEqual([])
+    }),
+    rounds(300, 8),
+  )
 })

@@ -1,11 +1,11 @@
 /** A player with a clock that is set by hand, and what an instrument behind it would sound. */
 
 import { PortState } from '../../../../src/core/music/midi/port-state.js'
-import { parseSong, SongError } from '../../../../src/core/music/song/song.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createSongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
 import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
 import { barGrid } from '../../../../src/plugins/player/session/bars.js'
+import { songFrom } from '../../../support/song-from.js'
 
 export interface Sent {
   /** When it was handed over, and when it is due. */
@@ -26,7 +26,7 @@ export interface WrittenTrack {
 
 /** A song at 120 beats a minute in bars of four quarters (two seconds each) unless the header says otherwise. */
 export function songOf(tracks: readonly WrittenTrack[], header: object = {}) {
-  const song = parseSong({
+  return songFrom({
     header,
     tracks: tracks.map(({ channel = 0, program = 24, notes, controls = [], bends = [] }) => ({
       channel,
@@ -43,8 +43,6 @@ export function songOf(tracks: readonly WrittenTrack[], header: object = {}) {
       pitchBends: bends.map(([time, value]) => ({ time, value })),
     })),
   })
-  if (song instanceof SongError) throw song
-  return song
 }
 
 export function playerOf(tracks: readonly WrittenTrack[], options: { header?: object } = {}) {

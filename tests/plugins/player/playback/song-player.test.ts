@@ -5,10 +5,7 @@ import { rows } from '../../../support/rows.js'
 import { leftSounding, playerOf, type WrittenTrack } from './played-song.js'
 
 /** C4 and D4, half a second each, over a pedal that stays down. */
-const TWO: WrittenTrack = {
-  notes: rows('60 0 0.5, 62 0.5 0.5'),
-  controls: [[64, 0, 127]],
-}
+const TWO: WrittenTrack = { notes: rows('60 0 0.5, 62 0.5 0.5'), controls: [[64, 0, 127]] }
 const ON_C = [0x90, 60, 64]
 const OFF_C = [0x80, 60, 64]
 const ON_D = [0x90, 62, 64]
@@ -17,7 +14,10 @@ const PROGRAM = [0xc0, 24]
 const PEDAL = [0xb0, 64, 127]
 const PEDAL_UP = [0xb0, 64, 0]
 
-const MUTED = { ...PLAIN_MIX, tracks: new Map([[0, { ...PLAIN_TRACK, muted: true }]]) }
+const mixOf = (track: number, change: Partial<typeof PLAIN_TRACK>) => ({
+  ...PLAIN_MIX,
+  tracks: new Map([[track, { ...PLAIN_TRACK, ...change }]]),
+})
 
 /** A note on each quarter, and what each is: 60, 61 … */
 const quarters = (count: number): WrittenTrack => ({
@@ -96,7 +96,7 @@ describe('a song player', () => {
 
   it.each([
     ['another tempo', (player: SongPlayer) => player.setRate(2)],
-    ['a mute', (player: SongPlayer) => player.setMix(MUTED)],
+    ['a mute', (player: SongPlayer) => player.setMix(mixOf(0, { muted: true }))],
   ])('falls silent when an output throws at %s', async (_, change) => {
     const { clock, player, port } = playerOf([TWO])
     player.play()
@@ -122,10 +122,7 @@ describe('from the middle of a song, a player', () => {
 
   it('keeps the range of bends, although the song selects no parameter behind it', async () => {
     const { clock, sent, player } = playerOf([
-      {
-        notes: [[60, 0, 10]],
-        controls: rows('101 0 0, 100 0 0, 6 0 12, 101 0.1 127, 100 0.1 127'),
-      },
+      { notes: [[60, 0, 10]], controls: rows('101 0 0, 100 0 0, 6 0 12, 101 0.1 127, 100 0.1 127') },
     ])
     player.play(5000)
     await clock.advance(50)
@@ -191,10 +188,7 @@ describe('a loop', () => {
 
   it('ends notes at its seam, and restores the instruments of its beginning', async () => {
     const { clock, sent, player } = playerOf([
-      {
-        notes: [[60, 3, 4]],
-        controls: rows('64 3.5 127, 7 1 90, 7 3 40'),
-      },
+      { notes: [[60, 3, 4]], controls: rows('64 3.5 127, 7 1 90, 7 3 40') },
     ])
     player.setLoop(BAR_TWO)
     player.play(2000)
@@ -240,11 +234,6 @@ describe('metronome and count-in', () => {
 })
 
 describe('the mix of a player', () => {
-  const mute = (track: number) => ({
-    ...PLAIN_MIX,
-    tracks: new Map([[track, { ...PLAIN_TRACK, muted: true }]]),
-  })
-
   it.each([
     ['a track at volume 0 is seen, but not heard', 1, { volume: 0 }, [60]],
     ['a solo is played alone', 1, { solo: true }, [70]],
@@ -253,7 +242,7 @@ describe('the mix of a player', () => {
       { notes: [[60, 0, 1]] },
       { channel: 1, notes: [[70, 0, 1]] },
     ])
-    player.setMix({ ...PLAIN_MIX, tracks: new Map([[track, { ...PLAIN_TRACK, ...change }]]) })
+    player.setMix(mixOf(track, change))
     player.play()
     await clock.advance(500)
     expect(begins().map(([, pitch]) => pitch)).toEqual(heard)
@@ -261,15 +250,10 @@ describe('the mix of a player', () => {
   })
 
   it('ends what sounds of a track at the moment when it is muted, and nothing of another on the same channel', async () => {
-    const { clock, player, sent } = playerOf([
-      { notes: [[60, 0, 4]] },
-      {
-        notes: rows('60 1 1, 64 0 4'),
-      },
-    ])
+    const { clock, player, sent } = playerOf([{ notes: [[60, 0, 4]] }, { notes: rows('60 1 1, 64 0 4') }])
     player.play()
     await clock.advance(500)
-    player.setMix(mute(1))
+    player.setMix(mixOf(1, { muted: true }))
     await clock.advance(0)
     expect(sent.filter(({ bytes }) => bytes[0] === 0x80).map(({ bytes }) => bytes[1])).toEqual([64])
     await clock.advance(2500)
@@ -279,20 +263,17 @@ describe('the mix of a player', () => {
 
   it('strikes a quieter track less strongly, and never so softly that it were an end', async () => {
     const { clock, player, sent } = playerOf([TWO])
-    const at = (volume: number) => ({ ...PLAIN_MIX, tracks: new Map([[0, { ...PLAIN_TRACK, volume }]]) })
-    player.setMix(at(0.5))
+    player.setMix(mixOf(0, { volume: 0.5 }))
     player.play()
     await clock.advance(200)
-    player.setMix(at(0.001))
+    player.setMix(mixOf(0, { volume: 0.001 }))
     await clock.advance(800)
     expect(sent.filter(({ bytes }) => bytes[0] === 0x90).map(({ bytes }) => bytes[2])).toEqual([32, 1])
   })
 
   it('transposes all but the drums, and ends each note as it began', async () => {
     const { clock, player, sent, begins } = playerOf([
-      {
-        notes: rows('60 0 1, 120 0 1'),
-      },
+      { notes: rows('60 0 1, 120 0 1') },
       { channel: 9, notes: [[36, 0, 1]] },
     ])
     player.setMix({ ...PLAIN_MIX, transpose: 12 })

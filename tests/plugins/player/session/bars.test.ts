@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseSong, SongError } from '../../../../src/core/music/song/song.js'
 import { barGrid } from '../../../../src/plugins/player/session/bars.js'
+import { songFrom } from '../../../support/song-from.js'
 
-function gridOf(header: object) {
-  const song = parseSong({ header: { ppq: 480, ...header }, tracks: [] })
-  if (song instanceof SongError) throw song
-  return barGrid(song)
-}
+const gridOf = (header: object) => barGrid(songFrom({ header: { ppq: 480, ...header }, tracks: [] }))
 const bars = (header: object) => gridOf(header).barBeatAt
 
 describe('bars of a song', () => {

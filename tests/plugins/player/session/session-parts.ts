@@ -7,33 +7,30 @@ import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { createLogger } from '../../../../src/core/platform/logger.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
+import type { SettingsStore } from '../../../../src/core/settings/settings.js'
 import type { NeckMark } from '../../../../src/plugins/fretboard/tokens.js'
 import { summaryOf } from '../../../../src/plugins/midi-file/song-summary.js'
 import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
-import { createFingering, type FingeringParts } from '../../../../src/plugins/player/neck/fingering.js'
+import { createFingering } from '../../../../src/plugins/player/neck/fingering.js'
 import { createPlaybackSettings } from '../../../../src/plugins/player/session/playback-settings.js'
 import { createSongSession } from '../../../../src/plugins/player/session/song-session.js'
 import type { SongMemory } from '../../../../src/plugins/player/settings.js'
 import type { PlaybackOptions } from '../../../../src/plugins/player/tokens.js'
 import type { Sent, WrittenTrack } from '../playback/played-song.js'
 import { songOf } from '../playback/played-song.js'
-import { settingsOf } from '../playback/settings-store.js'
 
-export interface PractisedOptions {
-  readonly memory?: ReturnType<typeof settingsOf<SongMemory>>
-  readonly settings?: Partial<PlaybackOptions>
-  readonly user?: () => string
-  readonly positions?: FingeringParts['positions']
-  readonly clock?: HandClock
+/** Settings that are only remembered, without a storage. */
+export function settingsOf<T extends object>(initial: T): SettingsStore<T> {
+  const store = createStore(initial)
+  return { ...store, change: partial => store.setState(partial), reset: () => store.setState(initial, true) }
 }
 
 export function practised({
-  memory,
-  settings,
-  user,
-  positions,
+  memory = settingsOf<SongMemory>({ tracksShown: false, songs: [] }),
+  settings = {} as Partial<PlaybackOptions>,
+  user = 'ada',
   clock = new HandClock(),
-}: PractisedOptions = {}) {
+} = {}) {
   const log = createLogger(() => undefined, 'test')
   const events = new EventBus(log)
   const notices: Notice[] = []
@@ -47,17 +44,14 @@ export function practised({
   const port = { id: 'synth' as string | undefined, fails: false }
   /** What the output answers when it is to get ready. */
   const getting = { ready: undefined as Promise<void> | undefined }
-  const practice = createPlaybackSettings({
-    settings: memory ?? settingsOf<SongMemory>({ tracksShown: false, songs: [] }),
-    user: user ?? (() => 'ada'),
-  })
+  const practice = createPlaybackSettings({ settings: memory, user: () => user })
   const places = createFingering({
     clock,
     log,
     neck: () => ({ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false }),
-    positions: positions ?? (async () => undefined),
+    positions: async () => undefined,
   })
-  practice.options.setState({ ...settings })
+  practice.options.setState(settings)
   const marks = createStore<readonly NeckMark[]>([])
   const session = createSongSession({
     marks,
@@ -102,21 +96,7 @@ export function practised({
     events.emit(MIDI_EVENT, event)
   }
   return {
-    clock,
-    events,
-    notices,
-    sent,
-    seen,
-    released,
-    neckSounds,
-    marks,
-    port,
-    getting,
-    practice,
-    places,
-    options: practice.options,
-    session,
-    open,
-    strike,
+    ...{ clock, events, notices, sent, seen, released, neckSounds, marks, port, getting },
+    ...{ practice, places, options: practice.options, session, open, strike },
   }
 }

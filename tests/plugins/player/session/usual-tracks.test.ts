@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
-import { parseSong, type Song, SongError } from '../../../../src/core/music/song/song.js'
+import type { Song } from '../../../../src/core/music/song/song.js'
 import { atOnce } from '../../../../src/core/platform/steps.js'
 import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/included/included-songs.js'
 import { usualTracks } from '../../../../src/plugins/player/session/usual-tracks.js'
 import { rows } from '../../../support/rows.js'
+import { songFrom } from '../../../support/song-from.js'
 import { openSongOf } from '../songs.js'
 
 const BASS = { strings: [43, 38, 33, 28] }
@@ -27,7 +28,7 @@ const DRUMS: Written = ['Drums', 'drums', 'low']
 const BASS_LINE: Written = ['Bass', 33, 'low']
 
 function bandOf(...tracks: readonly Written[]): Song {
-  const song = parseSong({
+  return songFrom({
     tracks: tracks.map(([name, program, ...played], index) => ({
       name,
       channel: program === 'drums' ? 9 : index,
@@ -37,8 +38,6 @@ function bandOf(...tracks: readonly Written[]): Song {
         .flatMap((pitches, beat) => pitches.map(midi => ({ midi, ticks: beat * 480, durationTicks: 480 }))),
     })),
   })
-  if (song instanceof SongError) throw song
-  return song
 }
 
 const usual = (song: Song, tuning: { readonly strings: readonly number[] } = STANDARD_TUNING) =>

@@ -1,9 +1,28 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { renderScreen } from '../../../support/render-screen.js'
 import { setWindowWidth } from '../../../window-width.js'
 import { oneNote } from '../../midi-file/midi-bytes.js'
+import { songKernel } from '../song-kernel.js'
 import { fileOf, openFile, songJson } from '../songs.js'
-import { songPage } from './song-page.js'
+
+/** @param content of the file that *Open…* chooses */
+async function songPage(content?: string | Uint8Array) {
+  const part = content instanceof Uint8Array ? Uint8Array.from(content) : content
+  const context = await songKernel(part === undefined ? {} : { chosen: new File([part], 'chosen.mid') })
+  renderScreen(context.kernel, 'player', 'SongPanel')
+  const { container } = renderScreen(context.kernel, 'player', 'Transport')
+  await screen.findByText('Drop a MIDI, Guitar Pro or MusicXML file anywhere, or open one.')
+  // Styles are none of its matter, and looking through them takes longer than all the rest.
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
+  /** The song is open once this resolves. */
+  const open = async () => {
+    await user.click(screen.getByText('Open…'))
+    await screen.findByLabelText('Transport')
+  }
+  return { ...context, transport: container, user, open }
+}
 
 describe('the song on the fretboard page', () => {
   it('invites to drop or open a file, or to hear ours, and takes no room once a song is open', async () => {
