@@ -2,6 +2,7 @@
 import userEvent from '@testing-library/user-event'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import account from '../../../src/plugins/account/index.js'
+import { jwtOf } from '../../core/auth/session.js'
 import { fakeTransport, noConnection, ok } from '../../core/http/fake-transport.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { renderRoutes } from '../../support/render-routes.js'
@@ -14,7 +15,6 @@ export function renderAccount(kernel: Kernel, screen: string, address?: string) 
 
 export const ME = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const payload = { sub: ME, tenant: 'fretwork', sid: 's', exp: 4e9, email: 'ada@example.org', name: 'Ada' }
-const JWT = `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
 
 /** By method and the end of the path: `GET profile/`. Status 0 is a server that cannot be reached. */
 type Answered = readonly [status: number, body?: unknown]
@@ -24,7 +24,7 @@ export type Answers = Readonly<Record<string, (sent: never) => Answered | Promis
 export async function openAccount(screen: string, answers: Answers, address?: string) {
   const calls: { call: string; sent: unknown }[] = []
   const { transport } = fakeTransport(async ({ method, url, body }) => {
-    if (/\/auth\/(login|refresh)$/.test(url)) return ok({ jwt: JWT, refreshToken: 'r' })
+    if (/\/auth\/(login|refresh)$/.test(url)) return ok({ jwt: jwtOf(payload), refreshToken: 'r' })
     const name = Object.keys(answers).find(each => {
       const [wanted = '', end = ''] = each.split(' ')
       return method === wanted && url.endsWith(end)
@@ -34,17 +34,15 @@ export async function openAccount(screen: string, answers: Answers, address?: st
     if (status === 0) throw noConnection()
     return { status, body: answer ?? '' }
   })
-  const { kernel, platform, notices } = await openKernel({ plugins: [account], transport, loggedIn: false })
+  const { kernel, platform, notices, run } = await openKernel({
+    plugins: [account],
+    transport,
+    loggedIn: false,
+  })
   await kernel.auth.login({ email: 'ada@example.org', password: 'long enough', rememberMe: true })
   const named = (name: string) => calls.filter(({ call }) => call === name)
-  return {
-    ...renderAccount(kernel, screen, address),
-    kernel,
-    named,
-    notices,
-    platform,
-    user: userEvent.setup(),
-  }
+  const view = renderAccount(kernel, screen, address)
+  return { ...view, kernel, named, notices, platform, run, user: userEvent.setup() }
 }
 
 export const problem = (status: number, code: string, errors?: { path: string; message: string }[]) =>

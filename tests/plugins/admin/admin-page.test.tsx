@@ -2,35 +2,22 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
-import { ADMIN_ROLE, ROLE_CLAIM } from '../../../src/core/api/claims.js'
+import { ADMIN_ROLE } from '../../../src/core/api/claims.js'
 import { renderScreen } from '../../../src/core/testing/react.js'
 import admin from '../../../src/plugins/admin/index.js'
+import { tokenOf } from '../../core/auth/session.js'
 import { fakeTransport, ok, problem } from '../../core/http/fake-transport.js'
 import { openKernel } from '../../support/open-kernel.js'
 import '../../../src/plugins/admin/ui/admin-page.js'
 
 const ada: AdminUser = {
-  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
-  name: 'Ada',
-  email: 'ada@example.org',
-  handle: 'ada',
-  emailVerified: true,
-  roles: [],
-  features: ['SubscriptionLevel.Pro'],
+  ...{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Ada', email: 'ada@example.org', handle: 'ada' },
+  ...{ emailVerified: true, roles: [], features: ['SubscriptionLevel.Pro'], sessions: 2 },
   createdAt: '2026-11-20T10:00:00.000Z',
-  sessions: 2,
 }
 const entry: AuditItem = {
-  id: '1',
-  at: '2026-11-21T10:00:00.000Z',
-  action: 'user.suspended',
-  subject: ada.id,
+  ...{ id: '1', at: '2026-11-21T10:00:00.000Z', action: 'user.suspended', subject: ada.id },
   details: { reason: 'spam' },
-}
-
-function jwtWith(roles: readonly string[]) {
-  const payload = { sub: 'chief', tenant: 'fretwork', sid: 's', exp: 4e9, [ROLE_CLAIM]: roles }
-  return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
 }
 
 type Answers = (method: string, path: string, body: unknown) => readonly [status: number, body: unknown]
@@ -54,7 +41,8 @@ function serverWithAda(): Answers {
 async function openAdmin(answers: Answers, roles: readonly string[] = [ADMIN_ROLE]) {
   const calls: { method: string; path: string; sent: unknown }[] = []
   const { transport, configs } = fakeTransport(({ method, url, body }) => {
-    if (url.endsWith('/login')) return ok({ jwt: jwtWith(roles), refreshToken: 'r' })
+    if (url.endsWith('/login'))
+      return ok({ jwt: tokenOf({ sub: 'chief', roles: [...roles] }), refreshToken: 'r' })
     if (!url.includes('/admin/')) return problem(404, 'not_found')
     const [path = ''] = url.split('?')
     const sent = body ?? { ...configs.at(-1)?.params }
@@ -62,10 +50,10 @@ async function openAdmin(answers: Answers, roles: readonly string[] = [ADMIN_ROL
     const [status, answer] = answers(method, path, sent)
     return { status, body: answer }
   })
-  const { kernel, notices } = await openKernel({ plugins: [admin], transport, loggedIn: false })
+  const { kernel, notices, run } = await openKernel({ plugins: [admin], transport, loggedIn: false })
   await kernel.auth.login({ email: 'chief@example.org', password: 'long enough', rememberMe: true })
   renderScreen(kernel, 'admin', 'AdminPage')
-  return { kernel, calls, notices, user: userEvent.setup() }
+  return { kernel, calls, notices, run, user: userEvent.setup() }
 }
 
 const openAda = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -82,14 +70,14 @@ describe('the administration', () => {
   })
 
   it('opens a certain user by a command, and the audit log by another', async () => {
-    const { kernel, calls } = await openAdmin(serverWithAda())
+    const { kernel, calls, run } = await openAdmin(serverWithAda())
     const asked = { typed: ' ada', signal: new AbortController().signal }
     const choices = await kernel.commands.choicesFor('admin.show-user', 'user', asked)
     expect(choices).toEqual([{ value: ada.id, label: 'Ada · ada@example.org' }])
     expect(calls.at(-1)?.sent).toMatchObject({ query: 'ada' })
-    await kernel.commands.execute('admin.show-user', { user: ada.id })
+    await run('admin.show-user', { user: ada.id })
     expect(await screen.findByRole('dialog', { name: 'Ada' })).toBeTruthy()
-    await kernel.commands.execute('admin.show-audit')
+    await run('admin.show-audit')
     const audit = await screen.findByRole('tab', { name: 'Audit log', hidden: true })
     await waitFor(() => expect(audit.getAttribute('aria-selected')).toBe('true'))
   })

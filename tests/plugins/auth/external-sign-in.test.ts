@@ -49,21 +49,14 @@ describe('the way to a provider', () => {
     const { address, sent, storage, answer } = await begun()
     expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
     expect(sent).toMatchObject({
-      realm: '1',
-      client_id: 'g-client',
-      response_type: 'code',
-      redirect_uri: redirectUri,
-      scope: 'openid email profile',
-      code_challenge_method: 'S256',
+      ...{ realm: '1', client_id: 'g-client', response_type: 'code', redirect_uri: redirectUri },
+      ...{ scope: 'openid email profile', code_challenge_method: 'S256' },
     })
     expect(sent).not.toHaveProperty('prompt')
     const { credentials } = takeCallback(answer(), tenant, storage)
     expect(external.body?.safeParse(credentials).success).toBe(true)
-    expect(sent.code_challenge).toBe(
-      createHash('sha256')
-        .update(credentials?.codeVerifier ?? '')
-        .digest('base64url'),
-    )
+    const hash = createHash('sha256').update(credentials?.codeVerifier ?? '')
+    expect(sent.code_challenge).toBe(hash.digest('base64url'))
     expect(address.href).not.toContain(credentials?.codeVerifier)
     expect(sent.nonce).toBe(credentials?.nonce)
     // Each time there are other secrets.
@@ -104,17 +97,8 @@ describe('the way back from a provider', () => {
   it('passes on code, issuer and secrets, and knows the return path', async () => {
     const { storage, answer, sent } = await begun({ returnTo: '/songs/7' })
     const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, storage)
-    expect(callback).toMatchObject({
-      provider: 'google',
-      returnTo: '/songs/7',
-      credentials: {
-        provider: 'google',
-        code: 'the-code',
-        nonce: sent.nonce,
-        redirectUri,
-        iss: 'https://accounts.example',
-      },
-    })
+    const credentials = { code: 'the-code', nonce: sent.nonce, redirectUri, iss: 'https://accounts.example' }
+    expect(callback).toMatchObject({ provider: 'google', returnTo: '/songs/7', credentials })
     expect(callback.errorCode).toBeUndefined()
     expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
   })

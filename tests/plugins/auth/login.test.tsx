@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visitHints } from '../../../src/core/auth/providers.js'
 import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'
 import { type Answering, noConnection, problem } from '../../core/http/fake-transport.js'
-import { GOOGLE, ORIGIN, openScreen } from './open-screen.js'
+import { comeBack, GOOGLE, NOTED, ORIGIN, openScreen } from './open-screen.js'
 
 async function loginPage(answering?: Answering, query = '') {
   const opened = await openScreen(`/login${query}`, { answering })
@@ -44,10 +44,7 @@ describe('the login screen', () => {
 
   it('sends the mail again to who has not opened it yet', async () => {
     const { logIn, sent, user } = await loginPage(
-      goodServer({
-        login: () => problem(403, 'email_unverified'),
-        verification: () => ({ status: 202 }),
-      }),
+      goodServer({ login: () => problem(403, 'email_unverified'), verification: () => ({ status: 202 }) }),
     )
     await logIn()
     await user.click(await screen.findByRole('button', { name: 'Resend email' }))
@@ -67,29 +64,6 @@ describe('the login screen', () => {
     expect(page.sent).toEqual([])
   })
 })
-
-const NOTED = {
-  provider: 'google',
-  state: 'the-state',
-  nonce: 'a-nonce-that-is-long-enough',
-  codeVerifier: 'v'.repeat(43),
-  redirectUri: `${ORIGIN}/login`,
-  returnTo: '/songs/7',
-}
-
-/** The login page after the provider’s redirect, by default with a login that was started in this tab. */
-async function comeBack(
-  query: string,
-  {
-    noted = NOTED as object | undefined,
-    ...opening
-  }: Parameters<typeof openScreen>[1] & { noted?: object } = {},
-) {
-  const opened = openScreen(`/login?${query}`, { providers: GOOGLE, ...opening })
-  // After the tab was emptied, before the screen looks.
-  if (noted) sessionStorage.setItem('fretworkSignIn', JSON.stringify(noted))
-  return opened
-}
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -35,7 +35,6 @@ export const ORIGIN = 'https://studio.example'
 
 interface Opening {
   readonly answering?: Answering | undefined
-  readonly languages?: readonly string[]
   readonly providers?: TenantCard['providers']
   readonly cookies?: Record<string, string>
   /** Where the page came from. */
@@ -47,18 +46,14 @@ export const GOOGLE: TenantCard['providers'] = [
 ]
 
 /** Calls are those to the server, by their last part: `register`, `forgot`. */
-export async function openScreen(address: string, opening: Opening = {}) {
-  const {
-    answering = goodServer(),
-    languages = ['en'],
-    providers = [],
-    cookies = {},
-    origin = ORIGIN,
-  } = opening
+export async function openScreen(
+  address: string,
+  { answering = goodServer(), providers = [], cookies = {}, origin = ORIGIN }: Opening = {},
+) {
   setPageAddress(`${origin}${address}`)
   sessionStorage.clear()
   const { transport, sent } = fakeTransport(answering)
-  const platform = memoryPlatform({ languages: [...languages], cookies })
+  const platform = memoryPlatform({ cookies })
   const kernel = await createTestKernel({ plugins: [auth, pages], platform, transport })
   onTestFinished(() => kernel.dispose())
   if (providers.length > 0) {
@@ -82,3 +77,20 @@ export async function openScreen(address: string, opening: Opening = {}) {
 }
 
 export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
+
+/** The login that was started in this tab, as stored. */
+export const NOTED = {
+  ...{ provider: 'google', state: 'the-state', nonce: 'a-nonce-that-is-long-enough' },
+  ...{ codeVerifier: 'v'.repeat(43), redirectUri: `${ORIGIN}/login`, returnTo: '/songs/7' },
+}
+
+/** The login page after the provider’s redirect, by default with a login that was started in this tab. */
+export async function comeBack(
+  query: string,
+  { noted = NOTED, ...opening }: Opening & { noted?: object } = {},
+) {
+  const opened = openScreen(`/login?${query}`, { providers: GOOGLE, ...opening })
+  // After the tab was emptied, before the screen looks.
+  sessionStorage.setItem('fretworkSignIn', JSON.stringify(noted))
+  return opened
+}

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { goodServer, tokenOf } from '../../core/auth/session.js'
 import { type Answering, ok, problem } from '../../core/http/fake-transport.js'
-import { GOOGLE, heading, openScreen } from './open-screen.js'
+import { comeBack, heading, openScreen } from './open-screen.js'
 // Loaded with the test, so that no test waits for it.
 import '../../../src/plugins/auth/ui/second-step.js'
 
@@ -99,26 +99,13 @@ describe('the second step', () => {
   })
 })
 
-describe('after an external login', () => {
-  it('asks as well, and leads to where the user wanted to go', async () => {
-    const answering = goodServer({ external: demand(['totp']), 'second-factor': tokens })
-    const pending = {
-      provider: 'google',
-      state: 's'.repeat(43),
-      nonce: 'n'.repeat(43),
-      codeVerifier: 'v'.repeat(43),
-      redirectUri: 'https://studio.example/login',
-      returnTo: '/songs/7',
-    }
-    const opening = openScreen(`/login?code=abc&state=${pending.state}`, { answering, providers: GOOGLE })
-    // After the tab was emptied, before the screen looks.
-    sessionStorage.setItem('fretworkSignIn', JSON.stringify(pending))
-    const opened = await opening
-    await heading('One more step')
-    await opened.type('Code from your authenticator app', '123456')
-    await opened.click('Log in')
-    await screen.findByText('Elsewhere')
-    await waitFor(() => expect(opened.path()).toBe('/songs/7'))
-    expect(opened.bodies('second-factor')).toEqual([{ challenge: CHALLENGE, code: '123456' }])
-  })
+it('after an external login asks as well, and leads to where the user wanted to go', async () => {
+  const answering = goodServer({ external: demand(['totp']), 'second-factor': tokens })
+  const opened = await comeBack('code=abc&state=the-state', { answering })
+  await heading('One more step')
+  await opened.type('Code from your authenticator app', '123456')
+  await opened.click('Log in')
+  await screen.findByText('Elsewhere')
+  await waitFor(() => expect(opened.path()).toBe('/songs/7'))
+  expect(opened.bodies('second-factor')).toEqual([{ challenge: CHALLENGE, code: '123456' }])
 })

@@ -6,8 +6,6 @@ import { heading, openScreen } from './open-screen.js'
 
 const TOKEN = 'a-token_of_43_characters_as_the_server_makes'.slice(0, 43)
 const accepted: Answering = () => ({ status: 202 })
-/** The last part of these addresses is the token itself. */
-const linkServer = (answer: Answering) => goodServer({ [TOKEN]: answer })
 
 type Page = Awaited<ReturnType<typeof openScreen>>
 
@@ -39,15 +37,8 @@ describe('registering', () => {
     await registerAda(page)
     const title = await heading('Check your email')
     await waitFor(() => expect(document.activeElement).toBe(title))
-    expect(page.bodies('/register')).toEqual([
-      {
-        name: 'Ada Lovelace',
-        email: 'ada@example.org',
-        password: 'a capo on the seventh fret',
-        acceptTerms: true,
-        language: 'en',
-      },
-    ])
+    const entered = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'a capo on the seventh fret' }
+    expect(page.bodies('/register')).toEqual([{ ...entered, acceptTerms: true, language: 'en' }])
     expect(screen.getByText(/sent an email to ada@example\.org/)).toBeTruthy()
     await page.click('Resend email')
     await waitFor(() => expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }]))
@@ -150,7 +141,7 @@ describe('confirming a new address of an account', () => {
 
   it('keeps the link where the server cannot be reached', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
-      answering: linkServer(() => Promise.reject(noConnection())),
+      answering: goodServer({ [TOKEN]: () => Promise.reject(noConnection()) }),
     })
     await confirmAddress(page)
     await screen.findByRole('alert')

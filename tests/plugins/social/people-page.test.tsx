@@ -9,10 +9,8 @@ const names = () =>
   within(screen.getByRole('list'))
     .queryAllByRole('link')
     .map(({ textContent }) => textContent)
-const following = {
-  prepare: ({ relationships }: { relationships: Map<string, string> }) =>
-    void relationships.set(ANNA, 'following').set(BERT, 'following'),
-}
+const following = ({ relationships }: PeopleServer) =>
+  void relationships.set(ANNA, 'following').set(BERT, 'following')
 
 it.each([
   ['before something is typed', '', 'Start typing a name'],
@@ -20,9 +18,10 @@ it.each([
   ['if more people match than are listed', '?q=a', /^Showing the first 200/],
   ['while no one is blocked', '?tab=blocked', 'You haven’t blocked anyone'],
 ])('a sentence says what to do %s', async (_when, query, sentence) => {
-  const { searches } = await openPeople(`/people${query}`, {
-    prepare: server => void Object.assign(server, { more: true }),
-  })
+  const { searches } = await openPeople(
+    `/people${query}`,
+    server => void Object.assign(server, { more: true }),
+  )
   expect(await screen.findByText(sentence)).toBeTruthy()
   if (!query.startsWith('?q')) expect(searches()).toEqual([])
 })
@@ -56,10 +55,10 @@ describe('the search', () => {
   })
 
   it('begins with the query in its address, and follows it when a command or the Back button changes it', async () => {
-    const { router, kernel, path } = await openPeople('/people?q=anna')
+    const { router, run, path } = await openPeople('/people?q=anna')
     expect((await field()).value).toBe('anna')
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
-    await act(() => kernel.commands.execute('social.find-people', { query: 'carl' }))
+    await act(() => run('social.find-people', { query: 'carl' }))
     expect(path()).toBe('/people?q=carl')
     expect(await screen.findByRole('link', { name: 'Carl Ek' })).toBeTruthy()
     expect((await field()).value).toBe('carl')
@@ -84,12 +83,10 @@ describe('the lists', () => {
   })
 
   it('name a follower with a private profile, who can be unfollowed and blocked but neither opened nor followed', async () => {
-    const { user, server } = await openPeople('/people?tab=followers', {
-      prepare(each) {
-        each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
-        each.followers.add(CARL)
-        each.relationships.set(CARL, 'following')
-      },
+    const { user, server } = await openPeople('/people?tab=followers', each => {
+      each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
+      each.followers.add(CARL)
+      each.relationships.set(CARL, 'following')
     })
     await user.click(await screen.findByRole('button', { name: 'Unfollow Carl Ek' }))
     await waitFor(() => expect(server.relationships.get(CARL)).toBe('none'))
@@ -109,8 +106,8 @@ describe('the lists', () => {
   })
 })
 
-const openAnna = async (prepare?: Parameters<typeof openPeople>[1]) => {
-  const opened = await openPeople(`/people/${ANNA}`, prepare)
+const openAnna = async () => {
+  const opened = await openPeople(`/people/${ANNA}`)
   await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })
   return opened
 }
@@ -131,17 +128,16 @@ describe('the profile of a person', () => {
     ['others see it like this', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
     ['others do not see it', OWN, [], 'Your profile is not public'],
   ])('says of one’s own profile that %s, and links to its editor', async (_what, id, people, sentence) => {
-    await openPeople(`/people/${id}`, { prepare: server => void Object.assign(server, { people }) })
+    await openPeople(`/people/${id}`, server => void Object.assign(server, { people }))
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
     expect(screen.queryByRole('button', { name: /^(Follow|Block)$/ })).toBeNull()
   })
 
   it('is shown as not found if the handle is invalid', async () => {
-    const prepare = (server: PeopleServer) => {
+    await openPeople('/people/no_one', server => {
       server.refuse = () => problem(400, 'invalid_input')
-    }
-    await openPeople('/people/no_one', { prepare })
+    })
     expect(await screen.findByRole('heading', { level: 1, name: 'Not found or not public' })).toBeTruthy()
   })
 
@@ -172,43 +168,34 @@ describe('the profile of a person', () => {
   })
 })
 
-const listed = (given: { page: Awaited<ReturnType<typeof openPeople>>; command: string; typed?: string }) =>
-  given.page.kernel.commands
-    .choicesFor(given.command, 'person', { typed: given.typed ?? '', signal: new AbortController().signal })
-    .then(choices => choices?.map(({ label }) => label))
+async function listed({ kernel }: Awaited<ReturnType<typeof openPeople>>, command: string, typed = '') {
+  const asked = { typed, signal: new AbortController().signal }
+  const choices = await kernel.commands.choicesFor(`social.${command}`, 'person', asked)
+  return choices?.map(({ label }) => label)
+}
 
 describe('the commands for a person', () => {
   it('search by the typed text for people who can be followed or blocked', async () => {
-    const page = await openPeople('/people', {
-      prepare(server) {
-        server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]
-        server.relationships.set(ANNA, 'following')
-      },
+    const page = await openPeople('/people', server => {
+      server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]
+      server.relationships.set(ANNA, 'following')
     })
-    expect(await listed({ page, command: 'social.follow-person' })).toEqual([])
+    expect(await listed(page, 'follow-person')).toEqual([])
     expect(page.searches()).toEqual([])
-    expect(await listed({ page, command: 'social.follow-person', typed: ' @anna' })).toEqual([
-      'Anna Ek · @anna_ek',
-    ])
+    expect(await listed(page, 'follow-person', ' @anna')).toEqual(['Anna Ek · @anna_ek'])
     expect(page.searches()).toEqual(['anna'])
-    expect(await listed({ page, command: 'social.block-person', typed: 'anna' })).toEqual([
-      'Anna Lund · @anna_lund',
-      'Anna Ek · @anna_ek',
-    ])
-    expect(await listed({ page, command: 'social.show-person', typed: 'anna' })).toHaveLength(3)
+    const known = ['Anna Lund · @anna_lund', 'Anna Ek · @anna_ek']
+    expect(await listed(page, 'block-person', 'anna')).toEqual(known)
+    expect(await listed(page, 'show-person', 'anna')).toHaveLength(3)
   })
 
   it('follow and unfollow from anywhere, say so, and take it back', async () => {
-    const { kernel, server, notices } = await openPeople('/people')
-    await kernel.commands.execute('social.follow-person', { person: ANNA })
+    const { run, server, notices } = await openPeople('/people')
+    await run('social.follow-person', { person: ANNA })
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
-    await waitFor(() =>
-      expect(notices.at(-1)).toMatchObject({
-        message: 'You’re now following {{name}}.',
-        values: { name: 'Anna Lund' },
-      }),
-    )
-    await kernel.commands.execute('social.unfollow-person', { person: ANNA })
+    const said = { message: 'You’re now following {{name}}.', values: { name: 'Anna Lund' } }
+    await waitFor(() => expect(notices.at(-1)).toMatchObject(said))
+    await run('social.unfollow-person', { person: ANNA })
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
     await waitFor(() => expect(notices.at(-1)?.message).toBe('You’re no longer following {{name}}.'))
     notices.at(-1)?.action?.run()
@@ -216,22 +203,18 @@ describe('the commands for a person', () => {
   })
 
   it('unblock a person whose profile is private by now', async () => {
-    const page = await openPeople('/people', {
-      prepare(server) {
-        server.people = [person(CARL, '', { isBlocked: true })]
-        server.refuse = ({ url }) => (url.includes('/public/') ? problem(404, 'not_found') : undefined)
-      },
+    const page = await openPeople('/people', server => {
+      server.people = [person(CARL, '', { isBlocked: true })]
+      server.refuse = ({ url }) => (url.includes('/public/') ? problem(404, 'not_found') : undefined)
     })
-    await listed({ page, command: 'social.unblock-person' })
-    expect(await page.kernel.commands.execute('social.unblock-person', { person: CARL })).toMatchObject({
-      ok: true,
-    })
+    await listed(page, 'unblock-person')
+    expect(await page.run('social.unblock-person', { person: CARL })).toMatchObject({ ok: true })
     await waitFor(() => expect(page.server.relationships.get(CARL)).toBe('none'))
   })
 
   it('lead to the profile before a block, which asks there, and only there', async () => {
-    const { kernel, server, path, router } = await openPeople('/people')
-    await kernel.commands.execute('social.block-person', { person: ANNA })
+    const { run, server, path, router } = await openPeople('/people')
+    await run('social.block-person', { person: ANNA })
     await waitFor(() => expect(path()).toBe(`/people/${ANNA}`))
     expect(await screen.findByText('Block Anna Lund?')).toBeTruthy()
     expect(server.relationships.get(ANNA)).toBeUndefined()

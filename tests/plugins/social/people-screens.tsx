@@ -15,12 +15,8 @@ import '../../../src/plugins/social/ui/person-page.js'
 /** The reader. */
 export const OWN = '7c9e6679-7425-40de-944b-e07fc1f90ae0'
 
-interface Opening {
-  /** Before the first call. */
-  readonly prepare?: (server: PeopleServer) => void
-}
-
-export async function openPeople(address = '/people', { prepare }: Opening = {}) {
+/** @param prepare the server, before the first call */
+export async function openPeople(address = '/people', prepare?: (server: PeopleServer) => void) {
   const server = peopleServer()
   prepare?.(server)
   const { transport, sent, configs } = fakeTransport(request => {
@@ -28,7 +24,11 @@ export async function openPeople(address = '/people', { prepare }: Opening = {})
     if (request.url.endsWith('/auth/user')) return ok({ ...USER, id: OWN })
     return server.answering(request)
   })
-  const { kernel, platform, notices } = await openKernel({ plugins: [social], transport, loggedIn: false })
+  const { kernel, platform, notices, run } = await openKernel({
+    plugins: [social],
+    transport,
+    loggedIn: false,
+  })
   await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
   const { router } = renderRoutes(kernel, social, address)
   kernel.events.on(GO_TO, ({ path }) => void router.navigate(path))
@@ -36,13 +36,7 @@ export async function openPeople(address = '/people', { prepare }: Opening = {})
   const searches = () =>
     sent.filter(({ url }) => url.endsWith('/search/')).map(({ body }) => (body as { query: string }).query)
   return {
-    kernel,
-    server,
-    sent,
-    configs,
-    notices,
-    router,
-    searches,
+    ...{ kernel, run, server, sent, configs, notices, router, searches },
     user: userEvent.setup(),
     /** The pause between two letters. */
     pause: () => act(() => platform.clock.advance(250)),

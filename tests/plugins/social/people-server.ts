@@ -6,11 +6,11 @@ import { goodServer } from '../../core/auth/session.js'
 import {
   type Answering,
   type GivenAnswer,
-  noConnection,
   ok,
   problem,
   type SentRequest,
 } from '../../core/http/fake-transport.js'
+import { later } from '../../support/later.js'
 
 export const ANNA = '7c9e6679-7425-40de-944b-e07fc1f90ae1'
 export const BERT = '7c9e6679-7425-40de-944b-e07fc1f90ae2'
@@ -43,8 +43,6 @@ export interface PeopleServer {
   people: readonly LinkedProfile[]
   /** Answers of one's own; undefined leaves it to the server. */
   refuse: (request: SentRequest) => GivenAnswer | undefined
-  /** The server can’t be reached. */
-  down: boolean
   /** Whether a search has more matches than it lists. */
   more: boolean
   /** Calls that match, or their answers, are on their way until the returned function is called. */
@@ -109,17 +107,12 @@ export function peopleServer(): PeopleServer {
     followers: new Set(),
     people: PEOPLE,
     refuse: () => undefined,
-    down: false,
     more: false,
     hold(part, holds = 'call') {
-      let release: () => void = () => undefined
-      const gate: Gate = {
-        holds,
-        matches: ({ url, body }) => `${url} ${JSON.stringify(body) ?? ''}`.includes(part),
-        open: new Promise<void>(resolve => {
-          release = resolve
-        }),
-      }
+      const { promise: open, answer: release } = later()
+      const matches: Gate['matches'] = ({ url, body }) =>
+        `${url} ${JSON.stringify(body) ?? ''}`.includes(part)
+      const gate = { holds, matches, open }
       gates.push(gate)
       return () => {
         gates.splice(gates.indexOf(gate), 1)
@@ -131,7 +124,6 @@ export function peopleServer(): PeopleServer {
         gates.find(gate => gate.holds === holds && gate.matches(request))?.open
       await passed('call')
       const ours = request.url.includes('/user/')
-      if (ours && server.down) throw noConnection()
       const given = (ours && server.refuse(request)) || answer(request)
       await passed('answer')
       return given

@@ -1,12 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { GO_TO } from '../../../src/core/events/app-events.js'
-import { NOTICE, NOTICE_WITHDRAWN, type Notice } from '../../../src/core/events/notices.js'
+import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../src/core/platform/services/token.js'
 import { permissionSettings } from '../../../src/core/settings/core-settings.js'
+import workshop from '../../../src/plugins/workshop/index.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
-import { openPluginsPage } from './workshop-screen.js'
+import { type KernelSetting, openKernel } from '../../support/open-kernel.js'
+import { renderRoutes } from '../../support/render-routes.js'
 
 const PITCH = createToken<{ readonly hz: number }>('hearing.pitch', { permission: 'midi-in' })
 const hearing = makePlugin(
@@ -22,12 +25,8 @@ const ASKED: PluginManifest['permissions'] = {
 
 const drone = (change: Partial<PluginManifest> = {}) =>
   makePlugin('drone', {
-    title: 'Drone',
-    version: '2.1.0',
-    origin: 'https://drones.example/plugin.json',
-    runs: 'apart',
-    permissions: ASKED,
-    ...change,
+    ...{ title: 'Drone', version: '2.1.0', origin: 'https://drones.example/plugin.json' },
+    ...{ runs: 'apart', permissions: ASKED, ...change },
   })
 
 /** Built in: a list without reasons. It needs the pitch to start. */
@@ -37,11 +36,17 @@ const tuner = makePlugin(
   { activate: ({ get }) => void get(PITCH) },
 )
 
+async function openPluginsPage({ plugins = [], ...setting }: KernelSetting = {}) {
+  const { kernel, notices } = await openKernel({ plugins: [...plugins, workshop], ...setting })
+  // Its code is many files, which a busy machine takes its time for.
+  await kernel.host.loadScreen('workshop', 'PluginsPage')
+  renderRoutes(kernel, workshop, '/plugins')
+  return { kernel, notices, user: userEvent.setup() }
+}
+
 const card = async (title: string) => {
   const heading = await screen.findByRole('heading', { level: 3, name: title })
-  const found = heading.closest('li')
-  if (!found) throw new Error(`${title} has no card`)
-  return within(found)
+  return within(heading.closest('li') ?? expect.unreachable(`${title} has no card`))
 }
 
 type Opened = Awaited<ReturnType<typeof openPluginsPage>>
@@ -153,37 +158,29 @@ describe('the permissions on a card', () => {
   })
 })
 
-describe('the command for the permissions of a plugin', () => {
-  it('offers the plugins with permissions, and leads to the permissions of one', async () => {
-    const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
-    const { kernel } = await openPluginsPage({ plugins: [hearing, drone(), tuner, quiet] })
-    const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')
-    expect(choices?.map(({ label }) => label)).toEqual(['Drone', 'Tuner', 'Workshop'])
-    const paths: string[] = []
-    kernel.events.on(GO_TO, ({ path }) => paths.push(path))
-    await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'drone' })
-    expect(paths).toEqual(['/plugins?permissions=drone'])
-    const unknown = await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'dron' })
-    expect(unknown).toMatchObject({ ok: false, error: { code: 'plugin_unknown' } })
-  })
+it('the command for the permissions of a plugin offers the plugins with permissions, and leads to the permissions of one', async () => {
+  const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
+  const { kernel } = await openPluginsPage({ plugins: [hearing, drone(), tuner, quiet] })
+  const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')
+  expect(choices?.map(({ label }) => label)).toEqual(['Drone', 'Tuner', 'Workshop'])
+  const paths: string[] = []
+  kernel.events.on(GO_TO, ({ path }) => paths.push(path))
+  await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'drone' })
+  expect(paths).toEqual(['/plugins?permissions=drone'])
+  const unknown = await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'dron' })
+  expect(unknown).toMatchObject({ ok: false, error: { code: 'plugin_unknown' } })
 })
 
-describe('enabling from the palette', () => {
-  it('leads to the page of plugins where a plugin asks first', async () => {
-    // The command is there once a plugin is disabled.
-    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['hearing'], version: '1' }) }
-    const { kernel, notices } = await openPluginsPage({ plugins: [hearing, drone()], stored })
-    const before = notices.length
-    await kernel.commands.execute('core.enable-plugin', { plugin: 'drone' })
-    expect(notices.slice(before)).toMatchObject([
-      {
-        message: '“{{plugin}}” asks for permissions.',
-        values: { plugin: 'Drone' },
-        leadsTo: { path: '/plugins?permissions=drone' },
-      },
-    ])
-    expect(kernel.host.state('drone')?.code).toBe('permission_needed')
-  })
+it('enabling from the palette leads to the page of plugins where a plugin asks first', async () => {
+  // The command is there once a plugin is disabled.
+  const stored = { fretworkPlugins: JSON.stringify({ disabled: ['hearing'], version: '1' }) }
+  const { kernel, notices } = await openPluginsPage({ plugins: [hearing, drone()], stored })
+  const before = notices.length
+  await kernel.commands.execute('core.enable-plugin', { plugin: 'drone' })
+  const leadsTo = { path: '/plugins?permissions=drone' }
+  const said = { message: '“{{plugin}}” asks for permissions.', values: { plugin: 'Drone' }, leadsTo }
+  expect(notices.slice(before)).toMatchObject([said])
+  expect(kernel.host.state('drone')?.code).toBe('permission_needed')
 })
 
 const STRINGS = createToken<{ pluck(): void }>('neck.strings')
@@ -209,13 +206,11 @@ const broken = makePlugin('broken', { title: 'Broken' }, () => ({
 
 describe('the plugins page', () => {
   it('switches a plugin off and on, and offers to undo it', async () => {
-    const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
-    const posted: Notice[] = []
-    kernel.events.on(NOTICE, notice => posted.push(notice))
+    const { kernel, notices, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Song')).getByRole('switch'))
     expect(await (await card('Song')).findByText('Disabled by you.')).toBeTruthy()
     expect(kernel.host.state('song')?.status).toBe('disabled')
-    const notice = posted.find(({ action }) => action)
+    const notice = notices.find(({ action }) => action)
     expect(notice?.values).toEqual({ plugin: 'Song' })
     await act(async () => notice?.action?.run())
     await waitFor(() => expect(kernel.host.state('song')?.status).toBe('active'))
@@ -242,16 +237,9 @@ describe('the plugins page', () => {
 
   it('shows a plugin that was not let in, with its origin, the reason and nothing to switch', async () => {
     const { kernel } = await openPluginsPage({ plugins: [neck] })
-    act(() =>
-      kernel.host.refuse({
-        id: 'tuner',
-        title: 'Tuner',
-        version: '2.0.0',
-        origin: 'https://plugins.example/tuner',
-        code: 'integrity_wrong',
-        reason: 'The file of “tuner” is not the one that was allowed.',
-      }),
-    )
+    const reason = 'The file of “tuner” is not the one that was allowed.'
+    const unfit = { id: 'tuner', title: 'Tuner', version: '2.0.0', origin: 'https://plugins.example/tuner' }
+    act(() => kernel.host.refuse({ ...unfit, code: 'integrity_wrong', reason }))
     const refused = await card('Tuner')
     expect(refused.getByText(/\(integrity_wrong\): The file of “tuner” is not/)).toBeTruthy()
     expect(refused.getByText('From https://plugins.example/tuner')).toBeTruthy()

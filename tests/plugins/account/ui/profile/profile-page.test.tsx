@@ -3,6 +3,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 // Loaded with the test, so that no test waits for it.
 import '../../../../../src/plugins/account/ui/profile/profile-page.js'
+import { logInElsewhere } from '../../../../core/auth/session.js'
+import { later } from '../../../../support/later.js'
 import { type Answers, openAccount, problem, renderAccount } from '../../account-screen.js'
 
 const ada = { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], public: false }
@@ -15,25 +17,6 @@ async function openProfile(answers: Answers) {
   const opened = await openAccount('ProfilePage', answers)
   await screen.findByRole('textbox', { name: 'Handle' })
   return opened
-}
-
-/** What is saved is kept and answered once it is `give`n. */
-async function openSlowlySaved(more: Answers = {}) {
-  let give = (): void => undefined
-  const answered = new Promise<void>(resolve => {
-    give = resolve
-  })
-  let now: unknown = ada
-  const opened = await openProfile({
-    'GET profile/': () => [200, now],
-    'POST profile/': async sent => {
-      await answered
-      now = sent
-      return [200, now]
-    },
-    ...more,
-  })
-  return { give, ...opened }
 }
 
 describe('the profile', () => {
@@ -93,7 +76,10 @@ describe('the profile', () => {
   })
 
   it('keeps what is written while it is being saved, as not saved yet', async () => {
-    const { give, named, notices, user } = await openSlowlySaved()
+    const { promise: answered, answer: give } = later()
+    const { named, notices, user } = await openProfile(
+      serving({ 'POST profile/': async sent => answered.then(() => [200, sent] as const) }),
+    )
     await user.type(field('About you'), 'One')
     await user.click(save())
     await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
@@ -117,26 +103,21 @@ describe('the profile', () => {
     const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
     await user.type(field('About you'), 'Mine')
     now = { ...ada, name: 'Bob', handle: 'bob', bio: 'Of Bob' }
-    const payload = { sub: '7c9e6679-7425-40de-944b-e07fc1f90ae8', tenant: 'fretwork', sid: 's2', exp: 4e9 }
-    const jwt = `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
-    platform.cookies.set('fretwork', JSON.stringify({ jwt, refreshToken: 'x' }), { days: 365 })
-    act(() => platform.storage.change('fretworkSession', 'loggedIn 2'))
+    act(() => logInElsewhere(platform, '7c9e6679-7425-40de-944b-e07fc1f90ae8'))
     await waitFor(() => expect(field('Handle').value).toBe('bob'))
     expect(field('About you').value).toBe('Of Bob')
     expect(named('GET profile/')).toHaveLength(2)
   })
 })
 
-describe('the picture', () => {
-  it('is refused with a sentence where the file is none, nothing is sent, and it can be chosen again', async () => {
-    const { named, notices, user } = await openProfile(serving())
-    const file = new File(['no picture'], 'me.png', { type: 'image/png' })
-    await user.upload(screen.getByLabelText('Picture file'), file)
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'picture_unreadable' }))
-    expect(named('PUT avatar/')).toEqual([])
-    await user.upload(screen.getByLabelText('Picture file'), file)
-    await waitFor(() => expect(notices).toHaveLength(2))
-  })
+it('the picture is refused with a sentence where the file is none, nothing is sent, and it can be chosen again', async () => {
+  const { named, notices, user } = await openProfile(serving())
+  const file = new File(['no picture'], 'me.png', { type: 'image/png' })
+  await user.upload(screen.getByLabelText('Picture file'), file)
+  await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'picture_unreadable' }))
+  expect(named('PUT avatar/')).toEqual([])
+  await user.upload(screen.getByLabelText('Picture file'), file)
+  await waitFor(() => expect(notices).toHaveLength(2))
 })
 
 describe('the commands of the profile', () => {

@@ -3,11 +3,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { definePlugin, defineRuntime } from '../../../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../../../src/core/platform/memory-platform.js'
 import { defineSettings } from '../../../../../src/core/settings/section.js'
 import { createTestKernel } from '../../../../../src/core/testing/test-kernel.js'
 import account from '../../../../../src/plugins/account/index.js'
+import { makePlugin } from '../../../../core/kernel/make-plugin.js'
 import { renderRoutes } from '../../../../support/render-routes.js'
 import '../../../../../src/plugins/account/ui/settings/settings-page.js'
 
@@ -29,17 +29,8 @@ const tone = defineSettings({
     secret: z.int(),
   }),
   defaults: {
-    volume: 0.5,
-    octave: 0,
-    detune: 0,
-    bright: false,
-    wave: 'sine',
-    tuning: 0,
-    port: '',
-    name: 'plain',
-    tags: [],
-    odd: {},
-    secret: 1,
+    ...{ volume: 0.5, octave: 0, detune: 0, bright: false, wave: 'sine', tuning: 0 },
+    ...{ port: '', name: 'plain', tags: [], odd: {}, secret: 1 },
   },
   fields: [
     { id: 'volume', title: 'Volume', description: 'Of everything' },
@@ -59,40 +50,27 @@ const tone = defineSettings({
   ],
 })
 
-/** How often the plugin was loaded: its form must not need it. */
-const loads = { count: 0 }
+const german = { Tone: 'Klang', Volume: 'Lautstärke', octaves: 'Oktaven', Octave: 'Oktave' }
+const tonePlugin = () =>
+  makePlugin(
+    'tone',
+    {
+      contributes: { settings: [tone] },
+      activateOn: ['command:tone.*'],
+      locales: { de: async () => ({ default: german }) },
+    },
+    { choices: { 'tone.select': { port: () => [{ value: 'synth', label: 'FluidSynth' }] } } },
+  )
 
-const tonePlugin = definePlugin({
-  id: 'tone',
-  version: '1.0.0',
-  engine: '^1.0.0',
-  title: 'Tone',
-  runsIn: ['browser'],
-  contributes: { settings: [tone] },
-  activateOn: ['command:tone.*'],
-  locales: {
-    de: async () => ({
-      default: { Tone: 'Klang', Volume: 'Lautstärke', octaves: 'Oktaven', Octave: 'Oktave' },
-    }),
-  },
-  load: async () => {
-    loads.count++
-    return {
-      default: defineRuntime({
-        choices: { 'tone.select': { port: () => [{ value: 'synth', label: 'FluidSynth' }] } },
-      }),
-    }
-  },
-})
-
-async function showSettings(setting: { hash?: string; stored?: Record<string, string> } = {}) {
-  loads.count = 0
-  const platform = memoryPlatform({ stored: setting.stored })
-  const kernel = await createTestKernel({ platform, plugins: [account, tonePlugin] })
-  const { router } = renderRoutes(kernel, account, `/account/settings${setting.hash ?? ''}`)
+async function showSettings(hash = '', kept: object = {}) {
+  const plugin = tonePlugin()
+  const platform = memoryPlatform({ stored: { fretworkTone: JSON.stringify({ version: '1', ...kept }) } })
+  const kernel = await createTestKernel({ platform, plugins: [account, plugin] })
+  const { router } = renderRoutes(kernel, account, `/account/settings${hash}`)
   await screen.findByRole('heading', { level: 1 })
   const stored = (): Record<string, unknown> => JSON.parse(platform.storage.get('fretworkTone') ?? '{}')
-  return { kernel, router, stored, store: kernel.settings.store(tone), user: userEvent.setup() }
+  const store = kernel.settings.store(tone)
+  return { kernel, router, stored, loads: plugin.loads, store, user: userEvent.setup() }
 }
 
 // By labels and not by roles: those are computed for every element of the page, each time.
@@ -100,17 +78,13 @@ const card = (title: string) => screen.getByText(title, { selector: 'h2' }).clos
 const field = (name: string) => screen.getByLabelText(name, { selector: 'input, textarea' })
 
 describe('the page of settings', () => {
-  it('has a card for each section with the fields of its schema, without loading the plugin', async () => {
-    await showSettings()
+  it('has a card for each section without loading its plugin, and leads to the section in the address', async () => {
+    const { loads, router } = await showSettings('#Tone')
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings).toEqual(['General', 'Tone'])
     expect(within(card('Tone')).getByText('Of everything')).toBeDefined()
     expect(screen.queryByText('Secret')).toBeNull()
-    expect(loads.count).toBe(0)
-  })
-
-  it('leads to the section that the address names', async () => {
-    const { router } = await showSettings({ hash: '#Tone' })
+    expect(loads()).toBe(0)
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Tone'))
     await act(() => router.navigate('/account/settings#Layout'))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('General'))
@@ -118,55 +92,43 @@ describe('the page of settings', () => {
 
   it('renders with an unreadable schema, and says which plugin it is from', async () => {
     const { kernel } = await showSettings()
-    const broken = { ...tone, id: 'Broken', title: 'Broken', schema: {} as typeof tone.schema }
-    act(
-      () =>
-        void kernel.settings.register(
-          {
-            ...broken,
-            get schema(): typeof tone.schema {
-              throw new Error('no schema')
-            },
-          },
-          'tone',
-        ),
-    )
+    const broken = { ...tone, id: 'Broken', title: 'Broken' }
+    const schema = () => {
+      throw new Error('no schema')
+    }
+    Object.defineProperty(broken, 'schema', { get: schema })
+    act(() => void kernel.settings.register(broken, 'tone'))
     expect(within(card('Broken')).getByRole('alert').textContent).toContain('no schema')
     expect(card('Tone')).toBeDefined()
   })
 })
 
-describe('a number', () => {
-  it('that is out of range is refused at the field, Escape restores the old value, and a valid number is kept', async () => {
-    const { store, stored, user } = await showSettings()
-    const octave = field('Octave (octaves)')
-    await user.clear(octave)
-    await user.type(octave, '7{Enter}')
-    expect(screen.getByText('Enter a whole number from -4 to 4.')).toBeDefined()
-    expect(octave.getAttribute('aria-invalid')).toBe('true')
-    expect(octave).toHaveProperty('value', '7')
-    expect(store.getState().octave).toBe(0)
-    await user.type(octave, '{Escape}')
-    expect(octave).toHaveProperty('value', '0')
-    expect(screen.queryByText('Enter a whole number from -4 to 4.')).toBeNull()
-    await user.clear(octave)
-    await user.type(octave, '-2')
-    expect(store.getState().octave).toBe(0)
-    await user.tab()
-    expect(stored()).toMatchObject({ octave: -2 })
-  })
-
-  it('between 0 and 1 is moved on a slider', async () => {
-    const { store, user } = await showSettings()
-    screen.getByRole('slider', { name: 'Volume' }).focus()
-    await user.keyboard('{ArrowRight}')
-    expect(store.getState().volume).toBeCloseTo(0.51)
-  })
+it('a number that is out of range is refused at the field, Escape restores the old value, and a valid number is kept', async () => {
+  const { store, stored, user } = await showSettings()
+  const octave = field('Octave (octaves)')
+  await user.clear(octave)
+  await user.type(octave, '7{Enter}')
+  expect(screen.getByText('Enter a whole number from -4 to 4.')).toBeDefined()
+  expect(octave.getAttribute('aria-invalid')).toBe('true')
+  expect(octave).toHaveProperty('value', '7')
+  expect(store.getState().octave).toBe(0)
+  await user.type(octave, '{Escape}')
+  expect(octave).toHaveProperty('value', '0')
+  expect(screen.queryByText('Enter a whole number from -4 to 4.')).toBeNull()
+  await user.clear(octave)
+  await user.type(octave, '-2')
+  expect(store.getState().octave).toBe(0)
+  await user.tab()
+  expect(stored()).toMatchObject({ octave: -2 })
+  // A number between 0 and 1 is moved on a slider.
+  screen.getByRole('slider', { name: 'Volume' }).focus()
+  await user.keyboard('{ArrowRight}')
+  expect(store.getState().volume).toBeCloseTo(0.51)
 })
 
 describe('other fields', () => {
   it('take effect immediately, and only an opened list asks the plugin for its choices', async () => {
-    const { stored, user } = await showSettings()
+    const { loads, stored, user } = await showSettings()
     await user.click(field('Bright'))
     await user.click(field('saw'))
     await user.click(field('Tuning'))
@@ -174,14 +136,14 @@ describe('other fields', () => {
     expect(stored()).toMatchObject({ bright: true, wave: 'saw', tuning: 1 })
     const port = field('Port')
     expect(port).toHaveProperty('value', 'None')
-    expect(loads.count).toBe(0)
+    expect(loads()).toBe(0)
     await user.click(port)
     await user.click(await screen.findByText('FluidSynth'))
     expect(stored()).toMatchObject({ port: 'synth' })
   })
 
   it('still show a value that is currently unavailable', async () => {
-    await showSettings({ stored: { fretworkTone: JSON.stringify({ version: '1', port: 'gone' }) } })
+    await showSettings('', { port: 'gone' })
     expect(field('Port')).toHaveProperty('value', 'Not available: gone')
   })
 
@@ -209,38 +171,30 @@ describe('other fields', () => {
   })
 })
 
-describe('resetting', () => {
-  it('takes a section back to its defaults, and that back again', async () => {
-    const { store, user } = await showSettings()
-    expect(screen.queryByLabelText('Reset Tone')).toBeNull()
-    act(() => store.change({ octave: 3, name: 'loud', secret: 9 }))
-    await user.click(screen.getByLabelText('Reset Tone'))
-    expect(store.getState()).toMatchObject({ octave: 0, name: 'plain', secret: 9 })
-    expect(within(card('Tone')).getByText('Reset.')).toBeDefined()
-    await user.click(screen.getByLabelText('Undo reset of Tone'))
-    expect(store.getState()).toMatchObject({ octave: 3, name: 'loud' })
-  })
-
-  it('resets one setting and moves the focus to its control', async () => {
-    const { store, user } = await showSettings()
-    act(() => store.change({ volume: 1 }))
-    await user.click(await screen.findByLabelText('Reset Volume to default'))
-    await waitFor(() => expect(screen.queryByLabelText('Reset Volume to default')).toBeNull())
-    expect(document.activeElement).toBe(screen.getByRole('slider', { name: 'Volume' }))
-  })
+it('resetting takes a section back to its defaults, and that back again, or one setting, whose control gets the focus', async () => {
+  const { store, user } = await showSettings()
+  expect(screen.queryByLabelText('Reset Tone')).toBeNull()
+  act(() => store.change({ octave: 3, name: 'loud', secret: 9 }))
+  await user.click(screen.getByLabelText('Reset Tone'))
+  expect(store.getState()).toMatchObject({ octave: 0, name: 'plain', secret: 9 })
+  expect(within(card('Tone')).getByText('Reset.')).toBeDefined()
+  await user.click(screen.getByLabelText('Undo reset of Tone'))
+  expect(store.getState()).toMatchObject({ octave: 3, name: 'loud' })
+  act(() => store.change({ volume: 1 }))
+  await user.click(await screen.findByLabelText('Reset Volume to default'))
+  await waitFor(() => expect(screen.queryByLabelText('Reset Volume to default')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('slider', { name: 'Volume' }))
 })
 
-describe('searching', () => {
-  it('leaves what is called so, in either language', async () => {
-    const { kernel, user } = await showSettings()
-    await act(() => kernel.translator.setLanguage('de'))
-    const search = field('Einstellungen suchen')
-    await user.click(search)
-    await user.paste('lautstarke')
-    await waitFor(() => expect(screen.queryByLabelText('Bright')).toBeNull())
-    expect(screen.getByRole('slider', { name: 'Lautstärke' })).toBeDefined()
-    await user.clear(search)
-    await user.paste('tone bright')
-    await waitFor(() => expect(field('Bright')).toBeDefined())
-  })
+it('searching leaves what is called so, in either language', async () => {
+  const { kernel, user } = await showSettings()
+  await act(() => kernel.translator.setLanguage('de'))
+  const search = field('Einstellungen suchen')
+  await user.click(search)
+  await user.paste('lautstarke')
+  await waitFor(() => expect(screen.queryByLabelText('Bright')).toBeNull())
+  expect(screen.getByRole('slider', { name: 'Lautstärke' })).toBeDefined()
+  await user.clear(search)
+  await user.paste('tone bright')
+  await waitFor(() => expect(field('Bright')).toBeDefined())
 })

@@ -8,12 +8,8 @@ import { type Answers, openAccount, problem } from '../../account-screen.js'
 
 const price = { amount: 900, currency: 'eur', interval: 'month' }
 const pro: ProductOffer = {
-  key: 'pro',
-  title: 'Pro',
-  level: 'Pro',
-  features: ['SubscriptionLevel.Pro'],
-  opens: ['Recording'],
-  price,
+  ...{ key: 'pro', title: 'Pro', level: 'Pro', price },
+  ...{ features: ['SubscriptionLevel.Pro'], opens: ['Recording'] },
 }
 const sampler: ProductOffer = { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] }
 
@@ -41,18 +37,15 @@ const offer = (name: string) => within(screen.getByRole('article', { name }))
 
 describe('the plan', () => {
   it.each([
-    [{ level: 'Pro', status: 'granted', features: [] }, /Pro.*Granted by an administrator/],
-    [
-      { level: 'Pro', status: 'active', features: [], renewsAt: '2026-12-21T12:00:00.000Z' },
-      /Renews on.*December/,
-    ],
-    [
-      { level: 'Pro', status: 'active', features: [], endsAt: '2026-12-21T12:00:00.000Z' },
-      /Cancelled.*December/,
-    ],
-    [{ level: 'Pro', status: 'past_due', features: [] }, /Your last payment failed/],
+    [{ status: 'granted' }, /Pro.*Granted by an administrator/],
+    [{ status: 'active', renewsAt: '2026-12-21T12:00:00.000Z' }, /Renews on.*December/],
+    [{ status: 'active', endsAt: '2026-12-21T12:00:00.000Z' }, /Cancelled.*December/],
+    [{ status: 'past_due' }, /Your last payment failed/],
   ])('is described: %o', async (account, words) => {
-    await open({ account, payment: { configured: true, mode: 'test', portalUrl: '/dev/plan/x' } })
+    await open({
+      account: { level: 'Pro', features: [], ...account },
+      payment: { configured: true, mode: 'test', portalUrl: '/dev/plan/x' },
+    })
     expect(await plan()).toMatch(words)
     expect(screen.getByRole('link', { name: 'Manage payments' })).toBeTruthy()
   })
@@ -62,11 +55,8 @@ describe('the plan', () => {
       offers: [{ ...pro, opens: ['Pin notes to strings'], later: ['Recording', 'Merch'] }, sampler],
     })
     await plan()
-    expect(
-      offer('Pro')
-        .getAllByRole('listitem')
-        .map(item => item.textContent),
-    ).toEqual(['Pin notes to strings'])
+    const opens = offer('Pro').getAllByRole('listitem')
+    expect(opens.map(item => item.textContent)).toEqual(['Pin notes to strings'])
     expect(offer('Pro').getByText(/€9\.00/).textContent).toBe('€9.00 per month')
     expect(offer('Sampler').getByText('Price unavailable right now.')).toBeTruthy()
     expect(offer('Pro').getByText('Coming soon: Recording, Merch')).toBeTruthy()
@@ -75,12 +65,8 @@ describe('the plan', () => {
   })
 
   it('offers another try where the payment provider is away', async () => {
-    const { named, notices, user } = await open(
-      {},
-      {
-        'POST stripe_checkout': () => problem(503, 'payment_unavailable'),
-      },
-    )
+    const away = { 'POST stripe_checkout': () => problem(503, 'payment_unavailable') }
+    const { named, notices, user } = await open({}, away)
     await user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
     await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'payment_unavailable' }))
     await act(async () => notices.at(-1)?.action?.run())
@@ -98,37 +84,35 @@ it('a plan changed outside the page is in the claims as soon as the page opens',
   expect(refresh).toHaveBeenCalledTimes(1)
 })
 
-describe('coming back from paying', () => {
-  /** Chooses a plan, leaves for the checkout, and comes back to the page. */
-  async function comeBack(answers: () => Plan, query = '?checkout=paid') {
-    const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
-    const opened = await openAccount('SubscriptionPage', {
-      'GET /account/api/v1/': () => [200, planOf(answers())],
-      'POST stripe_checkout': () => [200, { client_secret: 'secret' }],
-    })
-    await opened.user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
-    await waitFor(() => expect(leave).toHaveBeenCalledWith('/dev/checkout/secret'))
-    leave.mockRestore()
-    await act(() => opened.router.navigate('/elsewhere'))
-    await act(() => opened.router.navigate(`/account/subscription${query}`))
-    await plan()
-    return opened
-  }
-
-  it('gives up after a while, and can be asked to look again', async () => {
-    let looks = 0
-    const { platform } = await comeBack(() => {
-      looks++
-      return {}
-    })
-    while (!screen.queryByRole('button', { name: 'Check again' })) {
-      const before = looks
-      await act(async () => platform.clock.advance(2000))
-      await waitFor(() =>
-        expect(looks > before || screen.queryByRole('button', { name: 'Check again' })).toBeTruthy(),
-      )
-    }
-    // Twice for coming and going, and ten times while it waited.
-    expect(looks).toBe(12)
+/** Chooses a plan, leaves for the checkout, and comes back to the page. */
+async function comeBack(answers: () => Plan) {
+  const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+  const opened = await openAccount('SubscriptionPage', {
+    'GET /account/api/v1/': () => [200, planOf(answers())],
+    'POST stripe_checkout': () => [200, { client_secret: 'secret' }],
   })
+  await opened.user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
+  await waitFor(() => expect(leave).toHaveBeenCalledWith('/dev/checkout/secret'))
+  leave.mockRestore()
+  await act(() => opened.router.navigate('/elsewhere'))
+  await act(() => opened.router.navigate('/account/subscription?checkout=paid'))
+  await plan()
+  return opened
+}
+
+it('coming back from paying gives up after a while, and can be asked to look again', async () => {
+  let looks = 0
+  const { platform } = await comeBack(() => {
+    looks++
+    return {}
+  })
+  while (!screen.queryByRole('button', { name: 'Check again' })) {
+    const before = looks
+    await act(async () => platform.clock.advance(2000))
+    await waitFor(() =>
+      expect(looks > before || screen.queryByRole('button', { name: 'Check again' })).toBeTruthy(),
+    )
+  }
+  // Twice for coming and going, and ten times while it waited.
+  expect(looks).toBe(12)
 })
