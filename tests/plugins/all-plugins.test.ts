@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import coreGerman from '../../src/core/locales/de.json' with { type: 'json' }
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../../src/core/testing/test-kernel.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
@@ -48,21 +47,5 @@ describe('all plugins that ship with the application', () => {
     expect(states.filter(({ status }) => status !== 'active')).toEqual([])
     expect(states.filter(({ leaks }) => leaks)).toEqual([])
     expectNoLeaks(kernel)
-  })
-
-  it('speak German: every title of a manifest is said in the words of its plugin or of the core', async () => {
-    const { translator } = await createTestKernel({ plugins: PLUGINS })
-    await translator.setLanguage('de')
-    const problems: string[] = []
-    for (const plugin of PLUGINS) {
-      const { commands = [], routes = [], settings = [] } = plugin.contributes ?? {}
-      const own = (await plugin.locales?.de?.())?.default ?? {}
-      const german: Readonly<Record<string, unknown>> = { ...coreGerman, ...own }
-      for (const { title } of [plugin, ...commands, ...routes, ...settings]) {
-        if (!german[title] || translator.t(plugin.id, title) !== german[title])
-          problems.push(`${plugin.id}: ${title}`)
-      }
-    }
-    expect(problems).toEqual([])
   })
 })

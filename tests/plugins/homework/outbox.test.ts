@@ -15,6 +15,7 @@ const TAKE: HomeworkTake = {
 }
 const call = (homework: string): NewCall => ({ kind: 'take', homework, body: TAKE })
 const refusal = (code: string) => new ApiError('bad_response', code, code)
+const offline = () => new ApiError('network', 'offline', 'No connection')
 
 let answers: (() => unknown)[]
 let sent: string[]
@@ -65,10 +66,7 @@ function open(): Outbox {
 
 describe('a call', () => {
   it('waits without a connection, across a reload, and is sent in its order', async () => {
-    answers = [
-      () => new ApiError('network', 'offline', 'No connection'),
-      () => new ApiError('network', 'offline', 'No connection'),
-    ]
+    answers = [offline, offline]
     expect(await outbox.add(call('a'))).toBe(false)
     expect(await outbox.add(call('b'))).toBe(false)
     expect(outbox.waiting()).toHaveLength(2)
@@ -121,7 +119,7 @@ describe('a call', () => {
   })
 
   it('of one user is never sent as another', async () => {
-    answers = [() => new ApiError('network', 'offline', 'No connection')]
+    answers = [offline]
     await outbox.add(call('a'))
     user = 'ben'
     await outbox.flush()

@@ -63,16 +63,14 @@ describe('the included songs', () => {
   })
 })
 
-describe('a song written as text', () => {
-  it('has triplets, chords, rests, drums and repeated bars', () => {
-    const song = written({ grips: { Am: 'x02210' } }, 'C4:2/3 D4:2/3 E4:2/3 -:2 Am:2 | % | C4+E4:6')
-    const at = (ticks: number) =>
-      song.tracks[0]?.notes.filter(note => note.ticks === ticks).map(({ name }) => name)
-    expect([at(0), at(160), at(320), at(480)]).toEqual([['C4'], ['D4'], ['E4'], []])
-    expect(at(960)).toEqual(['A2', 'E3', 'A3', 'C4', 'E4'])
-    expect(at(1440 + 960)).toEqual(at(960))
-    expect(at(2880)).toEqual(['C4', 'E4'])
-  })
+it('a song written as text has triplets, chords, rests, drums and repeated bars', () => {
+  const song = written({ grips: { Am: 'x02210' } }, 'C4:2/3 D4:2/3 E4:2/3 -:2 Am:2 | % | C4+E4:6')
+  const at = (ticks: number) =>
+    song.tracks[0]?.notes.filter(note => note.ticks === ticks).map(({ name }) => name)
+  expect([at(0), at(160), at(320), at(480)]).toEqual([['C4'], ['D4'], ['E4'], []])
+  expect(at(960)).toEqual(['A2', 'E3', 'A3', 'C4', 'E4'])
+  expect(at(1440 + 960)).toEqual(at(960))
+  expect(at(2880)).toEqual(['C4', 'E4'])
 })
 
 it('the Romance is played as every guitarist learns it: the melody on the first string, which rings on', async () => {

@@ -9,13 +9,12 @@ import {
   IDBRequest,
   IDBTransaction,
 } from 'fake-indexeddb'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import type { Notice } from '../../../src/core/events/notices.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { createSongImports } from '../../../src/plugins/library/import/song-imports.js'
-import type { OpenSongStore } from '../../../src/plugins/library/list/song-library.js'
-import { createSongLibrary } from '../../../src/plugins/library/list/song-library.js'
+import { createSongLibrary, type OpenSongStore } from '../../../src/plugins/library/list/song-library.js'
 import { openIdbSongStore } from '../../../src/plugins/library/ui/idb-song-store.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { summaryOf } from '../../../src/plugins/midi-file/song-summary.js'
@@ -49,20 +48,13 @@ export function sessionOf(id: string, features: readonly string[] = []): Session
 
 export const LOGGED_OUT: Session = { status: 'loggedOut', busy: false }
 
-interface Options {
-  readonly user?: Session
-  readonly openSongStore?: OpenSongStore
-  readonly read?: ReadSong
-  readonly route?: string
-}
-
-/** One tab of a browser. */
+/** One tab of a browser, closed with the test. */
 export function tab({
   user = sessionOf('ada'),
-  openSongStore = openIdbSongStore,
-  read = readSongFile,
+  openSongStore = openIdbSongStore as OpenSongStore,
+  read = readSongFile as ReadSong,
   route = '',
-}: Options = {}) {
+} = {}) {
   const session = createStore<Session>(user)
   const errors: unknown[] = []
   const notices: Notice[] = []
@@ -103,6 +95,10 @@ export function tab({
     showsList: () => route === '/songs',
     showsProblems: () => route === '/songs' || route === '/fretboard',
     notices: { post: notice => void notices.push(notice) },
+  })
+  onTestFinished(() => {
+    imports.dispose()
+    list.dispose()
   })
   const ready = () => vi.waitUntil(() => list.view.getState().state !== 'waiting')
   const names = () => list.view.getState().songs.map(({ name }) => name)

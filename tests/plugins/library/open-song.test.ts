@@ -1,7 +1,6 @@
 // The open song through a reload: the same tab, the same user, at its bar.
 import { describe, expect, it } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
-import type { Notice } from '../../../src/core/events/notices.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { createOpenSongKeeping, type TabMemory } from '../../../src/plugins/library/reopen/open-song.js'
@@ -19,26 +18,12 @@ interface Stored {
 }
 
 /** A page, and what its tab has stored. */
-function page({
-  stored = {},
-  user = 'ada',
-  room = true,
-}: {
-  stored?: Stored
-  user?: string
-  room?: boolean
-} = {}) {
+function page(stored: Stored = {}, user = 'ada') {
   const events = new EventBus(createLogger(() => undefined, 'test'))
   const view = createStore<SongView>({
-    song: undefined,
-    shown: 'all',
-    playing: false,
-    waiting: false,
-    fromMs: 0,
+    ...{ song: undefined, shown: 'all', playing: false, waiting: false, fromMs: 0 },
   })
   const opened: (string | SongFile)[] = []
-  const notices: Notice[] = []
-  let hide: () => void = () => undefined
   const memory: TabMemory = {
     before: stored.text,
     write(text) {
@@ -46,14 +31,11 @@ function page({
       if (text === undefined) stored.file = undefined
     },
     writeFile(bytes) {
-      if (room) stored.file = bytes
-      return room
+      stored.file = bytes
+      return true
     },
     readFile: () => stored.file,
-    onHide(run) {
-      hide = run
-      return { dispose: () => undefined }
-    },
+    onHide: () => ({ dispose: () => undefined }),
   }
   const session = {
     view,
@@ -73,17 +55,17 @@ function page({
   }
   const keeping = createOpenSongKeeping({
     ...{ tab: async () => memory, session, events, user: () => user },
-    ...{ notices: { post: notice => void notices.push(notice) }, openId: open, openFile: open },
+    ...{ notices: { post: ({ message }) => expect.unreachable(message) }, openId: open, openFile: open },
   })
   const close = () => {
     view.setState({ song: undefined })
     events.emit(SONG_CLOSED, undefined)
   }
-  return { keeping, open, close, session, view, opened, notices, hide: () => hide(), stored }
+  return { keeping, open, close, session, view, opened, stored }
 }
 
-async function reloaded(stored: Stored, options: { user?: string } = {}) {
-  const after = page({ stored, ...options })
+async function reloaded(stored: Stored, user?: string) {
+  const after = page(stored, user)
   await after.keeping.reopen()
   return after
 }
@@ -111,7 +93,7 @@ describe('a reload', () => {
   it('opens nothing where the song was closed, is gone, or belongs to another user', async () => {
     const { open, close, stored } = page()
     await open('tune')
-    expect((await reloaded({ ...stored }, { user: 'bea' })).opened).toEqual([])
+    expect((await reloaded({ ...stored }, 'bea')).opened).toEqual([])
     close()
     expect((await reloaded(stored)).opened).toEqual([])
     const gone = JSON.stringify({ user: 'ada', bar: 2, id: 'gone' })

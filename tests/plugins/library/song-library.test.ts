@@ -1,23 +1,14 @@
 // The songs that a device keeps: whose, how many, found again by the next tab and after a reload.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { featureOfLevel } from '../../../src/core/api/claims.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { NewSong, SongFile } from '../../../src/plugins/library/tokens.js'
+import { openIdbSongStore } from '../../../src/plugins/library/ui/idb-song-store.js'
 import type { ReadSong } from '../../../src/plugins/midi-file/tokens.js'
 import { fileOf, songJson } from '../player/songs.js'
 import { emptyDevice, LOGGED_OUT, sessionOf, tab } from './library-kernel.js'
 
-const open: ReturnType<typeof tab>[] = []
-const newTab = (...options: Parameters<typeof tab>) => {
-  const made = tab(...options)
-  open.push(made)
-  return made
-}
-
 beforeEach(emptyDevice)
-afterEach(() => {
-  for (const { list } of open.splice(0)) list.dispose()
-})
 
 const song = (name: string, file = `${name}.mid`): NewSong => ({
   ...{ name, file, size: 3, lengthMs: 1000, tracks: [], notes: [] },
@@ -26,10 +17,10 @@ const bytes = (first = 1) => Uint8Array.from([first, 2, 3])
 
 describe('the songs of a device', () => {
   it('are restored unchanged, newest first, under the same address', async () => {
-    const { list } = newTab()
+    const { list } = tab()
     await list.add(song('Für Elise'), bytes(1))
     await list.add(song('Blackbird'), bytes(2))
-    const later = newTab()
+    const later = tab()
     await later.ready()
     expect(later.list.view.getState()).toMatchObject({
       state: 'ready',
@@ -44,7 +35,7 @@ describe('the songs of a device', () => {
   })
 
   it('have their own addresses, whatever their names', async () => {
-    const { list } = newTab()
+    const { list } = tab()
     const ids: string[] = []
     for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves']) {
       ids.push((await list.add(song(name, `${ids.length}.mid`), bytes(ids.length))).id)
@@ -53,7 +44,7 @@ describe('the songs of a device', () => {
   })
 
   it('do not grow by the same file, but by another file of the same name', async () => {
-    const { list, names } = newTab()
+    const { list, names } = tab()
     await list.add(song('Blackbird'), bytes(1))
     expect((await list.add(song('Blackbird'), bytes(1))).id).toBe('blackbird')
     expect(names()).toEqual(['Blackbird'])
@@ -62,7 +53,7 @@ describe('the songs of a device', () => {
   })
 
   it('are one user’s: the next one sees none of them, and the first one all again', async () => {
-    const { list, session, names } = newTab()
+    const { list, session, names } = tab()
     await list.add(song('Mine'), bytes())
     session.setState(LOGGED_OUT, true)
     await vi.waitUntil(() => names().length === 0)
@@ -75,7 +66,7 @@ describe('the songs of a device', () => {
   })
 
   it('are immediately the same in another tab', async () => {
-    const [one, other] = [newTab(), newTab()]
+    const [one, other] = [tab(), tab()]
     await Promise.all([one.ready(), other.ready()])
     await one.list.add(song('Blackbird'), bytes())
     await vi.waitUntil(() => other.names().length === 1)
@@ -86,7 +77,7 @@ describe('the songs of a device', () => {
   })
 
   it('can be renamed, but not to nothing', async () => {
-    const { list, names } = newTab()
+    const { list, names } = tab()
     await list.add(song('Blackbird'), bytes())
     await list.rename('blackbird', '  Merle\u202e \n im  Garten ')
     expect(names()).toEqual(['Merle im Garten'])
@@ -96,7 +87,7 @@ describe('the songs of a device', () => {
   })
 
   it('can be removed and brought back, with their file and in their place', async () => {
-    const { list, names } = newTab()
+    const { list, names } = tab()
     for (const name of ['A', 'B', 'C']) await list.add(song(name), bytes())
     const bringBack = await list.remove('b')
     expect(names()).toEqual(['C', 'A'])
@@ -107,7 +98,7 @@ describe('the songs of a device', () => {
   })
 
   it('come back under another address where a new song has taken theirs', async () => {
-    const { list } = newTab()
+    const { list } = tab()
     await list.add(song('A'), bytes(1))
     const bringBack = await list.remove('a')
     await list.add(song('A', 'other.mid'), bytes(2))
@@ -122,7 +113,7 @@ describe('the songs of a device', () => {
 
 describe('the next user', () => {
   it('gets no song that another user has removed, and reads no name of it', async () => {
-    const { list, session, names } = newTab()
+    const { list, session, names } = tab()
     await list.add(song('Mine'), bytes())
     const bringBack = await list.remove('mine')
     session.setState(sessionOf('bert'), true)
@@ -137,7 +128,7 @@ describe('the next user', () => {
   })
 
   it('gets nothing that was still waiting for its turn', async () => {
-    const { list, session, names } = newTab()
+    const { list, session, names } = tab()
     await list.add(song('First'), bytes(1))
     const waiting = list.add(song('Second'), bytes(2)).catch((thrown: unknown) => thrown)
     session.setState(sessionOf('bert'), true)
@@ -155,7 +146,7 @@ describe('the plan', () => {
   }
 
   it('keeps five songs for free, and says so of the sixth', async () => {
-    const made = newTab()
+    const made = tab()
     await five(made)
     expect(made.list.limit()).toBe(5)
     const refused = await made.list.add(song('F'), bytes()).catch((thrown: unknown) => thrown)
@@ -165,14 +156,14 @@ describe('the plan', () => {
   })
 
   it('keeps five songs for two tabs together', async () => {
-    const [one, other] = [newTab(), newTab()]
+    const [one, other] = [tab(), tab()]
     await Promise.all([one.ready(), other.ready()])
     await five(one)
     await expect(other.list.add(song('F'), bytes())).rejects.toMatchObject({ code: 'songs_full' })
   })
 
   it('knows no limit where songs are part of it', async () => {
-    const made = newTab({ user: sessionOf('ada', [featureOfLevel('Basic')]) })
+    const made = tab({ user: sessionOf('ada', [featureOfLevel('Basic')]) })
     expect(made.list.limit()).toBe(Number.POSITIVE_INFINITY)
     await five(made)
     await made.list.add(song('F'), bytes(9))
@@ -181,7 +172,7 @@ describe('the plan', () => {
 
   it('is not blamed where two tabs add songs of one name at the same moment', async () => {
     const user = sessionOf('ada', [featureOfLevel('Basic')])
-    const [one, other] = [newTab({ user }), newTab({ user })]
+    const [one, other] = [tab({ user }), tab({ user })]
     await Promise.all([one.ready(), other.ready()])
     const adding = [1, 2, 3].flatMap(each => [
       one.list.add(song('Same', `one-${each}.mid`), bytes(each)),
@@ -189,13 +180,13 @@ describe('the plan', () => {
     ])
     const ids = (await Promise.all(adding)).map(({ id }) => id)
     expect(new Set(ids).size).toBe(6)
-    const later = newTab({ user })
+    const later = tab({ user })
     await later.ready()
     expect(later.names()).toHaveLength(6)
   })
 
   it('takes nothing away from who had a larger one, and refuses to bring back into a full list', async () => {
-    const made = newTab()
+    const made = tab()
     await five(made)
     const bringBack = await made.list.remove('a')
     await made.list.add(song('F'), bytes(7))
@@ -210,16 +201,14 @@ describe('the plan', () => {
 
 describe('a browser that keeps nothing', () => {
   it('says so, and that a song was not added', async () => {
-    const { list, ready } = newTab({ openSongStore: async () => undefined })
+    const { list, ready } = tab({ openSongStore: async () => undefined })
     await ready()
     expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
   it('includes a browser whose database fails, and the log says so once', async () => {
-    const { list, ready, errors } = newTab({
-      openSongStore: () => Promise.reject(new Error('no database')),
-    })
+    const { list, ready, errors } = tab({ openSongStore: () => Promise.reject(new Error('no database')) })
     await ready()
     expect([list.view.getState().state, errors.length]).toEqual(['none', 1])
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
@@ -227,16 +216,10 @@ describe('a browser that keeps nothing', () => {
 
   it('may only be out of space', async () => {
     const noRoom = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
-    const { list, ready } = newTab({
-      openSongStore: async () => ({
-        all: async () => [],
-        bytesOf: async () => undefined,
+    const { list, ready } = tab({
+      openSongStore: async name => ({
+        ...(await openIdbSongStore(name)),
         add: () => Promise.reject(noRoom()),
-        rename: async () => false,
-        remove: async () => undefined,
-        change: async () => undefined,
-        onChange: () => ({ dispose: () => undefined }),
-        close: () => undefined,
       }),
     })
     await ready()
@@ -244,20 +227,12 @@ describe('a browser that keeps nothing', () => {
   })
 })
 
-beforeEach(emptyDevice)
-afterEach(() => {
-  for (const { list, imports } of open.splice(0)) {
-    imports.dispose()
-    list.dispose()
-  }
-})
-
 const songFile = (name: string) => fileOf(`${name}.json`, songJson(name, [[[64, 0, 1]]]))
 const KEEP = { keep: true, open: true } as const
 
 describe('files that are taken', () => {
   it('are all kept, the first one is opened, and one sentence says so', async () => {
-    const { imports, names, opened, notices } = newTab()
+    const { imports, names, opened, notices } = tab()
     expect(await imports.take([songFile('A'), songFile('B'), songFile('C')], KEEP)).toBe(true)
     expect(names()).toEqual(['C', 'B', 'A'])
     expect(opened).toEqual(['A'])
@@ -266,7 +241,7 @@ describe('files that are taken', () => {
   })
 
   it('are only added on the page of the library, which shows them', async () => {
-    const { imports, names, opened, notices } = newTab({ route: '/songs' })
+    const { imports, names, opened, notices } = tab({ route: '/songs' })
     expect(await imports.take([songFile('A')], { keep: true, open: false })).toBe(false)
     expect([names(), opened, notices]).toEqual([['A'], [], []])
   })
@@ -278,7 +253,7 @@ describe('files that are taken', () => {
   ])(
     'continue after a file that is not a song, which “%s” shows until it is dismissed',
     async (route, codes) => {
-      const { imports, names, opened, notices } = newTab({ route })
+      const { imports, names, opened, notices } = tab({ route })
       await imports.take([fileOf('words.mid', 'words'), songFile('B')], KEEP)
       expect([names(), opened]).toEqual([['B'], ['B']])
       const [refused] = imports.view.getState()
@@ -290,12 +265,8 @@ describe('files that are taken', () => {
   )
 
   it('say in plain words that the device cannot read a file, and the log has the details', async () => {
-    const { imports, errors } = newTab()
-    const gone: SongFile = {
-      name: 'a.mid',
-      size: 1,
-      bytes: () => Promise.reject(new Error('It has moved.')),
-    }
+    const { imports, errors } = tab()
+    const gone: SongFile = { name: 'a.mid', size: 1, bytes: () => Promise.reject(new Error('It has moved.')) }
     await imports.take([gone], KEEP)
     expect(imports.view.getState()).toMatchObject([
       { problem: { code: 'song_unread', values: { reason: 'It has moved.' } } },
@@ -310,7 +281,7 @@ describe('files that are taken', () => {
 
 describe('a song file that cannot be added', () => {
   it('is opened all the same, says why it was not added, and how to upgrade', async () => {
-    const { imports, list, names, opened, notices } = newTab()
+    const { imports, list, names, opened, notices } = tab()
     await imports.take(['A', 'B', 'C', 'D', 'E'].map(songFile), { keep: true, open: false })
     notices.splice(0)
     await imports.take([songFile('F'), songFile('G')], KEEP)
@@ -333,7 +304,7 @@ describe('a song file that cannot be added', () => {
   })
 
   it('is reported once if the browser stores nothing, not with every song', async () => {
-    const { imports, notices, opened } = newTab({ openSongStore: async () => undefined })
+    const { imports, notices, opened } = tab({ openSongStore: async () => undefined })
     await imports.take([songFile('A')], KEEP)
     await imports.take([songFile('B')], KEEP)
     expect(opened).toEqual(['A', 'B'])
@@ -342,17 +313,15 @@ describe('a song file that cannot be added', () => {
   })
 })
 
-describe('a song file from a link', () => {
-  it('is opened and not kept, and kept once the user says so', async () => {
-    const { imports, names, notices, opened } = newTab()
-    await imports.take([songFile('A')], { keep: false, open: true, offer: true })
-    expect([opened, names()]).toEqual([['A'], []])
-    const [notice] = notices
-    expect(notice?.action?.label).toBe('Keep')
-    notice?.action?.run()
-    await vi.waitUntil(() => names().length === 1)
-    expect(imports.view.getState()).toEqual([])
-  })
+it('a song file from a link is opened and not kept, and kept once the user says so', async () => {
+  const { imports, names, notices, opened } = tab()
+  await imports.take([songFile('A')], { keep: false, open: true, offer: true })
+  expect([opened, names()]).toEqual([['A'], []])
+  const [notice] = notices
+  expect(notice?.action?.label).toBe('Keep')
+  notice?.action?.run()
+  await vi.waitUntil(() => names().length === 1)
+  expect(imports.view.getState()).toEqual([])
 })
 
 describe('giving up', () => {
@@ -371,7 +340,7 @@ describe('giving up', () => {
 
   it('shows how far it is, ends what is read and what waits, and says nothing more', async () => {
     const { read, started } = slowReader()
-    const { imports, names, notices, opened } = newTab({ read })
+    const { imports, names, notices, opened } = tab({ read })
     const taking = imports.take([songFile('A'), songFile('B')], KEEP)
     await vi.waitUntil(() => started.length === 1)
     expect(imports.view.getState()).toMatchObject([
@@ -390,7 +359,7 @@ describe('giving up', () => {
   })
 
   it('cancels a song file that is being read, which then is neither opened nor kept', async () => {
-    const { imports, names, notices, opened, getReady } = newTab()
+    const { imports, names, notices, opened, getReady } = tab()
     getReady.held = true
     const taking = imports.take([songFile('A')], KEEP)
     await vi.waitUntil(() => getReady.report !== undefined)
@@ -404,7 +373,7 @@ describe('giving up', () => {
 
 describe('the end of a session', () => {
   it('leaves the next user neither the name nor the content of a file that was not added', async () => {
-    const { imports, opened } = newTab()
+    const { imports, opened } = tab()
     await imports.take(['A', 'B', 'C', 'D', 'E', 'F'].map(songFile), { keep: true, open: false })
     await imports.take([fileOf('secret.mid', 'words')], KEEP)
     const unkept = imports.view.getState().find(({ step }) => step === 'unkept')
@@ -416,7 +385,7 @@ describe('the end of a session', () => {
   })
 
   it('does not add a song file from a link for the next user', async () => {
-    const { imports, list, names, notices, session } = newTab()
+    const { imports, list, names, notices, session } = tab()
     await imports.take([songFile('A')], { keep: false, open: true, offer: true })
     imports.forget()
     session.setState(sessionOf('bert'), true)

@@ -1,16 +1,17 @@
 // The pages of songs: the library, included songs, one song, and commands about them.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { FILES_DROPPED, GO_TO } from '../../../src/core/events/app-events.js'
-import { NOTICE, NOTICE_WITHDRAWN, type Notice } from '../../../src/core/events/notices.js'
+import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { makeSong } from '../../../src/plugins/library/included/included-songs.js'
 import library from '../../../src/plugins/library/index.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import reworded from '../../../src/plugins/library/ui/reworded-remarks.json' with { type: 'json' }
 import german from '../../../src/plugins/midi-file/locales/de.json' with { type: 'json' }
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
-import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { logInElsewhere } from '../../core/auth/session.js'
+import { later } from '../../support/later.js'
 import { renderRoutes } from '../../support/render-routes.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from '../player/song-kernel.js'
@@ -21,25 +22,15 @@ const greensleeves = () => makeSong({ id: 'greensleeves', title: 'Greensleeves' 
 
 beforeEach(emptyDevice)
 
-const opened: Awaited<ReturnType<typeof songKernel>>['kernel'][] = []
-afterEach(() => {
-  for (const kernel of opened.splice(0)) kernel.dispose()
-})
-
 async function loggedIn() {
   const context = await songKernel({
     fetch: async () => ({ ok: true, arrayBuffer: async () => oneNote.slice().buffer }),
   })
   const { kernel } = context
-  opened.push(kernel)
   kernel.commands.setContext('route', '/songs')
-  const { cookies, storage } = kernel.platform
-  cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
-  storage.change('fretworkSession', 'ada')
+  logInElsewhere(kernel.platform, 'ada')
   const list = kernel.get(SONG_LIBRARY)
   await waitFor(() => expect(list.view.getState().state).toBe('ready'))
-  const notices: Notice[] = []
-  kernel.events.on(NOTICE, notice => void notices.push(notice))
   const led: string[] = []
   kernel.events.on(GO_TO, ({ path }) => void led.push(path))
   const keep = (...names: readonly string[]) =>
@@ -47,7 +38,7 @@ async function loggedIn() {
       names.map(name => fileOf(`${name}.json`, songJson(name, [[[64, 0, 1]]]))),
       { keep: true, open: false },
     )
-  return { ...context, list, notices, led, keep }
+  return { ...context, list, led, keep }
 }
 
 async function page(path = '/songs', ...kept: readonly string[]) {
@@ -63,21 +54,19 @@ const names = () =>
     .getAllByRole('link')
     .map(link => link.textContent)
 
-describe('a song that takes a while to open', () => {
-  it.each([
-    ['leads to the neck', '/songs', ['/fretboard']],
-    ['leaves a user who has gone elsewhere meanwhile where they are', '/people', []],
-  ])('%s', async (_, route, led) => {
-    const context = await loggedIn()
-    const { kernel } = context
-    const opening = kernel
-      .get(SONG_IMPORTS)
-      .take([fileOf('Study.json', songJson('Study', [[[64, 0, 1]]]))], { keep: false, open: true })
-    kernel.commands.setContext('route', route)
-    await opening
-    expect(context.led).toEqual(led)
-    expect(kernel.get(SONG_SESSION).view.getState().song?.title).toBe('Study')
-  })
+it.each([
+  ['leads to the neck', '/songs', ['/fretboard']],
+  ['keeps a user on the page they opened meanwhile', '/people', []],
+])('a song that takes a while to open %s', async (_, route, led) => {
+  const context = await loggedIn()
+  const { kernel } = context
+  const opening = kernel
+    .get(SONG_IMPORTS)
+    .take([fileOf('Study.json', songJson('Study', [[[64, 0, 1]]]))], { keep: false, open: true })
+  kernel.commands.setContext('route', route)
+  await opening
+  expect(context.led).toEqual(led)
+  expect(kernel.get(SONG_SESSION).view.getState().song?.title).toBe('Study')
 })
 
 describe('the page of songs', () => {
@@ -99,10 +88,7 @@ describe('the page of songs', () => {
   it('shows how far a file is, and what did not arrive', async () => {
     const { kernel } = await page()
     const imports = kernel.get(SONG_IMPORTS)
-    let arrive: (bytes: Uint8Array) => void = () => undefined
-    const slow = new Promise<Uint8Array>(resolve => {
-      arrive = resolve
-    })
+    const { promise: slow, answer: arrive } = later<Uint8Array>()
     act(() => {
       void imports.take(
         [
@@ -142,39 +128,39 @@ describe('the page of one song', () => {
 
 describe('commands about songs', () => {
   it('list ours and the user’s, play one of either, and say where one is gone', async () => {
-    const { kernel, keep, session, notices } = await loggedIn()
+    const { keep, session, notices, run } = await loggedIn()
     await keep('Blackbird')
-    await kernel.commands.execute('library.play-song', { song: 'minuet-in-g' })
+    await run('library.play-song', { song: 'minuet-in-g' })
     expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Minuet in G' } })
-    await kernel.commands.execute('library.open-song', { song: 'blackbird' })
+    await run('library.open-song', { song: 'blackbird' })
     expect(session.view.getState()).toMatchObject({ playing: false, song: { title: 'Blackbird' } })
-    await kernel.commands.execute('library.open-song', { song: 'missing' })
+    await run('library.open-song', { song: 'missing' })
     expect(notices.at(-1)).toMatchObject({ code: 'song_gone' })
   })
 
   it('open a link without keeping its song, ours and that of the list by their ids', async () => {
-    const { kernel, keep, list, session, notices } = await loggedIn()
-    await kernel.commands.execute('library.open-link', { link: 'greensleeves' })
+    const { keep, list, session, notices, run } = await loggedIn()
+    await run('library.open-link', { link: 'greensleeves' })
     expect(session.view.getState().song?.title).toBe('Greensleeves')
-    await kernel.commands.execute('library.open-link', { link: '/x/one.mid' })
+    await run('library.open-link', { link: '/x/one.mid' })
     expect(session.view.getState().song?.title).toBe('one')
     expect(list.view.getState().songs).toEqual([])
     expect(notices).toMatchObject([{ action: { label: 'Keep' } }])
     await keep('Blackbird')
-    await kernel.commands.execute('library.open-link', { link: 'blackbird' })
+    await run('library.open-link', { link: 'blackbird' })
     expect(session.view.getState().song?.title).toBe('Blackbird')
     expect(notices).toHaveLength(1)
   })
 
   it('save the open song, and say what a MIDI file changes', async () => {
-    const { kernel, saved, session, notices } = await loggedIn()
+    const { kernel, saved, session, notices, run } = await loggedIn()
     const song = greensleeves()
     song.header.meta.push({ ticks: 0, type: 'smell', text: 'roses' })
     session.openSong({ song, notes: [] }, '')
     kernel.commands.setContext('route', '/fretboard')
-    await kernel.commands.execute('player.export-json')
+    await run('player.export-json')
     expect(notices.map(({ kind }) => kind)).toEqual(['success'])
-    await kernel.commands.execute('player.export-midi')
+    await run('player.export-midi')
     expect(saved.map(({ name }) => name)).toEqual(['Greensleeves.json', 'Greensleeves.mid'])
     expect(notices.slice(1)).toMatchObject([
       { kind: 'success' },
@@ -185,13 +171,13 @@ describe('commands about songs', () => {
 
 describe('at the end of a session', () => {
   it('what was said of its songs is withdrawn, and what was not kept is forgotten', async () => {
-    const { kernel, keep, notices } = await loggedIn()
+    const { kernel, keep, notices, run } = await loggedIn()
     const withdrawn: string[] = []
     kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
     await keep('A', 'B', 'C', 'D', 'E', 'F')
     kernel.commands.setContext('route', '/fretboard')
-    await kernel.commands.execute('library.remove-song', { song: 'a' })
-    await kernel.commands.execute('library.open-link', { link: '/x/one.mid' })
+    await run('library.remove-song', { song: 'a' })
+    await run('library.open-link', { link: '/x/one.mid' })
     const topics = notices.map(({ topic }) => topic)
     expect(notices.map(({ action }) => action?.label)).toEqual(['Undo', 'Keep'])
     await kernel.auth.logout()
@@ -200,13 +186,11 @@ describe('at the end of a session', () => {
   })
 
   it('an undo that is pressed all the same brings nothing to the next user', async () => {
-    const { kernel, keep, list, notices } = await loggedIn()
+    const { kernel, keep, list, notices, run } = await loggedIn()
     await keep('A')
-    await kernel.commands.execute('library.remove-song', { song: 'a' })
+    await run('library.remove-song', { song: 'a' })
     await kernel.auth.logout()
-    const { cookies, storage } = kernel.platform
-    cookies.set('fretwork', cookieOf(tokenOf({ sub: 'bert' })), { days: 1 })
-    storage.change('fretworkSession', 'bert')
+    logInElsewhere(kernel.platform, 'bert')
     await waitFor(() => expect(list.view.getState().state).toBe('ready'))
     notices.find(({ action }) => action?.label === 'Undo')?.action?.run()
     await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'song_not_yours' }))
@@ -215,17 +199,15 @@ describe('at the end of a session', () => {
   })
 })
 
-describe('a file that is dropped elsewhere in the application', () => {
-  const drop = (kernel: Awaited<ReturnType<typeof loggedIn>>['kernel']) =>
-    kernel.events.emit(FILES_DROPPED, { files: [new File([Uint8Array.from(oneNote)], 'dropped.mid')] })
+const drop = (kernel: Awaited<ReturnType<typeof loggedIn>>['kernel']) =>
+  kernel.events.emit(FILES_DROPPED, { files: [new File([Uint8Array.from(oneNote)], 'dropped.mid')] })
 
-  it('is kept, opened on the neck, and said to be in the list', async () => {
-    const { kernel, led, list, notices, session } = await loggedIn()
-    kernel.commands.setContext('route', '/settings')
-    drop(kernel)
-    await waitFor(() => expect(list.view.getState().songs).toMatchObject([{ name: 'dropped' }]))
-    expect(session.view.getState().song?.title).toBe('dropped')
-    expect(led).toEqual(['/fretboard'])
-    await waitFor(() => expect(notices).toMatchObject([{ kind: 'success', leadsTo: { path: '/songs' } }]))
-  })
+it('a file dropped on another page is kept, opened on the neck, and announced as listed', async () => {
+  const { kernel, led, list, notices, session } = await loggedIn()
+  kernel.commands.setContext('route', '/settings')
+  drop(kernel)
+  await waitFor(() => expect(list.view.getState().songs).toMatchObject([{ name: 'dropped' }]))
+  expect(session.view.getState().song?.title).toBe('dropped')
+  expect(led).toEqual(['/fretboard'])
+  await waitFor(() => expect(notices).toMatchObject([{ kind: 'success', leadsTo: { path: '/songs' } }]))
 })

@@ -1,6 +1,7 @@
 /** Songs that a MIDI file holds exactly, for properties: as they come out of `parseSong`. */
 import fc from 'fast-check'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import type { Song } from '../../../src/core/music/song/song.js'
+import { songFrom } from '../../support/song-from.js'
 
 const upTo = (max: number) => fc.integer({ min: 0, max })
 /** Files lose control characters, and the white space around a name. */
@@ -57,9 +58,9 @@ const header = fc.record({
 
 /** Tracks are on channels of their own, with something on them. */
 export function plainSongs(): fc.Arbitrary<Song> {
-  return fc.record({ header, tracks: fc.array(track, { maxLength: 4 }) }).map(({ header, tracks }) => {
-    const song = parseSong({ header, tracks: tracks.map((one, channel) => ({ ...one, channel })) })
-    if (song instanceof SongError) throw song
-    return song
-  })
+  return fc
+    .record({ header, tracks: fc.array(track, { maxLength: 4 }) })
+    .map(({ header, tracks }) =>
+      songFrom({ header, tracks: tracks.map((one, channel) => ({ ...one, channel })) }),
+    )
 }

@@ -1,20 +1,15 @@
 // Round trips: the content of a file for other programs, and the reports on everything it cannot contain.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import type { Song } from '../../../src/core/music/song/song.js'
 import { makeSong } from '../../../src/plugins/library/included/included-songs.js'
 import { exportAsJson, exportAsMidi } from '../../../src/plugins/midi-file/export/export-song.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { rounds } from '../../support/rounds.js'
+import { songFrom } from '../../support/song-from.js'
 import { plainSongs } from './any-song.js'
 
 const greensleeves = () => makeSong({ id: 'greensleeves', title: 'Greensleeves' })
-
-function loose(json: object): Song {
-  const song = parseSong(json)
-  if (song instanceof SongError) throw song
-  return song
-}
 
 async function throughMidi(song: Song) {
   const { content, notes } = await exportAsMidi(song, 'A song', readSongFile)
@@ -69,7 +64,7 @@ describe('a song as a MIDI file', () => {
     ['export_time', 1, { tempos: [{ ticks: 0, bpm: 1e9 }] }, { notes: [note] }],
     ['export_texts', 1, { meta: [{ ticks: 0, type: 'smell', text: 'roses' }] }, { notes: [note] }],
   ])('reports %s for everything it cannot contain', async (code, number, header, track) => {
-    const { notes } = await throughMidi(loose({ header, tracks: [track] }))
+    const { notes } = await throughMidi(songFrom({ header, tracks: [track] }))
     expect(notes.map(note => [note.code, note.values.number])).toContainEqual([code, number])
   })
 

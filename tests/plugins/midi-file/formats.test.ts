@@ -1,8 +1,6 @@
 // Song formats that plugins add: in the dialog, by content, by extension, and in a replay without a screen.
 import { describe, expect, it, vi } from 'vitest'
-import type { Notice } from '../../../src/core/events/notices.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
@@ -11,6 +9,7 @@ import { SONG_FORMATS, type SongFormat } from '../../../src/plugins/midi-file/to
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import replay from '../../../src/plugins/replay/index.js'
 import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
+import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { songKernel } from '../player/song-kernel.js'
 import { fileOf } from '../player/songs.js'
@@ -31,26 +30,18 @@ const tunes: SongFormat = {
 }
 
 const formats = (...added: readonly SongFormat[]) =>
-  definePlugin({
-    id: 'tunes',
-    version: '1.0.0',
-    engine: '^1.0.0',
-    title: 'Tunes',
-    runsIn: ['browser', 'node'],
-    activateOn: ['event:midi-file.song-wanted'],
-    load: async () => ({
-      default: defineRuntime({
-        activate: ({ extend }) => {
-          for (const format of added) extend(SONG_FORMATS, format)
-        },
-      }),
-    }),
-  })
+  makePlugin(
+    'tunes',
+    { title: 'Tunes', activateOn: ['event:midi-file.song-wanted'] },
+    {
+      activate: ({ extend }) => {
+        for (const format of added) extend(SONG_FORMATS, format)
+      },
+    },
+  )
 
 async function opened(format: SongFormat, name: string, content: Uint8Array) {
-  const { kernel, session } = await songKernel({ more: [formats(format)] })
-  const notices: Notice[] = []
-  kernel.notices.show(notice => notices.push(notice))
+  const { kernel, notices, session } = await songKernel({ more: [formats(format)] })
   await openIn(kernel, fileOf(name, content))
   const [imported] = kernel.get(SONG_IMPORTS).view.getState()
   return { kernel, notices, view: { ...session.view.getState(), problem: imported?.problem } }
@@ -133,6 +124,5 @@ describe('a song format', () => {
     expect(events.filter(({ raw }) => raw[0] === 0x90)).toHaveLength(1)
     expect(notes).toEqual(['Words left out: 2.'])
     expect(name).toBe('Air')
-    kernel.dispose()
   })
 })

@@ -8,20 +8,17 @@ import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { MidiFileError } from '../../../src/plugins/midi-file/midi-file-error.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import type { SongReading } from '../../../src/plugins/midi-file/tokens.js'
+import { rows } from '../../support/rows.js'
 import { makeInput } from '../midi-io/support/make-input.js'
 import { chunk, END, header, midiFile, oneNote, text } from './midi-bytes.js'
 
 type Bytes = Uint8Array | readonly number[]
 
 const read = (bytes: Bytes) => readSongFile(Uint8Array.from(bytes))
-const readTracks = (tracks: readonly (readonly number[])[], format = tracks.length > 1 ? 1 : 0) =>
-  read(
-    midiFile(
-      format,
-      tracks.map(events => [...events, ...END]),
-      96,
-    ),
-  )
+function readTracks(tracks: readonly (readonly number[])[], format = tracks.length > 1 ? 1 : 0) {
+  const ended = tracks.map(events => [...events, ...END])
+  return read(midiFile(format, ended, 96))
+}
 
 async function errorOf(bytes: Bytes): Promise<MidiFileError> {
   const outcome = await read(bytes).catch((thrown: unknown) => thrown)
@@ -43,6 +40,7 @@ const codes = ({ notes }: SongReading) => notes.map(({ code }) => code)
 const note = (pitch = 60, channel = 0) => [0, 0x90 | channel, pitch, 64, 96, 0x80 | channel, pitch, 0]
 /** At once: half as fast as files without a tempo. */
 const SLOW = [0xff, 0x51, 3, 0x0f, 0x42, 0x40]
+const SLOW_LATER = [48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]
 
 describe('a MIDI file', () => {
   it('becomes a song', async () => {
@@ -82,13 +80,11 @@ describe('a MIDI file', () => {
     ],
   ])('keeps %s', async (_, tracks, expected) => {
     const { song } = await readTracks(tracks)
-    expect(
-      song.tracks.map(({ channel, instrument, notes }) => [
-        channel,
-        instrument.number,
-        ...notes.map(({ midi, ticks, durationTicks }) => [midi, ticks, durationTicks]),
-      ]),
-    ).toEqual(expected)
+    const read = song.tracks.map(({ channel, instrument, notes }) => {
+      const timed = notes.map(({ midi, ticks, durationTicks }) => [midi, ticks, durationTicks])
+      return [channel, instrument.number, ...timed]
+    })
+    expect(read).toEqual(expected)
   })
 
   it('keeps controllers and bends on their channel, before the instrument and without notes', async () => {
@@ -116,43 +112,21 @@ describe('a MIDI file', () => {
   })
 
   /** Tempos, and onset and length of each note in seconds. */
-  test.each<[string, number[][], number, number[][], unknown[]]>([
+  test.each<[string, number[][], number, string, string]>([
+    ['patterns of format 2 one after the other', [note(), note()], 2, '0 0.5, 0.5 0.5', '0 120'],
     [
-      'patterns of format 2 one after the other',
-      [note(), note()],
-      2,
-      [
-        [0, 0.5],
-        [0.5, 0.5],
-      ],
-      [[0, 120]],
-    ],
-    [
-      'a pattern of format 2 without a tempo at 120 beats a minute',
+      'a pattern without a tempo at 120 BPM',
       [[0, ...SLOW, ...note()], note()],
       2,
-      [
-        [0, 1],
-        [1, 0.5],
-      ],
-      [
-        [0, 60],
-        [96, 120],
-      ],
+      '0 1, 1 0.5',
+      '0 60, 96 120',
     ],
-    [
-      'what is before the first tempo at 120 beats a minute',
-      [[48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]],
-      0,
-      [[0.25, 1.5]],
-      [[144, 60]],
-    ],
+    ['what is before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '144 60'],
   ])('plays %s', async (_, tracks, format, times, tempos) => {
     const { song } = await readTracks(tracks, format)
-    expect(song.tracks.flatMap(({ notes }) => notes.map(({ time, duration }) => [time, duration]))).toEqual(
-      times,
-    )
-    expect(song.header.tempos.map(({ ticks, bpm }) => [ticks, bpm])).toEqual(tempos)
+    const played = song.tracks.flatMap(({ notes }) => notes.map(({ time, duration }) => [time, duration]))
+    expect(played).toEqual(rows(times))
+    expect(song.header.tempos.map(({ ticks, bpm }) => [ticks, bpm])).toEqual(rows(tempos))
   })
 
   const events = [
@@ -216,18 +190,16 @@ describe('what a song in JSON cannot carry', () => {
   })
 })
 
-describe('a song in JSON', () => {
-  const json = '{"header":{"name":"Prélude 前奏曲"},"tracks":[{"notes":[{"midi":64,"time":0,"duration":1}]}]}'
+const json = '{"header":{"name":"Prélude 前奏曲"},"tracks":[{"notes":[{"midi":64,"time":0,"duration":1}]}]}'
 
-  test.each([
-    ['UTF-8 with a mark', bytesOf(`\ufeff \n${json}`)],
-    ['UTF-16, as Windows saves it', utf16(`\ufeff${json}`, true)],
-    ['UTF-16 the other way round without a mark', utf16(json, false)],
-  ])('is read in %s', async (_, bytes) => {
-    const { song } = await read(bytes)
-    expect(song.header.name).toBe('Prélude 前奏曲')
-    expect(song.tracks[0]?.notes[0]?.midi).toBe(64)
-  })
+test.each([
+  ['UTF-8 with a mark', bytesOf(`\ufeff \n${json}`)],
+  ['UTF-16, as Windows saves it', utf16(`\ufeff${json}`, true)],
+  ['UTF-16 the other way round without a mark', utf16(json, false)],
+])('a song in JSON is read in %s', async (_, bytes) => {
+  const { song } = await read(bytes)
+  expect(song.header.name).toBe('Prélude 前奏曲')
+  expect(song.tracks[0]?.notes[0]?.midi).toBe(64)
 })
 
 describe('a file that is not a song', () => {
@@ -286,32 +258,30 @@ describe('a file that is not a song', () => {
   })
 })
 
-describe('any bytes', () => {
-  const meta = [...text(0x51, [7, 0xa1, 0x20]), ...text(0x58, [6, 3, 24, 8]), ...text(0x59, [1, 0])]
-  const rich = midiFile(1, [
-    [...text(3, 'Song'), ...meta, ...END],
-    [0, 0xc0, 24, 0, 0xb0, 7, 100, 0, 0xe0, 0, 64, 0, 0x90, 60, 64, 10, 64, 64, 96, 60, 0, 0, 64, 0, ...END],
-  ])
+const meta = [...text(0x51, [7, 0xa1, 0x20]), ...text(0x58, [6, 3, 24, 8]), ...text(0x59, [1, 0])]
+const rich = midiFile(1, [
+  [...text(3, 'Song'), ...meta, ...END],
+  [0, 0xc0, 24, 0, 0xb0, 7, 100, 0, 0xe0, 0, 64, 0, 0x90, 60, 64, 10, 64, 64, 96, 60, 0, 0, 64, 0, ...END],
+])
 
-  /** A song that can be played to its end, or an error that says why not. */
-  async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
-    const outcome = await readSongFile(bytes).catch((thrown: unknown) => thrown)
-    if (outcome instanceof MidiFileError) return
-    const { song } = outcome as SongReading
-    expect(parseSong(song)).toEqual(song)
-    for (const { atMs, bytes: message } of songEvents(song)) {
-      expect(Number.isFinite(atMs) && atMs >= 0 && message.every(byte => byte >= 0 && byte <= 255)).toBe(true)
-    }
+/** A song that can be played to its end, or an error that says why not. */
+async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
+  const outcome = await readSongFile(bytes).catch((thrown: unknown) => thrown)
+  if (outcome instanceof MidiFileError) return
+  const { song } = outcome as SongReading
+  expect(parseSong(song)).toEqual(song)
+  for (const { atMs, bytes: message } of songEvents(song)) {
+    expect(Number.isFinite(atMs) && atMs >= 0 && message.every(byte => byte >= 0 && byte <= 255)).toBe(true)
   }
+}
 
-  it('are a song or an error when cut at every byte, or any bit is flipped', async () => {
-    for (let end = 0; end < rich.length; end += 1) await isReadOrExplained(rich.slice(0, end))
-    for (let bit = 0; bit < rich.length * 8; bit += 1) {
-      const damaged = rich.slice()
-      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      await isReadOrExplained(damaged)
-    }
-  })
+it('any bytes are a song or an error when cut at every byte, or any bit is flipped', async () => {
+  for (let end = 0; end < rich.length; end += 1) await isReadOrExplained(rich.slice(0, end))
+  for (let bit = 0; bit < rich.length * 8; bit += 1) {
+    const damaged = rich.slice()
+    damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    await isReadOrExplained(damaged)
+  }
 })
 
 type Played = readonly [atMs: number, bytes: readonly number[]]
@@ -343,10 +313,8 @@ describe('an exported log', () => {
     expect(song.tracks.map(({ name, channel, instrument }) => [name, channel, instrument.number])).toEqual([
       ['in-1', 0, 24],
     ])
-    expect(song.tracks[0]?.notes.map(({ midi, time, duration }) => [midi, time, duration])).toEqual([
-      [64, 0, 0.5],
-      [67, 1, 0.25],
-    ])
+    const notes = song.tracks[0]?.notes.map(({ midi, time, duration }) => [midi, time, duration])
+    expect(notes).toEqual(rows('64 0 0.5, 67 1 0.25'))
   })
 
   it('says that ends of notes that began before were left out', async () => {

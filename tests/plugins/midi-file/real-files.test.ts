@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parseSong, songLengthMs } from '../../../src/core/music/song/song.js'
 import { songEvents } from '../../../src/core/music/song/song-events.js'
 import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-midi-file.js'
@@ -9,24 +9,21 @@ const FOLDER = resolve('../shared/data/midi')
 const present = existsSync(FOLDER)
 if (!present) console.warn(`Real MIDI files are not tried: ${FOLDER} is missing.`)
 
-function bytesOf(name: string): Uint8Array {
-  return new Uint8Array(readFileSync(resolve(FOLDER, name)))
-}
-
-describe.skipIf(!present)('real MIDI files', () => {
-  it.each([
-    // Notes and milliseconds as another program has counted them in the bytes.
-    ['BWV1007Prelude.mid', 288, 56_842.056],
-    ['GonzoSurf.mid', 1962, 109_709.712],
-    ['KunioShuffle.mid', 1020, 38_393.75],
-    ['Lullaby.mid', 112, 20_801.86],
-    ['RV610FecitPotentiam.mid', 407, 42_750],
-    ['SpiritWaltz.mid', 545, 74_580.283],
-    ['Town.mid', 1461, 134_812.5],
-    ['MIDIOkFormat0.mid', 4, 2000],
-    ['MIDIOkFormat2.mid', 8, 3958.333],
-  ])('%s is read with all of its %i notes, each with its end, and lasts %f ms', async (name, count, ms) => {
-    const { song } = await readMidiFile(bytesOf(name))
+it.skipIf(!present).each([
+  // Notes and milliseconds as another program has counted them in the bytes.
+  ['BWV1007Prelude.mid', 288, 56_842.056],
+  ['GonzoSurf.mid', 1962, 109_709.712],
+  ['KunioShuffle.mid', 1020, 38_393.75],
+  ['Lullaby.mid', 112, 20_801.86],
+  ['RV610FecitPotentiam.mid', 407, 42_750],
+  ['SpiritWaltz.mid', 545, 74_580.283],
+  ['Town.mid', 1461, 134_812.5],
+  ['MIDIOkFormat0.mid', 4, 2000],
+  ['MIDIOkFormat2.mid', 8, 3958.333],
+])(
+  'the real file %s is read with all of its %i notes, each with its end, and lasts %f ms',
+  async (name, count, ms) => {
+    const { song } = await readMidiFile(readFileSync(resolve(FOLDER, name)))
     expect(song.tracks.reduce((sum, track) => sum + track.notes.length, 0)).toBe(count)
     expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)
     expect(songLengthMs(song)).toBeCloseTo(ms, 2)
@@ -35,15 +32,5 @@ describe.skipIf(!present)('real MIDI files', () => {
       return status >> 4 === 8 ? open - 1 : open
     }, 0)
     expect(balance).toBe(0)
-  })
-
-  it.each([
-    ['MIDIBadHeaderChunk.mid', 'not_midi'],
-    ['MIDIBadHeaderSMTPE.mid', 'midi_smpte'],
-    ['MIDIBadTrackHdr.mid', 'midi_unknown_chunk'],
-    ['MIDIBadTrackLength.mid', 'midi_cut'],
-    ['README.md', 'not_midi'],
-  ])('%s is refused as %s', async (name, code) => {
-    await expect(readMidiFile(bytesOf(name))).rejects.toMatchObject({ code })
-  })
-})
+  },
+)

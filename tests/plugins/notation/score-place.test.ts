@@ -12,16 +12,12 @@ const DRAWING = {
   width: 300,
   bars: [barAt(0), barAt(1)],
   /** The first bar twice. */
-  order: [
-    { quarter: 0, bar: 0 },
-    { quarter: 4, bar: 0 },
-    { quarter: 8, bar: 1 },
-  ],
+  order: [0, 0, 1].map((bar, time) => ({ quarter: time * 4, bar })),
 }
 
-describe('the place of a moment', () => {
-  const place = scorePlace(DRAWING)
+const place = scorePlace(DRAWING)
 
+describe('the place of a moment', () => {
   it('is between the beats of its bar, each time through', () => {
     expect(place.xAt(0)).toBe(20)
     expect(place.xAt(1)).toBe(40)
@@ -35,8 +31,6 @@ describe('the place of a moment', () => {
 })
 
 describe('the bar at a place', () => {
-  const place = scorePlace(DRAWING)
-
   it('is the one drawn there, and the first or last outside of the drawing', () => {
     expect([-5, 0, 99, 100, 250, 999].map(x => place.barAt(x))).toEqual([0, 0, 0, 1, 1, 1])
   })

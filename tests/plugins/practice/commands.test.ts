@@ -8,17 +8,6 @@ import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { songNeck } from '../player/song-neck.js'
 import { songJson } from '../player/songs.js'
 
-/** Its code is loaded when it is asked for the first time. */
-async function found({ kernel, clock }: Awaited<ReturnType<typeof setUp>>) {
-  const { view } = kernel.get(SONG_FINGERING)
-  const isFound = async () => {
-    await clock.advance(100)
-    expect(view.getState()).toMatchObject({ by: 'positions', working: false })
-  }
-  // As long as the test has: how fast its code loads is not what is asked.
-  await vi.waitFor(isFound)
-}
-
 /** Eight bars of two seconds: an E minor scale in two octaves, and a bass. */
 const SCALE = songJson('Scale', [
   Array.from({ length: 32 }, (_, index) => [64 + ((index * 2) % 14), index / 2, 0.4]),
@@ -26,13 +15,11 @@ const SCALE = songJson('Scale', [
 ])
 
 async function setUp() {
-  const { kernel, clock, session, open } = await songNeck({ plugins: [positions], host: 'node' })
-  await open(SCALE)
-  const run = async (command: string, args?: object) => {
-    const ran = await kernel.commands.execute(command, args)
-    expect(ran).toMatchObject({ ok: true })
-  }
-  return { kernel, session, run, clock, practice: kernel.get(PLAYBACK_SETTINGS).view }
+  const opened = await songNeck({ plugins: [positions], host: 'node' })
+  await opened.open(SCALE)
+  const run = async (command: string, args?: object) =>
+    expect(await opened.run(command, args)).toMatchObject({ ok: true })
+  return { ...opened, execute: opened.run, run, practice: opened.kernel.get(PLAYBACK_SETTINGS).view }
 }
 
 describe('the commands of practising', () => {
@@ -79,7 +66,7 @@ describe('the commands of practising', () => {
   })
 
   it('change tempo, pitch and tracks, and say what they refuse', async () => {
-    const { run, practice, kernel } = await setUp()
+    const { execute, run, practice, kernel } = await setUp()
     await run('practice.play-slower')
     await run('practice.play-slower')
     await run('practice.transpose-up')
@@ -93,9 +80,9 @@ describe('the commands of practising', () => {
       [1, { muted: true, solo: false, volume: 1 }],
       [0, { muted: false, solo: true, volume: 0.4 }],
     ])
-    const refused = await kernel.commands.execute('player.mute-track', { track: 5 })
+    const refused = await execute('player.mute-track', { track: 5 })
     expect(refused).toMatchObject({ ok: false, error: { code: 'track_unknown' } })
-    expect(await kernel.commands.execute('practice.set-tempo', { percent: 201 })).toMatchObject({ ok: false })
+    expect(await execute('practice.set-tempo', { percent: 201 })).toMatchObject({ ok: false })
     expectNoLeaks(kernel)
   })
 
@@ -112,26 +99,27 @@ describe('the commands of practising', () => {
   })
 })
 
-describe('the places of a song on a real neck', () => {
-  it('come from the positions service, widen the neck to what they need, and go back with the song', async () => {
-    const parts = await setUp()
-    const { kernel, session, clock } = parts
-    const places = kernel.get(SONG_FINGERING)
-    await found(parts)
-    const { frets } = places.view.getState()
-    const view = kernel.get(NECK_VIEW).getState()
-    expect(view.fretMax).toBeGreaterThan(5)
-    expect(view.fretMax).toBe(Math.max(5, frets?.to ?? 0))
-    session.play()
-    await clock.advance(600)
-    const lit = kernel
-      .get(NECK)
-      .sounding()
-      .map(({ string, fret }) => ({ string, fret }))
-    const shown = places.view.getState().notes
-    expect(lit).toContainEqual(places.positionOf(shown.findIndex(({ onset }) => onset === 1)))
-    session.close()
-    expect(kernel.get(NECK_VIEW).getState().fretMax).toBe(5)
-    expectNoLeaks(kernel)
+it('the places of a song on a real neck come from the positions service, widen the neck to what they need, and go back with the song', async () => {
+  const { kernel, session, clock } = await setUp()
+  const places = kernel.get(SONG_FINGERING)
+  // Their code is loaded when it is asked for the first time.
+  await vi.waitFor(async () => {
+    await clock.advance(100)
+    expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })
   })
+  const { frets } = places.view.getState()
+  const view = kernel.get(NECK_VIEW).getState()
+  expect(view.fretMax).toBeGreaterThan(5)
+  expect(view.fretMax).toBe(Math.max(5, frets?.to ?? 0))
+  session.play()
+  await clock.advance(600)
+  const lit = kernel
+    .get(NECK)
+    .sounding()
+    .map(({ string, fret }) => ({ string, fret }))
+  const shown = places.view.getState().notes
+  expect(lit).toContainEqual(places.positionOf(shown.findIndex(({ onset }) => onset === 1)))
+  session.close()
+  expect(kernel.get(NECK_VIEW).getState().fretMax).toBe(5)
+  expectNoLeaks(kernel)
 })

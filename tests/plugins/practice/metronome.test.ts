@@ -52,48 +52,35 @@ describe('the ticks of a metronome', () => {
   })
 })
 
-describe('the tempo of taps', () => {
-  it('is the middle of the last ones', () => {
-    const { tap } = createTapTempo()
-    expect(tap(0)).toBeUndefined()
-    expect(tap(500)).toBe(120)
-    expect([1000, 1500, 2300, 2800].map(tap).at(-1)).toBe(120)
-  })
+it('the tempo of taps is the middle of the last ones', () => {
+  const { tap } = createTapTempo()
+  expect(tap(0)).toBeUndefined()
+  expect(tap(500)).toBe(120)
+  expect([1000, 1500, 2300, 2800].map(tap).at(-1)).toBe(120)
 })
 
 describe('the metronome', () => {
   async function setUp() {
-    const sent: { key: number; at: number }[] = []
-    const { kernel, clock } = await openKernel({
-      plugins: [midiIo, fretboard, ...SONG_PLUGINS],
-      host: 'node',
-      activate: ['practice'],
-      overrides: [
-        [
-          MIDI_OUTPUT,
-          {
-            send: (bytes: readonly number[], at: number) => {
-              if ((bytes[0] ?? 0) >> 4 === 9) sent.push({ key: bytes[1] ?? 0, at })
-            },
-            prepare: () => undefined,
-          },
-        ],
-      ],
+    /** When. */
+    const sent: number[] = []
+    const send = ([status = 0]: readonly number[], at: number) => {
+      if (status >> 4 === 9) sent.push(at)
+    }
+    const { kernel, clock, run } = await openKernel({
+      ...{ plugins: [midiIo, fretboard, ...SONG_PLUGINS], host: 'node', activate: ['practice'] },
+      overrides: [[MIDI_OUTPUT, { send, prepare: () => undefined }]],
     })
     const settings = kernel.get(SETTINGS).store(metronomeSettings)
     settings.change({ bpm: 120 })
-    const run = (command: string, args?: object) => kernel.commands.execute(command, args)
-    return { kernel, clock, sent, settings, run, view: kernel.get(METRONOME).view }
+    return { clock, sent, settings, run, view: kernel.get(METRONOME).view }
   }
-  const apart = (sent: readonly { at: number }[]) =>
-    sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0))
 
   it('sends exact times ahead of the sound', async () => {
     const { clock, sent, run, view } = await setUp()
     await run('practice.start-metronome')
     await clock.advance(4000)
     expect(sent.length).toBeGreaterThanOrEqual(8)
-    expect(new Set(apart(sent))).toEqual(new Set([500]))
+    expect(new Set(sent.slice(1).map((at, index) => at - (sent[index] ?? 0)))).toEqual(new Set([500]))
     expect(view.getState()).toMatchObject({ running: true, bpm: 120 })
     await run('practice.start-metronome')
     const count = sent.length
@@ -106,6 +93,6 @@ describe('the metronome', () => {
     await run('practice.set-metronome-meter', { beats: 3 })
     await run('practice.change-metronome-accent', { beat: 2 })
     await run('practice.metronome-faster')
-    expect(settings.getState()).toMatchObject({ ...{ bpm: 125, accents: ['strong', 'silent', 'plain'] } })
+    expect(settings.getState()).toMatchObject({ bpm: 125, accents: ['strong', 'silent', 'plain'] })
   })
 })

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { EVENTS } from '../../../src/core/kernel/services/tokens.js'
-import { parseSong, SongError } from '../../../src/core/music/song/song.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
-import { PLAYBACK_SETTINGS } from '../../../src/plugins/player/tokens.js'
 import { allSections, sectionsOfFile } from '../../../src/plugins/practice/sections/run-sections.js'
 import { SECTIONS, TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'
+import { songFrom } from '../../support/song-from.js'
 import { songNeck } from '../player/song-neck.js'
 import { openSongOf } from '../player/songs.js'
 
@@ -19,11 +18,10 @@ const songWith = (meta: readonly object[]) =>
     tracks: [{ notes: PITCHES.map((midi, index) => ({ midi, time: index / 2, duration: 0.4 })) }],
   })
 
-function sectionsFrom(meta: readonly object[]) {
-  const song = parseSong(JSON.parse(songWith(meta)))
-  if (song instanceof SongError) throw song
-  return sectionsOfFile(openSongOf(song)).map(({ name, from, to }) => `${name} ${from}-${to}`)
-}
+const sectionsFrom = (meta: readonly object[]) =>
+  sectionsOfFile(openSongOf(songFrom(JSON.parse(songWith(meta))))).map(
+    ({ name, from, to }) => `${name} ${from}-${to}`,
+  )
 
 describe('the sections of a file', () => {
   it('last from marker to marker, the last one to the end', () => {
@@ -45,29 +43,22 @@ describe('the sections of a file', () => {
   })
 
   it('give way to the user’s own names of the same bars', () => {
-    const file = [
-      { name: 'A', from: 1, to: 2 },
-      { name: 'B', from: 3, to: 4 },
-    ]
-    const own = [
-      { name: 'Mine', from: 3, to: 4 },
-      { name: 'Lick', from: 2, to: 2 },
-    ]
-    expect(allSections(file, own).map(({ name }) => name)).toEqual(['A', 'Lick', 'Mine'])
+    const section = (name: string, from: number, to: number) => ({ name, from, to })
+    const own = [section('Mine', 3, 4), section('Lick', 2, 2)]
+    const all = allSections([section('A', 1, 2), section('B', 3, 4)], own)
+    expect(all.map(({ name }) => name)).toEqual(['A', 'Lick', 'Mine'])
   })
 })
 
 describe('the sections of the open song', () => {
   async function setUp(meta: readonly object[] = []) {
-    const { kernel, clock, notices, session, open } = await songNeck({ host: 'node' })
-    await open(songWith(meta))
+    const opened = await songNeck({ host: 'node' })
+    await opened.open(songWith(meta))
+    const { kernel } = opened
     const takes: TakeResult[] = []
-    const listening = kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
-    const run = (command: string, args?: object) => kernel.commands.execute(`practice.${command}`, args)
-    const sections = () => kernel.get(SECTIONS).view.getState()
-    const playback = kernel.get(PLAYBACK_SETTINGS).view
-    const stopListening = () => listening.dispose()
-    return { kernel, clock, notices, session, run, sections, playback, takes, stopListening }
+    kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
+    const run = (command: string, args?: object) => opened.run(`practice.${command}`, args)
+    return { ...opened, run, sections: () => kernel.get(SECTIONS).view.getState(), takes }
   }
 
   it('are marked from the loop, and each change can be undone', async () => {
@@ -84,10 +75,8 @@ describe('the sections of the open song', () => {
   })
 
   it('name the takes of them, and keep their best tempo', async () => {
-    const { kernel, clock, run, sections, session, takes } = await setUp([
-      marker(0, 'Verse'),
-      marker(BAR_TICKS, 'Chorus'),
-    ])
+    const meta = [marker(0, 'Verse'), marker(BAR_TICKS, 'Chorus')]
+    const { kernel, clock, run, sections, session, takes } = await setUp(meta)
     await run('loop-section', { section: '1-1' })
     await run('set-tempo', { percent: 80 })
     await run('toggle-judging')

@@ -1,28 +1,35 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { createEvent } from '../../../src/core/events/event-bus.js'
 import { callWithoutText } from '../../../src/core/http/api-client.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { redacted } from '../../../src/core/journal/redact.js'
-import { createTestKernel } from '../../../src/core/testing/index.js'
+import { NECK } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { errorText, plainMessage } from '../../../src/plugins/problem-report/capture/error-text.js'
 import { withoutPersonal } from '../../../src/plugins/problem-report/capture/personal.js'
-import { PROBLEM_REPORTS } from '../../../src/plugins/problem-report/tokens.js'
+import { bytesOfHex } from '../../../src/plugins/problem-report/file/report.js'
+import { reportTools as tools } from '../../../src/plugins/problem-report/report-tools.js'
+import { PROBLEM_REPORTS, type ProblemReport } from '../../../src/plugins/problem-report/tokens.js'
+import { openKernel } from '../../support/open-kernel.js'
 import { violationsOf } from './oracle/violations.js'
-import { type ReportKernel, replayElsewhere, reportKernel, tools } from './report-kernel.js'
-
-const open: ReportKernel[] = []
-afterEach(() => {
-  for (const { kernel } of open.splice(0)) kernel.dispose()
-})
 
 async function opened() {
-  const made = await reportKernel()
-  open.push(made)
-  return made
+  const { kernel } = await openKernel({ plugins: PLUGINS, activate: ['fretboard', 'problem-report'] })
+  kernel.get(NECK)
+  kernel.commands.setContext('route', '/fretboard')
+  /** @param bytes in hexadecimal: `90 40 64` */
+  const play = (bytes: string, { portId = 'guitar', ...more }: { portId?: string; string?: number } = {}) =>
+    kernel.get(MIDI_INPUT).receive(bytesOfHex(bytes), { portId, ...more })
+  return { kernel, play, capture: () => kernel.get(PROBLEM_REPORTS).capture() }
+}
+
+/** In another kernel, as on another machine. */
+async function replayElsewhere(report: ProblemReport) {
+  const { kernel } = await openKernel({ plugins: PLUGINS, loggedIn: false, activate: ['problem-report'] })
+  return kernel.get(PROBLEM_REPORTS).replay(report)
 }
 
 describe('A problem report', () => {
@@ -42,8 +49,6 @@ describe('A problem report', () => {
 
   it('shows the same when it is replayed in another kernel', async () => {
     const { play, capture, kernel } = await opened()
-    kernel.commands.setContext('loggedIn', true)
-    kernel.commands.setContext('route', '/fretboard')
     await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
     for (const bytes of ['b0 40 7f', '90 40 64', '80 40 00', 'e0 00 50', '90 43 20', 'b0 40 00']) play(bytes)
     const report = await capture()
@@ -72,22 +77,16 @@ describe('A problem report', () => {
   })
 
   it('leaves out what was played before there was a neck to show it', async () => {
-    const kernel = await createTestKernel({ plugins: PLUGINS })
-    await kernel.host.activate('midi-io')
+    const { kernel } = await openKernel({ plugins: PLUGINS, activate: ['midi-io'] })
     kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'guitar' })
     await kernel.platform.clock.advance(1000)
     await kernel.host.activate('problem-report')
     await kernel.host.activate('fretboard')
     kernel.get(MIDI_INPUT).receive([0x90, 67, 100], { portId: 'guitar' })
     const report = await kernel.get(PROBLEM_REPORTS).capture()
-    kernel.dispose()
     expect(report.steps.flatMap(step => (step.kind === 'midi' ? step.raw : []))).toEqual(['90 43 64'])
     expect(violationsOf(report)).toEqual([])
   })
-})
-
-afterEach(() => {
-  for (const { kernel } of open.splice(0)) kernel.dispose()
 })
 
 const SECRETS = ['Marquardt', 'hunter2', 'sk-live-4242', 'aB3dTokenOfLink', 'anna@example.org']
@@ -109,14 +108,8 @@ describe('What is kept of a value', () => {
   })
 
   it('is what is needed to repeat it: numbers, truth values, terms of music, ids and codes', () => {
-    const value = {
-      chord: 'E7#9',
-      fret: 3,
-      on: true,
-      id: 'fretboard.set-capo',
-      code: 'song_too_large',
-      tuning: 'own:1',
-    }
+    const music = { chord: 'E7#9', fret: 3, on: true, tuning: 'own:1' }
+    const value = { ...music, id: 'fretboard.set-capo', code: 'song_too_large' }
     expect(redacted(value)).toEqual(value)
   })
 })
@@ -125,38 +118,18 @@ describe('What is kept of a call', () => {
   it.each(ENDPOINTS.filter(({ media }) => !media))(
     '$name holds no text of a user',
     ({ params, query, body, answer }) => {
-      const text = {
-        name: 'Marquardt',
-        email: 'anna@example.org',
-        password: 'hunter2',
-        token: 'aB3dTokenOfLink',
-      }
-      const all = {
-        ...text,
-        title: 'Marquardt',
-        jwt: 'hunter2',
-        refreshToken: 'hunter2',
-        items: [text],
-        query: 'Marquardt',
-      }
-      const call = callWithoutText(
-        { params, query, body, answer },
-        { params: all, query: all, body: all },
-        all,
-      )
-      expect(leaks(call)).toEqual([])
+      const secret = { password: 'hunter2', token: 'aB3dTokenOfLink' }
+      const text = { name: 'Marquardt', email: 'anna@example.org', ...secret }
+      const more = { title: 'Marquardt', jwt: 'hunter2', refreshToken: 'hunter2', query: 'Marquardt' }
+      const all = { ...text, ...more, items: [text] }
+      const given = { params: all, query: all, body: all }
+      expect(leaks(callWithoutText({ params, query, body, answer }, given, all))).toEqual([])
     },
   )
 
   it('names the code of a refusal alone', () => {
-    const problem = {
-      type: 'about:blank',
-      status: 404,
-      title: 'Marquardt',
-      code: 'not_found',
-      detail: 'Marquardt',
-    }
-    expect(callWithoutText({}, {}, problem).answer).toEqual({ code: 'not_found' })
+    const problem = { type: 'about:blank', status: 404, title: 'Marquardt', code: 'not_found' }
+    expect(callWithoutText({}, {}, { ...problem, detail: 'Marquardt' }).answer).toEqual({ code: 'not_found' })
   })
 })
 
@@ -178,7 +151,6 @@ describe('Errors and lines of the log', () => {
 describe('A whole report', () => {
   it('contains no text from commands, events and settings', async () => {
     const { kernel, capture } = await opened()
-    kernel.commands.setContext('loggedIn', true)
     await kernel.commands.execute('social.find-people', { query: 'Marquardt' })
     await kernel.commands.execute('library.open-link', { link: 'https://host/link/aB3dTokenOfLink' })
     kernel.events.emit(GO_TO, { path: '/link/aB3dTokenOfLink' })
@@ -198,9 +170,7 @@ describe('A whole report', () => {
 
   it('leaves out all of a part that is not wanted', async () => {
     const { kernel, play, capture } = await opened()
-    kernel.commands.setContext('loggedIn', true)
-    kernel.commands.setContext('route', '/fretboard')
-    play('90 40 64', { port: 'Secret Device' })
+    play('90 40 64', { portId: 'Secret Device' })
     await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
     const report = await capture()
     const quiet = tools.without(report, ['midi', 'settings'])

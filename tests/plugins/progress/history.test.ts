@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { TAKE_ENDED, type TakeResult } from '../../../src/plugins/practice/tokens.js'
 import { takesAsCsv, takesAsJson } from '../../../src/plugins/progress/history/export.js'
@@ -18,11 +17,9 @@ const take = (change: Partial<KeptTake> = {}): KeptTake => ({
   ...change,
 })
 
-describe('the minutes that were practiced', () => {
-  it('are counted by day, today last', () => {
-    const takes = [take({ at: daysAgo(2) }), take({ at: daysAgo(0) }), take({ at: daysAgo(0), ms: 30_000 })]
-    expect(byDay(takes, NOW, 4).map(({ minutes }) => minutes)).toEqual([0, 1.5, 0, 2])
-  })
+it('the minutes that were practiced are counted by day, today last', () => {
+  const takes = [take({ at: daysAgo(2) }), take({ at: daysAgo(0) }), take({ at: daysAgo(0), ms: 30_000 })]
+  expect(byDay(takes, NOW, 4).map(({ minutes }) => minutes)).toEqual([0, 1.5, 0, 2])
 })
 
 describe('the songs that were practiced', () => {
@@ -54,16 +51,13 @@ describe('the songs that were practiced', () => {
 
 describe('what to play next', () => {
   it('is the weakest passage, then what is still slow, then what was not played for long', () => {
-    const found = suggestions(
-      [
-        take({ song: 'old', at: daysAgo(9), accuracy: 1, tempo: 100 }),
-        take({ song: 'slow', accuracy: 0.98, tempo: 70 }),
-        take({ song: 'weak', accuracy: 0.6 }),
-        take({ song: 'good', accuracy: 1, tempo: 100 }),
-      ],
-      NOW,
-    )
-    expect(found).toMatchObject([
+    const takes = [
+      take({ song: 'old', at: daysAgo(9), accuracy: 1, tempo: 100 }),
+      take({ song: 'slow', accuracy: 0.98, tempo: 70 }),
+      take({ song: 'weak', accuracy: 0.6 }),
+      take({ song: 'good', accuracy: 1, tempo: 100 }),
+    ]
+    expect(suggestions(takes, NOW)).toMatchObject([
       { kind: 'weak', take: { song: 'weak' }, accuracy: 0.6 },
       { kind: 'slow', take: { song: 'slow' } },
       { kind: 'forgotten', take: { song: 'old' }, days: 9 },
@@ -87,37 +81,25 @@ describe('exported takes', () => {
   })
 
   it('are JSON with dates', () => {
-    expect(JSON.parse(takesAsJson([take()]))).toEqual({
-      takes: [{ ...take(), at: new Date(daysAgo(0)).toISOString() }],
-    })
+    const takes = [{ ...take(), at: new Date(daysAgo(0)).toISOString() }]
+    expect(JSON.parse(takesAsJson([take()]))).toEqual({ takes })
   })
 })
 
 const TAKE: TakeResult = {
-  ...{
-    id: '1',
-    songKey: 'a',
-    songName: 'Asturias',
-    bars: { from: 3, to: 4 },
-    startedAt: 1_000_000,
-    durationMs: 8000,
-  },
+  ...{ id: '1', songKey: 'a', songName: 'Asturias', bars: { from: 3, to: 4 } },
+  ...{ startedAt: 1_000_000, durationMs: 8000 },
   ...{ complete: true, tempo: 80, accuracy: 0.87512, byBar: [], timing: [[0, 3]] },
   counts: { hit: 7, early: 0, late: 1, wrong: 0, missed: 0, extra: 0 },
 }
 
 async function setUp() {
-  const platform = memoryPlatform()
-  const { kernel, notices } = await openKernel({
-    plugins: [midiIo, ...SONG_PLUGINS, progress],
-    platform,
-    route: '/practice',
-    activate: ['progress'],
-  })
+  const plugins = [midiIo, ...SONG_PLUGINS, progress]
+  const opened = await openKernel({ plugins, route: '/practice', activate: ['progress'] })
+  const { kernel, platform } = opened
   const settings = kernel.get(SETTINGS).store(progressSettings)
   const takes = () => Object.values(settings.getState().takes).flat()
-  const run = (command: string, args?: object) => kernel.commands.execute(command, args)
-  return { kernel, notices, settings, takes, run, saved: platform.page.saved }
+  return { ...opened, settings, takes, saved: platform.page.saved }
 }
 
 describe('progress', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import { AUTH, EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { parseSong, type Song } from '../../../src/core/music/song/song.js'
-import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
@@ -21,41 +21,36 @@ import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 const STEPS = songJson('Steps', [Array.from({ length: 16 }, (_, index) => [60 + index, index / 2, 0.4])])
 
 async function setUp({
-  plan = true,
-  session,
+  user = undefined as Session | undefined,
   platform = memoryPlatform({ host: 'node' }),
-}: {
-  plan?: boolean
-  session?: Session
-  platform?: MemoryPlatform
 } = {}) {
   const files: SongFile[] = []
-  const { kernel, clock, notices } = await openKernel({
+  const take = async (taken: readonly SongFile[]) => files.push(...taken) > 0
+  const { kernel, clock, notices, run } = await openKernel({
     plugins: [midiIo, fretboard, ...SONG_PLUGINS, recording],
     platform,
     route: '/fretboard',
     activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', 'recording'],
     overrides: [
-      ...(session ? [[AUTH, { state: createStore(session) }] as const] : []),
-      [
-        SONG_IMPORTS,
-        {
-          take: async (taken: readonly SongFile[]) => files.push(...taken) > 0,
-          view: createStore([]),
-          forget: () => undefined,
-        },
-      ],
+      ...(user ? [[AUTH, { state: createStore(user) }] as const] : []),
+      [SONG_IMPORTS, { take, view: createStore([]), forget: () => undefined }],
     ],
   })
-  kernel.commands.setContext('plan.recording', plan || undefined)
-  const run = (command: string, args?: object) => kernel.commands.execute(command, args)
+  kernel.commands.setContext('plan.recording', true)
   const receive = (bytes: readonly number[], at = clock.now(), portId = 'guitar') =>
     kernel.get(MIDI_INPUT).receive(bytes, { portId, at })
   const songs = () =>
     Promise.all(
       files.map(async file => parseSong(JSON.parse(new TextDecoder().decode(await file.bytes()))) as Song),
     )
-  return { kernel, platform, clock, notices, run, receive, songs, session: kernel.get(SONG_SESSION) }
+  const session = kernel.get(SONG_SESSION)
+  const open = (json = STEPS) => openFile(session, fileOf('steps.json', json))
+  /** The song is open, and more is recorded onto it. */
+  const overdub = async () => {
+    await open()
+    await run('recording.overdub')
+  }
+  return { kernel, platform, clock, notices, run, receive, songs, session, open, overdub }
 }
 
 describe('recording', () => {
@@ -82,8 +77,8 @@ describe('recording', () => {
   })
 
   it('adds a track to the song that plays, in the time of the song', async () => {
-    const { kernel, clock, run, receive, songs, session } = await setUp()
-    await openFile(session, fileOf('steps.json', STEPS))
+    const { kernel, clock, run, receive, songs, session, open } = await setUp()
+    await open()
     kernel.get(PLAYBACK_SETTINGS).setTempo(50)
     await run('recording.overdub')
     await clock.advance(2000)
@@ -102,9 +97,8 @@ describe('recording', () => {
   })
 
   it('ends with the song, and with it the notes that still sound; undone, the song before is open again', async () => {
-    const { clock, run, receive, songs, notices, session } = await setUp()
-    await openFile(session, fileOf('steps.json', STEPS))
-    await run('recording.overdub')
+    const { clock, receive, songs, notices, overdub } = await setUp()
+    await overdub()
     await clock.advance(1000)
     receive([0x90, 40, 90])
     await clock.advance(9000)
@@ -116,8 +110,8 @@ describe('recording', () => {
   })
 
   it('keeps the last time through a loop that was switched off meanwhile', async () => {
-    const { clock, run, receive, songs, session } = await setUp()
-    await openFile(session, fileOf('steps.json', STEPS))
+    const { clock, run, receive, songs, open } = await setUp()
+    await open()
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('recording.overdub')
     await clock.advance(500)
@@ -130,8 +124,8 @@ describe('recording', () => {
   })
 
   it('keeps the last whole time through a loop, and not one that was just begun', async () => {
-    const { clock, run, receive, songs, session, notices } = await setUp()
-    await openFile(session, fileOf('steps.json', STEPS))
+    const { clock, run, receive, songs, notices, open } = await setUp()
+    await open()
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('recording.overdub')
     for (const pitch of [40, 41, 42]) {
@@ -151,8 +145,8 @@ describe('recording', () => {
   })
 
   it('keeps of each bar the try that was judged best', async () => {
-    const { kernel, clock, run, receive, songs, session } = await setUp({ session: PRO })
-    await openFile(session, fileOf('steps.json', STEPS))
+    const { kernel, clock, run, receive, songs, open } = await setUp({ user: PRO })
+    await open()
     await run('practice.loop-bars', { from: 1, to: 2 })
     await run('practice.toggle-judging')
     await run('recording.overdub')
@@ -174,9 +168,8 @@ describe('recording', () => {
   })
 
   it('of some bars again replaces them in the track of the same input', async () => {
-    const { clock, run, receive, songs, session } = await setUp()
-    await openFile(session, fileOf('steps.json', STEPS))
-    await run('recording.overdub')
+    const { clock, run, receive, songs, open, overdub } = await setUp()
+    await overdub()
     for (const pitch of [40, 41, 42, 43]) {
       receive([0x90, pitch, 90])
       await clock.advance(2000)
@@ -184,7 +177,7 @@ describe('recording', () => {
     }
     const [first] = await songs()
     expect(first?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40, 41, 42, 43])
-    await openFile(session, fileOf('first.json', JSON.stringify(first)))
+    await open(JSON.stringify(first))
     await run('practice.loop-bars', { from: 2, to: 2 })
     await run('recording.overdub')
     await clock.advance(100)

@@ -1,59 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import type { Song } from '../../../src/core/music/song/song.js'
 import { exportAsMidi } from '../../../src/plugins/midi-file/export/export-song.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { createRecentEvents, KEPT_MS } from '../../../src/plugins/recording/recorder.js'
 import { quantized } from '../../../src/plugins/recording/runtime.js'
 import { notesOf, takeSong } from '../../../src/plugins/recording/take/take-song.js'
 import { openReplay } from '../../../src/plugins/replay/replay-source.js'
+import { songFrom } from '../../support/song-from.js'
+import { bend, controller, noteOff, noteOn } from '../fretboard/events.js'
 
-let key = 0
-const base = (at: number) => {
-  key += 1
-  return { key, time: '', at, portId: 'guitar', channel: 1, raw: [] }
-}
-const note = (at: number, number: number, on = true, more: object = {}): MidiEvent => ({
-  ...base(at),
-  kind: 'note',
-  on,
-  number,
-  name: '',
-  note: '',
-  octave: 4,
-  attack: on ? 0.7 : 0,
-  release: 0,
-  ...more,
-})
-const controller = (at: number, number: number, value: number): MidiEvent => ({
-  ...base(at),
-  kind: 'controller',
-  on: null,
-  controller: number,
-  value,
-  note: '',
-  number: value,
-})
-const bend = (at: number, value: number): MidiEvent => ({
-  ...base(at),
-  kind: 'bend',
-  on: null,
-  value,
-  note: 'PB',
-  number: value,
-})
+const note = (at: number, number: number, on = true, more: object = {}) =>
+  (on ? noteOn : noteOff)(number, { at, ...more })
 
 const songOf = (events: readonly MidiEvent[], endAt = 10_000) => takeSong('Take', events, endAt, () => 'GK-3')
 
-function read(song: Song): Song {
-  const parsed = parseSong(JSON.parse(JSON.stringify(song)))
-  if (parsed instanceof SongError) throw parsed
-  return parsed
-}
+const read = (song: Song) => songFrom(JSON.parse(JSON.stringify(song)))
 
 describe('a take', () => {
   it('has bends and controllers, without channel modes', () => {
-    const song = read(songOf([note(0, 60), bend(10, 16383), controller(20, 64, 127), controller(30, 123, 0)]))
+    const song = read(
+      songOf([
+        note(0, 60),
+        bend(16383, { at: 10 }),
+        controller(64, 127, { at: 20 }),
+        controller(123, 0, { at: 30 }),
+      ]),
+    )
     expect(song.tracks[0]?.pitchBends).toMatchObject([{ time: 0.01, value: 8191 / 8192 }])
     expect(song.tracks[0]?.controlChanges).toMatchObject({ 64: [{ time: 0.02, value: 1 }] })
     expect(song.tracks[0]?.controlChanges).not.toHaveProperty('123')
@@ -97,22 +70,18 @@ describe('a take', () => {
   })
 })
 
-describe('what was played a moment ago', () => {
-  it('is kept for two minutes', () => {
-    const recent = createRecentEvents()
-    for (let at = 0; at <= 300_000; at += 1000) recent.add(note(at, 60))
-    const list = recent.list(300_000)
-    expect(list[0]?.at).toBe(300_000 - KEPT_MS)
-    expect(list.at(-1)?.at).toBe(300_000)
-  })
+it('what was played a moment ago is kept for two minutes', () => {
+  const recent = createRecentEvents()
+  for (let at = 0; at <= 300_000; at += 1000) recent.add(note(at, 60))
+  const list = recent.list(300_000)
+  expect(list[0]?.at).toBe(300_000 - KEPT_MS)
+  expect(list.at(-1)?.at).toBe(300_000)
 })
 
-describe('quantizing', () => {
-  it('moves notes to the grid, as far as it is strong', () => {
-    const song = songOf([note(0, 60), note(140, 62), note(235, 64)])
-    const times = (strength: number) =>
-      quantized(song, 16, strength).tracks[0]?.notes.map(({ time }) => time * 1000)
-    expect(times(100)).toEqual([0, 125, 250])
-    expect(times(50)).toEqual([0, 132.5, expect.closeTo(242.5, 9)])
-  })
+it('quantizing moves notes toward the grid by its strength', () => {
+  const song = songOf([note(0, 60), note(140, 62), note(235, 64)])
+  const times = (strength: number) =>
+    quantized(song, 16, strength).tracks[0]?.notes.map(({ time }) => time * 1000)
+  expect(times(100)).toEqual([0, 125, 250])
+  expect(times(50)).toEqual([0, 132.5, expect.closeTo(242.5, 9)])
 })

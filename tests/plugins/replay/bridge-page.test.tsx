@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import replay from '../../../src/plugins/replay/index.js'
@@ -12,25 +12,20 @@ const LINK = `#51234.${'A'.repeat(43)}`
 /** Its name goes on with its description. */
 const SWITCH = /^Let the command line play here without asking/
 
-beforeEach(() => {
+it('the page of a replay asks first, and not again once its user has switched that off', async () => {
   location.hash = LINK
-})
+  const { kernel } = await openKernel({ plugins: [midiIo, replay], activate: ['replay'] })
+  const { unmount } = renderScreen(kernel, 'replay', 'BridgePage')
+  await screen.findByRole('button', { name: 'Allow' })
+  const input = screen.getByLabelText<HTMLInputElement>(SWITCH)
+  expect(input.checked).toBe(false)
+  act(() => void fireEvent.click(input))
+  expect(kernel.get(SETTINGS).store(replaySettings).getState()).toEqual({ unattended: true })
+  unmount()
 
-describe('the page of a replay', () => {
-  it('asks first, and not again once its user has switched that off', async () => {
-    const { kernel } = await openKernel({ plugins: [midiIo, replay], activate: ['replay'] })
-    const { unmount } = renderScreen(kernel, 'replay', 'BridgePage')
-    await screen.findByRole('button', { name: 'Allow' })
-    const input = screen.getByLabelText<HTMLInputElement>(SWITCH)
-    expect(input.checked).toBe(false)
-    act(() => void fireEvent.click(input))
-    expect(kernel.get(SETTINGS).store(replaySettings).getState()).toEqual({ unattended: true })
-    unmount()
-
-    location.hash = LINK
-    renderScreen(kernel, 'replay', 'BridgePage')
-    await screen.findByLabelText(SWITCH)
-    expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
-    expect(kernel.get(REPLAY_BRIDGE).view.getState().state).toMatch(/^(opening|failed)$/)
-  })
+  location.hash = LINK
+  renderScreen(kernel, 'replay', 'BridgePage')
+  await screen.findByLabelText(SWITCH)
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+  expect(kernel.get(REPLAY_BRIDGE).view.getState().state).toMatch(/^(opening|failed)$/)
 })

@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readLogFile } from '../../../src/core/music/midi/log-file.js'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 import { editSource, later } from '../../../src/plugins/replay/edit-source.js'
 import { fromLog, fromSong, type ReplaySource } from '../../../src/plugins/replay/replay-source.js'
 import { midiBytes } from '../../support/midi-bytes.js'
-
-function song(json: unknown): Song {
-  const parsed = parseSong(json)
-  if (parsed instanceof SongError) throw parsed
-  return parsed
-}
+import { songFrom } from '../../support/song-from.js'
 
 /** A lead of four notes, one a second, over a drum and a pad that sounds all the time. */
 const source = fromSong(
-  song({
+  songFrom({
     tracks: [
       {
         name: 'Lead',

@@ -11,14 +11,8 @@ import { rounds } from '../../support/rounds.js'
 function note(number: number, at: number, more: Partial<NoteEvent> = {}): NoteEvent {
   return {
     ...{ key: at, time: timeOfDay(at), at, portId: 'file', channel: 1, kind: 'note', on: true },
-    ...{
-      ...noteName(number),
-      note: `file:1:${number}`,
-      number,
-      attack: 0.5,
-      release: 0,
-      raw: [0x90, number, 64],
-    },
+    ...{ ...noteName(number), note: `file:1:${number}`, number },
+    ...{ attack: 0.5, release: 0, raw: [0x90, number, 64] },
     ...more,
   }
 }
@@ -144,36 +138,19 @@ describe('a comparison of whole logs', () => {
   })
 })
 
-describe('what sounds at the first difference', () => {
-  const chord = [note(48, 0), note(52, 0), note(55, 0), note(60, 500)]
+const chord = [note(48, 0), note(52, 0), note(55, 0), note(60, 500)]
 
-  it('is everything that began before it, on each side', () => {
-    const heard = chord.map(event => (event.number === 55 ? note(56, 0) : event))
-    const { sounding } = compareLogs(chord, heard) ?? {}
-    expect(sounding?.expected.map(({ number }) => number)).toEqual([48, 52, 55])
-    expect(sounding?.actual.map(({ number }) => number)).toEqual([48, 52, 56])
-  })
+it('what sounds at the first difference is everything that began before it, on each side', () => {
+  const heard = chord.map(event => (event.number === 55 ? note(56, 0) : event))
+  const { sounding } = compareLogs(chord, heard) ?? {}
+  expect(sounding?.expected.map(({ number }) => number)).toEqual([48, 52, 55])
+  expect(sounding?.actual.map(({ number }) => number)).toEqual([48, 52, 56])
 })
 
 const GUITAR = { strings: STANDARD_TUNING.strings, capo: 0, frets: 24 }
 const TIME = '00:00:01:250'
 
-function sounds(number: number, more: Partial<NoteEvent> = {}): NoteEvent {
-  return {
-    ...{
-      key: 1,
-      time: TIME,
-      at: 1250,
-      portId: 'file',
-      channel: 1,
-      kind: 'note',
-      on: true,
-      ...noteName(number),
-    },
-    ...{ note: `file:1:${number}`, number, attack: 0.5, release: 0, raw: [0x90, number, 64] },
-    ...more,
-  }
-}
+const sounds = (number: number, more: Partial<NoteEvent> = {}) => note(number, 1250, more)
 
 const necks = (expected: readonly NoteEvent[], actual: readonly NoteEvent[], neck = GUITAR) =>
   comparedNecks(neck, { time: TIME, sounding: { expected, actual } })

@@ -31,7 +31,6 @@ async function printed(bytes: Uint8Array, format: ReplayFormat, live = false): P
   }
   await replayer.run(source, { fast: true, onEvent: event => take(printer.event(event)) })
   take(printer.end())
-  kernel.dispose()
   return lines.map(line => `${line}\n`).join('')
 }
 
@@ -95,51 +94,48 @@ const step = fc.record({
   string: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
 })
 
-describe('log → replay → log', () => {
-  it('gives random logs back unchanged, as JSON and as NDJSON', async () => {
-    const runs = rounds(1000, 9)
-    const { kernel } = await replayKernel()
-    const replayer = kernel.get(REPLAYER)
-    const replayed = async (text: string, format: ReplayFormat) => {
-      const source = await replayer.open(bytesOf(text))
-      const printer = replayer.printer(format, source)
-      let out = ''
-      const take = (line: string | undefined) => {
-        if (line !== undefined) out += `${line}\n`
-      }
-      await replayer.run(source, { fast: true, onEvent: event => take(printer.event(event)) })
-      take(printer.end())
-      return out
+it('log → replay → log gives random logs back unchanged, as JSON and as NDJSON', async () => {
+  const runs = rounds(1000, 9)
+  const { kernel } = await replayKernel()
+  const replayer = kernel.get(REPLAYER)
+  const replayed = async (text: string, format: ReplayFormat) => {
+    const source = await replayer.open(bytesOf(text))
+    const printer = replayer.printer(format, source)
+    let out = ''
+    const take = (line: string | undefined) => {
+      if (line !== undefined) out += `${line}\n`
     }
-    let logs = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(50_000_000), async (steps, begin) => {
-        let at = begin
-        const events = steps.flatMap(({ raw, portId, wait, string }): MidiEvent[] => {
-          at += wait
-          const event = kernel
-            .get(MIDI_INPUT)
-            .receive(raw, { portId, at, time: timeOfDay(at), ...(string !== undefined && { string }) })
-          return event ? [event] : []
-        })
-        kernel.get(MIDI_INPUT).release()
-        const log: LogFile = {
-          ...readLogFile(JSON.stringify({ format: LOG_FORMAT, version: LOG_VERSION, events: [] })),
-          ...{ app: '1.1.0', exportedAt: '2026-11-22T00:00:00.000Z', events },
-        }
-        const text = writeLogFile(log)
-        expect(await replayed(text, 'json')).toBe(text)
-        if (events.length === 0) return
-        const lines = text
-          .split('\n')
-          .filter(line => line.startsWith('    {'))
-          .map(line => line.trim().replace(/,$/, ''))
-        expect(await replayed(text, 'ndjson')).toBe(lines.map(line => `${line}\n`).join(''))
-        logs += 1
-      }),
-      runs,
-    )
-    expect(logs).toBeGreaterThan(0.9 * runs.numRuns)
-    kernel.dispose()
-  }, 120_000)
-})
+    await replayer.run(source, { fast: true, onEvent: event => take(printer.event(event)) })
+    take(printer.end())
+    return out
+  }
+  let logs = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(50_000_000), async (steps, begin) => {
+      let at = begin
+      const events = steps.flatMap(({ raw, portId, wait, string }): MidiEvent[] => {
+        at += wait
+        const event = kernel
+          .get(MIDI_INPUT)
+          .receive(raw, { portId, at, time: timeOfDay(at), ...(string !== undefined && { string }) })
+        return event ? [event] : []
+      })
+      kernel.get(MIDI_INPUT).release()
+      const log: LogFile = {
+        ...readLogFile(JSON.stringify({ format: LOG_FORMAT, version: LOG_VERSION, events: [] })),
+        ...{ app: '1.1.0', exportedAt: '2026-11-22T00:00:00.000Z', events },
+      }
+      const text = writeLogFile(log)
+      expect(await replayed(text, 'json')).toBe(text)
+      if (events.length === 0) return
+      const lines = text
+        .split('\n')
+        .filter(line => line.startsWith('    {'))
+        .map(line => line.trim().replace(/,$/, ''))
+      expect(await replayed(text, 'ndjson')).toBe(lines.map(line => `${line}\n`).join(''))
+      logs += 1
+    }),
+    runs,
+  )
+  expect(logs).toBeGreaterThan(0.9 * runs.numRuns)
+}, 120_000)

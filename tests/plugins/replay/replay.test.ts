@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { type LogFile, readLogFile, writeLogFile } from '../../../src/core/music/midi/log-file.js'
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { PortState } from '../../../src/core/music/midi/port-state.js'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { formatEvent } from '../../../src/plugins/replay/print/format.js'
@@ -17,8 +16,10 @@ import {
 } from '../../../src/plugins/replay/replay-source.js'
 import { midiBytes } from '../../support/midi-bytes.js'
 import { rounds } from '../../support/rounds.js'
+import { rows } from '../../support/rows.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { makeInput } from '../midi-io/support/make-input.js'
+import { songOf } from '../player/playback/played-song.js'
 
 type Received = Parameters<ReplayInput['receive']>
 
@@ -35,22 +36,12 @@ function createInput(clock = new HandClock()) {
   return { input, received, clock }
 }
 
-const twoNotes: Song = song({
-  tracks: [
-    {
-      notes: [
-        { midi: 64, time: 0, duration: 0.5 },
-        { midi: 67, time: 0.5, duration: 0.5 },
-      ],
-    },
-  ],
-})
-
-function song(json: unknown): Song {
-  const parsed = parseSong(json)
-  if (parsed instanceof SongError) throw parsed
-  return parsed
+async function playedFast(source: ReplaySource, onEvent: (event: MidiEvent) => void) {
+  const { input, received, clock } = createInput()
+  return { received, result: await replay({ source, input, clock, fast: true, onEvent }) }
 }
+
+const twoNotes = songOf([{ notes: rows('64 0 0.5, 67 0.5 0.5') }])
 
 /** A log of 40 events that ends on a held note, which began while another note was held. */
 function log(): LogFile {
@@ -91,15 +82,13 @@ function log(): LogFile {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-describe('openReplay', () => {
-  it('recognises a MIDI file, a song and a log by their content', async () => {
-    const json = JSON.stringify(twoNotes)
-    expect((await openReplay(oneNote, readSongFile)).kind).toBe('song')
-    expect((await openReplay(bytesOf(json), readSongFile)).kind).toBe('song')
-    expect((await openReplay(bytesOf(writeLogFile(log(), 'json')), readSongFile)).kind).toBe('log')
-    expect((await openReplay(bytesOf(writeLogFile(log(), 'ndjson')), readSongFile)).kind).toBe('log')
-    expect((await openReplay(bytesOf(JSON.stringify(log().events[0])), readSongFile)).kind).toBe('log')
-  })
+it('openReplay recognises a MIDI file, a song and a log by their content', async () => {
+  const json = JSON.stringify(twoNotes)
+  expect((await openReplay(oneNote, readSongFile)).kind).toBe('song')
+  expect((await openReplay(bytesOf(json), readSongFile)).kind).toBe('song')
+  expect((await openReplay(bytesOf(writeLogFile(log(), 'json')), readSongFile)).kind).toBe('log')
+  expect((await openReplay(bytesOf(writeLogFile(log(), 'ndjson')), readSongFile)).kind).toBe('log')
+  expect((await openReplay(bytesOf(JSON.stringify(log().events[0])), readSongFile)).kind).toBe('log')
 })
 
 describe('a replay in real time', () => {
@@ -107,12 +96,8 @@ describe('a replay in real time', () => {
     const { input, received, clock } = createInput()
     await clock.advance(777)
     const lines: string[] = []
-    const running = replay({
-      source: fromSong(twoNotes),
-      input,
-      clock,
-      onEvent: event => void lines.push(event.time),
-    })
+    const onEvent = (event: MidiEvent) => void lines.push(event.time)
+    const running = replay({ source: fromSong(twoNotes), input, clock, onEvent })
     await clock.advance(2000)
     expect(await running).toEqual({ ending: 'end', sent: 5, silenced: 0 })
     expect(received.map(({ clock: when, at }) => [when - 777, at])).toEqual([
@@ -161,29 +146,15 @@ describe('a fast replay', () => {
     async format => {
       const exported = log()
       const source = await openReplay(bytesOf(writeLogFile(exported, format)), readSongFile)
-      const { input, clock } = createInput()
       const lines: string[] = []
-      await replay({
-        source,
-        input,
-        clock,
-        fast: true,
-        onEvent: event => void lines.push(formatEvent(event, 'ndjson')),
-      })
+      await playedFast(source, event => void lines.push(formatEvent(event, 'ndjson')))
       expect(readLogFile(lines.join('\n')).events).toEqual(exported.events)
     },
   )
 
   it('sets up bends, pedals and held notes before the first event, without printing them', async () => {
-    const { input, received, clock } = createInput()
     const printed: number[] = []
-    await replay({
-      source: fromLog(log()),
-      input,
-      clock,
-      fast: true,
-      onEvent: event => void printed.push(event.key),
-    })
+    const { received } = await playedFast(fromLog(log()), event => void printed.push(event.key))
     expect(received.slice(0, 3).map(({ bytes, options }) => [options.key, ...bytes])).toEqual([
       [-1, 0xe1, 40, 70],
       [-2, 0xb0, 64, 127],
@@ -194,15 +165,8 @@ describe('a fast replay', () => {
   })
 
   it('silences at the end what the log leaves sounding, without printing it', async () => {
-    const { input, received, clock } = createInput()
     const printed: MidiEvent[] = []
-    const result = await replay({
-      source: fromLog(log()),
-      input,
-      clock,
-      fast: true,
-      onEvent: event => void printed.push(event),
-    })
+    const { received, result } = await playedFast(fromLog(log()), event => void printed.push(event))
     expect(result).toEqual({ ending: 'end', sent: 40, silenced: 5 })
     expect(received.slice(-5).map(({ bytes }) => bytes)).toEqual(
       midiBytes('80 40 64, 80 72 64, b0 64 0, b0 1 0, e1 0 64'),
@@ -213,15 +177,10 @@ describe('a fast replay', () => {
   it('silences what sounds when the reader goes away, and says why it ended', async () => {
     const { input, received, clock } = createInput()
     const gone = new Error('EPIPE')
-    const running = replay({
-      source: fromSong(twoNotes),
-      input,
-      clock,
-      fast: true,
-      onEvent: ({ kind }) => {
-        if (kind === 'note') throw gone
-      },
-    })
+    const onEvent = ({ kind }: MidiEvent) => {
+      if (kind === 'note') throw gone
+    }
+    const running = replay({ source: fromSong(twoNotes), input, clock, fast: true, onEvent })
     await expect(running).rejects.toBe(gone)
     expect(received.at(-1)?.bytes).toEqual([0x80, 64, 64])
   })

@@ -12,8 +12,8 @@ import { oneNote } from '../midi-file/midi-bytes.js'
 
 async function setUp() {
   const plugins = [midiIo, midiFile, replayPlugin]
-  const { kernel } = await openKernel({ plugins, host: 'node', activate: ['replay'] })
-  return { kernel, replayer: kernel.get(REPLAYER), settings: kernel.settings.store(midiSettings) }
+  const { kernel, run } = await openKernel({ plugins, host: 'node', activate: ['replay'] })
+  return { kernel, run, replayer: kernel.get(REPLAYER), settings: kernel.settings.store(midiSettings) }
 }
 
 function logOf(midiOctaveOffset: number): Uint8Array {
@@ -42,7 +42,6 @@ describe('the plugin replay', () => {
       '00:00:00:500  file  ch 1   off  E4     64  0.50',
     ])
     expect(kernel.get(MIDI_LOG).snapshot().events).toHaveLength(3)
-    kernel.dispose()
   })
 
   it('names the notes of each of two logs that are replayed at once, and of what is played meanwhile', async () => {
@@ -59,16 +58,12 @@ describe('the plugin replay', () => {
     await Promise.all(runs)
     expect([...names, played?.kind === 'note' && played.name]).toEqual(['E5', 'E6', 'E3'])
     expect(settings.getState().midiOctaveOffset).toBe(-1)
-    kernel.dispose()
   })
 
   it('runs as a command, given the bytes', async () => {
-    const { kernel } = await setUp()
-    const ran = await kernel.commands.execute('replay.replay-file', { bytes: oneNote, fast: true })
+    const { run } = await setUp()
+    const ran = await run('replay.replay-file', { bytes: oneNote, fast: true })
     expect(ran).toMatchObject({ ok: true, value: { ending: 'end', sent: 3 } })
-    expect(await kernel.commands.execute('replay.replay-file', { bytes: 'song.mid' })).toMatchObject({
-      ok: false,
-    })
-    kernel.dispose()
+    expect(await run('replay.replay-file', { bytes: 'song.mid' })).toMatchObject({ ok: false })
   })
 })

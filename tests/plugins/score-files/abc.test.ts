@@ -65,14 +65,12 @@ describe('a tune in ABC notation', () => {
   })
 })
 
-describe('a file that is called .abc', () => {
-  it.each([
-    ['is empty', 'abc_no_tune', ''],
-    ['is something else', 'abc_no_tune', 'Dear diary,'],
-    ['has a head without notes', 'abc_no_tune', 'X:1\nT:Nothing\nK:C\n'],
-    ['has nothing but rests', 'abc_no_tune', 'X:1\nK:C\nz4|z4|\n'],
-    ['is a library', 'abc_too_large', `X:1\nK:C\n${'CDEF|\n'.repeat(400_000)}`],
-  ])('and %s is refused with %s', async (_, code, text) => {
-    await expect(read(text)).rejects.toMatchObject({ code })
-  })
+it.each([
+  ['is empty', 'abc_no_tune', ''],
+  ['is something else', 'abc_no_tune', 'Dear diary,'],
+  ['has a head without notes', 'abc_no_tune', 'X:1\nT:Nothing\nK:C\n'],
+  ['has nothing but rests', 'abc_no_tune', 'X:1\nK:C\nz4|z4|\n'],
+  ['is a library', 'abc_too_large', `X:1\nK:C\n${'CDEF|\n'.repeat(400_000)}`],
+])('a file that is called .abc and %s is refused with %s', async (_, code, text) => {
+  await expect(read(text)).rejects.toMatchObject({ code })
 })

@@ -1,6 +1,6 @@
 /** Songs that were played, read as notes. */
 import { describe, expect, it } from 'vitest'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import type { Song } from '../../../src/core/music/song/song.js'
 import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
 import { solve } from '../../../src/plugins/positions/search/solve.js'
 import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
@@ -11,29 +11,19 @@ import { quantised } from '../../../src/plugins/score-files/writing/quantise/sco
 import { valuesOf } from '../../../src/plugins/score-files/writing/quantise/values.js'
 import { withPositions } from '../../../src/plugins/score-files/writing/with-positions.js'
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
+import { rows } from '../../support/rows.js'
+import { songFrom } from '../../support/song-from.js'
 import { MODEL } from '../positions/model.js'
 import { withoutOwn } from './note-facts.js'
 
 const PPQ = 480
 
 /** Notes as quarter, length and pitch; quarters of half a second. */
-function played(
-  notes: readonly (readonly [number, number, number])[],
-  header: LooseSong['header'] = {},
-): Song {
-  const song = parseSong({
-    header: { ppq: PPQ, ...header },
-    tracks: [
-      {
-        name: 'Guitar',
-        notes: notes.map(([onset, length, midi]) => ({
-          ...{ midi, ticks: Math.round(onset * PPQ), durationTicks: Math.round(length * PPQ), velocity: 0.7 },
-        })),
-      },
-    ],
-  })
-  if (song instanceof SongError) throw song
-  return song
+function played(notes: readonly (readonly number[])[], header: LooseSong['header'] = {}): Song {
+  const timed = notes.map(([onset = 0, length = 0, midi]) => ({
+    ...{ midi, ticks: Math.round(onset * PPQ), durationTicks: Math.round(length * PPQ), velocity: 0.7 },
+  }))
+  return songFrom({ header: { ppq: PPQ, ...header }, tracks: [{ name: 'Guitar', notes: timed }] })
 }
 
 /** Each beat as its value and pitches: `8 64`, `4. -`, a tied one in brackets, a triplet with `t`. */
@@ -54,11 +44,7 @@ function written(song: Song, grid: ReadingGrid = 'auto'): string[] {
 
 describe('notes that were played', () => {
   it('are written on the nearest place, with rests between them', () => {
-    const song = played([
-      [0.02, 0.95, 60],
-      [1.98, 0.5, 62],
-      [3.01, 0.9, 64],
-    ])
+    const song = played(rows('0.02 0.95 60, 1.98 0.5 62, 3.01 0.9 64'))
     expect(written(song)).toEqual(['4 60 | 4 - | 8 62 | 8 - | 4 64'])
   })
 
@@ -74,54 +60,38 @@ describe('notes that were played', () => {
   })
 
   it('keep meters, and a pickup', () => {
-    const song = played(
-      [
-        [0, 0.5, 60],
-        [0.5, 1, 62],
-      ],
-      {
-        timeSignatures: [
-          { ticks: 0, timeSignature: [1, 8] },
-          { ticks: 240, timeSignature: [6, 8] },
-        ],
-      },
-    )
+    const timeSignatures = rows<[number, number]>('1 8, 6 8').map((timeSignature, index) => ({
+      ...{ timeSignature, ticks: index * 240 },
+    }))
+    const song = played(rows('0 0.5 60, 0.5 1 62'), { timeSignatures })
     expect(written(song)).toEqual(['8 60', '4 62 | 8 - | 4. -'])
   })
 })
 
-describe('the division of a quarter note', () => {
-  it('is the simplest that fits, of those that the grid allows', () => {
-    expect(divisionsOf([0, 0.25, 0.5], 'auto').get(0)).toBe(4)
-    expect(divisionsOf([1, 1.333, 1.667], 'auto').get(1)).toBe(3)
-    expect(divisionsOf([0, 0.125], 'auto').get(0)).toBe(8)
-    expect(divisionsOf([0, 0.125], '1/8').get(0)).toBe(2)
-  })
+it('the division of a quarter note is the simplest that fits and that the grid allows', () => {
+  expect(divisionsOf([0, 0.25, 0.5], 'auto').get(0)).toBe(4)
+  expect(divisionsOf([1, 1.333, 1.667], 'auto').get(1)).toBe(3)
+  expect(divisionsOf([0, 0.125], 'auto').get(0)).toBe(8)
+  expect(divisionsOf([0, 0.125], '1/8').get(0)).toBe(2)
 })
 
-describe('a stretch of a bar', () => {
-  const straight = { beat: 1, divisionOf: () => 4 }
-  const compound = { beat: 1.5, divisionOf: () => 4 }
+const straight = { beat: 1, divisionOf: () => 4 }
+const compound = { beat: 1.5, divisionOf: () => 4 }
 
-  it('is written with as few values as its beats allow', () => {
-    expect(valuesOf(0, 4, straight).map(({ duration }) => duration)).toEqual([1])
-    expect(valuesOf(0.5, 2, straight).map(({ duration }) => duration)).toEqual([8, 4])
-    expect(valuesOf(0, 0.75, straight)).toMatchObject([{ duration: 8, dots: 1 }])
-    // Three eighths to the beat: a beat and a half of 6/8.
-    expect(valuesOf(0, 2, compound)).toMatchObject([
-      { duration: 4, dots: 1 },
-      { duration: 8, dots: 0 },
-    ])
-    expect(valuesOf(0, 3, compound)).toMatchObject([{ duration: 2, dots: 1 }])
-  })
+it('a stretch of a bar is written with as few values as its beats allow', () => {
+  expect(valuesOf(0, 4, straight).map(({ duration }) => duration)).toEqual([1])
+  expect(valuesOf(0.5, 2, straight).map(({ duration }) => duration)).toEqual([8, 4])
+  expect(valuesOf(0, 0.75, straight)).toMatchObject([{ duration: 8, dots: 1 }])
+  // Three eighths to the beat: a beat and a half of 6/8.
+  expect(valuesOf(0, 2, compound)).toMatchObject([
+    { duration: 4, dots: 1 },
+    { duration: 8, dots: 0 },
+  ])
+  expect(valuesOf(0, 3, compound)).toMatchObject([{ duration: 2, dots: 1 }])
 })
 
 describe('a played song as a file', () => {
-  const song = played([
-    [0, 1, 52],
-    [1, 1, 55],
-    [2, 2, 59],
-  ])
+  const song = played(rows('0 1 52, 1 1 55, 2 2 59'))
 
   it.each(['musicxml', 'mxl', 'gp'] as const)('is the same music in %s, with positions', async format => {
     const placed = await withPositions(
@@ -133,12 +103,7 @@ describe('a played song as a file', () => {
     const { song: again } = await readChecked(format === 'musicxml' ? withoutOwn(bytes) : bytes)
     const [track] = again.tracks
     expect(track?.tuning).toEqual([64, 59, 55, 50, 45, 40])
-    const facts = track?.notes.map(({ midi, ticks, string, fret }) => [
-      midi,
-      (ticks ?? 0) / 960,
-      string,
-      fret,
-    ])
+    const facts = track?.notes.map(({ midi, ticks = 0, string, fret }) => [midi, ticks / 960, string, fret])
     expect(facts).toEqual(
       placed.tracks[0]?.notes.map(({ midi, ticks, string, fret }) => [midi, ticks / PPQ, string, fret]),
     )

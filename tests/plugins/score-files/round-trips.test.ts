@@ -1,10 +1,11 @@
 /** Every given file, written in another format and read again: no note may differ. */
 import { strFromU8, strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import type { Song } from '../../../src/core/music/song/song.js'
 import { songDifference } from '../../../src/core/music/song/song-difference.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
+import { songFrom } from '../../support/song-from.js'
 import { bytesOf, givenFile, HAS_GIVEN_FILES, SOME_FILES, TRIED_FILES } from './given-files.js'
 import { lossesOf, noteFacts, withoutOwn } from './note-facts.js'
 
@@ -71,22 +72,15 @@ describe.skipIf(!HAS_GIVEN_FILES)('a note that was put on another string', () =>
   })
 })
 
-describe('a song that claims to have a score', () => {
-  const claiming = (content: Record<string, unknown>): Song => {
-    const song = parseSong({ version: 2, tracks: [], score: { format: 'alphatab-1', content, bars: [] } })
-    if (song instanceof SongError) throw song
-    return song
-  }
+const claiming = (content: Record<string, unknown>) =>
+  songFrom({ version: 2, tracks: [], score: { format: 'alphatab-1', content, bars: [] } })
 
-  it.each([
-    ['a number of bars in place of the bars', { masterbars: 5 }],
-    [
-      'beats that are none',
-      { masterbars: [{}], tracks: [{ staves: [{ bars: [{ voices: [{ beats: 7 }] }] }] }] },
-    ],
-  ])('with %s is refused with a sentence', (_, content) => {
-    expect(() => writeScore(claiming(content), 'musicxml', 'auto')).toThrow(
-      'The score in the song is damaged.',
-    )
-  })
+it.each([
+  ['a number of bars in place of the bars', { masterbars: 5 }],
+  [
+    'beats that are none',
+    { masterbars: [{}], tracks: [{ staves: [{ bars: [{ voices: [{ beats: 7 }] }] }] }] },
+  ],
+])('a song that claims to have a score with %s is refused with a sentence', (_, content) => {
+  expect(() => writeScore(claiming(content), 'musicxml', 'auto')).toThrow('The score in the song is damaged.')
 })

@@ -61,13 +61,11 @@ describe('the audio time', () => {
   })
 })
 
-describe('loudness', () => {
-  it('is the square of the control: half way is −12 dB', () => {
-    expect(gainOf(0.5)).toBe(0.25)
-    expect(decibelsOf(0.5)).toBeCloseTo(-12.04, 2)
-    expect(decibelsOf(0.1)).toBeCloseTo(-40)
-    expect(decibelsOf(1)).toBe(0)
-    expect(decibelsOf(0)).toBe(Number.NEGATIVE_INFINITY)
-    expect([gainOf(-1), gainOf(2)]).toEqual([0, 1])
-  })
+it('loudness is the square of the control: half way is −12 dB', () => {
+  expect(gainOf(0.5)).toBe(0.25)
+  expect(decibelsOf(0.5)).toBeCloseTo(-12.04, 2)
+  expect(decibelsOf(0.1)).toBeCloseTo(-40)
+  expect(decibelsOf(1)).toBe(0)
+  expect(decibelsOf(0)).toBe(Number.NEGATIVE_INFINITY)
+  expect([gainOf(-1), gainOf(2)]).toEqual([0, 1])
 })

@@ -22,6 +22,9 @@ export function fakeSynth() {
   const openStrip = (kind: StripKind): ChannelStrip => {
     const state = { bend: 0, vibrato: 0, level: 1, pan: 0 }
     const strip = strips.push(state) - 1
+    const set = (name: keyof typeof state) => (value: number) => {
+      state[name] = value
+    }
     return {
       start(note, velocity, at, onEnd, program) {
         const voice: FakeVoice = { strip, kind, note, velocity, program, at, end: () => void onEnd() }
@@ -38,18 +41,7 @@ export function fakeSynth() {
           },
         }
       },
-      bend(semitones) {
-        state.bend = semitones
-      },
-      vibrato(depth) {
-        state.vibrato = depth
-      },
-      level(gain) {
-        state.level = gain
-      },
-      pan(position) {
-        state.pan = position
-      },
+      ...{ bend: set('bend'), vibrato: set('vibrato'), level: set('level'), pan: set('pan') },
     }
   }
 
@@ -80,8 +72,7 @@ export interface FakeLiveSynth extends LiveSynth {
   setAwake(awake: boolean): void
 }
 
-/** @param allowed whether waking it helps */
-export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
+export function fakeLiveSynth(): FakeLiveSynth {
   const heard = fakeSynth()
   const received: FakeLiveSynth['received'] = { disposed: false, wakes: 0 }
   const listeners = new Set<() => void>()
@@ -106,7 +97,7 @@ export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
     },
     wake() {
       received.wakes += 1
-      if (allowed()) setAwake(true)
+      setAwake(true)
     },
     rest: () => setAwake(false),
     get awake() {

@@ -16,12 +16,9 @@ export interface SoundSetting {
   readonly touched?: boolean
   /** Nothing has asked for sound yet: it is not loaded. */
   readonly standby?: boolean
-  /** Whether the browser lets the page sound when it is asked. */
-  readonly allowed?: boolean
   /** Id of the chosen output; empty where none was ever chosen. */
   readonly output?: string
   readonly stored?: Partial<Record<keyof typeof soundSettings.defaults, unknown>>
-  readonly languages?: readonly string[]
   /** What happens in the place of loading the synthesiser. */
   readonly loading?: () => Promise<void>
   /** What happens in the place of loading what the browser's page is known by. */
@@ -30,17 +27,16 @@ export interface SoundSetting {
 }
 
 export async function makeSound(setting: SoundSetting = {}) {
-  const { output = SOUND_PORT, stored = {}, languages = ['en'], loading } = setting
-  let { touched = true, allowed = true } = setting
+  const { output = SOUND_PORT, stored = {}, loading } = setting
+  let { touched = true } = setting
   const platform = memoryPlatform({
-    languages,
     stored: {
       fretworkMidi: JSON.stringify({ version: '1', outputPort: output }),
       fretworkSound: JSON.stringify({ version: '1', ...stored }),
     },
   })
   platform.connected = setting.connected ?? true
-  const synth = fakeLiveSynth(() => allowed)
+  const synth = fakeLiveSynth()
   const touches = new Set<() => void>()
   let loads = 0
   const page: SoundPage = {
@@ -55,12 +51,7 @@ export async function makeSound(setting: SoundSetting = {}) {
       return synth
     },
   }
-  const {
-    kernel,
-    notices,
-    midi,
-    page: midiPage,
-  } = await openKernel({
+  const opened = await openKernel({
     plugins: [midiIo, sound],
     platform,
     midi: {
@@ -71,6 +62,7 @@ export async function makeSound(setting: SoundSetting = {}) {
     overrides: [[SOUND_PAGE, () => Promise.resolve(setting.finding?.()).then(() => page)]],
     activate: ['sound'],
   })
+  const { kernel, notices } = opened
   const { view } = kernel.get(SOUND)
   const status = () => view.getState().status
   const isOutput = () => view.getState().output?.id === SOUND_PORT
@@ -83,25 +75,13 @@ export async function makeSound(setting: SoundSetting = {}) {
     if (touches.size > 0) touch()
   }
   return {
-    kernel,
-    clock: platform.clock,
-    platform,
-    midi,
-    synth,
-    notices,
-    view,
-    status,
-    isOutput,
+    ...opened,
+    ...{ synth, view, status, isOutput, touch },
     input: kernel.get(MIDI_INPUT),
     output: kernel.get(MIDI_OUTPUT),
     settings: kernel.get(SETTINGS).store(soundSettings),
     loads: () => loads,
     waiting: () => touches.size,
-    touch,
-    allow(now: boolean) {
-      allowed = now
-    },
-    hide: () => midiPage.hide(),
     until: (wanted: ReturnType<typeof status>) => vi.waitFor(() => expect(status()).toBe(wanted)),
     codes: () => notices.map(({ code }) => code),
   }

@@ -7,6 +7,7 @@ import { MidiPart } from '../../../src/plugins/sound/port-parts.js'
 import type { StripKind, SynthVoice } from '../../../src/plugins/sound/synth.js'
 import { VOICE_LIMIT, VoicePool, type Way } from '../../../src/plugins/sound/voice-pool.js'
 import { rounds } from '../../support/rounds.js'
+import { rows } from '../../support/rows.js'
 import { fakeSynth } from './fake-synth.js'
 
 const SUSTAIN = 64
@@ -65,14 +66,12 @@ describe('notes', () => {
   })
 })
 
-describe('the sustain pedal', () => {
-  it('holds released notes while it is down, and ends it when it comes up', () => {
-    const { play, held } = makePart()
-    play(noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), noteOn(1, 64, 1), noteOff(1, 64))
-    expect(held()).toEqual([60, 64])
-    play(pedal(1, false))
-    expect(held()).toEqual([])
-  })
+it('the sustain pedal holds released notes while it is down, and ends it when it comes up', () => {
+  const { play, held } = makePart()
+  play(noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), noteOn(1, 64, 1), noteOff(1, 64))
+  expect(held()).toEqual([60, 64])
+  play(pedal(1, false))
+  expect(held()).toEqual([])
 })
 
 describe('silencing', () => {
@@ -86,13 +85,9 @@ describe('silencing', () => {
     const { play, held, strips } = makePart()
     play(
       ...[noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), pitchBend(1, 16383)],
-      ...[
-        controlChange(1, 1, 127),
-        controlChange(1, 11, 0),
-        controlChange(1, 7, 127),
-        controlChange(1, 10, 127),
-      ],
-      controlChange(1, 121, 0),
+      ...rows('1 127, 11 0, 7 127, 10 127, 121 0').map(([number = 0, value = 0]) =>
+        controlChange(1, number, value),
+      ),
     )
     expect(held()).toEqual([])
     expect(strips[0]).toEqual({ bend: 0, vibrato: 0, level: 1, pan: 1 })
@@ -131,14 +126,12 @@ describe('pitch bend', () => {
   })
 })
 
-describe('the controllers', () => {
-  it('of volume and expression multiply, by the square each', () => {
-    const { play, strips } = makePart()
-    play(noteOn(1, 60, 1))
-    expect(strips[0]?.level).toBeCloseTo((100 / 127) ** 2)
-    play(controlChange(1, 7, 64), controlChange(1, 11, 32))
-    expect(strips[0]?.level).toBeCloseTo((64 / 127) ** 2 * (32 / 127) ** 2)
-  })
+it('the controllers of volume and expression multiply, by the square each', () => {
+  const { play, strips } = makePart()
+  play(noteOn(1, 60, 1))
+  expect(strips[0]?.level).toBeCloseTo((100 / 127) ** 2)
+  play(controlChange(1, 7, 64), controlChange(1, 11, 32))
+  expect(strips[0]?.level).toBeCloseTo((64 / 127) ** 2 * (32 / 127) ** 2)
 })
 
 describe('channel 10', () => {
@@ -246,14 +239,12 @@ describe('one note that comes two ways', () => {
   })
 })
 
-describe('a drum', () => {
-  it('sounds together with a note of the same number', () => {
-    const { start, calls } = makePool()
-    start(36, 0, 'out')
-    start(36, 0, 'out', 'drums')
-    start(36, 20, 'in')
-    expect(calls).toEqual(['start 36 at 0', 'start 36 at 0'])
-  })
+it('a drum sounds together with a note of the same number', () => {
+  const { start, calls } = makePool()
+  start(36, 0, 'out')
+  start(36, 0, 'out', 'drums')
+  start(36, 20, 'in')
+  expect(calls).toEqual(['start 36 at 0', 'start 36 at 0'])
 })
 
 const PORTS = ['in', 'in', 'out', 'out'] as const

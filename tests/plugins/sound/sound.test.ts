@@ -5,14 +5,19 @@ import { controlChange, noteOff, noteOn, programChange } from '../../../src/core
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { NO_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
-import { makeSound } from './make-sound.js'
+import { makeSound, type SoundSetting } from './make-sound.js'
+
+async function ready(setting?: SoundSetting) {
+  const made = await makeSound(setting)
+  await made.until('ready')
+  return made
+}
 
 describe('the built-in sound', () => {
   const NEVER = { output: '' }
 
   it('plays without a chosen output, and leaves the stored output empty', async () => {
-    const { kernel, output, synth, until, isOutput } = await makeSound(NEVER)
-    await until('ready')
+    const { kernel, output, synth, isOutput } = await ready(NEVER)
     output.noteOn(60)
     expect(synth.heard.held()).toEqual([60])
     expect([output.port?.name, isOutput()]).toEqual(['Built-in sound', true])
@@ -20,10 +25,9 @@ describe('the built-in sound', () => {
   })
 
   it('is silent if “None” was chosen', async () => {
-    const { kernel, output, synth, until, status } = await makeSound(NEVER)
-    await until('ready')
+    const { output, synth, status, run } = await ready(NEVER)
     output.noteOn(60)
-    await kernel.commands.execute('midi-io.select-output', { port: NO_OUTPUT })
+    await run('midi-io.select-output', { port: NO_OUTPUT })
     expect([status(), output.port, synth.heard.held()]).toEqual(['off', undefined, []])
     output.noteOn(62)
     expect(synth.heard.voices).toHaveLength(1)
@@ -38,8 +42,7 @@ describe('the built-in sound', () => {
   })
 
   it.each(['neck', 'keyboard'])('plays the %s, which makes no sound itself', async portId => {
-    const { input, output, synth, until } = await makeSound(NEVER)
-    await until('ready')
+    const { input, output, synth } = await ready(NEVER)
     output.programChange(19)
     input.receive(noteOn(1, 60, 1), { portId })
     expect(synth.heard.voices).toMatchObject([{ note: 60, program: undefined }])
@@ -112,8 +115,7 @@ describe('the first notes', () => {
 
 describe('as the chosen output', () => {
   it('is silent and at rest when another output is chosen', async () => {
-    const { kernel, output, synth, until, status } = await makeSound()
-    await until('ready')
+    const { kernel, output, synth, status } = await ready()
     output.noteOn(60)
     kernel.get(SETTINGS).store(midiSettings).change({ outputPort: 'synth' })
     expect(synth.heard.held()).toEqual([])
@@ -122,8 +124,7 @@ describe('as the chosen output', () => {
   })
 
   it('plays each channel with the program that was sent to it, and what a player changes on a keyboard not', async () => {
-    const { output, input, synth, until } = await makeSound({ stored: { hearInput: true } })
-    await until('ready')
+    const { output, input, synth } = await ready({ stored: { hearInput: true } })
     output.programChange(33, { channel: 2 })
     for (const channel of [1, 2]) output.noteOn(40, { channel })
     input.receive(programChange(1, 19), { portId: 'guitar' })
@@ -132,11 +133,10 @@ describe('as the chosen output', () => {
   })
 
   it('is cut by a panic, also what was about to begin', async () => {
-    const { kernel, output, synth, until, clock } = await makeSound()
-    await until('ready')
+    const { output, synth, clock, run } = await ready()
     output.noteOn(60)
     output.noteOn(64, { at: clock.now() + 80 })
-    await kernel.commands.execute('midi-io.panic')
+    await run('midi-io.panic')
     await clock.advance(200)
     expect(synth.heard.held()).toEqual([])
   })
@@ -144,14 +144,14 @@ describe('as the chosen output', () => {
 
 describe('in addition to an output', () => {
   it('is silent unless it is turned on', async () => {
-    const { output, kernel, synth, until, status } = await makeSound({ output: 'synth' })
+    const { output, synth, until, status, run } = await makeSound({ output: 'synth' })
     output.noteOn(60)
     expect(status()).toBe('off')
-    await kernel.commands.execute('sound.toggle-beside-output')
+    await run('sound.toggle-beside-output')
     await until('ready')
     output.noteOn(62)
     expect(synth.heard.held()).toEqual([62])
-    await kernel.commands.execute('sound.toggle-beside-output')
+    await run('sound.toggle-beside-output')
     expect(synth.heard.held()).toEqual([])
   })
 
@@ -174,8 +174,7 @@ describe('what is played', () => {
   const HEAR = { output: '', stored: { hearInput: true } } as const
 
   it('sounds immediately, with its pedal', async () => {
-    const { input, synth, until } = await makeSound(HEAR)
-    await until('ready')
+    const { input, synth } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
     input.receive(controlChange(1, 64, 127), { portId: 'guitar' })
     input.receive(noteOff(1, 60), { portId: 'guitar' })
@@ -185,26 +184,23 @@ describe('what is played', () => {
   })
 
   it('is not what a song shows', async () => {
-    const { input, synth, until } = await makeSound(HEAR)
-    await until('ready')
+    const { input, synth } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'song' })
     expect(synth.heard.calls).toEqual([])
   })
 
   it('ends when it is switched off, and when its device is unplugged', async () => {
-    const { input, kernel, synth, until } = await makeSound(HEAR)
-    await until('ready')
+    const { input, synth, run } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
     input.release('guitar')
     expect(synth.heard.held()).toEqual([])
     input.receive(noteOn(1, 62, 1), { portId: 'guitar' })
-    await kernel.commands.execute('sound.toggle-hear-input')
+    await run('sound.toggle-hear-input')
     expect(synth.heard.held()).toEqual([])
   })
 
   it('follows pedals and wheels, even if they moved while it wasn’t heard', async () => {
-    const { input, settings, synth, until } = await makeSound(HEAR)
-    await until('ready')
+    const { input, settings, synth, until } = await ready(HEAR)
     const play = (controller: number, value: number) =>
       input.receive(controlChange(1, controller, value), { portId: 'guitar' })
     // The heel of a volume pedal, and a wheel that is up.
@@ -242,8 +238,7 @@ describe('what the browser allows', () => {
   })
 
   it('does not bring back in a burst what was due while the page stood still', async () => {
-    const { output, input, clock, synth, until } = await makeSound({ stored: { hearInput: true } })
-    await until('ready')
+    const { output, input, clock, synth } = await ready({ stored: { hearInput: true } })
     await clock.advance(1000)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar', at: 100 })
     input.receive(noteOn(1, 62, 1), { portId: 'guitar', at: 900 })
@@ -307,31 +302,27 @@ describe('what the browser allows', () => {
   })
 })
 
-describe('its settings', () => {
-  it('are kept under the tenant, and reach the synthesiser', async () => {
-    const { kernel, synth, settings, until } = await makeSound({ stored: { volume: 0.5, muted: true } })
-    await until('ready')
-    expect(synth.received).toMatchObject({ instrument: 'plucked-string', ofTheSong: true, volume: 0.5 })
-    await kernel.commands.execute('sound.choose-instrument', { instrument: 'synthesiser' })
-    await kernel.commands.execute('sound.toggle-song-instruments')
-    await kernel.commands.execute('sound.toggle-mute')
-    await kernel.commands.execute('sound.set-volume', { volume: 0.95 })
-    expect(synth.received).toMatchObject({ instrument: 'synthesiser', ofTheSong: false })
-    expect(synth.received).toMatchObject({ volume: 0.95, muted: false })
-    await kernel.commands.execute('sound.raise-volume')
-    expect(settings.getState().volume).toBe(1)
-    for (let step = 0; step < 12; step += 1) await kernel.commands.execute('sound.lower-volume')
-    expect(settings.getState().volume).toBe(0)
-    expect(JSON.parse(kernel.platform.storage.get('fretworkSound') ?? '')).toMatchObject({
-      instrument: 'synthesiser',
-      volume: 0,
-    })
+it('its settings are kept under the tenant, and reach the synthesiser', async () => {
+  const { kernel, synth, settings, run } = await ready({ stored: { volume: 0.5, muted: true } })
+  expect(synth.received).toMatchObject({ instrument: 'plucked-string', ofTheSong: true, volume: 0.5 })
+  await run('sound.choose-instrument', { instrument: 'synthesiser' })
+  await run('sound.toggle-song-instruments')
+  await run('sound.toggle-mute')
+  await run('sound.set-volume', { volume: 0.95 })
+  expect(synth.received).toMatchObject({ instrument: 'synthesiser', ofTheSong: false })
+  expect(synth.received).toMatchObject({ volume: 0.95, muted: false })
+  await run('sound.raise-volume')
+  expect(settings.getState().volume).toBe(1)
+  for (let step = 0; step < 12; step += 1) await run('sound.lower-volume')
+  expect(settings.getState().volume).toBe(0)
+  expect(JSON.parse(kernel.platform.storage.get('fretworkSound') ?? '')).toMatchObject({
+    instrument: 'synthesiser',
+    volume: 0,
   })
 })
 
 it('leaves nothing behind when it is switched off, and comes back', async () => {
-  const { kernel, output, synth, until } = await makeSound()
-  await until('ready')
+  const { kernel, output, synth } = await ready()
   output.noteOn(60)
   await kernel.host.disable('sound')
   expect(synth.received.disposed).toBe(true)
@@ -372,8 +363,8 @@ it('clears it once the channel is turned up', async () => {
 })
 
 it('resets channels on panic', async () => {
-  const { kernel, level, shown } = await turnedDown()
-  await kernel.commands.execute('midi-io.panic')
+  const { level, shown, run } = await turnedDown()
+  await run('midi-io.panic')
   expect(level()).toBeGreaterThan(0.1)
   expect(shown()).toBeUndefined()
 })
@@ -386,12 +377,11 @@ it('resets channels of a device that is disconnected', async () => {
 })
 
 it('is silent when the page goes away, and sounds again when it is back', async () => {
-  const { midi, synth, hide, until } = await makeSound({ output: '', stored: { hearInput: true } })
-  await until('ready')
+  const { midi, page, synth } = await ready({ output: '', stored: { hearInput: true } })
   midi.play('guitar', controlChange(1, VOLUME, 100))
   midi.play('guitar', noteOn(1, 60, 0.5))
   expect(synth.heard.held()).toEqual([60])
-  hide()
+  page.hide()
   expect(synth.heard.calls.at(-1)).toMatch(/^cut 60/)
   expect(synth.heard.held()).toEqual([])
   midi.play('guitar', noteOff(1, 60))

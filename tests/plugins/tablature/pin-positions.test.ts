@@ -4,6 +4,7 @@ import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import type { SongPin } from '../../../src/plugins/player/tokens.js'
 import { nextPosition, pinOf, positionsFor, withPin } from '../../../src/plugins/tablature/pin-positions.js'
+import { positionsNamed } from '../../support/positions-named.js'
 
 const neck = { tuning: STANDARD_TUNING, capo: 0 }
 const notesOf = (...pitches: readonly (readonly [number, number])[]) =>
@@ -13,14 +14,8 @@ const stringsOf = (...given: Parameters<typeof positionsFor>) =>
 
 describe('positions of a note', () => {
   it('are all strings that have it, the lowest first', () => {
-    expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual([
-      { string: 6, fret: 24 },
-      { string: 5, fret: 19 },
-      { string: 4, fret: 14 },
-      { string: 3, fret: 9 },
-      { string: 2, fret: 5 },
-      { string: 1, fret: 0 },
-    ])
+    const positions = positionsNamed('6:24 5:19 4:14 3:9 2:5 1:0')
+    expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual(positions)
   })
 
   it('exclude strings that another pin of the same rolled chord uses', () => {
@@ -71,26 +66,24 @@ describe('positions of a note', () => {
   })
 })
 
-describe('pins', () => {
-  it('never contradict one another, in whatever order notes of a chord are put somewhere', () => {
-    const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<1 | -1>(1, -1)), {
-      maxLength: 40,
-    })
-    const chord = notesOf([0, 64], [0, 60], [0, 55], [1, 57], [1, 52], [1, 45])
-    fc.assert(
-      fc.property(moves, all => {
-        let pins: readonly SongPin[] = []
-        for (const [index, by] of all) {
-          const note = chord[index]
-          const next = nextPosition(positionsFor(chord, index, pins, neck), pinOf(pins, note), by)
-          if (note && next) pins = withPin(pins, note, next.string)
-        }
-        for (const onset of [0, 1]) {
-          const strings = chord.flatMap(note => (note.onset === onset ? (pinOf(pins, note) ?? []) : []))
-          expect(new Set(strings).size).toBe(strings.length)
-        }
-        expect(new Set(pins.map(({ note }) => note)).size).toBe(pins.length)
-      }),
-    )
+it('pins never contradict one another, in whatever order notes of a chord are put somewhere', () => {
+  const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<1 | -1>(1, -1)), {
+    maxLength: 40,
   })
+  const chord = notesOf([0, 64], [0, 60], [0, 55], [1, 57], [1, 52], [1, 45])
+  fc.assert(
+    fc.property(moves, all => {
+      let pins: readonly SongPin[] = []
+      for (const [index, by] of all) {
+        const note = chord[index]
+        const next = nextPosition(positionsFor(chord, index, pins, neck), pinOf(pins, note), by)
+        if (note && next) pins = withPin(pins, note, next.string)
+      }
+      for (const onset of [0, 1]) {
+        const strings = chord.flatMap(note => (note.onset === onset ? (pinOf(pins, note) ?? []) : []))
+        expect(new Set(strings).size).toBe(strings.length)
+      }
+      expect(new Set(pins.map(({ note }) => note)).size).toBe(pins.length)
+    }),
+  )
 })

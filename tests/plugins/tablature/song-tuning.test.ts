@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/guitar/tunings.js'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 import type { ShownNote } from '../../../src/plugins/player/tokens.js'
 import { fittingTuning, otherTuning } from '../../../src/plugins/tablature/song-tuning.js'
 import { fretText, techniqueSigns } from '../../../src/plugins/tablature/ui/lane-bars.js'
+import { songFrom } from '../../support/song-from.js'
 
-function songIn(tuning: readonly number[], capo = 0): Song {
-  const note = { midi: 62, ticks: 0, durationTicks: 480, string: 1, fret: 0 }
-  const song = parseSong({ version: 2, tracks: [{ tuning, capo, notes: [note] }] })
-  if (song instanceof SongError) throw song
-  return song
-}
+const note = { midi: 62, ticks: 0, durationTicks: 480, string: 1, fret: 0 }
+const songIn = (tuning: readonly number[], capo = 0) =>
+  songFrom({ version: 2, tracks: [{ tuning, capo, notes: [note] }] })
 
 const NOTES: readonly ShownNote[] = [
   {
@@ -22,10 +19,8 @@ const NECK = { tuning: STANDARD_TUNING, capo: 0 }
 
 describe('the tuning of a song', () => {
   it('is offered if the neck has a different tuning or capo', () => {
-    expect(otherTuning(songIn([62, 57, 53, 48, 43, 38]), NOTES, NECK)).toEqual({
-      strings: 'D2 G2 C3 F3 A3 D4',
-      capo: 0,
-    })
+    const other = otherTuning(songIn([62, 57, 53, 48, 43, 38]), NOTES, NECK)
+    expect(other).toEqual({ strings: 'D2 G2 C3 F3 A3 D4', capo: 0 })
     expect(otherTuning(songIn(STANDARD_TUNING.strings, 2), NOTES, NECK)?.capo).toBe(2)
   })
 
@@ -62,12 +57,10 @@ describe('the tuning that has the notes of a song', () => {
   })
 })
 
-describe('techniques in tablature', () => {
-  it('are the signs of guitarists', () => {
-    expect(fretText(5, ['dead'])).toBe('×')
-    expect(fretText(12, ['natural-harmonic'])).toBe('‹12›')
-    expect(fretText(5, ['ghost'])).toBe('(5)')
-    expect(techniqueSigns(['hammer-on', 'vibrato'])).toBe('h~')
-    expect(techniqueSigns(['grace'])).toBe('')
-  })
+it('techniques in tablature are the signs of guitarists', () => {
+  expect(fretText(5, ['dead'])).toBe('×')
+  expect(fretText(12, ['natural-harmonic'])).toBe('‹12›')
+  expect(fretText(5, ['ghost'])).toBe('(5)')
+  expect(techniqueSigns(['hammer-on', 'vibrato'])).toBe('h~')
+  expect(techniqueSigns(['grace'])).toBe('')
 })

@@ -3,23 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { type TabNote, tabText } from '../../../src/plugins/tablature/tab-text.js'
 import { tabPage } from '../../../src/plugins/tablature/text-commands.js'
+import { rows } from '../../support/rows.js'
 
 const { strings } = STANDARD_TUNING
 /** Bars of four quarters. */
 const bars = (count: number) => Array.from({ length: count + 1 }, (_, bar) => bar * 4)
 const tab = (starts: readonly number[], notes: readonly TabNote[], width?: number) =>
   tabText({ heading: [], strings, starts, notes, ...(width !== undefined && { width }) })
+/** Quarter, string and fret of each note. */
+const notesOf = (text: string): TabNote[] =>
+  rows(text).map(([onset = 0, string = 0, fret = 0]) => ({ onset, string, fret }))
 
 describe('tablature as text', () => {
   it('has a line for each string, bar lines, and the number of each bar above it', () => {
-    const notes = [
-      { onset: 0, string: 1, fret: 0 },
-      { onset: 0, string: 6, fret: 3 },
-      { onset: 1, string: 2, fret: 1 },
-      { onset: 2, string: 1, fret: 3 },
-      { onset: 4, string: 3, fret: 2 },
-    ]
-    expect(tab(bars(2), notes)).toBe(
+    expect(tab(bars(2), notesOf('0 1 0, 0 6 3, 1 2 1, 2 1 3, 4 3 2'))).toBe(
       [
         '  1         2',
         'e|-0---3---|---------|',
@@ -34,25 +31,13 @@ describe('tablature as text', () => {
   })
 
   it('keeps frets of two digits apart, and what follows them in its column', () => {
-    const notes = [
-      { onset: 0, string: 1, fret: 12 },
-      { onset: 1, string: 1, fret: 10 },
-      { onset: 1, string: 2, fret: 8 },
-      { onset: 2, string: 2, fret: 9 },
-    ]
-    const [, e, b] = tab(bars(1), notes).split('\n')
+    const [, e, b] = tab(bars(1), notesOf('0 1 12, 1 1 10, 1 2 8, 2 2 9')).split('\n')
     expect(e).toBe('e|-12-10---|')
     expect(b).toBe('B|----8--9-|')
   })
 
   it('writes both notes of a string that is struck twice in quick succession', () => {
-    const notes = [
-      { onset: 0, string: 1, fret: 5 },
-      { onset: 0.01, string: 2, fret: 6 },
-      { onset: 0.02, string: 1, fret: 7 },
-      { onset: 2, string: 1, fret: 8 },
-    ]
-    const [, e, b] = tab(bars(1), notes).split('\n')
+    const [, e, b] = tab(bars(1), notesOf('0 1 5, 0.01 2 6, 0.02 1 7, 2 1 8')).split('\n')
     expect(e).toBe('e|-5-7-8---|')
     expect(b).toBe('B|-6-------|')
   })
@@ -96,10 +81,7 @@ describe('tablature as text', () => {
 })
 
 it('writes two voices that meet on a string at one moment as one number', () => {
-  const notes = [0, 0, 1].map(onset => ({ onset, string: 1, fret: 3 }))
-  expect(tabText({ heading: [], strings: [64, 59, 55], starts: [0, 2], notes }).split('\n')[1]).toBe(
-    'E|-3-3-|',
-  )
+  expect(tab([0, 2], notesOf('0 1 3, 0 1 3, 1 1 3')).split('\n')[1]).toBe('e|-3-3-|')
 })
 
 const page = tabPage({

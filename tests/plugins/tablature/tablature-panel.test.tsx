@@ -11,6 +11,7 @@ import { TABLATURE } from '../../../src/plugins/tablature/internal-tokens.js'
 import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { headOf } from '../../../src/plugins/tablature/tab-time.js'
 import { renderScreen } from '../../support/render-screen.js'
+import { rows } from '../../support/rows.js'
 import { songNeck } from '../player/song-neck.js'
 import { songJson } from '../player/songs.js'
 
@@ -19,8 +20,8 @@ const SCALE = songJson('Scale', [
   Array.from({ length: 16 }, (_, index) => [[64, 65, 67, 69][index % 4] ?? 64, index / 2, 0.4]),
 ])
 
-async function setUp() {
-  const parts = await songNeck({ plugins: [positions, tablature], activate: ['tablature'] })
+async function setUp(activate = ['tablature']) {
+  const parts = await songNeck({ plugins: [positions, tablature], activate })
   const { kernel } = parts
   kernel.commands.setContext('plan.positions', true)
   return {
@@ -32,8 +33,8 @@ async function setUp() {
   }
 }
 
-async function panel(content?: string) {
-  const context = await setUp()
+async function panel(content?: string, activate?: string[]) {
+  const context = await setUp(activate)
   await context.open(content)
   renderScreen(context.kernel, 'tablature', 'TablaturePanel')
   await screen.findByRole('region', { name: 'Tablature' })
@@ -168,13 +169,9 @@ describe('the commands of tablature', () => {
     ])
     expect(await run('put-on', { string: 3 })).toMatchObject({ ok: true })
     expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
-    expect(await run('put-on', { string: 7 })).toMatchObject({
-      ok: false,
-      error: {
-        code: 'string_without_note',
-        message: 'String 7 can’t play this note, or another pinned note is on it. Choose another string.',
-      },
-    })
+    const message = 'String 7 can’t play this note, or another pinned note is on it. Choose another string.'
+    const error = { code: 'string_without_note', message }
+    expect(await run('put-on', { string: 7 })).toMatchObject({ ok: false, error })
     expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
   })
 
@@ -220,29 +217,14 @@ describe('the commands of tablature', () => {
     service.pin(0, 2)
     await kernel.host.disable('tablature')
     expect(places.view.getState().pins).toEqual([])
-    expect(
-      kernel
-        .get(NECK_EXTENSIONS)
-        .panels.items.getState()
-        .map(({ id }) => id),
-    ).toEqual(['player.song'])
+    expect(kernel.get(NECK_EXTENSIONS).panels.items.getState()).toMatchObject([{ id: 'player.song' }])
   })
 })
 
-const LOW: [number, number, number][] = [
-  [39, 0, 1],
-  [64, 1, 1],
-]
-
 it('the tablature offers the tuning that has the notes out of range', async () => {
-  const { kernel, clock, open } = await songNeck({
-    plugins: [positions, tablature],
-    activate: ['positions', 'tablature'],
-  })
-  await open(songJson('Low', [LOW]))
-  renderScreen(kernel, 'tablature', 'TablaturePanel')
-  await screen.findByRole('region', { name: 'Tablature' })
-  const { view } = kernel.get(SONG_FINGERING)
+  const low = songJson('Low', [rows('39 0 1, 64 1 1')])
+  const { clock, places, user } = await panel(low, ['positions', 'tablature'])
+  const { view } = places
   const found = async () => {
     for (let tries = 0; tries < 50 && view.getState().working; tries += 1) await act(() => clock.advance(8))
     expect(view.getState().working).toBe(false)
@@ -250,7 +232,7 @@ it('the tablature offers the tuning that has the notes out of range', async () =
   const says = () => screen.queryByText('One note is out of range.')
   await found()
   await waitFor(() => expect(says()).toBeTruthy())
-  await userEvent.click(screen.getByRole('button', { name: 'Use the tuning “Half-step down”' }))
+  await user.click(screen.getByRole('button', { name: 'Use the tuning “Half-step down”' }))
   await waitFor(() => expect(view.getState().working).toBe(true))
   await found()
   await waitFor(() => expect(says()).toBeNull())

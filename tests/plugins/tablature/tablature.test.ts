@@ -7,16 +7,15 @@ import type { Settings } from '../../../src/core/settings/settings.js'
 import type { TablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { Tablature } from '../../../src/plugins/tablature/tablature.js'
 import { rounds } from '../../support/rounds.js'
-import { settingsOf } from '../player/playback/settings-store.js'
-import { practised } from '../player/session/session-parts.js'
+import { rows } from '../../support/rows.js'
+import { practised, settingsOf } from '../player/session/session-parts.js'
 
 const NOTHING: TablatureSettings = { shown: true, view: '', zoom: 64, songs: [] }
 
 /** Quarters of half a second: E4, F4, G4, A4, and so on. */
 const SCALE = [{ notes: [64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const) }]
 
-function setUp(settings = settingsOf(NOTHING), given: string | (() => string) = 'ada') {
-  const user = typeof given === 'string' ? () => given : given
+function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
   const parts = practised()
   const neck = createStore({ tuning: STANDARD_TUNING, capo: 0 })
   const auth = { state: { getState: () => ({ user: { id: user() } }) } }
@@ -83,11 +82,7 @@ describe('notes of a tablature', () => {
     expect([count, wishes().pins]).toEqual([2, []])
     tablature.pin(2, 3)
     bringBack()
-    expect(wishes().pins).toEqual([
-      [0, 2],
-      [1, 2],
-      [2, 3],
-    ])
+    expect(wishes().pins).toEqual(rows('0 2, 1 2, 2 3'))
   })
 
   it('are not restored for another user', () => {
@@ -115,27 +110,14 @@ describe('notes of a tablature', () => {
     there.tablature.pin(0, 2)
     here.tablature.pin(2, 3)
     there.tablature.setZone({ from: 3, to: 7 })
-    for (const { wishes } of [here, there]) {
-      expect(wishes()).toEqual({
-        pins: [
-          [0, 2],
-          [2, 3],
-        ],
-        zone: { from: 3, to: 7 },
-      })
-    }
+    const wished = { pins: rows('0 2, 2 3'), zone: { from: 3, to: 7 } }
+    for (const { wishes } of [here, there]) expect(wishes()).toEqual(wished)
     // What was done there is the last change here as well.
     here.tablature.undo()
     for (const { wishes } of [here, there]) expect(wishes().zone).toBeUndefined()
     here.tablature.redo()
     there.tablature.dispose()
-    expect(here.wishes()).toMatchObject({
-      pins: [
-        [0, 2],
-        [2, 3],
-      ],
-      zone: { from: 3, to: 7 },
-    })
+    expect(here.wishes()).toEqual(wished)
   })
 
   it('come back as they were by as many steps back as there were changes, whatever these were', () => {
@@ -171,40 +153,26 @@ describe('notes of a tablature', () => {
   })
 })
 
-describe('the hand position', () => {
-  /** A slider that is moved by keys, one fret for each press. */
-  const pressed = async (
-    { tablature, clock }: Pick<ReturnType<typeof setUp>, 'tablature' | 'clock'>,
-    pauseMs: number,
-    presses = 5,
-  ) => {
-    for (let from = 1; from <= presses; from += 1) {
-      tablature.setZone({ from, to: 12 })
-      await clock.advance(pauseMs)
-    }
+it('the hand position is moved by keys that follow one another quickly as one change, back and forth', async () => {
+  const { tablature, open, wishes, clock } = setUp()
+  open(SCALE)
+  tablature.setZone({ from: 0, to: 12 })
+  await clock.advance(2000)
+  // A slider that is moved by keys, one fret for each press.
+  for (const from of [1, 2, 3, 4, 5]) {
+    tablature.setZone({ from, to: 12 })
+    await clock.advance(300)
   }
-  const stepsBack = ({ tablature }: Pick<ReturnType<typeof setUp>, 'tablature'>) => {
-    let steps = 0
-    for (; tablature.view.getState().canUndo; steps += 1) tablature.undo()
-    return steps
-  }
-
-  it('is moved by keys that follow one another quickly as one change, back and forth', async () => {
-    const context = setUp()
-    const { tablature, open, wishes, clock } = context
-    open(SCALE)
-    tablature.setZone({ from: 0, to: 12 })
-    await clock.advance(2000)
-    await pressed(context, 300)
-    expect(wishes().zone).toEqual({ from: 5, to: 12 })
-    tablature.undo()
-    expect(wishes().zone).toEqual({ from: 0, to: 12 })
-    tablature.redo()
-    expect(wishes().zone).toEqual({ from: 5, to: 12 })
-    // What was done by undo and redo is over.
-    tablature.setZone({ from: 6, to: 12 })
-    expect(stepsBack(context)).toBe(3)
-  })
+  expect(wishes().zone).toEqual({ from: 5, to: 12 })
+  tablature.undo()
+  expect(wishes().zone).toEqual({ from: 0, to: 12 })
+  tablature.redo()
+  expect(wishes().zone).toEqual({ from: 5, to: 12 })
+  // Undo and redo together add no step.
+  tablature.setZone({ from: 6, to: 12 })
+  let steps = 0
+  for (; tablature.view.getState().canUndo; steps += 1) tablature.undo()
+  expect(steps).toBe(3)
 })
 
 describe('what is wished of a song', () => {
@@ -233,22 +201,20 @@ describe('what is wished of a song', () => {
   })
 })
 
-describe('positions of a file', () => {
-  it('are found again when asked for, which is remembered with the song and can be undone', () => {
-    const { tablature, open, places, settings } = setUp()
-    const asked: boolean[] = []
-    const { takeWritten } = places
-    places.takeWritten = used => {
-      asked.push(used)
-      takeWritten(used)
-    }
-    open(SCALE)
-    tablature.findOthers(true)
-    expect(settings.getState().songs).toMatchObject([{ ignoresWritten: true }])
-    tablature.undo()
-    expect(settings.getState().songs).toEqual([])
-    tablature.redo()
-    open(SCALE)
-    expect(asked.at(-1)).toBe(false)
-  })
+it('positions of a file are found again when asked for, which is remembered with the song and can be undone', () => {
+  const { tablature, open, places, settings } = setUp()
+  const asked: boolean[] = []
+  const { takeWritten } = places
+  places.takeWritten = used => {
+    asked.push(used)
+    takeWritten(used)
+  }
+  open(SCALE)
+  tablature.findOthers(true)
+  expect(settings.getState().songs).toMatchObject([{ ignoresWritten: true }])
+  tablature.undo()
+  expect(settings.getState().songs).toEqual([])
+  tablature.redo()
+  open(SCALE)
+  expect(asked.at(-1)).toBe(false)
 })

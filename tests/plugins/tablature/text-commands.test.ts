@@ -12,11 +12,8 @@ const SCALE = songJson('Scale', [[64, 65, 67, 69].map((pitch, index) => [pitch, 
 const OTHER = songJson('Other', [[[60, 0, 1]]])
 
 async function setUp() {
-  const parts = await songNeck({
-    plugins: [positions, tablature],
-    midi: {},
-    activate: ['positions', 'tablature'],
-  })
+  const plugins = [positions, tablature]
+  const parts = await songNeck({ plugins, midi: {}, activate: ['positions', 'tablature'] })
   const { kernel, platform } = parts
   kernel.commands.setContext('plan.Download.HTML', true)
   const open = async (content: string) => {
@@ -82,10 +79,8 @@ describe('the tablature as text', () => {
     page.copyText = () => Promise.reject(new Error('Not allowed.'))
     const ended = run('copy')
     await found()
-    expect(await ended).toMatchObject({
-      ok: false,
-      error: { code: 'copy_refused', message: expect.stringContaining('Copy it again') },
-    })
+    const error = { code: 'copy_refused', message: expect.stringContaining('Copy it again') }
+    expect(await ended).toMatchObject({ ok: false, error })
   })
 
   it('as a page names the tempo in quarter notes, and the time signature behind a pickup', async () => {

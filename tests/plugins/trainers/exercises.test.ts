@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { PITCH_CLASS_NAMES } from '../../../src/core/music/guitar/note-name.js'
-import { parseSong, SongError } from '../../../src/core/music/song/song.js'
 import {
   chordExercise,
   exerciseSong,
@@ -10,6 +9,9 @@ import {
 import { FINGER_PATTERNS } from '../../../src/plugins/trainers/settings.js'
 import { chosenBy } from '../../../src/plugins/trainers/ui/round.js'
 import { placeOnStaff } from '../../../src/plugins/trainers/ui/staff.js'
+import { positionsNamed } from '../../support/positions-named.js'
+import { rows } from '../../support/rows.js'
+import { songFrom } from '../../support/song-from.js'
 
 const NECK = { strings: [64, 59, 55, 50, 45, 40] }
 const written = (steps: ReturnType<typeof fingerExercise>) =>
@@ -42,12 +44,7 @@ describe('a finger exercise', () => {
 })
 
 describe('a scale and a chord', () => {
-  const positions = [
-    { string: 5, fret: 3 },
-    { string: 5, fret: 5 },
-    { string: 4, fret: 2 },
-    { string: 6, fret: 8 },
-  ]
+  const positions = positionsNamed('5:3 5:5 4:2 6:8')
 
   it('go up and down, one position for each note', () => {
     // C on the sixth string is the C of the fifth again.
@@ -62,15 +59,10 @@ describe('a scale and a chord', () => {
 
   it('become a song with each note on its string', () => {
     const { song, pins, bars } = exerciseSong('C major', scaleExercise(positions, NECK, 0), NECK, 0)
-    const read = parseSong(JSON.parse(JSON.stringify(song)))
-    if (read instanceof SongError) throw read
-    expect(read.tracks[0]?.notes.map(({ midi, ticks }) => [midi, ticks])).toEqual([
-      [48, 0],
-      [50, 240],
-      [52, 480],
-      [50, 720],
-      [48, 960],
-    ])
+    const [track] = songFrom(JSON.parse(JSON.stringify(song))).tracks
+    expect(track?.notes.map(({ midi, ticks }) => [midi, ticks])).toEqual(
+      rows('48 0, 50 240, 52 480, 50 720, 48 960'),
+    )
     expect(pins.map(({ string }) => string)).toEqual([5, 5, 4, 5, 5])
     expect(bars).toBe(1)
   })
@@ -103,13 +95,11 @@ describe('the key of an answer', () => {
   })
 })
 
-describe('the place of a note on a staff of guitar music', () => {
-  it.each([
-    ['the low E, below three lines', 40, { step: -7, sharp: false }],
-    ['the open G string, on the second line', 55, { step: 2, sharp: false }],
-    ['F sharp, in the same place as F', 54, { step: 1, sharp: true }],
-    ['the high E string, in the highest space', 64, { step: 7, sharp: false }],
-  ])('is for %s', (_, pitch, place) => {
-    expect(placeOnStaff(pitch)).toEqual(place)
-  })
+it.each([
+  ['the low E, below three lines', 40, { step: -7, sharp: false }],
+  ['the open G string, on the second line', 55, { step: 2, sharp: false }],
+  ['F sharp, in the same place as F', 54, { step: 1, sharp: true }],
+  ['the high E string, in the highest space', 64, { step: 7, sharp: false }],
+])('the place of a note on a staff of guitar music is for %s', (_, pitch, place) => {
+  expect(placeOnStaff(pitch)).toEqual(place)
 })

@@ -7,43 +7,27 @@ import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK_PLAYER } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
-
 import trainers from '../../../src/plugins/trainers/index.js'
 import { TRAINER } from '../../../src/plugins/trainers/internal-tokens.js'
-import {
-  KINDS,
-  type Kind,
-  type TrainerSettings,
-  trainerSettings,
-} from '../../../src/plugins/trainers/settings.js'
+import { KINDS, type Kind, trainerSettings } from '../../../src/plugins/trainers/settings.js'
 import { openKernel } from '../../support/open-kernel.js'
 
 const MINUTE_MS = 60_000
 
-async function setUp(
-  kinds: readonly Kind[] = ['position'],
-  change: Partial<TrainerSettings> = {},
-  route = '/practice/train',
-) {
-  const { kernel, clock, notices } = await openKernel({
-    plugins: [midiIo, fretboard, trainers],
-    midi: 'none',
-    host: 'node',
-    route,
-    activate: ['trainers'],
+async function setUp(kinds: readonly Kind[] = ['position'], change = {}, route = '/practice/train') {
+  const opened = await openKernel({
+    ...{ plugins: [midiIo, fretboard, trainers], activate: ['trainers'] },
+    ...{ midi: 'none', host: 'node', route },
   })
+  const { kernel } = opened
   const settings = kernel.get(SETTINGS).store(trainerSettings)
   const asked = Object.fromEntries(KINDS.map(kind => [kind, kinds.includes(kind)]))
   settings.change({ ...asked, ...change })
   const { view } = kernel.get(TRAINER)
-  const run = (command: string, args?: object) => kernel.commands.execute(`trainers.${command}`, args)
   const input = kernel.get(MIDI_INPUT)
   return {
-    kernel,
-    clock,
-    settings,
-    notices,
-    run,
+    ...opened,
+    run: (command: string, args?: object) => opened.run(`trainers.${command}`, args),
     state: view.getState,
     memory: () => settings.getState().memory[''] ?? {},
     play: (...pitches: number[]) => {
@@ -52,11 +36,7 @@ async function setUp(
         input.receive(noteOff(1, pitch), { portId: 'keys' })
       }
     },
-    question: () => {
-      const { question } = view.getState()
-      if (!question) throw new Error('nothing is asked')
-      return question
-    },
+    question: () => view.getState().question ?? expect.unreachable('nothing is asked'),
   }
 }
 /** The number of a choice, from 1. */
@@ -128,15 +108,13 @@ describe('a round', () => {
   })
 })
 
-describe('answers that do not fit', () => {
-  it('after the answer, and while nothing is asked, count for nothing', async () => {
-    const { run, state, play, memory } = await setUp(['staff'])
-    play(64)
-    await run('start-round')
-    await run('show-answer')
-    const before = JSON.stringify(memory())
-    await run('show-answer')
-    expect(JSON.stringify(memory())).toBe(before)
-    expect(state().answers).toHaveLength(1)
-  })
+it('answers that do not fit after the answer, and while nothing is asked, count for nothing', async () => {
+  const { run, state, play, memory } = await setUp(['staff'])
+  play(64)
+  await run('start-round')
+  await run('show-answer')
+  const before = JSON.stringify(memory())
+  await run('show-answer')
+  expect(JSON.stringify(memory())).toBe(before)
+  expect(state().answers).toHaveLength(1)
 })

@@ -6,10 +6,13 @@ import { beginLive, next } from '../../../../src/plugins/positions/search/live.j
 import { solve } from '../../../../src/plugins/positions/search/solve.js'
 import type { Fingering, PositionNote, SolveOptions } from '../../../../src/plugins/positions/tokens.js'
 import { rounds } from '../../../support/rounds.js'
+import { rows } from '../../../support/rows.js'
 import { MODEL, melody, STANDARD } from '../model.js'
 
 const solved = (notes: readonly PositionNote[], options: Partial<SolveOptions> = {}) =>
   solve(notes, { tuning: STANDARD, ...options }, MODEL)
+/** Note and string of each. */
+const pinsOf = (text: string) => rows(text).map(([note = 0, string = 0]) => ({ note, string }))
 const shown = ({ notes: positions }: Fingering) =>
   positions.map(({ position }) => (position ? `${position.string}/${position.fret}` : '–')).join(' ')
 
@@ -19,16 +22,14 @@ const RUN = melody(64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60, 62, 64)
 /** Five strings, the fifth of which is the highest and begins at the fifth fret. */
 const BANJO = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
 
-describe('places on a neck with a short string', () => {
-  const tune = melody(67, 62, 67, 59, 67, 55, 69, 67)
-  const banjo = (options: Partial<SolveOptions> = {}) =>
-    shown(solved(tune, { tuning: BANJO, ...options })).split(' ')
+const tune = melody(67, 62, 67, 59, 67, 55, 69, 67)
+const banjo = (options: Partial<SolveOptions> = {}) =>
+  shown(solved(tune, { tuning: BANJO, ...options })).split(' ')
 
-  it('plays the short string open, and counts its frets from the nut like those on other strings', () => {
-    const positions = banjo({ pinned: [{ note: 6, string: 5 }] })
-    expect(positions[0]).toBe('5/0')
-    expect(positions[6]).toBe('5/7')
-  })
+it('places on a neck with a short string plays the short string open, and counts its frets from the nut like those on other strings', () => {
+  const positions = banjo({ pinned: [{ note: 6, string: 5 }] })
+  expect(positions[0]).toBe('5/0')
+  expect(positions[6]).toBe('5/7')
 })
 
 describe('places for a whole piece', () => {
@@ -132,44 +133,27 @@ describe('pins', () => {
     }))
     // Notes of the later rounds that lie where the first one has them pinned: in the ninth position.
     const followed = ({ notes: positions }: Fingering) =>
-      positions.filter(
-        ({ position }, index) =>
-          index >= RUN.length && position?.string === pinned[index % RUN.length]?.string,
-      ).length
+      positions
+        .slice(RUN.length)
+        .filter(({ position }, index) => position?.string === pinned[index % RUN.length]?.string).length
     expect(followed(solved(long))).toBeLessThan(10)
     expect(followed(solved(long, { pinned }))).toBeGreaterThan(15)
   })
 
   it('are kept out of reach, which is reported', () => {
     const notes = melody([64, 52])
-    const { notes: positions, problems } = solved(notes, {
-      pinned: [
-        { note: 0, string: 5 },
-        { note: 1, string: 6 },
-      ],
-    })
+    const { notes: positions, problems } = solved(notes, { pinned: pinsOf('0 5, 1 6') })
     expect(positions.map(({ position }) => position?.string)).toEqual([5, 6])
     expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
   })
 
   it('that contradict one another, or name no place, are dropped with the reason', () => {
     const notes = melody([64, 60], 40)
-    const { problems, notes: positions } = solved(notes, {
-      pinned: [
-        { note: 0, string: 2 },
-        { note: 1, string: 2 },
-        { note: 0, string: 3 },
-        { note: 2, string: 1 },
-        { note: 99, string: 1 },
-        { note: 1, string: 17 },
-      ],
-    })
+    const pinned = pinsOf('0 2, 1 2, 0 3, 2 1, 99 1, 1 17')
+    const { problems, notes: positions } = solved(notes, { pinned })
     expect(problems.map(({ kind, notes: [note] }) => `${kind} ${note}`).sort()).toEqual([
-      'pin_contradicts 0',
-      'pin_contradicts 1',
-      'pin_impossible 1',
-      'pin_impossible 2',
-      'pin_impossible 99',
+      ...['pin_contradicts 0', 'pin_contradicts 1'],
+      ...['pin_impossible 1', 'pin_impossible 2', 'pin_impossible 99'],
     ])
     expect(positions[0]?.position?.string).toBe(2)
   })
@@ -182,9 +166,8 @@ describe('pins', () => {
         fc.array(fc.record({ note: fc.nat(60), string: fc.integer({ min: 1, max: 6 }) }), { maxLength: 20 }),
         (chords, pinned) => {
           const { notes: positions, problems } = solved(melody(...chords), { pinned })
-          const letGo = new Set(
-            problems.filter(({ kind }) => kind.startsWith('pin_')).flatMap(({ notes }) => notes),
-          )
+          const dropped = problems.filter(({ kind }) => kind.startsWith('pin_'))
+          const letGo = new Set(dropped.flatMap(({ notes }) => notes))
           for (const { note, string } of pinned)
             if (!letGo.has(note)) expect(positions[note]?.position?.string).toBe(string)
         },
@@ -297,10 +280,8 @@ const GUITAR: Neck = { strings: [64, 59, 55, 50, 45, 40], capo: 0, top: 24 }
 
 function framesOf(pitches: readonly number[], neck: Neck, g = 0): string {
   const { string, fret, size } = gripsOf(pitches, neck)
-  return Array.from(
-    { length: size },
-    (_, i) => `${(string[g * size + i] ?? 0) + 1}/${fret[g * size + i]}`,
-  ).join(' ')
+  const at = (i: number) => `${(string[g * size + i] ?? 0) + 1}/${fret[g * size + i]}`
+  return Array.from({ length: size }, (_, i) => at(i)).join(' ')
 }
 
 describe('the grips of notes that begin together', () => {

@@ -9,34 +9,22 @@ import { readModel } from '../../../../src/plugins/positions/weights/model.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { MODEL, STANDARD } from '../model.js'
 
-describe('the weights that ship', () => {
-  it('are refused where they were learned for other tables', () => {
-    expect(() => readModel({ ...weights, tables: { ...weights.tables, position: 1 } })).toThrow(
-      'npm run positions',
-    )
-    expect(() => readModel({ ...weights, live: [] })).toThrow('npm run positions')
-    expect(() => readModel({ ...weights, pinned: [] })).toThrow('npm run positions')
-  })
+it('the shipped weights are refused if they were learned for other tables', () => {
+  for (const other of [{ tables: { ...weights.tables, position: 1 } }, { live: [] }, { pinned: [] }])
+    expect(() => readModel({ ...weights, ...other })).toThrow('npm run positions')
 })
 
-describe('the service', () => {
-  it('is available by its token, without a screen', async () => {
-    const { kernel } = await openKernel({ plugins: [positions], host: 'node', activate: ['positions'] })
-    const service = kernel.get(POSITIONS)
-    const { notes } = service.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
-    expect(notes[0]?.position).toEqual({ string: 1, fret: 0 })
-    expect(service.next([40], 0, service.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
-    kernel.dispose()
-  })
+it('the service is available by its token, without a screen', async () => {
+  const { kernel } = await openKernel({ plugins: [positions], host: 'node', activate: ['positions'] })
+  const service = kernel.get(POSITIONS)
+  const { notes } = service.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
+  expect(notes[0]?.position).toEqual({ string: 1, fret: 0 })
+  expect(service.next([40], 0, service.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
 })
 
 describe('the score', () => {
   const note = (onset: number, pitch: number, string: number, fret: number) => ({
-    onset,
-    duration: 1,
-    pitch,
-    string,
-    fret,
+    ...{ onset, duration: 1, pitch, string, fret },
   })
   const piece = (notes: ReturnType<typeof note>[]) => ({ tuning: STANDARD.strings, capo: 0, notes })
   const now = () => 0
@@ -45,12 +33,8 @@ describe('the score', () => {
     const easy = piece([note(0, 40, 6, 0)])
     const high = piece([note(0, 64, 1, 0), note(1, 64, 6, 24), note(2, 40, 6, 0), note(3, 41, 6, 1)])
     const [lowest] = score([easy, high], MODEL, now)
-    expect(lowest).toMatchObject({
-      name: 'lowest-fret',
-      macro: (1 + 3 / 4) / 2,
-      micro: 4 / 5,
-      ambiguous: 1 / 2,
-    })
+    const portions = { macro: (1 + 3 / 4) / 2, micro: 4 / 5, ambiguous: 1 / 2 }
+    expect(lowest).toMatchObject({ name: 'lowest-fret', ...portions })
   })
 
   it('counts onsets that no hand holds apart from those that none could hold', () => {
@@ -63,14 +47,12 @@ describe('the score', () => {
 
 const FILE = new URL('../../../../scripts/positions/idioms.json.gz', import.meta.url)
 
-describe('idioms of rock, metal, blues, funk, jazz, country and folk', () => {
-  it('are placed more as guitarists do than by the lowest frets, whole and live, and can all be held', async () => {
-    const idioms = readPlacedPieces(await readFile(FILE), 'idioms.json.gz')
-    const [lowest, whole, live] = score(idioms, MODEL, () => 0)
-    expect([lowest?.name, whole?.name, live?.name]).toEqual(['lowest-fret', 'whole', 'causal'])
-    const ahead = (method: typeof whole) => (method?.macro ?? 0) - (lowest?.macro ?? 1)
-    expect(ahead(whole)).toBeGreaterThan(0.14)
-    expect(ahead(live)).toBeGreaterThan(0.12)
-    expect([whole?.unplayable, live?.unplayable]).toEqual([0, 0])
-  })
+it('idioms of rock, metal, blues, funk, jazz, country and folk are placed more as guitarists do than by the lowest frets, whole and live, and can all be held', async () => {
+  const idioms = readPlacedPieces(await readFile(FILE), 'idioms.json.gz')
+  const [lowest, whole, live] = score(idioms, MODEL, () => 0)
+  expect([lowest?.name, whole?.name, live?.name]).toEqual(['lowest-fret', 'whole', 'causal'])
+  const ahead = (method: typeof whole) => (method?.macro ?? 0) - (lowest?.macro ?? 1)
+  expect(ahead(whole)).toBeGreaterThan(0.14)
+  expect(ahead(live)).toBeGreaterThan(0.12)
+  expect([whole?.unplayable, live?.unplayable]).toEqual([0, 0])
 })

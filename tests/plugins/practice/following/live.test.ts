@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../../bench/support/random.js'
 import { createFollower } from '../../../../src/plugins/practice/following/live.js'
 import { alignWhole } from '../../../../src/plugins/practice/following/whole.js'
-import type {
-  FollowOptions,
-  NotePair,
-  PlayedNote,
-  WrittenNote,
-} from '../../../../src/plugins/practice/tokens.js'
+import type { FollowOptions, PlayedNote, WrittenNote } from '../../../../src/plugins/practice/tokens.js'
+import { rows } from '../../../support/rows.js'
 import {
   f1,
   plays,
@@ -22,22 +18,10 @@ import { music } from './music.js'
 
 const SONG = music(7, 60)
 
-interface Followed {
-  readonly pairs: readonly NotePair[]
-  readonly atOnce: readonly (number | undefined)[]
-  readonly revisions: readonly number[]
-  readonly lost: readonly boolean[]
-}
-
-function follow(
-  song: readonly WrittenNote[],
-  played: readonly PlayedNote[],
-  options?: FollowOptions,
-): Followed {
+function follow(song: readonly WrittenNote[], played: readonly PlayedNote[], options?: FollowOptions) {
   const follower = createFollower(song, options)
   const found: (number | undefined)[] = []
   const atOnce: (number | undefined)[] = []
-  const revisions: number[] = []
   const lost: boolean[] = []
   for (const note of played) {
     const step = follower.play(note)
@@ -46,11 +30,10 @@ function follow(
     lost.push(step.lost)
     for (const { played: earlier, written } of step.revised) {
       found[earlier] = written
-      revisions.push(earlier)
     }
   }
   const pairs = found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const]))
-  return { pairs, atOnce, revisions, lost }
+  return { pairs, atOnce, lost }
 }
 
 const f1Of = ({ played, truth }: Take, song = SONG) => f1(follow(song, played).pairs, truth)
@@ -170,24 +153,11 @@ describe('a whole take', () => {
   })
 
   it('matches grace notes with notes played before their time', () => {
-    const song: WrittenNote[] = [
-      { onset: 0, duration: 1, pitch: 60 },
-      { onset: 1, duration: 0, pitch: 65 },
-      { onset: 1, duration: 1, pitch: 64 },
-      { onset: 2, duration: 1, pitch: 65 },
-    ].sort((a, b) => a.onset - b.onset || a.pitch - b.pitch)
-    const played = [
-      { onset: 0, pitch: 60 },
-      { onset: 0.42, pitch: 65 },
-      { onset: 0.5, pitch: 64 },
-      { onset: 1, pitch: 65 },
-    ]
-    expect(alignWhole(song, played)).toEqual([
-      [0, 0],
-      [2, 1],
-      [1, 2],
-      [3, 3],
-    ])
+    const song = rows('0 1 60, 1 1 64, 1 0 65, 2 1 65').map(([onset = 0, duration = 0, pitch = 0]) => ({
+      ...{ onset, duration, pitch },
+    }))
+    const played = rows('0 60, 0.42 65, 0.5 64, 1 65').map(([onset = 0, pitch = 0]) => ({ onset, pitch }))
+    expect(alignWhole(song, played)).toEqual(rows('0 0, 2 1, 1 2, 3 3'))
   })
 
   it('may last an hour', () => {

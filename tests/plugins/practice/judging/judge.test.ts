@@ -7,13 +7,8 @@ import type { Verdict } from '../../../../src/plugins/practice/tokens.js'
 const BEAT_MS = 500
 
 const noteAt = (beat: number, pitch: number, shown: number): JudgedNote => ({
-  shown,
-  onset: beat,
-  duration: 1,
-  pitch,
-  atMs: beat * BEAT_MS,
-  bar: 1 + Math.floor(beat / 4),
-  string: 2,
+  ...{ shown, onset: beat, duration: 1, pitch, string: 2 },
+  ...{ atMs: beat * BEAT_MS, bar: 1 + Math.floor(beat / 4) },
 })
 
 /** A scale of eight beats, and a chord of four notes on the ninth. */
@@ -82,23 +77,15 @@ describe('a take that is judged by the song', () => {
 
   it('pairs repeated notes with the nearest, although each is late', () => {
     const repeated = [0, 1, 2, 3, 4, 5, 6, 7].map(turn => noteAt(turn / 4, 60, turn))
-    const judged = judge(
-      repeated.map(({ atMs }) => [atMs + 55, 60]),
-      {},
-      repeated,
-    )
+    const late = repeated.map(({ atMs }): Note => [atMs + 55, 60])
+    const judged = judge(late, {}, repeated)
     expect([...judged.verdicts.values()].map(({ byMs }) => byMs)).toEqual(repeated.map(() => 55))
   })
 
   it('judges chords note by note, and lets them be rolled', () => {
     const chord = 8 * BEAT_MS
-    const rolled = judge([
-      ...all.slice(0, 8),
-      [chord, 48],
-      [chord + 50, 55],
-      [chord + 100, 60],
-      [chord + 150, 64],
-    ])
+    const roll = [48, 55, 60, 64].map((pitch, index): Note => [chord + index * 50, pitch])
+    const rolled = judge([...all.slice(0, 8), ...roll])
     expect(faults(rolled)).toEqual([])
     const half = judge([...all.slice(0, 8), [chord, 48], [chord, 64]])
     expect(faults(half).map(({ wanted }) => wanted)).toEqual([55, 60])
@@ -110,10 +97,8 @@ describe('a take that is judged by the song', () => {
     ['one', [60], 0],
     ['one', [], 4],
   ] as const)('needs %s of a chord: %j leaves %i missed', (chord, pitches, missed) => {
-    const judged = judge([...all.slice(0, 8), ...pitches.map(pitch => [8 * BEAT_MS, pitch] as const)], {
-      chord,
-    })
-    expect(faults(judged)).toHaveLength(missed)
+    const played = pitches.map((pitch): Note => [8 * BEAT_MS, pitch])
+    expect(faults(judge([...all.slice(0, 8), ...played], { chord }))).toHaveLength(missed)
   })
 
   it('counts another octave where octaves do not matter', () => {
@@ -124,10 +109,8 @@ describe('a take that is judged by the song', () => {
 
   it('counts another string where strings do not matter', () => {
     const played: Note[] = [...without(2), [2 * BEAT_MS, 64, { string: 3 }]]
-    expect(judge(played, { strictStrings: true }).verdicts.get(2)).toMatchObject({
-      kind: 'wrong',
-      reason: 'string',
-    })
+    const strict = judge(played, { strictStrings: true }).verdicts.get(2)
+    expect(strict).toMatchObject({ kind: 'wrong', reason: 'string' })
     expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'hit' })
   })
 

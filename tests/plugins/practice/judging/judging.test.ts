@@ -83,22 +83,15 @@ describe('judging the open song', () => {
     expect(takes).toHaveLength(1)
     expect(takes[0]).toMatchObject({ bars: { from: 1, to: 2 }, counts: { hit: 7, wrong: 1 } })
     await run('practice.loop-hardest-bar')
-    expect(kernel.get(PLAYBACK_SETTINGS).view.getState()).toMatchObject({
-      loop: { from: 2, to: 2 },
-      looping: true,
-    })
+    const playback = kernel.get(PLAYBACK_SETTINGS).view.getState()
+    expect(playback).toMatchObject({ loop: { from: 2, to: 2 }, looping: true })
   })
 
   const HIT = { hit: 4, wrong: 0, missed: 0, extra: 0 }
   it.each<[string, number, (index: number) => { pitch?: number; byMs: number }, object[]]>([
+    ['a right note counts for the next round', 12, index => ({ byMs: index > 0 ? -60 : 0 }), [HIT, HIT, HIT]],
     [
-      'a right note is that of the next time through',
-      12,
-      index => ({ byMs: index > 0 ? -60 : 0 }),
-      [HIT, HIT, HIT],
-    ],
-    [
-      'a wrong note is that of the next time through',
+      'a wrong note counts for the next round',
       8,
       index => (index === 4 ? { pitch: 90, byMs: -60 } : { byMs: 0 }),
       [HIT, { hit: 3, wrong: 1, missed: 0, extra: 0 }],
@@ -206,52 +199,38 @@ describe('the latency of an instrument', () => {
   })
 })
 
-describe('calibrating', () => {
-  async function setUp() {
-    const { kernel, clock, notices } = await songNeck({ host: 'node' })
-    const latencies = () => kernel.get(SETTINGS).store(judgingSettings).getState().latencies
-    return { kernel, clock, notices, latencies }
+it('calibrating keeps the latency by instrument, and can be undone', async () => {
+  const { kernel, clock, notices, run, settings } = await setUp()
+  await run('practice.calibrate-latency')
+  await clock.advance(800)
+  for (let click = 0; click < 16; click += 1) {
+    await clock.advance(35)
+    kernel.get(MIDI_INPUT).receive([0x90, 60, 90], { portId: 'keys', at: clock.now() })
+    await clock.advance(565)
   }
-
-  it('keeps the latency by instrument, and can be undone', async () => {
-    const { kernel, clock, notices, latencies } = await setUp()
-    await kernel.commands.execute('practice.calibrate-latency')
-    await clock.advance(800)
-    for (let click = 0; click < 16; click += 1) {
-      await clock.advance(35)
-      kernel.get(MIDI_INPUT).receive([0x90, 60, 90], { portId: 'keys', at: clock.now() })
-      await clock.advance(565)
-    }
-    await clock.advance(1000)
-    expect(latencies()).toEqual({ keys: 35 })
-    notices.at(-1)?.action?.run()
-    expect(latencies()).toEqual({})
-  })
+  await clock.advance(1000)
+  expect(settings.getState().latencies).toEqual({ keys: 35 })
+  notices.at(-1)?.action?.run()
+  expect(settings.getState().latencies).toEqual({})
 })
 
 const RULES = { from: 60, to: 70, step: 5, clean: 2, failed: 2, accuracy: 95 }
 const CLEAN = 0.96
 const FAILED = 0.9
 
-const tempoAfter = (passes: readonly number[], tempo = 60) =>
+const tempoAfter = (passes: readonly number[], tempo: number) =>
   passes.reduce<Rung>((rung, accuracy) => climb(RULES, rung, accuracy), { tempo, clean: 0, failed: 0 }).tempo
 
-describe('the tempo ladder', () => {
-  it('goes up after so many clean passes in a row', () => {
-    expect(tempoAfter([CLEAN])).toBe(60)
-    expect(tempoAfter([CLEAN, CLEAN])).toBe(65)
-    expect(tempoAfter([CLEAN, FAILED, CLEAN])).toBe(60)
-  })
-
-  it('goes down after so many failed ones in a row', () => {
-    expect(tempoAfter([FAILED], 70)).toBe(70)
-    expect(tempoAfter([FAILED, FAILED], 70)).toBe(65)
-    expect(tempoAfter([FAILED, CLEAN, FAILED], 70)).toBe(70)
-  })
-
-  it('stays within its bounds', () => {
-    expect(tempoAfter(Array(10).fill(CLEAN))).toBe(70)
-    expect(tempoAfter(Array(10).fill(FAILED))).toBe(60)
-    expect(tempoAfter([CLEAN], 140)).toBe(70)
-  })
+it.each([
+  ['stays after one clean pass', [CLEAN], 60, 60],
+  ['goes up after so many clean passes in a row', [CLEAN, CLEAN], 60, 65],
+  ['stays where a failed pass is in between', [CLEAN, FAILED, CLEAN], 60, 60],
+  ['stays after one failed pass', [FAILED], 70, 70],
+  ['goes down after so many failed passes in a row', [FAILED, FAILED], 70, 65],
+  ['stays where a clean pass is in between', [FAILED, CLEAN, FAILED], 70, 70],
+  ['does not leave its upper bound', Array(10).fill(CLEAN), 60, 70],
+  ['does not leave its lower bound', Array(10).fill(FAILED), 60, 60],
+  ['comes back to its bounds', [CLEAN], 140, 70],
+])('the tempo ladder %s', (_, passes, from, to) => {
+  expect(tempoAfter(passes, from)).toBe(to)
 })

@@ -88,7 +88,8 @@ function darkFinding({ view, lit, voices }: NeckState): Finding | undefined {
   return undefined
 }
 
-function placesOf(view: ShownView, voice: ReferenceVoice): string[] {
+/** In sight, as `string/fret`. */
+export function placesOf(view: ShownView, voice: ReferenceVoice): string[] {
   return view.strings.flatMap((_, index) => {
     const string = index + 1
     if (!canBeOn(view, voice, string)) return []

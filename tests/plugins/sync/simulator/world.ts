@@ -156,13 +156,8 @@ export class SimulatedDevice {
     const key = recordKey({ kind, id })
     const edit = (field: string, value: string | undefined, over: string | undefined) =>
       this.edits.push({
-        key,
-        field,
-        value,
-        over,
-        device: this.name,
-        isAcknowledged: false,
-        isForgotten: false,
+        ...{ key, field, value, over, device: this.name },
+        ...{ isAcknowledged: false, isForgotten: false },
       })
     if (now && kind !== 'trimmed' && random() < 0.15) {
       for (const [field, value] of Object.entries(now)) edit(field, undefined, String(value))
