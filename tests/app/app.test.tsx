@@ -169,7 +169,7 @@ describe('the application', () => {
     expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
   })
 
-  it('shows a page for an unknown address, and tells the browser its language', async () => {
+  it('shows a page for an unknown address, and sets the language of the document', async () => {
     const { screen, kernel } = await openApp('/nowhere/at/all', { plugins })
     expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
     expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
