@@ -29,6 +29,7 @@ import { CallBudget } from './http/call-budget.js'
 import { describeApi } from './http/openapi.js'
 import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
 import { type Gate, type Route, routesOn, type Services } from './http/route.js'
+import { disconnectSlowReaders } from './http/slow-readers.js'
 import { addSecurityHeaders, guardOrigins, importMapHashes, STRIPE_SOURCES } from './http/security.js'
 import { libraryRoutes, type WriteOutcomes } from './library/routes.js'
 import { LibraryStreams } from './library/stream.js'
@@ -88,6 +89,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   })
   // First, since a plugin's routes keep the error handler that is set when they are added.
   app.setErrorHandler(sendProblem)
+  disconnectSlowReaders(app)
   const index = readIndex(parts.appFolder)
   const tenants = new TenantList(() => listTenants(database.login.shared), parts.now)
   // Known from the start, so that pages can be served through an outage.

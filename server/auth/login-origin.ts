@@ -24,7 +24,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/OPR\//, 'Opera'],
   [/(Firefox|FxiOS)\//, 'Firefox'],
   [/(Chrome|Chromium|CriOS)\//, 'Chrome'],
-  [/Version\/[\d.]+.*Safari\//, 'Safari'],
+  [/^(?=.*Version\/\d).*Safari\//, 'Safari'],
   [/^fretwork/i, 'Fretwork'],
 ]
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
@@ -67,9 +67,13 @@ function originOf(userId: string, { address, agent }: Caller) {
   return { device, network, place }
 }
 
+/** Those of browsers have at most some 200 characters. */
+const MAX_AGENT = 256
+
 /** @example deviceOf('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0') // 'Firefox on Linux' */
 export function deviceOf(agent: string): string {
-  const of = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(agent))?.[1]
+  const beginning = agent.slice(0, MAX_AGENT)
+  const of = (table: typeof BROWSERS) => table.find(([pattern]) => pattern.test(beginning))?.[1]
   const browser = of(BROWSERS)
   const system = of(SYSTEMS)
   return browser && system ? `${browser} on ${system}` : (browser ?? system ?? '')

@@ -43,6 +43,8 @@ export class LibraryStreams {
   #isHearing = false
   /** Whether something may have been written of which no notification was heard. */
   #mayHaveMissed = true
+  /** Users with a new stream: only they are looked up. */
+  #opened = new Set<string>()
   #stopHearing: (() => Promise<void>) | undefined
 
   constructor(
@@ -64,10 +66,10 @@ export class LibraryStreams {
     // A kept connection may bring a request while the server stops: its stream would never end.
     if (this.#isClosed) return new PassThrough().end(eventOf(seq))
     this.#hear()
-    // Between the reading of `seq` and now.
-    this.#mayHaveMissed = true
     const { tenant, user } = listener
     const key = keyOf(tenant, user)
+    // Something may have been written between the reading of `seq` and now.
+    this.#opened.add(key)
     const listening = this.#byUser.get(key) ?? { tenant, user, seq, open: new Set<Open>() }
     this.#byUser.set(key, listening)
     const stream = new PassThrough()
@@ -115,12 +117,15 @@ export class LibraryStreams {
 
   async #look(): Promise<void> {
     if (this.#isLooking || this.#byUser.size === 0) return
-    if (this.#isHearing && !this.#mayHaveMissed) return
+    const [isEveryone, opened] = [!this.#isHearing || this.#mayHaveMissed, this.#opened]
+    if (!isEveryone && opened.size === 0) return
     this.#isLooking = true
     // Before the question: what is set meanwhile leads to the next one.
     this.#mayHaveMissed = false
+    this.#opened = new Set()
+    const asked = [...this.#byUser].flatMap(([key, each]) => (isEveryone || opened.has(key) ? [each] : []))
     try {
-      for (const [tenant, all] of grouped(this.#byUser.values(), ({ tenant }) => tenant)) {
+      for (const [tenant, all] of grouped(asked, ({ tenant }) => tenant)) {
         const ids = all.map(({ user }) => user)
         const rows = await this.database.background.readBatch(tenant, scope =>
           findRows(scope, libraries, inArray(libraries.userId, ids)),

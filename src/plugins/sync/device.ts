@@ -1,5 +1,5 @@
 import type { Disposable } from '../../core/platform/disposable.js'
-import type { ClockPort, LockPort } from '../../core/platform/ports.js'
+import { type ClockPort, jittered, type LockPort } from '../../core/platform/ports.js'
 import { countWaiting, synchronise } from './engine/cycle.js'
 import { type CycleParts, type CycleResult, isNoRoom, type Place, type SyncMemory } from './engine/parts.js'
 
@@ -111,7 +111,7 @@ export function startDevice(parts: DeviceParts): Device {
       failures = isFine ? 0 : failures + 1
       if (isFine) pull = false
       const retry = Math.min(RETRY_MS.first * 2 ** failures, RETRY_MS.most)
-      await woken(isFine ? undefined : retry)
+      await woken(isFine ? undefined : jittered(retry))
       if (wakes.has('here') && waiting.length === 0) await pause(TOGETHER_MS)
       const newest = Math.max(...[...wakes].map(what => (what === 'here' ? 0 : what)), 0)
       if (waiting.length > 0 || newest > (place?.after ?? 0)) pull ||= 'new'
@@ -133,7 +133,7 @@ export function startDevice(parts: DeviceParts): Device {
       failures = Math.max(failures, began === failures ? failures + 1 : failures)
       if (failures > STREAM_TRIES && parts.online()) wake(Number.POSITIVE_INFINITY)
       const retry = failures > STREAM_TRIES ? POLL_MS : RETRY_MS.first * 2 ** failures
-      if (!ended.signal.aborted) await pause(retry)
+      if (!ended.signal.aborted) await pause(jittered(retry))
     }
   }
 

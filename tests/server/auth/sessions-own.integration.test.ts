@@ -128,4 +128,9 @@ describe('a place', () => {
   ])('%s is named %s', (agent, name) => {
     expect(deviceOf(agent)).toBe(name)
   })
+
+  it('is named by the first 256 characters of the user agent', () => {
+    expect(deviceOf(`${' '.repeat(200)}${FIREFOX}`)).toBe('Linux')
+    expect(deviceOf(`${'Version/1 '.repeat(1600)}Safari/1`)).toBe('')
+  })
 })

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import Fastify from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { disconnectSlowReaders } from '../../../server/http/slow-readers.js'
+
+const LOOK_MS = 30_000
+/** More than the buffers of both systems hold. */
+const SIZE = 64 * 1024 * 1024
+
+let app: ReturnType<typeof Fastify>
+const clients: Socket[] = []
+const served: Socket[] = []
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  app = Fastify()
+  disconnectSlowReaders(app)
+  app.server.on('connection', (socket: Socket) => served.push(socket))
+  app.get('/large', async () => Buffer.alloc(SIZE))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy()
+  served.length = 0
+  await app.close()
+  vi.useRealTimers()
+})
+
+async function reader(): Promise<{ client: Socket; socket: Socket }> {
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  clients.push(client)
+  await once(client, 'connect')
+  client.pause()
+  client.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+  await expect.poll(() => served.at(-1)?.writableLength).toBeGreaterThan(SIZE / 2)
+  return { client, socket: served.at(-1) as Socket }
+}
+
+describe('a client that does not read its response', () => {
+  it('is disconnected after a minute, and the response is freed', async () => {
+    const { socket } = await reader()
+    vi.advanceTimersByTime(LOOK_MS)
+    expect(socket.destroyed).toBe(false)
+    vi.advanceTimersByTime(LOOK_MS)
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it('leaves others alone: who reads slowly, and who waits between two requests', async () => {
+    const { client, socket } = await reader()
+    const idle = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    clients.push(idle)
+    await once(idle, 'connect')
+    for (let minute = 0; minute < 3; minute++) {
+      vi.advanceTimersByTime(LOOK_MS)
+      const before = client.bytesRead
+      client.resume()
+      // What both systems' buffers hold has to be read before more is sent.
+      await expect.poll(() => client.bytesRead - before).toBeGreaterThan(SIZE / 8)
+      client.pause()
+    }
+    vi.advanceTimersByTime(LOOK_MS)
+    expect([socket.destroyed, idle.destroyed]).toEqual([false, false])
+  })
+})
