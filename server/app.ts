@@ -11,6 +11,7 @@ import { externalRoutes, loginRoutes } from './auth/login.js'
 import { ownAccountRoutes } from './auth/own-account.js'
 import { ownSessionRoutes } from './auth/own-sessions.js'
 import type { Passwords } from './auth/passwords.js'
+import { addCalls } from './auth/rate-limit.js'
 import { factorAge, isFresh } from './auth/second-factor/factors.js'
 import { secondStepRoutes } from './auth/second-factor/login-step.js'
 import { ownFactorRoutes } from './auth/second-factor/own-factors.js'
@@ -25,12 +26,12 @@ import type { Database } from './database/connection.js'
 import type { Sql } from './database/transactions.js'
 import { homeworkRoutes } from './homework/routes.js'
 import { indexSender, isScreen, readIndex, serveApp, webManifest } from './http/app-files.js'
-import { CallBudget } from './http/call-budget.js'
+import { CallBudget, type ShareSpending } from './http/call-budget.js'
 import { describeApi } from './http/openapi.js'
 import { Problem, sendProblem, sendUnreadable } from './http/problem.js'
 import { type Gate, type Route, routesOn, type Services } from './http/route.js'
-import { disconnectSlowReaders } from './http/slow-readers.js'
 import { addSecurityHeaders, guardOrigins, importMapHashes, STRIPE_SOURCES } from './http/security.js'
+import { disconnectSlowReaders } from './http/slow-readers.js'
 import { libraryRoutes, type WriteOutcomes } from './library/routes.js'
 import { LibraryStreams } from './library/stream.js'
 import { addressOfTenant } from './mail/message.js'
@@ -38,6 +39,7 @@ import { devMailPages, outboxFolder } from './mail/outbox-folder.js'
 import type { MailOutcome } from './mail/worker.js'
 import { requestIds, SERIALIZERS } from './operations/log.js'
 import { addMetrics } from './operations/metrics.js'
+import { outagesOf } from './operations/outages.js'
 import { readiness } from './operations/readiness.js'
 import { ownPages } from './pages/pages.js'
 import { Pictures } from './pictures/pictures.js'
@@ -52,6 +54,9 @@ import { userRoutes } from './users/routes.js'
 
 /** A request that is not received completely by then is dropped: half a body would hold its connection forever. */
 const REQUEST_MS = 120_000
+
+/** A school has one address. */
+const NETWORK_FACTOR = 5
 
 export interface AppParts {
   readonly config: Config
@@ -215,7 +220,16 @@ function addContract(
       return { tenant, session: { ...session, lacksFactor, tokenExpiresAt: expires * 1000 } }
     },
   }
-  const add = routesOn(app, gate, new CallBudget(config.callsPerMinute, now))
+  const perMinute = config.callsPerMinute
+  const share: ShareSpending = (caller, spent, endsAt) =>
+    addCalls(database.background, caller, spent, endsAt).catch(error => {
+      outagesOf(app.server).report(app.log, error, 'Calls are counted by this server alone.')
+      return undefined
+    })
+  const add = routesOn(app, gate, {
+    accounts: new CallBudget('account', perMinute, now, share),
+    networks: new CallBudget('network', NETWORK_FACTOR * perMinute, now),
+  })
   const built = new Set<string>()
   const route: Route = (endpoint, handler) => {
     built.add(endpoint.name)

@@ -100,7 +100,8 @@ export function loginRoutes(route: Route, services: Services): void {
   }
 
   route(refresh, async ({ body, tenant }) => {
-    const rotated = await database.inTenant(tenant.key, scope => rotate(scope, body.refreshToken, now()))
+    const { refresh: lane } = services.database
+    const rotated = await lane.inTenant(tenant.key, scope => rotate(scope, body.refreshToken, now()))
     if (!rotated) throw new Problem('refresh_refused')
     const { session, refreshToken } = rotated
     return { jwt: await tokens.issue(subjectOf(session.user, session.id)), refreshToken }

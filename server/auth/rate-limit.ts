@@ -2,7 +2,7 @@
 // and counts requests instead of logins per account (ADR 10).
 
 import { createHash } from 'node:crypto'
-import { inArray, lte, sql } from 'drizzle-orm'
+import { inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
 import { addRows, deleteRows, ofTenant } from '../database/queries.js'
 import { rateLimits } from '../database/schema.js'
@@ -19,6 +19,8 @@ export interface Limit {
   readonly count: number
   /** From the first attempt on; a minute by default. */
   readonly windowMs?: number
+  /** Counted for all tenants together: one network has no budget per tenant. */
+  readonly inAllTenants?: true
 }
 
 export interface AttemptLimits {
@@ -35,7 +37,7 @@ export function attemptLimits(
 ): Limit[] {
   const network = limitedNetwork(address)
   return [
-    { kind: `${kind}:network`, value: network, count: perAddress },
+    { kind: `${kind}:network`, value: network, count: perAddress, inAllTenants: true },
     ...(account === undefined
       ? []
       : [{ kind: `${kind}:account`, value: `${foldEmail(account)} ${network}`, count: perAccount }]),
@@ -71,25 +73,20 @@ interface Counted {
 }
 
 async function count(scope: Scope, limits: readonly Limit[], now: number): Promise<Counted> {
-  const at = new Date(now)
-  const over = lte(rateLimits.endsAt, at)
   const byBucket = new Map(limits.map(limit => [bucketOf(limit), limit]))
   // Always in the same order, or two attempts that share two buckets could deadlock.
-  const buckets = [...byBucket].sort(([a], [b]) => (a < b ? -1 : 1))
-  const fresh = buckets.map(([bucket, { windowMs = MINUTE_MS }]) => ({
-    ...{ bucket, windowBegan: at, count: 1 },
-    endsAt: new Date(now + windowMs),
-  }))
-  const rows = await addRows(scope, rateLimits, ...fresh)
-    .onConflictDoUpdate({
-      target: [rateLimits.tenant, rateLimits.bucket],
-      set: {
-        count: sql`CASE WHEN ${over} THEN 1 ELSE ${rateLimits.count} + 1 END`,
-        windowBegan: sql`CASE WHEN ${over} THEN excluded.window_began ELSE ${rateLimits.windowBegan} END`,
-        endsAt: sql`CASE WHEN ${over} THEN excluded.ends_at ELSE ${rateLimits.endsAt} END`,
-      },
-    })
-    .returning()
+  const windows = [...byBucket]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([bucket, { windowMs = MINUTE_MS, inAllTenants }]) => ({
+      ...{ bucket, windowBegan: new Date(now), count: 1 },
+      ...{ endsAt: new Date(now + windowMs), inAllTenants },
+    }))
+  const shared = windows.filter(({ inAllTenants }) => inAllTenants)
+  const own = windows.filter(({ inAllTenants }) => !inAllTenants)
+  const rows = [
+    ...(shared.length > 0 ? await inOldestTenant(scope, oldest => countIn(oldest, shared, now)) : []),
+    ...(own.length > 0 ? await countIn(scope, own, now) : []),
+  ]
   const exceeded = rows.flatMap(row => {
     const limit = byBucket.get(row.bucket)
     return limit && row.count > limit.count ? [{ ...row, limit }] : []
@@ -97,6 +94,48 @@ async function count(scope: Scope, limits: readonly Limit[], now: number): Promi
   const waits = exceeded.map(({ endsAt }) => Math.max(1, Math.ceil((endsAt.getTime() - now) / 1000)))
   const first = exceeded.filter(({ count, limit }) => count === limit.count + 1)
   return { wait: Math.max(0, ...waits), reached: first.map(({ limit }) => limit.kind) }
+}
+
+type Window = Omit<typeof rateLimits.$inferInsert, 'tenant'>
+
+function countIn(scope: Scope, windows: readonly Window[], now: number) {
+  const over = lte(rateLimits.endsAt, new Date(now))
+  return addRows(scope, rateLimits, ...windows)
+    .onConflictDoUpdate({
+      target: [rateLimits.tenant, rateLimits.bucket],
+      set: {
+        count: sql`CASE WHEN ${over} THEN excluded.count ELSE ${rateLimits.count} + excluded.count END`,
+        windowBegan: sql`CASE WHEN ${over} THEN excluded.window_began ELSE ${rateLimits.windowBegan} END`,
+        endsAt: sql`CASE WHEN ${over} THEN excluded.ends_at ELSE ${rateLimits.endsAt} END`,
+      },
+    })
+    .returning()
+}
+
+/** What is counted for all tenants together is counted there. */
+async function inOldestTenant<T>(scope: Scope, work: (oldest: Scope) => Promise<T>): Promise<T> {
+  const enter = (tenant: SQL) =>
+    scope.sql.execute<{ tenant: string }>(
+      sql`SELECT set_config('fretwork.tenant', ${tenant}, true) AS tenant`,
+    )
+  const { rows } = await enter(sql`(SELECT key FROM tenants ORDER BY created_at, key LIMIT 1)`)
+  const done = await work({ ...scope, tenant: rows[0]?.tenant ?? scope.tenant })
+  await enter(sql`${scope.tenant}`)
+  return done
+}
+
+/** Counts calls of an account for all servers. @returns what all have counted in this minute */
+export async function addCalls(
+  database: Transactions,
+  { id, tenant }: { readonly id: string; readonly tenant: string },
+  spent: number,
+  endsAt: number,
+): Promise<number | undefined> {
+  const bucket = bucketOf({ kind: 'calls', value: id })
+  const windowBegan = new Date(endsAt - MINUTE_MS)
+  const window = { bucket, windowBegan, endsAt: new Date(endsAt), count: spent }
+  const rows = await database.inTenant(tenant, scope => countIn(scope, [window], windowBegan.getTime()))
+  return rows[0]?.count
 }
 
 const HOUR_MS = 60 * MINUTE_MS
@@ -133,7 +172,7 @@ export async function isEmailThrottled(
   }
 }
 
-function bucketOf({ kind, value }: Limit): string {
+function bucketOf({ kind, value }: Pick<Limit, 'kind' | 'value'>): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`
 }
 

@@ -1,46 +1,68 @@
-// How many calls an account may make in a minute, counted by each server on its own: a program that runs wild or copies
-// all profiles is stopped, and a musician never gets near it. Attempts at passwords are counted in the database
-// (`auth/rate-limit.ts`).
+// How many calls may be made in a minute by an account, or by a network before anyone logs in: a program that runs wild
+// or copies all profiles is stopped, and a musician never gets near it. Attempts at passwords are counted in the
+// database (`auth/rate-limit.ts`).
 import { Problem } from './problem.js'
 
 const MINUTE_MS = 60_000
-/** Some megabytes; above that, windows that are over are dropped. */
-const MAX_ACCOUNTS = 20_000
+/** Each server shares its count once it has grown by this part of the budget. */
+const SHARED_PART = 0.1
+
+export interface Caller {
+  readonly id: string
+  readonly tenant: string
+}
+
+/** @returns what all servers together have counted until `endsAt`; nothing if that is not known */
+export type ShareSpending = (caller: Caller, spent: number, endsAt: number) => Promise<number | undefined>
+
+interface Spending {
+  total: number
+  unshared: number
+}
 
 export class CallBudget {
-  readonly #windows = new Map<string, { readonly endsAt: number; spent: number }>()
+  #endsAt = 0
+  readonly #byCaller = new Map<string, Spending>()
 
   constructor(
+    private readonly kind: 'account' | 'network',
     private readonly perMinute: number,
     private readonly now: () => number,
+    private readonly share: ShareSpending = async () => undefined,
   ) {}
 
   /** @throws Problem `rate_limited` with Retry-After in seconds. */
-  spend(account: string, cost: number): void {
+  spend(caller: Caller, cost: number): void {
     if (cost === 0) return
     const now = this.now()
-    const window = this.#windowOf(account, now)
-    window.spent += cost
-    if (window.spent <= this.perMinute) return
-    const seconds = String(Math.max(1, Math.ceil((window.endsAt - now) / 1000)))
+    const spending = this.#spendingOf(caller.id, now)
+    spending.total += cost
+    spending.unshared += cost
+    if (spending.unshared >= this.perMinute * SHARED_PART) void this.#shareNow(caller, spending)
+    if (spending.total <= this.perMinute) return
+    const seconds = String(Math.max(1, Math.ceil((this.#endsAt - now) / 1000)))
     // The first call above the limit is worth a line; those that follow are not.
-    const isFirst = window.spent - cost <= this.perMinute
+    const isFirst = spending.total - cost <= this.perMinute
     const notice = isFirst
-      ? `The account ${account} reached the limit of ${this.perMinute} calls a minute.`
+      ? `The ${this.kind} ${caller.id} reached the limit of ${this.perMinute} calls a minute.`
       : undefined
     throw new Problem('rate_limited', { headers: { 'retry-after': seconds }, notice })
   }
 
-  #windowOf(account: string, now: number) {
-    const present = this.#windows.get(account)
-    if (present && present.endsAt > now) return present
-    if (this.#windows.size >= MAX_ACCOUNTS) this.#dropOld(now)
-    const fresh = { endsAt: now + MINUTE_MS, spent: 0 }
-    this.#windows.set(account, fresh)
-    return fresh
+  /** The minutes of the clock, which are the same for all servers. */
+  #spendingOf(id: string, now: number): Spending {
+    const endsAt = now - (now % MINUTE_MS) + MINUTE_MS
+    if (endsAt !== this.#endsAt) this.#byCaller.clear()
+    this.#endsAt = endsAt
+    const spending = this.#byCaller.get(id) ?? { total: 0, unshared: 0 }
+    this.#byCaller.set(id, spending)
+    return spending
   }
 
-  #dropOld(now: number): void {
-    for (const [account, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(account)
+  async #shareNow(caller: Caller, spending: Spending): Promise<void> {
+    const { unshared } = spending
+    spending.unshared = 0
+    const all = (await this.share(caller, unshared, this.#endsAt)) ?? 0
+    spending.total = Math.max(spending.total, all + spending.unshared)
   }
 }

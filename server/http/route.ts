@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import type { Endpoint } from '../../src/core/api/endpoint.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
 import type { AccessTokens } from '../auth/access-tokens.js'
+import { limitedNetwork } from '../auth/networks.js'
 import type { Passwords } from '../auth/passwords.js'
 import type { RelyingParty } from '../auth/second-factor/passkeys.js'
 import type { SecretKey } from '../auth/second-factor/secret-key.js'
@@ -72,7 +73,15 @@ export function transactionRoutes(route: Route, database: Transactions) {
   return { change: through('inTenant'), read: through('readInTenant'), readBatch: through('readBatch') }
 }
 
-export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget): Route {
+export interface Budgets {
+  readonly accounts: CallBudget
+  /** Of calls that need no account, or have no valid token. */
+  readonly networks: CallBudget
+}
+
+export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): Route {
+  const spendAsNetwork = ({ ip }: FastifyRequest) =>
+    budgets?.networks.spend({ id: limitedNetwork(ip), tenant: '' }, 1)
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   return <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => {
     const callers = new WeakMap<FastifyRequest, Caller>()
@@ -85,8 +94,9 @@ export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget):
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       // Before the body is read, so that an unauthorized client cannot send one.
       onRequest: async request => {
-        const caller = await callerOf(gate, endpoint, request)
-        if (caller.session) budget?.spend(caller.session.user.id, endpoint.cost ?? 1)
+        const caller = await callerOf(gate, endpoint, request, spendAsNetwork)
+        const { tenant, session } = caller
+        if (session) budgets?.accounts.spend({ id: session.user.id, tenant: tenant.key }, endpoint.cost ?? 1)
         callers.set(request, caller)
       },
       handler: async (request, reply) => {
@@ -123,8 +133,15 @@ export function routesOn(app: FastifyInstance, gate: Gate, budget?: CallBudget):
 
 type Entry = Pick<Endpoint, 'auth' | 'tenant' | 'dangerous'>
 
-async function callerOf(gate: Gate, entry: Entry, request: FastifyRequest): Promise<Caller> {
+/** @param spend before the database is asked for a caller who may be anyone */
+async function callerOf(
+  gate: Gate,
+  entry: Entry,
+  request: FastifyRequest,
+  spend: (request: FastifyRequest) => void,
+): Promise<Caller> {
   const { auth, tenant } = entry
+  if (auth !== 'bearer') spend(request)
   if (tenant === 'none') {
     const ofHost = await gate.tenantForHost(request.hostname.toLowerCase())
     if (!ofHost) throw new Problem('not_found')
@@ -135,6 +152,7 @@ async function callerOf(gate: Gate, entry: Entry, request: FastifyRequest): Prom
   try {
     return await gate.admit(key, bearerOf(request), entry)
   } catch (refusal) {
+    spend(request)
     // An unknown tenant is reported first.
     await knownTenant(gate, key)
     throw refusal

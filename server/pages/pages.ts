@@ -21,9 +21,11 @@ export async function ownPages(
     await assertReady()
     return reply.header('cache-control', 'no-store').send({ status: 'ready', tables: NEWEST_MIGRATION })
   })
-  app.get('/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(app.swagger()),
-  )
+  let description: string | undefined
+  app.get('/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(app.swagger())
+    return reply.header('cache-control', 'no-cache').type('application/json').send(description)
+  })
   await addApiPage(app)
   app.get('/cms', { exposeHeadRoute: false }, async (request, reply) => {
     // Relative links on the page need the trailing slash. The query is dropped: nothing reads it.

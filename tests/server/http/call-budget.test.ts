@@ -5,12 +5,12 @@ let now: number
 let budget: CallBudget
 beforeEach(() => {
   now = 0
-  budget = new CallBudget(20, () => now)
+  budget = new CallBudget('account', 20, () => now)
 })
 
 const spend = (account: string, cost: number) => {
   try {
-    budget.spend(account, cost)
+    budget.spend({ id: account, tenant: 'fretwork' }, cost)
     return 'spent'
   } catch (problem) {
     return (problem as { extra: object }).extra
@@ -33,5 +33,26 @@ describe('the calls of an account', () => {
   it('do not count for another account, and are always allowed if they cost nothing', () => {
     spend('busy', 21)
     expect([spend('calm', 20), spend('busy', 0)]).toEqual(['spent', 'spent'])
+  })
+
+  it('are limited for all servers together, which share their counts by tenths', async () => {
+    let [all, writes] = [0, 0]
+    const share = async (_caller: unknown, spent: number) => {
+      writes += 1
+      all += spent
+      return all
+    }
+    const servers = Array.from({ length: 4 }, () => new CallBudget('account', 100, () => now, share))
+    let spent = 0
+    for (let call = 0; call < 1000; call++) {
+      budget = servers[call % 4] ?? budget
+      if (spend('busy', 1) === 'spent') spent += 1
+      await Promise.resolve()
+    }
+    // A tenth of each server's calls may not be shared yet.
+    expect(spent).toBeGreaterThanOrEqual(100)
+    expect(spent).toBeLessThanOrEqual(140)
+    // Refused calls count as well: at most one write per ten calls.
+    expect(writes).toBeLessThanOrEqual(100)
   })
 })

@@ -120,6 +120,30 @@ describe('a stream', () => {
     })
   })
 
+  it('looks up only the user of a new stream, however many are open', async () => {
+    const jwts = await Promise.all([jwtAt(here), jwtAt(here)])
+    for (const jwt of jwts) await follow(here, jwt)
+    await hearing()
+    email = `listener${born++}@mail.example`
+    await here.addUser(email, { features: ['SubscriptionLevel.Basic'] })
+    const jwt = await jwtAt(here)
+    // What was missed until now is looked up for everyone.
+    vi.advanceTimersByTime(1000)
+    await until(() => expect(db.database.connections().idle).toBe(db.database.connections().total))
+    const looks = vi.spyOn(db.database.background, 'readBatch')
+    const reads = async () => {
+      vi.advanceTimersByTime(1000)
+      const sqls = await Promise.all(looks.mock.results.map(({ value }) => value))
+      looks.mockClear()
+      return sqls.map(rows => (rows as unknown[]).length)
+    }
+    await make(here, jwt)
+    await follow(here, jwt)
+    expect(await reads()).toEqual([1])
+    expect(await reads()).toEqual([])
+    looks.mockRestore()
+  })
+
   it('says what it has missed after its connection to the database was lost', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     const heard = await follow(there, jwtThere)

@@ -67,3 +67,19 @@ describe('a lock on a table that a login needs', () => {
     },
   )
 })
+
+describe('a flood of refreshes', () => {
+  it('uses one connection, and leaves login alone', async () => {
+    const { refreshToken } = await server.logIn('ada@mail.example')
+    const refresh = () => server.send(`${AUTH}/refresh`, { body: { refreshToken } })
+    await asOwner(db.address, async owner => {
+      await owner.query("BEGIN; SET LOCAL fretwork.tenant = 'fretwork'; SELECT FROM sessions FOR UPDATE")
+      const flood = Array.from({ length: 50 }, refresh)
+      await expect.poll(() => db.database.connections().waiting).toBe(49)
+      for (let again = 0; again < 5; again++) expect((await logIn()).statusCode).toBe(200)
+      expect(db.database.connections().waiting).toBe(49)
+      await owner.query('ROLLBACK')
+      expect(new Set((await Promise.all(flood)).map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    })
+  })
+})
