@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { anyCharacter } from '../../support/any-character.js'
 import { later } from '../../support/later.js'
 import { rounds } from '../../support/rounds.js'
 import { codeOf } from '../support/test-app.js'
@@ -210,7 +211,7 @@ const ODD = [
 ]
 const odd = fc.oneof(
   fc.constantFrom<unknown>(undefined, ...ODD),
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.jsonValue({ maxDepth: 3 }),
 )
 

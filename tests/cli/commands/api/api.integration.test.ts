@@ -63,7 +63,7 @@ describe('fretwork api', () => {
     expect(asked.code).toBe(2)
     expect(asked.err).toContain('Two-step login is on for this account. Pass --code')
     const wrong = await logIn('--code', '12 34 56 78')
-    expect(wrong.err).toContain('isn’t right')
+    expect(wrong.err).toContain('is wrong or was already used')
     expect((await logIn('--code', code())).out).toContain('Logged in as')
     expect((await logIn('--code', recoveryCode)).out).toContain('Logged in as')
   })

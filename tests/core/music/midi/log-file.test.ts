@@ -8,6 +8,7 @@ import {
 } from '../../../../src/core/music/midi/log-file.js'
 import type { MidiEvent, NoteEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { midiEventJson } from '../../../../src/core/music/midi/midi-event.js'
+import { anyCharacter } from '../../../support/any-character.js'
 
 const base = { time: '12:00:00:000', portId: 'guitar "A"', channel: 1 }
 const noteOn: NoteEvent = {
@@ -77,7 +78,7 @@ describe('midiEventJson', () => {
   it('escapes whatever a port is called', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyCharacter }),
         portId => JSON.parse(midiEventJson({ ...noteOn, portId })).portId === portId,
       ),
     )
