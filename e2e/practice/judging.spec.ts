@@ -100,7 +100,7 @@ test.describe('on one page', { tag: '@soak' }, () => {
       { id: GUITAR.id, pitches: PITCHES.slice(0, 8) },
     )
     await page.keyboard.press('Control+Alt+R')
-    await expect(page.getByText(/^Recorded 8 notes in/)).toBeVisible()
+    await expect(page.getByText(/^Recorded “.*8 notes/)).toBeVisible()
     await page.getByRole('link', { name: 'Songs', exact: true }).click()
     await page.getByRole('link', { name: /^Take \d/ }).click()
     const saving = page.waitForEvent('download')
