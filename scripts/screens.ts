@@ -123,7 +123,7 @@ const fileOf = (screen: Screen, look: Look) => `${screen.name}-${captionOf(look)
 
 /** Pages that follow a stream never become idle. */
 async function settled(page: Page): Promise<void> {
-  await Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(5000)])
+  await Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(2000)])
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForTimeout(400)
 }

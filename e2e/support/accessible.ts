@@ -19,9 +19,12 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block']
  */
 export async function findingsInBothSchemes(page: Page): Promise<string[]> {
   const findings: string[] = []
+  // Pages outside the application follow the browser by themselves.
+  const isApplication = (await page.locator('html[data-mantine-color-scheme]').count()) > 0
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+    if (isApplication)
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await transitionsEnd(page)
     const builder = colorScheme === 'light' ? axe(page) : axe(page).withRules(COLOR_RULES)
     for (const { id, nodes } of (await builder.analyze()).violations)
