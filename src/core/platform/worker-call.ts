@@ -30,7 +30,7 @@ export class NoWorker extends Error {
 interface WorkerOfPage {
   addEventListener(
     type: 'error',
-    listener: (event: Pick<ErrorEvent, 'message' | 'preventDefault'>) => void,
+    listener: (event: { message: string; preventDefault(): void }) => void,
   ): void
   terminate(): void
 }
