@@ -80,15 +80,15 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
   )
   route(sharing.shareReports, call =>
     asAdmin(call, async scope => {
-      const items = await openReports(scope)
-      return [{ items }, { action: 'admin.reports-read', details: { total: items.length } }]
+      const page = await openReports(scope, call.query.cursor)
+      return [page, { action: 'admin.reports-read', details: { total: page.items.length } }]
     }),
   )
   route(sharing.closeReport, call =>
     asAdmin(call, async scope => {
       const { outcome } = call.body
-      const subject = await closeReports(scope, call.params.id, outcome, now())
-      return [undefined, { action: `share.report-${outcome}`, subject }]
+      const { subject, of } = await closeReports(scope, call.params.id, outcome, now())
+      return [undefined, { action: `${of}.report-${outcome}`, subject }]
     }),
   )
 }

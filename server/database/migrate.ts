@@ -17,6 +17,7 @@ import { library } from './migrations/0013-library.js'
 import { sharing } from './migrations/0014-sharing.js'
 import { orderOfShares } from './migrations/0015-order-of-shares.js'
 import { registrationCookies } from './migrations/0016-registration-cookies.js'
+import { invitations } from './migrations/0017-invitations.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sharing,
   orderOfShares,
   registrationCookies,
+  invitations,
 ]
 
 export const APP_ROLE = 'fretwork_app'

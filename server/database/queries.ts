@@ -44,21 +44,6 @@ export async function lockRow<T extends TenantTable>(
   return (await findRows(scope, table, ...conditions).for('update'))[0]
 }
 
-/** A page of a list ordered by time and id, the latest first. @param cursor that of the last row of the page before */
-export function isAfter(at: SQLWrapper, id: SQLWrapper, cursor: string | undefined): Condition {
-  if (cursor === undefined) return undefined
-  const [time, lastId] = cursor.split('.')
-  return sql`(${at}, ${id}) < (${new Date(Number(time))}, ${lastId}::uuid)`
-}
-
-/** @param rows one more than `size` where the list continues */
-export function pageOf<R>(rows: readonly R[], size: number, lastOf: (row: R) => { at: Date; id: string }) {
-  const page = rows.slice(0, size)
-  const last = rows.length > size ? page.at(-1) : undefined
-  const { at, id } = last === undefined ? {} : lastOf(last)
-  return { rows: page, ...(at && { next: `${at.getTime()}.${id}` }) }
-}
-
 export function countRows(scope: Scope, table: TenantTable, ...conditions: Condition[]): Promise<number> {
   return scope.sql.$count(table as PgTable, ofTenant(scope, table, ...conditions))
 }

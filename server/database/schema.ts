@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   customType,
+  doublePrecision,
   integer,
   jsonb,
   pgTable,
@@ -11,7 +12,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { HomeworkState, HomeworkTake } from '../../src/core/api/homework.js'
+import type { HomeworkState, HomeworkTake, Inviters } from '../../src/core/api/homework.js'
 import type { LibraryField } from '../../src/core/api/library.js'
 import type { Audience, ReportReason, ShareKind } from '../../src/core/api/sharing.js'
 import type { TenantCard } from '../../src/core/api/tenant.js'
@@ -145,6 +146,8 @@ export const profiles = ofTenant('profiles', {
   favouriteTuningId: integer('favourite_tuning_id'),
   public: boolean('public').notNull().default(false),
   language: text('language'),
+  /** Who may invite the user to homework. */
+  inviters: text('inviters').$type<Inviters>().notNull().default('following'),
 })
 
 export const avatars = ofTenant('avatars', {
@@ -307,7 +310,9 @@ export const shareLinks = ofTenant('share_links', {
 
 export const shareReports = ofTenant('share_reports', {
   id: uuid('id').notNull(),
-  shareId: uuid('share_id').notNull(),
+  /** Set if the report is about a share; otherwise `assignmentId` is. */
+  shareId: uuid('share_id'),
+  assignmentId: uuid('assignment_id'),
   reporterId: uuid('reporter_id'),
   reason: text('reason').$type<ReportReason>().notNull(),
   note: text('note').notNull(),
@@ -340,6 +345,8 @@ export const assignments = ofTenant('assignments', {
   looping: boolean('looping').notNull(),
   note: text('note').notNull(),
   givenAt: at('given_at').notNull(),
+  /** Set if the teacher ended it while it was reported. */
+  endedAt: at('ended_at'),
 })
 
 export const assignmentStudents = ofTenant('assignment_students', {
@@ -347,12 +354,19 @@ export const assignmentStudents = ofTenant('assignment_students', {
   userId: uuid('user_id').notNull(),
   state: text('state').$type<HomeworkState>().notNull(),
   sendsTakes: boolean('sends_takes').notNull(),
+  /** Of the assignment, for the order of lists. */
+  givenAt: at('given_at').notNull().defaultNow(),
+  takes: integer('takes').notNull().default(0),
+  /** Highest accuracy of a complete take, 0–1. */
+  best: doublePrecision('best'),
+  lastTakeAt: at('last_take_at'),
 })
 
 export const assignmentTakes = ofTenant('assignment_takes', {
   assignmentId: uuid('assignment_id').notNull(),
   userId: uuid('user_id').notNull(),
   id: text('id').notNull(),
+  rowId: uuid('row_id').notNull().defaultRandom(),
   at: at('at').notNull(),
   result: jsonb('result').$type<HomeworkTake>().notNull(),
 })

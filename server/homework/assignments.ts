@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import {
   type Assignment,
   HOMEWORK_LIMITS,
@@ -19,116 +19,133 @@ import {
 import {
   assignmentStudents,
   assignments,
-  assignmentTakes,
   groupMembers,
+  shareReports,
   studyGroups,
   users,
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
+import { isInOrder, pageOf } from '../http/answer-page.js'
 import { found, Problem } from '../http/problem.js'
 import { fileBytes, hasSong, isRemovedSong, songsByRecord } from '../sharing/content.js'
 import { locked } from '../sharing/shares.js'
-import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
+import { isInvitableBy, isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
 export type AssignmentRow = typeof assignments.$inferSelect
 export type StudentRow = typeof assignmentStudents.$inferSelect
 
-export async function homeworkOf(scope: Scope, user: string) {
-  const given = await rowsWhere(scope, eq(assignments.teacherId, user))
-  const received = await rowsWhere(scope, receivedBy(scope, user))
-  return { given: await asSeenBy(scope, user, given), received: await asSeenBy(scope, user, received) }
+const limit = HOMEWORK_LIMITS.page
+
+export async function givenBy(scope: Scope, teacher: string, cursor: string | undefined) {
+  const { givenAt, id } = assignments
+  const isTheirs = [eq(assignments.teacherId, teacher), isNull(assignments.endedAt)]
+  const rows = await findRows(scope, assignments, ...isTheirs, isInOrder([givenAt, id], '<', cursor))
+    .orderBy(desc(givenAt), desc(id))
+    .limit(limit + 1)
+  return page(rows, await asSeenBy(scope, teacher, rows))
 }
 
-function rowsWhere(scope: Scope, condition: SQL): Promise<AssignmentRow[]> {
-  return findRows(scope, assignments, condition)
-    .orderBy(desc(assignments.givenAt), desc(assignments.id))
-    .limit(HOMEWORK_LIMITS.given)
-}
-
-/** Given by those with whom the user is on terms, but not through a group that the user has left. */
-function receivedBy(scope: Scope, user: string): SQL {
-  const given = scope.sql
-    .select({ id: assignmentStudents.assignmentId })
+/** Pages are shorter if a teacher is blocked or suspended, or a group was left. */
+export async function receivedBy(scope: Scope, student: string, cursor: string | undefined) {
+  const { givenAt, assignmentId: id } = assignmentStudents
+  const isTheirs = [eq(assignmentStudents.userId, student), isInOrder([givenAt, id], '<', cursor)]
+  const received = await scope.sql
+    .select({ id, givenAt })
     .from(assignmentStudents)
-    .where(ofTenant(scope, assignmentStudents, eq(assignmentStudents.userId, user)))
-  const onTerms = scope.sql
-    .select({ id: users.id })
-    .from(users)
-    .where(ofTenant(scope, users, isOnTerms(scope, user)))
-  const hasLeft = sql`EXISTS (SELECT FROM ${groupMembers} WHERE tenant = ${scope.tenant}
-    AND group_id = ${assignments.groupId} AND user_id = ${user} AND left_at IS NOT NULL)`
-  return sql`(${inArray(assignments.id, given)} AND ${inArray(assignments.teacherId, onTerms)} AND NOT ${hasLeft})`
+    .where(ofTenant(scope, assignmentStudents, ...isTheirs))
+    .orderBy(desc(givenAt), desc(id))
+    .limit(limit + 1)
+  const ids = received.map(row => row.id)
+  return page(received, await asSeenBy(scope, student, await openFor(scope, student, ids)))
 }
 
-/** Teachers see all students with whom they are on terms; students see themselves, while on terms with the teacher. */
+function page(rows: readonly { readonly id: string; readonly givenAt: Date }[], seen: readonly Assignment[]) {
+  const byId = new Map(seen.map(each => [each.id, each]))
+  return pageOf(rows, {
+    limit,
+    shown: ({ id }) => byId.get(id),
+    position: ({ givenAt, id }) => [givenAt.toISOString(), id],
+  })
+}
+
+/** The student's assignments from teachers who are on terms, except through groups that the student has left. */
+async function openFor(scope: Scope, student: string, ids: readonly string[]): Promise<AssignmentRow[]> {
+  if (ids.length === 0) return []
+  const isStudents = [
+    eq(assignmentStudents.userId, student),
+    inArray(assignmentStudents.assignmentId, [...ids]),
+  ]
+  const hasLeft = sql`(SELECT left_at FROM ${groupMembers} WHERE tenant = ${scope.tenant}
+    AND group_id = ${assignments.groupId} AND user_id = ${student}) IS NOT NULL`
+  const isOpen = [isNull(assignments.endedAt), isOnTerms(scope, student), not(hasLeft)]
+  const rows = await scope.sql
+    .select({ assignment: assignments })
+    .from(assignmentStudents)
+    .innerJoin(assignments, and(eq(assignments.tenant, assignmentStudents.tenant), isOfAssignment))
+    .innerJoin(users, and(eq(users.tenant, assignments.tenant), eq(users.id, assignments.teacherId)))
+    .where(ofTenant(scope, assignmentStudents, ...isStudents, ...isOpen))
+  return rows.map(({ assignment }) => assignment)
+}
+
+const isOfAssignment = eq(assignments.id, assignmentStudents.assignmentId)
+
+/** Teachers see all students with whom they are on terms, students themselves only. @param rows all given or all received by the user */
 async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow[]): Promise<Assignment[]> {
   if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const students = await findRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, ids))
+  const isTeacher = rows[0]?.teacherId === user
+  const isShown = [
+    inArray(
+      assignmentStudents.assignmentId,
+      rows.map(({ id }) => id),
+    ),
+    isTeacher ? undefined : eq(assignmentStudents.userId, user),
+  ]
+  const students = await findRows(scope, assignmentStudents, ...isShown)
   const everyone = [...rows.map(({ teacherId }) => teacherId), ...students.map(({ userId }) => userId)]
   const people = await peopleById(scope, everyone, isOnTerms(scope, user))
-  const progress = await progressOf(scope, ids)
   const groups = await groupNames(scope, rows)
   const wanted = rows.map(({ teacherId, recordId }) => ({ owner: teacherId, record: recordId }))
   const songs = await songsByRecord(scope, wanted)
-  return rows
-    .filter(({ teacherId }) => people.has(teacherId))
-    .map(row => {
-      const isTeacher = row.teacherId === user
-      const mine = students.filter(
-        ({ assignmentId, userId }) => assignmentId === row.id && (isTeacher || userId === user),
-      )
-      const shown = mine.flatMap((each): HomeworkStudent[] => {
+  return rows.flatMap(row => {
+    const teacher = people.get(row.teacherId)
+    if (!teacher) return []
+    const theirs = students.filter(({ assignmentId }) => assignmentId === row.id)
+    const isOpen = isTeacher || theirs.some(({ state }) => state === 'accepted')
+    const song = songs.get(`${row.teacherId} ${row.recordId}`)
+    const group = row.groupId === null ? undefined : groups.get(row.groupId)
+    return {
+      ...{ id: row.id, title: row.title, givenAt: row.givenAt.toISOString(), teacher },
+      ...(isOpen && {
+        task: {
+          ...taskOf(row),
+          ...(song && { hash: song.hash, file: song.file, size: song.size }),
+          ...(group !== undefined && { group }),
+        },
+      }),
+      students: theirs.flatMap(each => {
         const person = people.get(each.userId)
-        if (!person) return []
-        const made = seesTakes(each, user) ? progress.get(`${row.id} ${each.userId}`) : undefined
-        const { state, sendsTakes } = each
-        return [{ person, state, sendsTakes, ...(made ?? { takes: 0 }) }]
-      })
-      const song = songs.get(`${row.teacherId} ${row.recordId}`)
-      const group = row.groupId === null ? undefined : groups.get(row.groupId)
-      return {
-        ...taskOf(row),
-        ...(song && { hash: song.hash, file: song.file, size: song.size }),
-        teacher: found(people.get(row.teacherId)),
-        ...(group !== undefined && { group }),
-        students: shown,
-      }
-    })
+        return person ? [{ person, ...progressOf(each, user) }] : []
+      }),
+    }
+  })
 }
 
 /** A student’s takes are theirs: the teacher sees them while they agree. */
 export const seesTakes = ({ userId, state, sendsTakes }: StudentRow, viewer: string): boolean =>
   userId === viewer || (state === 'accepted' && sendsTakes)
 
-const taskOf = ({ id, title, tempo, note, ...row }: AssignmentRow) => ({
-  ...{ id, song: row.recordId, title, tempo, loop: row.looping, note },
-  ...(row.fromBar !== null && { from: row.fromBar }),
-  ...(row.toBar !== null && { to: row.toBar }),
-  givenAt: row.givenAt.toISOString(),
-})
-
-async function progressOf(scope: Scope, ids: readonly string[]) {
-  const accuracy = sql`(${assignmentTakes.result}->>'accuracy')::float8`
-  const isComplete = sql`(${assignmentTakes.result}->>'complete')::boolean`
-  const rows = await scope.sql
-    .select({
-      assignment: assignmentTakes.assignmentId,
-      student: assignmentTakes.userId,
-      takes: count(),
-      best: sql<number | null>`max(${accuracy}) FILTER (WHERE ${isComplete})`,
-      lastAt: sql<Date>`max(${assignmentTakes.at})`.mapWith(assignmentTakes.at),
-    })
-    .from(assignmentTakes)
-    .where(ofTenant(scope, assignmentTakes, inArray(assignmentTakes.assignmentId, [...ids])))
-    .groupBy(assignmentTakes.assignmentId, assignmentTakes.userId)
-  return new Map(
-    rows.map(({ assignment, student, takes, best, lastAt }) => [
-      `${assignment} ${student}`,
-      { takes, ...(best !== null && { best }), lastAt: lastAt.toISOString() },
-    ]),
-  )
+function progressOf(student: StudentRow, viewer: string): Omit<HomeworkStudent, 'person'> {
+  const { state, sendsTakes, takes, best, lastTakeAt } = student
+  if (!seesTakes(student, viewer)) return { state, sendsTakes, takes: 0 }
+  const last = lastTakeAt && { lastAt: lastTakeAt.toISOString() }
+  return { state, sendsTakes, takes, ...(best !== null && { best }), ...last }
 }
+
+const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar }: AssignmentRow) => ({
+  ...{ song: recordId, tempo, loop: looping, note },
+  ...(fromBar !== null && { from: fromBar }),
+  ...(toBar !== null && { to: toBar }),
+})
 
 async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ groupId }) => groupId ?? [])
@@ -150,47 +167,48 @@ export async function give(scope: Scope, teacher: string, body: HomeworkBody, no
   if ((await countRows(scope, assignments, eq(assignments.teacherId, teacher))) >= HOMEWORK_LIMITS.given)
     throw new Problem('sharing_full')
   const members = body.group === undefined ? [] : await membersOf(scope, teacher, body.group)
-  const people = await reachable(scope, teacher, [...body.people, ...members], new Set(members))
+  const asked = [...body.people, ...members]
+  const people = await reachable(scope, teacher, asked, new Set(members), isInvitableBy(scope, teacher))
   if (people.length === 0) throw new Problem('not_found')
   if (people.length > HOMEWORK_LIMITS.students) throw new Problem('sharing_full')
   const [from, to] = [body.from ?? null, body.to ?? null]
   const isTurned = from !== null && to !== null && from > to
   const { id, title, tempo, note } = body
+  const givenAt = new Date(now)
   await addRows(scope, assignments, {
     ...{ id, teacherId: teacher, groupId: body.group ?? null, recordId: body.song, title, tempo, note },
     ...{ looping: body.loop, fromBar: isTurned ? to : from, toBar: isTurned ? from : to },
-    givenAt: new Date(now),
+    givenAt,
   })
-  const student = { assignmentId: id, state: 'given', sendsTakes: false } as const
+  const student = { assignmentId: id, state: 'given', sendsTakes: false, givenAt } as const
   await addRows(scope, assignmentStudents, ...people.map(userId => ({ ...student, userId })))
   const details = { students: people.length }
   await audit(scope, { actor: teacher, action: 'homework.given', subject: body.id, details })
   return assignmentFor(scope, teacher, body.id)
 }
 
-/** Those with whom the teacher is on terms. @throws Problem `not_found` */
+/** Returns members whom the teacher may invite. @throws Problem `not_found` */
 async function membersOf(scope: Scope, teacher: string, groupId: string): Promise<string[]> {
   const isTheirs = eq(studyGroups.teacherId, teacher)
   found(await findRow(scope, studyGroups, eq(studyGroups.id, groupId), isTheirs))
   const isMember = [eq(groupMembers.groupId, groupId), isNull(groupMembers.leftAt)]
   const ids = (await findRows(scope, groupMembers, ...isMember)).map(({ userId }) => userId)
-  return [...(await peopleById(scope, ids, isOnTerms(scope, teacher))).keys()]
+  const isInvitable = and(isOnTerms(scope, teacher), isInvitableBy(scope, teacher))
+  return [...(await peopleById(scope, ids, isInvitable)).keys()]
 }
 
-/** @throws Problem `not_found` where the user is neither the teacher nor a student, or not on terms with the teacher */
+/** @throws Problem `not_found` unless the user is the teacher, or a student on terms with the teacher */
 export async function assignmentFor(scope: Scope, user: string, id: string): Promise<Assignment> {
-  const isTheirs = or(eq(assignments.teacherId, user), receivedBy(scope, user))
-  const rows = await rowsWhere(scope, and(eq(assignments.id, id), isTheirs) ?? sql`false`)
-  const [assignment] = await asSeenBy(scope, user, rows)
-  return found(assignment)
+  const isTheirs = [eq(assignments.id, id), eq(assignments.teacherId, user), isNull(assignments.endedAt)]
+  const given = await findRow(scope, assignments, ...isTheirs)
+  const rows = given ? [given] : await openFor(scope, user, [id])
+  return found((await asSeenBy(scope, user, rows))[0])
 }
 
-/** For students who have not declined or left, and the teacher. @throws Problem `not_found` */
+/** @throws Problem `not_found`, also for students who have not accepted */
 export async function homeworkFile(scope: Scope, user: string, id: string): Promise<{ bytes: string }> {
-  const { teacher, hash, students } = await assignmentFor(scope, user, id)
-  const isOver = (state: HomeworkState) => state === 'declined' || state === 'left'
-  if (teacher.id !== user && students.some(({ state }) => isOver(state))) throw new Problem('not_found')
-  return fileBytes(scope, teacher.id, found(hash))
+  const { teacher, task } = await assignmentFor(scope, user, id)
+  return fileBytes(scope, teacher.id, found(task?.hash))
 }
 
 /** @throws Problem `not_found` */
@@ -209,8 +227,17 @@ export async function answer(
 }
 
 /** @throws Problem `not_found` */
-export async function endHomework(scope: Scope, teacher: string, id: string): Promise<void> {
-  const isTheirs = [eq(assignments.id, id), eq(assignments.teacherId, teacher)]
-  if ((await deleteRows(scope, assignments, ...isTheirs)) === 0) throw new Problem('not_found')
+export async function endHomework(scope: Scope, teacher: string, id: string, now: number): Promise<void> {
+  const isTheirs = [eq(assignments.id, id), eq(assignments.teacherId, teacher), isNull(assignments.endedAt)]
+  const isReported = await findRow(
+    scope,
+    shareReports,
+    eq(shareReports.assignmentId, id),
+    isNull(shareReports.closedAt),
+  )
+  const ended = isReported
+    ? await changeRows(scope, assignments, { endedAt: new Date(now) }, ...isTheirs)
+    : await deleteRows(scope, assignments, ...isTheirs)
+  if (ended === 0) throw new Problem('not_found')
   await audit(scope, { actor: teacher, action: 'homework.ended', subject: id })
 }

@@ -13,7 +13,7 @@ import { assignmentStudents, assignments, groupMembers, studyGroups } from '../d
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
-import { isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
+import { isInvitableBy, isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
 
 export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]> {
   const isMember = scope.sql
@@ -61,7 +61,7 @@ export async function saveGroup(
   await changeRows(scope, studyGroups, { name }, eq(studyGroups.id, id))
   const there = await findRows(scope, groupMembers, eq(groupMembers.groupId, id))
   const known = new Set(there.map(({ userId }) => userId))
-  const wanted = await reachable(scope, teacher, members, known)
+  const wanted = await reachable(scope, teacher, members, known, isInvitableBy(scope, teacher))
   const gone = there.filter(({ userId, leftAt }) => leftAt === null && !wanted.includes(userId))
   const goneIds = gone.map(({ userId }) => userId)
   await deleteRows(scope, groupMembers, eq(groupMembers.groupId, id), inArray(groupMembers.userId, goneIds))

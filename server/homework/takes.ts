@@ -1,43 +1,72 @@
-import { and, desc, eq, inArray, notInArray } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, max, notInArray, type SQL, sql } from 'drizzle-orm'
 import {
   type CommentBody,
   HOMEWORK_LIMITS,
   type HomeworkComment,
   type HomeworkTake,
 } from '../../src/core/api/homework.js'
-import { addRows, countRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
+import {
+  addRows,
+  changeRows,
+  countRows,
+  deleteRows,
+  findRow,
+  findRows,
+  ofTenant,
+  type TenantTable,
+} from '../database/queries.js'
 import { assignmentComments, assignmentStudents, assignmentTakes } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
+import { isInOrder, pageOf } from '../http/answer-page.js'
 import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
 import { peopleById } from '../sharing/visibility.js'
 import { assignmentFor, seesTakes } from './assignments.js'
 
-/** The latest of all students together. */
-const MOST_SHOWN = 1000
-
-/** @throws Problem `not_found` */
-export async function detailsFor(scope: Scope, user: string, id: string) {
+/** Returns takes and comments in one list, latest first. @throws Problem `not_found` */
+export async function detailsFor(scope: Scope, user: string, id: string, cursor: string | undefined) {
   const assignment = await assignmentFor(scope, user, id)
-  const students = await findRows(scope, assignmentStudents, eq(assignmentStudents.assignmentId, id))
-  const shown = new Set(assignment.students.map(({ person }) => person.id))
-  const agreeing = students.filter(each => shown.has(each.userId) && seesTakes(each, user))
-  const userIds = agreeing.map(({ userId }) => userId)
-  const isShown = [eq(assignmentTakes.assignmentId, id), inArray(assignmentTakes.userId, userIds)]
-  const latest = findRows(scope, assignmentTakes, ...isShown).orderBy(desc(assignmentTakes.at))
-  const rows = await latest.limit(MOST_SHOWN)
-  const takes = rows.map(({ userId, result }) => ({ ...result, student: userId }))
-  return { assignment, takes, comments: await commentsOf(scope, id, [...shown]) }
+  if (!assignment.task) return { assignment, takes: [], comments: [] }
+  const isStudents = eq(assignmentStudents.assignmentId, id)
+  const students = await findRows(scope, assignmentStudents, isStudents)
+  const shown = assignment.students.map(({ person }) => person.id)
+  const agreeing = students.filter(each => shown.includes(each.userId) && seesTakes(each, user))
+  const takes = await latest(scope, assignmentTakes, [
+    eq(assignmentTakes.assignmentId, id),
+    inArray(
+      assignmentTakes.userId,
+      agreeing.map(({ userId }) => userId),
+    ),
+    isInOrder([assignmentTakes.at, assignmentTakes.rowId], '<', cursor),
+  ]).orderBy(desc(assignmentTakes.at), desc(assignmentTakes.rowId))
+  const comments = await latest(scope, assignmentComments, [
+    eq(assignmentComments.assignmentId, id),
+    inArray(assignmentComments.studentId, shown),
+    isInOrder([assignmentComments.at, assignmentComments.id], '<', cursor),
+  ]).orderBy(desc(assignmentComments.at), desc(assignmentComments.id))
+  const shownComment = new Map((await shownComments(scope, comments)).map(each => [each.id, each]))
+  const work = [
+    ...takes.map(({ at, rowId, userId, result }) => ({
+      at,
+      id: rowId,
+      take: { ...result, student: userId },
+    })),
+    ...comments.map(({ at, id }) => ({ at, id, comment: shownComment.get(id) })),
+  ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
+  const { items, ...next } = pageOf(work, {
+    limit: HOMEWORK_LIMITS.work,
+    shown: each => each,
+    position: ({ at, id }) => [at.toISOString(), id],
+  })
+  return {
+    ...{ assignment, ...next },
+    takes: items.flatMap(each => ('take' in each ? [each.take] : [])),
+    comments: items.flatMap(each => ('comment' in each ? (each.comment ?? []) : [])),
+  }
 }
 
-async function commentsOf(scope: Scope, id: string, students: readonly string[]): Promise<HomeworkComment[]> {
-  const isShown = [
-    eq(assignmentComments.assignmentId, id),
-    inArray(assignmentComments.studentId, [...students]),
-  ]
-  const rows = findRows(scope, assignmentComments, ...isShown)
-  return shownComments(scope, await rows.orderBy(assignmentComments.at, assignmentComments.id))
-}
+const latest = <T extends TenantTable>(scope: Scope, table: T, conditions: (SQL | undefined)[]) =>
+  findRows(scope, table, ...conditions).limit(HOMEWORK_LIMITS.work + 1)
 
 type CommentRow = Omit<typeof assignmentComments.$inferSelect, 'tenant'>
 
@@ -59,17 +88,35 @@ export async function addTake(scope: Scope, student: string, id: string, take: H
   if (agreed.state !== 'accepted' || !agreed.sendsTakes) throw new Problem('takes_not_shared')
   const { tenant, assignmentId, userId } = assignmentTakes
   const target = [tenant, assignmentId, userId, assignmentTakes.id]
-  const set = { at: new Date(take.at), result: take }
+  const set = { at: new Date(take.at), result: { ...take, byBar: hardest(take) } }
   const row = { assignmentId: id, userId: student, id: take.id, ...set }
   await addRows(scope, assignmentTakes, row).onConflictDoUpdate({ target, set })
   const theirs = and(eq(assignmentId, id), eq(userId, student))
-  const latest = scope.sql
+  const kept = scope.sql
     .select({ id: assignmentTakes.id })
     .from(assignmentTakes)
     .where(ofTenant(scope, assignmentTakes, theirs))
     .orderBy(desc(assignmentTakes.at))
     .limit(HOMEWORK_LIMITS.takes)
-  await deleteRows(scope, assignmentTakes, theirs, notInArray(assignmentTakes.id, latest))
+  await deleteRows(scope, assignmentTakes, theirs, notInArray(assignmentTakes.id, kept))
+  const accuracy = sql`(${assignmentTakes.result}->>'accuracy')::float8`
+  const isComplete = sql`(${assignmentTakes.result}->>'complete')::boolean`
+  const [made] = await scope.sql
+    .select({
+      takes: count(),
+      best: sql<number | null>`max(${accuracy}) FILTER (WHERE ${isComplete})`,
+      lastTakeAt: max(assignmentTakes.at),
+    })
+    .from(assignmentTakes)
+    .where(ofTenant(scope, assignmentTakes, theirs))
+  await changeRows(scope, assignmentStudents, { ...made }, ...mine)
+}
+
+/** Bars with wrong or missing notes, the lowest share of right ones first. */
+function hardest({ byBar }: HomeworkTake): HomeworkTake['byBar'] {
+  const faulty = byBar.filter(({ written, right }) => right < written)
+  const sorted = faulty.toSorted((a, b) => a.right / a.written - b.right / b.written)
+  return sorted.slice(0, HOMEWORK_LIMITS.hardest)
 }
 
 /** @throws Problem `not_found`, `sharing_full` */
@@ -82,8 +129,8 @@ export async function comment(
 ): Promise<HomeworkComment> {
   const { students } = await assignmentFor(scope, author, assignmentId)
   const about = students.find(({ person }) => person.id === student.toLowerCase())
-  // Who has declined or left is not written to.
-  if (!about || !['given', 'accepted'].includes(about.state)) throw new Problem('not_found')
+  // An invitation must not carry messages.
+  if (about?.state !== 'accepted') throw new Problem('not_found')
   // Counted and written by one call at a time.
   await locked(scope, assignmentId)
   const there = await findRow(scope, assignmentComments, eq(assignmentComments.id, id))

@@ -1,7 +1,7 @@
 // A list is answered in pages of limited bytes. The next page starts after the last item that fits.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { Problem } from './problem.js'
 
 /** Maximum size of the items in one answer, bytes of JSON. */
@@ -74,6 +74,15 @@ export function isPast(
   const values = position.map(value => sql`${value}`)
   return sql`(${sql.join([...columns], sql`, `)}) ${sql.raw(direction)} (${sql.join(values, sql`, `)})`
 }
+
+const timePosition = z.tuple([z.iso.datetime(), z.uuid()])
+
+/** The same for the cursor of a list ordered by time and id. @throws Problem `invalid_input` */
+export const isInOrder = (
+  columns: readonly [at: PgColumn, id: PgColumn],
+  direction: '<' | '>',
+  cursor: string | undefined,
+) => isPast(columns, direction, positionOf(cursor, timePosition))
 
 /**
  * Total size of the rows before each row, for a subquery with a LIMIT. The outer query then reads only rows with

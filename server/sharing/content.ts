@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
-import { countRows, findRow, findRows } from '../database/queries.js'
+import { countRows, findRow, ofTenant } from '../database/queries.js'
 import { libraryBlobs, libraryRecords, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
@@ -34,20 +34,31 @@ export interface Content {
   readonly songs: SharedSong[]
 }
 
-type Row = typeof libraryRecords.$inferSelect
-
 /** @throws Problem `not_found` where the owner has removed it */
-export async function contentOf(scope: Scope, owner: string, kind: ShareKind, recordId: string) {
-  const row = found((await recordsOf(scope, owner, RECORD_KINDS[kind], [recordId]))[0])
-  const content = { title: titleOf(row), version: row.seq }
-  // Of a song, its file is shared, and not how its owner has analysed it.
-  if (kind === 'song') return { ...content, fields: {}, songs: songsFrom([row]) }
-  const fields = valuesOf(row)
-  return { ...content, fields, songs: kind === 'setlist' ? await songsOfSetlist(scope, owner, fields) : [] }
+export async function contentOf(
+  scope: Scope,
+  owner: string,
+  kind: ShareKind,
+  recordId: string,
+): Promise<Content> {
+  const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, recordId)]
+  if (kind === 'song') {
+    // Of a song, its file is shared, and not how its owner has analysed it.
+    const row = found((await sharableSongs(scope, ...isIt))[0])
+    return { title: row.title, version: row.seq, fields: {}, songs: songFrom(row) }
+  }
+  const isThere = [eq(libraryRecords.kind, RECORD_KINDS[kind]), isNull(libraryRecords.removedAt)]
+  const row = found(await findRow(scope, libraryRecords, ...isIt, ...isThere))
+  const fields = Object.fromEntries(Object.entries(row.fields).map(([name, { value }]) => [name, value]))
+  const name = typeof fields.name === 'string' && fields.name !== '' ? fields.name : row.id
+  const content = { title: name.slice(0, LONGEST_TITLE), version: row.seq, fields }
+  return { ...content, songs: kind === 'setlist' ? await songsOfSetlist(scope, owner, fields) : [] }
 }
 
-const songsOfSetlist = async (scope: Scope, owner: string, fields: Content['fields']) =>
-  songsFrom(await recordsOf(scope, owner, RECORD_KINDS.song, songIdsOf(fields)))
+async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fields']) {
+  const isNamed = inArray(libraryRecords.id, [...new Set(songIdsOf(fields))])
+  return (await sharableSongs(scope, eq(libraryRecords.userId, owner), isNamed)).flatMap(songFrom)
+}
 
 const MOST_SONGS = 500
 
@@ -69,38 +80,35 @@ const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KIN
     AND (taken.id = ${libraryRecords.id}
       OR taken.fields->'hash'->>'value' = ${libraryRecords.fields}->'hash'->>'value')))`
 
-function recordsOf(scope: Scope, owner: string, kind: string, ids: readonly string[]): Promise<Row[]> {
-  const isAsked = [eq(libraryRecords.userId, owner), inArray(libraryRecords.id, [...new Set(ids)])]
-  return sharableRecords(scope, kind, ...isAsked)
-}
-
-function sharableRecords(scope: Scope, kind: string, ...conditions: SQL[]): Promise<Row[]> {
-  const isThere = [eq(libraryRecords.kind, kind), isNull(libraryRecords.removedAt)]
-  return findRows(scope, libraryRecords, ...conditions, ...isThere, not(isOfRemoved(scope)))
-}
-
-function songsFrom(rows: readonly Row[]): SharedSong[] {
-  return rows.flatMap(row => {
-    const { file, size, hash } = valuesOf(row)
-    if (typeof file !== 'string' || typeof size !== 'number' || typeof hash !== 'string') return []
-    return [{ id: row.id, title: titleOf(row), file, size, hash }]
-  })
-}
-
-const valuesOf = ({ fields }: Row): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
-
 const LONGEST_TITLE = 200
 
-/** The same of a joined row, without fetching all its fields. */
-export const titleColumn = sql<string>`left(CASE jsonb_typeof(${libraryRecords.fields}->'name'->'value')
-  WHEN 'string' THEN coalesce(nullif(${libraryRecords.fields}->'name'->>'value', ''), ${libraryRecords.id})
-  ELSE coalesce(${libraryRecords.id}, ${shares.recordId}) END, ${sql.raw(String(LONGEST_TITLE))})`
+const valueAt = (name: string) => sql`${libraryRecords.fields}->${sql.raw(`'${name}'`)}->'value'`
+/** Cut, since devices write any text. */
+const textOf = (name: string) =>
+  sql`nullif(left(CASE jsonb_typeof(${valueAt(name)}) WHEN 'string' THEN ${valueAt(name)}#>>'{}' END,
+    ${sql.raw(String(LONGEST_TITLE))}), '')`
 
-export function titleOf({ id, fields }: Pick<Row, 'id' | 'fields'>): string {
-  const name = fields.name?.value
-  return (typeof name === 'string' && name !== '' ? name : id).slice(0, LONGEST_TITLE)
+/** Title of a record, without fetching all its fields. */
+export const titleColumn = sql<string>`coalesce(${textOf('name')}, ${libraryRecords.id})`
+
+function sharableSongs(scope: Scope, ...conditions: SQL[]) {
+  const isThere = [eq(libraryRecords.kind, RECORD_KINDS.song), isNull(libraryRecords.removedAt)]
+  const { id, userId, seq } = libraryRecords
+  return scope.sql
+    .select({
+      ...{ id, userId, seq, title: titleColumn },
+      file: sql<string | null>`${textOf('file')}`,
+      size: sql<unknown>`${valueAt('size')}`,
+      hash: sql<string | null>`${textOf('hash')}`,
+    })
+    .from(libraryRecords)
+    .where(ofTenant(scope, libraryRecords, ...conditions, ...isThere, not(isOfRemoved(scope))))
 }
+
+type SongRow = Awaited<ReturnType<typeof sharableSongs>>[number]
+
+const songFrom = ({ id, title, file, size, hash }: SongRow): SharedSong[] =>
+  file === null || typeof size !== 'number' || hash === null ? [] : [{ id, title, file, size, hash }]
 
 export async function songsByRecord(
   scope: Scope,
@@ -109,8 +117,8 @@ export async function songsByRecord(
   if (wanted.length === 0) return new Map()
   const pairs = wanted.map(({ owner, record }) => sql`(${owner}::uuid, ${record}::text)`)
   const isWanted = sql`(${libraryRecords.userId}, ${libraryRecords.id}) IN (${sql.join(pairs, sql`, `)})`
-  const rows = await sharableRecords(scope, RECORD_KINDS.song, isWanted)
-  return new Map(rows.flatMap(row => songsFrom([row]).map(song => [`${row.userId} ${row.id}`, song])))
+  const rows = await sharableSongs(scope, isWanted)
+  return new Map(rows.flatMap(row => songFrom(row).map(song => [`${row.userId} ${row.id}`, song])))
 }
 
 /** Whether an administrator has removed a song from sharing, for all who had it. */
@@ -120,7 +128,8 @@ export async function isRemovedSong(scope: Scope, owner: string, id: string): Pr
 }
 
 export async function hasSong(scope: Scope, owner: string, id: string): Promise<boolean> {
-  return (await recordsOf(scope, owner, RECORD_KINDS.song, [id])).length > 0
+  const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, id)]
+  return (await sharableSongs(scope, ...isIt)).length > 0
 }
 
 export async function fileBytes(scope: Scope, owner: string, hash: string): Promise<{ bytes: string }> {

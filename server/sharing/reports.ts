@@ -1,72 +1,123 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { ReportReason, ShareReport } from '../../src/core/api/sharing.js'
 import { addRows, changeRows, countRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
-import { libraryRecords, type ShareRow, shareReports, shares } from '../database/schema.js'
+import { assignments, libraryRecords, shareReports, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
+import { isInOrder, pageOf } from '../http/answer-page.js'
 import { found } from '../http/problem.js'
 import { isRecordOf, titleColumn } from './content.js'
 import { takeFromAll } from './shares.js'
 import { peopleById } from './visibility.js'
 
-/** A person reports the same thing once; the later note replaces the earlier one. */
+interface About {
+  readonly shareId?: string
+  readonly assignmentId?: string
+}
+
+/** A person reports the same thing once: the later note replaces the earlier one. */
 export async function report(
   scope: Scope,
-  share: ShareRow,
+  about: About,
   { reason, note }: { readonly reason: ReportReason; readonly note: string },
   { reporter, now }: { readonly reporter?: string; readonly now: number },
 ): Promise<void> {
-  const isOpen = [eq(shareReports.shareId, share.id), isNull(shareReports.closedAt)]
+  const isOpen = isOpenAbout(about)
   if (reporter === undefined) {
-    const anonymous = await countRows(scope, shareReports, ...isOpen, isNull(shareReports.reporterId))
+    const anonymous = await countRows(scope, shareReports, isOpen, isNull(shareReports.reporterId))
     if (anonymous >= MOST_ANONYMOUS) return
-  } else await deleteRows(scope, shareReports, ...isOpen, eq(shareReports.reporterId, reporter))
-  const about = { id: randomUUID(), shareId: share.id, reporterId: reporter ?? null }
-  await addRows(scope, shareReports, { ...about, reason, note, at: new Date(now) })
+  } else await deleteRows(scope, shareReports, isOpen, eq(shareReports.reporterId, reporter))
+  const row = { id: randomUUID(), ...about, reporterId: reporter ?? null, reason, note, at: new Date(now) }
+  await addRows(scope, shareReports, row)
 }
 
-/** Without an account, of one thing: those that follow say nothing new, and would hide reports of others. */
+const isOpenAbout = ({ shareId, assignmentId }: About) =>
+  and(
+    isNull(shareReports.closedAt),
+    shareId === undefined ? undefined : eq(shareReports.shareId, shareId),
+    assignmentId === undefined ? undefined : eq(shareReports.assignmentId, assignmentId),
+  )
+
+/** Per share: more of them say nothing new, and would hide reports by users. */
 const MOST_ANONYMOUS = 20
 
-const MOST_SHOWN = 200
+const LIMIT = 50
 
-export async function openReports(scope: Scope): Promise<ShareReport[]> {
+/** Oldest first. */
+export async function openReports(scope: Scope, cursor: string | undefined) {
+  const { at, id } = shareReports
+  const isOfShare = and(eq(shares.tenant, shareReports.tenant), eq(shares.id, shareReports.shareId))
+  const isOfHomework = and(
+    eq(assignments.tenant, shareReports.tenant),
+    eq(assignments.id, shareReports.assignmentId),
+  )
   const rows = await scope.sql
-    .select({ report: shareReports, share: shares, title: titleColumn })
+    .select({
+      report: shareReports,
+      share: shares,
+      homework: assignments,
+      title: sql<string | null>`${titleColumn}`,
+    })
     .from(shareReports)
-    .innerJoin(shares, and(eq(shares.tenant, shareReports.tenant), eq(shares.id, shareReports.shareId)))
+    .leftJoin(shares, isOfShare)
     .leftJoin(libraryRecords, and(eq(libraryRecords.tenant, shares.tenant), isRecordOf(shares)))
-    .where(ofTenant(scope, shareReports, isNull(shareReports.closedAt)))
-    .orderBy(asc(shareReports.at), asc(shareReports.id))
-    .limit(MOST_SHOWN)
-  const ids = rows.flatMap(({ report: { reporterId }, share: { ownerId } }) => [
-    ownerId,
-    reporterId ?? ownerId,
+    .leftJoin(assignments, isOfHomework)
+    .where(ofTenant(scope, shareReports, isNull(shareReports.closedAt), isInOrder([at, id], '>', cursor)))
+    .orderBy(asc(at), asc(id))
+    .limit(LIMIT + 1)
+  const ids = rows.flatMap(({ report: { reporterId }, share, homework }) => [
+    ...(reporterId === null ? [] : [reporterId]),
+    ...(share ? [share.ownerId] : []),
+    ...(homework ? [homework.teacherId] : []),
   ])
   const people = await peopleById(scope, ids)
-  return rows.flatMap(({ report: { id, at, reason, note, reporterId }, share, title }) => {
-    const by = people.get(share.ownerId)
-    const reporter = reporterId === null ? undefined : people.get(reporterId)
-    if (!by) return []
-    const about = { id: share.id, kind: share.kind, title, audience: share.audience, by }
-    return [{ id, at: at.toISOString(), reason, note, ...(reporter && { reporter }), share: about }]
+  return pageOf(rows, {
+    limit: LIMIT,
+    shown: ({ report: row, share, homework, title }): ShareReport | undefined => {
+      const by = people.get(share?.ownerId ?? homework?.teacherId ?? '')
+      if (!by) return undefined
+      const reporter = row.reporterId === null ? undefined : people.get(row.reporterId)
+      const { reason, note } = row
+      const about = share
+        ? { id: share.id, kind: share.kind, title: title ?? share.recordId, by }
+        : {
+            id: homework?.id ?? '',
+            kind: 'homework' as const,
+            title: homework?.title ?? '',
+            text: homework?.note,
+            by,
+          }
+      return { id: row.id, at: row.at.toISOString(), reason, note, ...(reporter && { reporter }), about }
+    },
+    position: ({ report: row }) => [row.at.toISOString(), row.id],
   })
 }
 
+/** Closes all reports about the same thing. @throws Problem `not_found` */
 export async function closeReports(
   scope: Scope,
   reportId: string,
   outcome: 'kept' | 'removed',
   now: number,
-): Promise<string> {
+): Promise<{ readonly subject: string; readonly of: 'share' | 'homework' }> {
   const isOpen = isNull(shareReports.closedAt)
-  const { shareId } = found(await findRow(scope, shareReports, eq(shareReports.id, reportId), isOpen))
+  const { shareId, assignmentId } = found(
+    await findRow(scope, shareReports, eq(shareReports.id, reportId), isOpen),
+  )
   const closedAt = new Date(now)
-  await changeRows(scope, shareReports, { closedAt }, eq(shareReports.shareId, shareId), isOpen)
+  if (shareId === null) {
+    const subject = found(assignmentId ?? undefined)
+    await changeRows(scope, shareReports, { closedAt }, isOpenAbout({ assignmentId: subject }))
+    // Its teacher may have ended it meanwhile; it was kept for the decision.
+    const isOver = outcome === 'removed' ? undefined : isNotNull(assignments.endedAt)
+    await deleteRows(scope, assignments, eq(assignments.id, subject), isOver)
+    return { subject, of: 'homework' }
+  }
+  await changeRows(scope, shareReports, { closedAt }, isOpenAbout({ shareId }))
   if (outcome === 'removed') {
     const removedAt = sql`coalesce(${shares.removedAt}, ${closedAt})`
     await changeRows(scope, shares, { removedAt }, eq(shares.id, shareId))
     await takeFromAll(scope, shareId)
   }
-  return shareId
+  return { subject: shareId, of: 'share' }
 }

@@ -24,11 +24,11 @@ const REPORTED_PER_MINUTE = 5
 
 export function sharingRoutes(route: Route, { database, now }: Services): void {
   const { read, change } = transactionRoutes(route, database)
-  read(api.ownShares, async (scope, { user }) => ({ items: await ownShares(scope, user.id, now()) }))
+  read(api.ownShares, (scope, { user, query }) => ownShares(scope, user.id, query, now()))
   change(api.setShare, (scope, { user, body }) => share(scope, user.id, body, now()))
   change(api.endShare, (scope, { user, params }) => endShare(scope, user.id, params.id))
-  read(api.sharedBy, (scope, { user, params, query }) => sharesBy(scope, user.id, params.id, query.after))
-  read(api.shareFeed, (scope, { user, query }) => feedFor(scope, user.id, query.after))
+  read(api.sharedBy, (scope, { user, params, query }) => sharesBy(scope, user.id, params.id, query.cursor))
+  read(api.shareFeed, (scope, { user, query }) => feedFor(scope, user.id, query.cursor))
   read(api.openShare, async (scope, { user, params }) =>
     sharedContent(scope, await readable(scope, user.id, params.id)),
   )
@@ -43,7 +43,10 @@ export function sharingRoutes(route: Route, { database, now }: Services): void {
     endLink(scope, await ownShare(scope, user.id, params.id), params.link),
   )
   change(api.reportShare, async (scope, { user, params, body }) =>
-    report(scope, await readable(scope, user.id, params.id), body, { reporter: user.id, now: now() }),
+    report(scope, { shareId: (await readable(scope, user.id, params.id)).id }, body, {
+      reporter: user.id,
+      now: now(),
+    }),
   )
 
   const limit = (kind: string, perMinute: number, tenant: Tenant, address: string) => {
@@ -68,7 +71,7 @@ export function sharingRoutes(route: Route, { database, now }: Services): void {
     await limit('shared-report', REPORTED_PER_MINUTE, tenant, address)
     await database.inTenant(tenant.key, async scope => {
       const { share: row } = await linkedShare(scope, params.token, 'none', now())
-      await report(scope, row, body, { now: now() })
+      await report(scope, { shareId: row.id }, body, { now: now() })
     })
   })
 }

@@ -7,6 +7,7 @@ import {
   type ShareBody,
   type Shared,
   type SharedContent,
+  type ShareKind,
 } from '../../src/core/api/sharing.js'
 import { audit } from '../admin/audit-log.js'
 import {
@@ -16,9 +17,7 @@ import {
   deleteRows,
   findRow,
   findRows,
-  isAfter,
   ofTenant,
-  pageOf,
 } from '../database/queries.js'
 import {
   libraryRecords,
@@ -32,38 +31,55 @@ import {
   users,
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
+import { isInOrder, pageOf } from '../http/answer-page.js'
 import { found, Problem } from '../http/problem.js'
 import { publicProfile, theirProfiles } from '../users/public-profiles.js'
-import { contentOf, fileBytes, isRecordOf, isRemovedSong, titleColumn, titleOf } from './content.js'
+import { contentOf, fileBytes, isRecordOf, isRemovedSong, titleColumn } from './content.js'
 import { shownLink } from './share-links.js'
 import { isOnTerms, isSharedWith, peopleById, personColumns, reachable } from './visibility.js'
 
-/** What the owner shares; things that were removed from the library meanwhile are left out, and come back with them. */
-export async function ownShares(scope: Scope, owner: string, now: number): Promise<OwnShare[]> {
+interface Asked {
+  readonly cursor?: string | undefined
+  readonly kind?: ShareKind | undefined
+  readonly record?: string | undefined
+}
+
+/** Leaves out records that were removed from the library; they come back if they are restored. */
+export async function ownShares(scope: Scope, owner: string, { cursor, kind, record }: Asked, now: number) {
   const rows = await scope.sql
-    .select({ share: shares, record: { id: libraryRecords.id, fields: libraryRecords.fields } })
+    .select({ share: shares, title: titleColumn })
     .from(shares)
     .innerJoin(libraryRecords, and(eq(libraryRecords.tenant, shares.tenant), isRecordOf(shares)))
-    .where(ofTenant(scope, shares, eq(shares.ownerId, owner)))
+    .where(
+      ofTenant(
+        scope,
+        shares,
+        eq(shares.ownerId, owner),
+        kind && eq(shares.kind, kind),
+        record === undefined ? undefined : eq(shares.recordId, record),
+        isInOrder([shares.sharedAt, shares.id], '<', cursor),
+      ),
+    )
     .orderBy(desc(shares.sharedAt), desc(shares.id))
+    .limit(SHARE_LIMITS.page + 1)
   const ids = rows.map(({ share }) => share.id)
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { items: [] }
   const chosen = await findRows(scope, sharePeople, inArray(sharePeople.shareId, ids))
   const isLiving = gt(shareLinks.expiresAt, new Date(now))
   const living = await findRows(scope, shareLinks, inArray(shareLinks.shareId, ids), isLiving)
   const userIds = chosen.map(({ userId }) => userId)
   const people = await peopleById(scope, userIds, isOnTerms(scope, owner))
-  return rows.map(({ share, record }) => ({
-    id: share.id,
-    kind: share.kind,
-    record: share.recordId,
-    title: titleOf(record),
-    audience: share.audience,
-    people: chosen.flatMap(each => (each.shareId === share.id ? (people.get(each.userId) ?? []) : [])),
-    links: living.filter(({ shareId }) => shareId === share.id).map(shownLink),
-    sharedAt: share.sharedAt.toISOString(),
-    removed: share.removedAt !== null,
-  }))
+  return pageOf(rows, {
+    limit: SHARE_LIMITS.page,
+    shown: ({ share, title }): OwnShare => ({
+      ...{ id: share.id, kind: share.kind, record: share.recordId, title, audience: share.audience },
+      people: chosen.flatMap(each => (each.shareId === share.id ? (people.get(each.userId) ?? []) : [])),
+      links: living.filter(({ shareId }) => shareId === share.id).map(shownLink),
+      sharedAt: share.sharedAt.toISOString(),
+      removed: share.removedAt !== null,
+    }),
+    position: ({ share: { sharedAt, id } }) => [sharedAt.toISOString(), id],
+  })
 }
 
 /** @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for people out of reach */
@@ -94,7 +110,7 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
     await addRows(scope, sharePeople, ...people.map(userId => ({ shareId: id, userId, sharedAt })))
   const details = { kind, audience, people: people.length }
   await audit(scope, { actor: owner, action: 'share.set', subject: id, details })
-  return found((await ownShares(scope, owner, now)).find(own => own.id === id))
+  return found((await ownShares(scope, owner, { kind, record }, now)).items[0])
 }
 
 /** Two changes of one account at once could exceed a limit. */
@@ -132,59 +148,45 @@ export async function takeFromAll(scope: Scope, share: string): Promise<void> {
   await deleteRows(scope, sharePeople, eq(sharePeople.shareId, share))
 }
 
-interface FeedPage {
-  readonly items: Shared[]
-  readonly next?: string
-}
-
 /** @throws Problem `not_found` for people whose profile the viewer cannot see */
-export async function sharesBy(
-  scope: Scope,
-  viewer: string,
-  owner: string,
-  after?: string,
-): Promise<FeedPage> {
+export async function sharesBy(scope: Scope, viewer: string, owner: string, cursor?: string) {
   if (owner.toLowerCase() !== viewer) found(await publicProfile(scope, viewer, owner))
   const isTheirs = sql`${shares.ownerId} = ${owner} AND ${shares.audience} <> 'private'`
-  const rows = await visible(scope, viewer, isTheirs, isAfter(shares.sharedAt, shares.id, after))
-  const { rows: page, ...next } = pageOf(rows, SHARE_LIMITS.page, ({ share: { sharedAt: at, id } }) => ({
-    at,
-    id,
-  }))
-  return { items: page.map(shownShare), ...next }
+  const rows = await visible(scope, viewer, isTheirs, isInOrder([shares.sharedAt, shares.id], '<', cursor))
+  return pageOf(rows, {
+    limit: SHARE_LIMITS.page,
+    shown: shownShare,
+    position: ({ share: { sharedAt, id } }) => [sharedAt.toISOString(), id],
+  })
 }
 
-/** Pages are shorter where something was removed, or its owner blocked. */
-export async function feedFor(scope: Scope, viewer: string, after?: string): Promise<FeedPage> {
-  const { rows, ...next } = pageOf(await fedTo(scope, viewer, after), SHARE_LIMITS.page, row => row)
-  if (rows.length === 0) return { items: [] }
-  const isFed = inArray(
-    shares.id,
-    rows.map(({ id }) => id),
-  )
-  return { items: (await visible(scope, viewer, isFed)).map(shownShare), ...next }
+/** Pages are shorter if a record was removed or its owner blocked. */
+export async function feedFor(scope: Scope, viewer: string, cursor?: string) {
+  const fed = await fedTo(scope, viewer, cursor)
+  const ids = fed.slice(0, SHARE_LIMITS.page).map(({ id }) => id)
+  const rows = ids.length === 0 ? [] : await visible(scope, viewer, inArray(shares.id, ids))
+  const byId = new Map(rows.map(row => [row.share.id, shownShare(row)]))
+  return pageOf(fed, {
+    limit: SHARE_LIMITS.page,
+    shown: ({ id }) => byId.get(id),
+    position: ({ at, id }) => [at.toISOString(), id],
+  })
 }
 
-/** Starts from whom the viewer follows and what the viewer was given: never from all that is shared. */
-function fedTo(scope: Scope, viewer: string, after: string | undefined) {
+/** Starts from the links of the viewer: the tenant may have any number of shares. */
+function fedTo(scope: Scope, viewer: string, cursor: string | undefined) {
+  const isGiven = isInOrder([sharePeople.sharedAt, sharePeople.shareId], '<', cursor)
   const given = scope.sql
     .select({ id: sharePeople.shareId, at: sharePeople.sharedAt })
     .from(sharePeople)
-    .where(
-      ofTenant(
-        scope,
-        sharePeople,
-        eq(sharePeople.userId, viewer),
-        isAfter(sharePeople.sharedAt, sharePeople.shareId, after),
-      ),
-    )
+    .where(ofTenant(scope, sharePeople, eq(sharePeople.userId, viewer), isGiven))
     .orderBy(desc(sharePeople.sharedAt), desc(sharePeople.shareId))
     .limit(SHARE_LIMITS.page + 1)
   const isTheirs = [eq(shares.ownerId, links.toId), eq(shares.audience, 'public'), isNull(shares.removedAt)]
   const latest = scope.sql
     .select({ id: shares.id, at: shares.sharedAt })
     .from(shares)
-    .where(ofTenant(scope, shares, ...isTheirs, isAfter(shares.sharedAt, shares.id, after)))
+    .where(ofTenant(scope, shares, ...isTheirs, isInOrder([shares.sharedAt, shares.id], '<', cursor)))
     .orderBy(desc(shares.sharedAt), desc(shares.id))
     .limit(SHARE_LIMITS.page + 1)
     .as('latest')

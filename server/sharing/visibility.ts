@@ -1,7 +1,15 @@
 import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SharingPerson } from '../../src/core/api/sharing.js'
 import { ofTenant } from '../database/queries.js'
-import { links, profiles, sharePeople, shares, users } from '../database/schema.js'
+import {
+  assignmentStudents,
+  assignments,
+  links,
+  profiles,
+  sharePeople,
+  shares,
+  users,
+} from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { theirProfiles } from '../users/public-profiles.js'
@@ -34,12 +42,27 @@ export function isSharedWith(scope: Scope, viewer: string): SQL {
     AND ((${shares.audience} = 'public' AND ${profiles.public}) OR (${shares.audience} = 'people' AND ${isChosen}))))`
 }
 
-/** Public or followers, and on terms, or already with it. @throws Problem `not_found`, also for unknown ids */
+/** Condition on rows of `users` and `profiles` whom the user may share with: public, or followers. */
+const isOpenTo = (scope: Scope, user: string): SQL =>
+  sql`(${profiles.public} OR ${isLinked(scope, 'follow', users.id, user)})`
+
+/** Condition on rows of `users` and `profiles` whom the teacher may invite to homework, by their own setting. */
+export function isInvitableBy(scope: Scope, teacher: string): SQL {
+  const isStudent = sql`(SELECT true FROM ${assignmentStudents} AS theirs
+    JOIN ${assignments} AS given ON given.tenant = theirs.tenant AND given.id = theirs.assignment_id
+    WHERE theirs.tenant = ${scope.tenant} AND theirs.user_id = ${users.id} AND theirs.state = 'accepted'
+      AND given.teacher_id = ${teacher} LIMIT 1) IS NOT NULL`
+  return sql`CASE ${profiles.inviters} WHEN 'nobody' THEN false WHEN 'teachers' THEN ${isStudent}
+    ELSE ${isLinked(scope, 'follow', users.id, teacher)} OR ${isStudent} END`
+}
+
+/** Returns the ids. @throws Problem `not_found` for ids that are neither `already` there nor open to the user */
 export async function reachable(
   scope: Scope,
   user: string,
   ids: readonly string[],
   already: ReadonlySet<string> = new Set(),
+  isOpen: SQL = isOpenTo(scope, user),
 ): Promise<string[]> {
   const asked = [...new Set(ids.map(id => id.toLowerCase()))]
   const fresh = asked.filter(id => !already.has(id))
@@ -54,7 +77,7 @@ export async function reachable(
         users,
         inArray(users.id, fresh),
         sql`${users.id} <> ${user}`,
-        sql`(${profiles.public} OR ${isLinked(scope, 'follow', users.id, user)})`,
+        isOpen,
         isOnTerms(scope, user),
       ),
     )

@@ -1,7 +1,14 @@
 /** Calls that plugins may use (`@fretwork/sdk/api`): none of login, security, payment and administration. */
 export { currentUser } from './api/auth.js'
 export type { Endpoint } from './api/endpoint.js'
-export { type Assignment, homeworkDetails, homeworkList, ownGroups, type StudyGroup } from './api/homework.js'
+export {
+  type Assignment,
+  givenHomework,
+  homeworkDetails,
+  ownGroups,
+  receivedHomework,
+  type StudyGroup,
+} from './api/homework.js'
 export { libraryStatus } from './api/library.js'
 export {
   type OwnShare,

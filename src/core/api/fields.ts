@@ -44,11 +44,6 @@ export const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
 
 export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))
 
-/** Of the last item of a page, in a list ordered by time and id: `1764435843000.<uuid>`. */
-export const cursor = z
-  .string()
-  .check(z.regex(/^\d{1,15}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
-
 export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))
 
 /** `next` of the page before; undefined for the first page. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
-import { text, userId } from './fields.js'
-import { sharingPerson } from './sharing.js'
+import { pageCursor, text, userId } from './fields.js'
+import { reportBody, sharingPerson } from './sharing.js'
 
 const HOMEWORK = '/presence/api/v1/homework'
 const GROUPS = '/presence/api/v1/groups'
@@ -13,16 +13,22 @@ export const HOMEWORK_LIMITS = {
   takes: 200,
   comments: 500,
   bars: 5000,
+  /** Bars of a take that the server keeps: those with the lowest share of right notes. */
+  hardest: 8,
   groups: 50,
+  page: 20,
+  /** Takes and comments in one answer. */
+  work: 100,
 } as const
 
 const bar = z.int().check(z.minimum(1), z.maximum(100_000))
 const share = z.number().check(z.minimum(0), z.maximum(1))
 const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
 
+const title = text(1, 200)
+
 const task = {
   song: text(1, 200),
-  title: text(1, 200),
   /** Inclusive; default: the whole song. */
   from: z.optional(bar),
   to: z.optional(bar),
@@ -70,16 +76,22 @@ const student = z.object({
 export type HomeworkStudent = z.infer<typeof student>
 
 const assignment = z.object({
-  ...{ id: z.string(), ...task, givenAt: z.string() },
-  /** Of the song’s file; undefined if the teacher has removed it. */
-  hash: z.optional(z.string()),
-  file: z.optional(z.string()),
-  size: z.optional(z.number()),
-  teacher: sharingPerson,
-  group: z.optional(z.string()),
+  ...{ id: z.string(), title: z.string(), givenAt: z.string(), teacher: sharingPerson },
+  /** Undefined for a student who has not accepted: an invitation shows its title and sender only. */
+  task: z.optional(
+    z.object({
+      ...task,
+      /** Of the song’s file; undefined if the teacher has removed it. */
+      hash: z.optional(z.string()),
+      file: z.optional(z.string()),
+      size: z.optional(z.number()),
+      group: z.optional(z.string()),
+    }),
+  ),
   students: z.array(student),
 })
 export type Assignment = z.infer<typeof assignment>
+export type Task = NonNullable<Assignment['task']>
 
 const comment = z.object({
   id: z.string(),
@@ -96,14 +108,41 @@ export type SentTake = z.infer<typeof sentTake>
 
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
 
-export const homeworkList = defineEndpoint('homework.list', `GET ${HOMEWORK}/`, {
-  summary: 'What you were given, and what you have given; the latest first',
-  answer: z.object({ received: z.array(assignment), given: z.array(assignment) }),
+const page = z.strictObject({ cursor: pageCursor })
+const assignments = z.object({ items: z.array(assignment), next: z.optional(z.string()) })
+
+/** @example const { items, next } = await get(API).call(receivedHomework) */
+export const receivedHomework = defineEndpoint('homework.received', `GET ${HOMEWORK}/received`, {
+  summary: 'Homework and invitations that you received, latest first',
+  query: page,
+  answer: assignments,
+})
+
+export const givenHomework = defineEndpoint('homework.given', `GET ${HOMEWORK}/given`, {
+  summary: 'Homework that you assigned, latest first',
+  query: page,
+  answer: assignments,
+})
+
+/** Who may invite a user to homework; each includes the ones after it. */
+export const INVITERS = ['following', 'teachers', 'nobody'] as const
+const inviters = z.strictObject({ from: z.enum(INVITERS) })
+export type Inviters = (typeof INVITERS)[number]
+
+export const homeworkInviters = defineEndpoint('homework.inviters', `GET ${HOMEWORK}/inviters`, {
+  summary: 'Who may invite you to homework: people you follow, your teachers, or nobody',
+  answer: inviters,
+})
+
+export const setHomeworkInviters = defineEndpoint('homework.set-inviters', `PUT ${HOMEWORK}/inviters`, {
+  summary: 'Set who may invite you to homework',
+  body: inviters,
 })
 
 const homeworkBody = z.strictObject({
   /** Made by the caller: homework sent again is not given twice. */
   id: userId,
+  title,
   ...task,
   people: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
   group: z.optional(userId),
@@ -111,7 +150,7 @@ const homeworkBody = z.strictObject({
 export type HomeworkBody = z.infer<typeof homeworkBody>
 
 export const giveHomework = defineEndpoint('homework.give', `POST ${HOMEWORK}/`, {
-  summary: 'Give a song, or a section of it, to people or to a group',
+  summary: 'Assign a song, or a section of it, to people or to a group; each of them has to accept it',
   cost: 5,
   body: homeworkBody,
   answer: assignment,
@@ -120,9 +159,16 @@ export const giveHomework = defineEndpoint('homework.give', `POST ${HOMEWORK}/`,
 
 /** @example const details = await get(API).call(homeworkDetails, { params: { id: '12' } }) */
 export const homeworkDetails = defineEndpoint('homework.get', `GET ${HOMEWORK}/{id}`, {
-  summary: 'An assignment with its takes and comments: a student’s own, or all for the teacher',
+  summary: 'An assignment with its latest takes and comments: a student’s own, or everyone’s for the teacher',
   ...byId,
-  answer: z.object({ assignment, takes: z.array(sentTake), comments: z.array(comment) }),
+  query: page,
+  /** `byBar` of a take has its hardest bars only, the hardest first. */
+  answer: z.object({
+    assignment,
+    takes: z.array(sentTake),
+    comments: z.array(comment),
+    next: z.optional(z.string()),
+  }),
 })
 
 export const homeworkFile = defineEndpoint('homework.file', `GET ${HOMEWORK}/{id}/file`, {
@@ -161,12 +207,19 @@ const commentBody = z.strictObject({
 export type CommentBody = z.infer<typeof commentBody>
 
 export const commentHomework = defineEndpoint('homework.comment', `POST ${HOMEWORK}/{id}/comments`, {
-  summary: 'Comment on an assignment, at a bar if you like',
+  summary: 'Comment on an assignment that its student has accepted, at a bar if you like',
   cost: 2,
   ...byId,
   body: commentBody,
   answer: comment,
   errors: ['not_found', 'sharing_full'],
+})
+
+export const reportHomework = defineEndpoint('homework.report', `POST ${HOMEWORK}/{id}/reports`, {
+  summary: 'Report homework, or an invitation to it, to the administrators',
+  cost: 5,
+  ...byId,
+  body: reportBody,
 })
 
 export const endHomework = defineEndpoint('homework.end', `DELETE ${HOMEWORK}/{id}`, {
@@ -189,7 +242,7 @@ export const ownGroups = defineEndpoint('group.list', `GET ${GROUPS}/`, {
 })
 
 export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
-  summary: 'Make a group, or change its name and members; who has left is not added again',
+  summary: 'Create a group of people who may be invited, or change it; members who left can’t be added again',
   cost: 5,
   ...byId,
   body: z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ADMIN_ROLE } from './claims.js'
 import { defineEndpoint } from './endpoint.js'
-import { cursor, linkToken, text, userId } from './fields.js'
+import { linkToken, pageCursor, text, userId } from './fields.js'
 
 const SHARE = '/presence/api/v1/share'
 const LINK = '/presence/api/v1/shared'
@@ -74,13 +74,13 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
 const feedPage = z.object({ items: z.array(shared), next: z.optional(z.string()) })
-/** `after`: `next` of the page before. */
-const afterCursor = z.strictObject({ after: z.optional(cursor) })
+const page = z.strictObject({ cursor: pageCursor })
 
 /** @example const shares = await get(API).call(ownShares) */
 export const ownShares = defineEndpoint('share.mine', `GET ${SHARE}/mine`, {
   summary: 'What you share, with whom, and by which links; the latest first',
-  answer: z.object({ items: z.array(ownShare) }),
+  query: z.extend(page, { kind: z.optional(kind), record: z.optional(text(1, 200)) }),
+  answer: z.object({ items: z.array(ownShare), next: z.optional(z.string()) }),
 })
 
 const shareBody = z.strictObject({
@@ -109,14 +109,14 @@ export const endShare = defineEndpoint('share.end', `DELETE ${SHARE}/{id}`, {
 export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
   summary: 'What a person shares with you or with all, the latest first',
   ...byId,
-  query: afterCursor,
+  query: page,
   answer: feedPage,
 })
 
 /** @example const { items, next } = await get(API).call(shareFeed) */
 export const shareFeed = defineEndpoint('share.feed', `GET ${SHARE}/feed`, {
   summary: 'What the people you follow share, and what others share with you; the latest first',
-  query: afterCursor,
+  query: page,
   answer: feedPage,
 })
 
@@ -156,7 +156,8 @@ export const endShareLink = defineEndpoint('share.end-link', `DELETE ${SHARE}/{i
 
 export const REPORT_REASONS = ['copyright', 'offensive', 'spam', 'other'] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]
-const reportBody = z.strictObject({ reason: z.enum(REPORT_REASONS), note: text(0, 1000) })
+export const reportBody = z.strictObject({ reason: z.enum(REPORT_REASONS), note: text(0, 1000) })
+export type ReportBody = z.infer<typeof reportBody>
 
 export const reportShare = defineEndpoint('share.report', `POST ${SHARE}/{id}/reports`, {
   summary: 'Report something that is shared with you to the administrators',
@@ -196,15 +197,20 @@ const report = z.object({
   reason: z.enum(REPORT_REASONS),
   note: z.string(),
   reporter: z.optional(sharingPerson),
-  share: z.object({ id: z.string(), kind, title: z.string(), audience, by: sharingPerson }),
+  about: z.object({
+    ...{ id: z.string(), kind: z.enum([...SHARE_KINDS, 'homework']), title: z.string(), by: sharingPerson },
+    /** Of homework: its note. */
+    text: z.optional(z.string()),
+  }),
 })
 export type ShareReport = z.infer<typeof report>
 
 const forAdmins = ['forbidden', 'second_factor_missing'] as const
 
 export const shareReports = defineEndpoint('admin.reports', `GET ${REPORTS}`, {
-  summary: `Open reports about what is shared, the oldest first; needs ${ADMIN_ROLE}`,
-  answer: z.object({ items: z.array(report) }),
+  summary: `Open reports about shares and homework, the oldest first; needs ${ADMIN_ROLE}`,
+  query: page,
+  answer: z.object({ items: z.array(report), next: z.optional(z.string()) }),
   errors: [...forAdmins],
 })
 

@@ -11,7 +11,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { RefusalWords } from '../http/error-sentences.js'
 import type { Answer } from './hooks/use-answer.js'
@@ -166,5 +166,41 @@ export function PageChoice({ pages, page, onPage }: PageChoiceProps) {
         'aria-label': control === 'previous' ? t('Previous page') : t('Next page'),
       })}
     />
+  )
+}
+
+/** The pages of a list that continues by cursor, the latest first. */
+export function usePages() {
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const cursor = cursors.at(-1)
+  return {
+    query: cursor === undefined ? {} : { cursor },
+    isFirst: cursors.length === 0,
+    newer: () => setCursors(cursors.slice(0, -1)),
+    older: (next: string) => setCursors([...cursors, next]),
+  }
+}
+
+interface PagesProps {
+  readonly pages: ReturnType<typeof usePages>
+  readonly next: string | undefined
+}
+
+export function Pages({ pages: { isFirst, newer, older }, next }: PagesProps) {
+  const { t } = useText()
+  if (isFirst && next === undefined) return null
+  return (
+    <Group gap="xs">
+      <SecondaryButton size="xs" disabled={isFirst} onClick={newer}>
+        {t('Newer')}
+      </SecondaryButton>
+      <SecondaryButton
+        size="xs"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && older(next)}
+      >
+        {t('Older')}
+      </SecondaryButton>
+    </Group>
   )
 }

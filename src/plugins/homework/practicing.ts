@@ -43,7 +43,9 @@ export class Practicing {
   /** Opens its song at its section and tempo, and judges what is played. @throws ApiError `not_found` */
   async start(assignment: Assignment): Promise<void> {
     const { get } = this.context
-    const { id, title, file = title, size = 0, from, to, tempo, loop } = assignment
+    const { id, title, task } = assignment
+    if (!task) return
+    const { file = title, size = 0, from, to, tempo, loop } = task
     const bytes = async () => fromBase64((await get(API).call(homeworkFile, { params: { id } })).bytes)
     this.isOpening = true
     const isOpen = await get(SONG_IMPORTS)

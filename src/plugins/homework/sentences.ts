@@ -8,6 +8,12 @@ export const STATES = phrases({
   left: 'Left',
 })
 
+export const INVITER_NAMES = phrases({
+  following: 'People I follow and my teachers',
+  teachers: 'Only my teachers',
+  nobody: 'No one',
+})
+
 export const refusalText = refusalWords(
   'homework',
   phrases({

@@ -9,13 +9,6 @@ export const AUDIENCES = phrases({
   public: 'With all, on your profile',
 })
 
-export const REASONS = phrases({
-  copyright: 'It is a copy of another person’s work, without permission',
-  offensive: 'It is offensive',
-  spam: 'It is spam',
-  other: 'Something else',
-})
-
 export const refusalText = refusalWords(
   'sharing',
   phrases({

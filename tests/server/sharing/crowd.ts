@@ -1,12 +1,16 @@
-// One reader among many people who share: what a call reads must follow from the reader's links, not from the crowd.
+// One reader among many people. The cost of a call must depend on the reader's links, not on the size of the tenant.
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
+import { givenBy, receivedBy } from '../../../server/homework/assignments.js'
+import { detailsFor } from '../../../server/homework/takes.js'
 import { feedFor } from '../../../server/sharing/shares.js'
 import { type Work, workOf } from '../support/work.js'
 import { sharingWorld } from './sharing-world.js'
 
 const FOLLOWED = 40
 const GIVEN = 40
+const RECEIVED = 60
+const STUDENTS = 20
 
 /** People share two songs each; every fifth is shared with chosen people only. */
 const crowdOf = (people: number, reader: string) => `
@@ -31,6 +35,19 @@ const crowdOf = (people: number, reader: string) => `
     SELECT 'fretwork', '${reader}', 'follow', id FROM crowd WHERE n <= ${2 * FOLLOWED} AND n % 2 = 1;
   INSERT INTO links (tenant, from_id, kind, to_id)
     SELECT 'fretwork', id, 'follow', '${reader}' FROM crowd WHERE n % 2 = 0;
+  INSERT INTO assignments (tenant, id, teacher_id, record_id, title, tempo, looping, note, given_at)
+    SELECT 'fretwork', gen_random_uuid(), id, 'song1', 'Etude', 100, false, '',
+      timestamptz '2026-01-01' + n * interval '1 second' + k * interval '1 ms'
+    FROM crowd, generate_series(1, 2) k;
+  INSERT INTO assignment_students (tenant, assignment_id, user_id, state, sends_takes, given_at)
+    SELECT 'fretwork', assignments.id, CASE WHEN n <= ${RECEIVED / 2} THEN '${reader}' ELSE gen_random_uuid() END,
+      'accepted', true, given_at FROM assignments JOIN crowd ON teacher_id = crowd.id;
+  INSERT INTO assignments (tenant, id, teacher_id, record_id, title, tempo, looping, note, given_at)
+    SELECT 'fretwork', gen_random_uuid(), '${reader}', 'song1', 'Etude', 100, false, '',
+      timestamptz '2026-01-01' + k * interval '1 ms' FROM generate_series(1, ${GIVEN}) k;
+  INSERT INTO assignment_students (tenant, assignment_id, user_id, state, sends_takes, given_at)
+    SELECT 'fretwork', assignments.id, crowd.id, 'accepted', true, given_at
+    FROM assignments JOIN crowd ON n <= ${STUDENTS} WHERE teacher_id = '${reader}';
   SET session_replication_role = DEFAULT;
   ANALYZE`
 
@@ -57,14 +74,37 @@ export async function describeCrowd(people: number) {
       expect(buffers).toBeLessThan(20)
     })
 
+    it('homework of a student reads the page, and no other users', async () => {
+      const { rows, buffers } = await cost(scope => receivedBy(scope, reader.id, undefined))
+      expect(rows).toBeLessThan(200)
+      expect(buffers).toBeLessThan(1000)
+      expect((await cost(scope => receivedBy(scope, newcomer.id, undefined))).rows).toBe(0)
+    })
+
+    it('homework of a teacher reads the page and its students', async () => {
+      const { rows, buffers } = await cost(scope => givenBy(scope, reader.id, undefined))
+      expect(rows).toBeLessThan(60 * STUDENTS)
+      expect(buffers).toBeLessThan(200 * STUDENTS)
+    })
+
+    it('one assignment reads its own rows', async () => {
+      const [given] = (await reader.get('homework/given')).items
+      const [received] = (await reader.get('homework/received')).items
+      for (const { id } of [given, received]) {
+        const { rows, buffers } = await cost(scope => detailsFor(scope, reader.id, id, undefined))
+        expect(rows).toBeLessThan(10 * STUDENTS)
+        expect(buffers).toBeLessThan(40 * STUDENTS)
+      }
+    })
+
     it('a feed continues by its cursor through everything, and repeats nothing', async () => {
       const ids: string[] = []
-      let after: string | undefined
+      let cursor: string | undefined
       do {
-        const page = await reader.get(`share/feed${after ? `?after=${after}` : ''}`)
+        const page = await reader.get(`share/feed${cursor ? `?cursor=${cursor}` : ''}`)
         ids.push(...page.items.map(({ id }: { readonly id: string }) => id))
-        after = page.next
-      } while (after)
+        cursor = page.next
+      } while (cursor)
       // Every fifth shares with chosen people; of the followed, who are odd, eight do.
       expect(ids).toHaveLength(2 * (FOLLOWED - 8) + GIVEN)
       expect(new Set(ids).size).toBe(ids.length)

@@ -1,5 +1,6 @@
 // Homework: given, answered, played, commented; and groups.
 import { beforeEach, describe, expect, it } from 'vitest'
+import { ANSWER_BYTES } from '../../../server/http/answer-page.js'
 import { type Person, sharingWorld, TAKE, TASK } from './sharing-world.js'
 
 const world = await sharingWorld()
@@ -11,7 +12,11 @@ beforeEach(async () => {
   teacher = await world.person()
   student = await world.person()
   other = await world.person()
+  await student.follow(teacher)
+  await other.follow(teacher)
 })
+
+const received = async (person: Person) => (await person.get('homework/received')).items
 
 async function given(to: readonly Person[] = [student], more: object = {}) {
   const song = await teacher.song('Etude')
@@ -22,20 +27,82 @@ async function given(to: readonly Person[] = [student], more: object = {}) {
 const accept = (id: string, sendTakes = true) =>
   student.post(`homework/${id}/answer`, { state: 'accepted', sendTakes })
 
-describe('an assignment', () => {
-  it('is received with its section, tempo, note and file, and given once', async () => {
+describe('an invitation', () => {
+  it('shows its sender and title until it is accepted, then its section, tempo, note and file', async () => {
     const { song, body, assignment } = await given([student], { from: 8, to: 5 })
-    expect(assignment).toMatchObject({ title: 'Practice', from: 5, to: 8, tempo: 80, loop: true })
+    expect(assignment).toMatchObject({ title: 'Practice', task: { from: 5, to: 8, tempo: 80, loop: true } })
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
-    const { received } = await student.get('homework/')
-    expect(received).toMatchObject([
-      { id: body.id, note: 'Slowly.', hash: song.hash, teacher: { id: teacher.id } },
-    ])
-    expect(received[0].students).toMatchObject([{ person: { id: student.id }, state: 'given', takes: 0 }])
-    const { bytes } = await student.get(`homework/${body.id}/file`)
+    const invitation = {
+      ...{ id: body.id, title: 'Practice', givenAt: assignment.givenAt, teacher: assignment.teacher },
+      students: [{ person: expect.anything(), state: 'given', sendsTakes: false, takes: 0 }],
+    }
+    expect(await received(student)).toEqual([invitation])
+    const url = `homework/${body.id}`
+    expect(await student.get(url)).toEqual({ assignment: invitation, takes: [], comments: [] })
+    expect(await student.get(`${url}/file`)).toBe('not_found')
+    const text = { id: crypto.randomUUID(), student: student.id, text: 'Hello?' }
+    for (const writer of [teacher, student])
+      expect(await writer.post(`${url}/comments`, text)).toBe('not_found')
+    await accept(body.id)
+    expect(await received(student)).toMatchObject([{ task: { note: 'Slowly.', hash: song.hash } }])
+    const { bytes } = await student.get(`${url}/file`)
     expect(Buffer.from(bytes, 'base64')).toEqual(song.bytes)
   })
 
+  it('comes from people the student follows, by default', async () => {
+    const stranger = await world.person()
+    const { song } = await given()
+    const body = { id: crypto.randomUUID(), song: song.id, ...TASK, people: [stranger.id] }
+    expect(await teacher.post('homework/', body)).toBe('not_found')
+    const group = { name: 'Join us', members: [stranger.id] }
+    expect(await teacher.ask('PUT', `groups/${crypto.randomUUID()}`, group)).toBe('not_found')
+    expect(await stranger.get('homework/inviters')).toEqual({ from: 'following' })
+    await stranger.follow(teacher)
+    expect((await teacher.post('homework/', body)).id).toBe(body.id)
+  })
+
+  it('comes from teachers only, or from no one, if the student says so', async () => {
+    const { body } = await given()
+    const again = () => teacher.post('homework/', { ...body, id: crypto.randomUUID() })
+    await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
+    expect(await again()).toBe('not_found')
+    await accept(body.id)
+    await student.ask('DELETE', `user/link/${teacher.id}`)
+    expect(await again()).toMatchObject({ title: 'Practice' })
+    await student.ask('PUT', 'homework/inviters', { from: 'nobody' })
+    expect(await again()).toBe('not_found')
+    expect(await received(student)).toHaveLength(2)
+  })
+
+  it('is reported to administrators, who see its note and remove it', async () => {
+    const { body } = await given([student, other])
+    const admin = await world.person({ roles: ['Admin'] })
+    const url = `homework/${body.id}`
+    expect(await admin.post(`${url}/reports`, { reason: 'spam', note: '' })).toBe('not_found')
+    await student.post(`${url}/reports`, { reason: 'spam', note: '' })
+    await student.post(`${url}/reports`, { reason: 'offensive', note: 'Rude.' })
+    await student.block(teacher)
+    expect(await received(student)).toEqual([])
+    // Ending it does not end what administrators decide.
+    expect(await teacher.end(url)).toBeUndefined()
+    expect((await teacher.get('homework/given')).items).toEqual([])
+    expect(await received(other)).toEqual([])
+    const { items } = await admin.get('admin/reports')
+    expect(items).toMatchObject([
+      {
+        ...{ reason: 'offensive', note: 'Rude.', reporter: { id: student.id } },
+        about: { kind: 'homework', title: 'Practice', text: 'Slowly.', by: { id: teacher.id } },
+      },
+    ])
+    await admin.post(`admin/reports/${items[0].id}`, { outcome: 'removed' })
+    expect((await admin.get('admin/reports')).items).toEqual([])
+    expect(await teacher.get(url)).toBe('not_found')
+    const audit = await admin.get('admin/audit/?action=homework.report')
+    expect(audit.items).toMatchObject([{ action: 'homework.report-removed', subject: body.id }])
+  })
+})
+
+describe('an assignment', () => {
   it('brings takes back once the student agrees, and hides them when the student no longer does', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
@@ -50,7 +117,7 @@ describe('an assignment', () => {
     expect(seen.assignment.students).toMatchObject([{ state: 'accepted', takes: 1, best: 0.75 }])
     await accept(body.id, false)
     expect((await teacher.get(url)).takes).toEqual([])
-    expect((await teacher.get('homework/')).given[0].students).toMatchObject([{ takes: 0 }])
+    expect((await teacher.get('homework/given')).items[0].students).toMatchObject([{ takes: 0 }])
     expect((await student.get(url)).takes).toHaveLength(1)
   })
 
@@ -67,6 +134,7 @@ describe('an assignment', () => {
 
   it('is discussed at its bars', async () => {
     const { body } = await given()
+    await accept(body.id)
     const url = `homework/${body.id}/comments`
     const question = { id: crypto.randomUUID(), student: student.id, bar: 5, text: 'Which finger?' }
     expect(await student.post(url, question)).toMatchObject({ bar: 5, by: { id: student.id } })
@@ -74,8 +142,8 @@ describe('an assignment', () => {
     world.server.clock.now += 1
     await teacher.post(url, { id: crypto.randomUUID(), student: student.id, text: 'The third.' })
     expect((await teacher.get(`homework/${body.id}`)).comments).toMatchObject([
-      { text: 'Which finger?' },
       { text: 'The third.', by: { id: teacher.id } },
+      { text: 'Which finger?' },
     ])
   })
 
@@ -100,7 +168,7 @@ describe('an assignment', () => {
       expect(await outsider.post(`${url}/answer`, { state: 'accepted', sendTakes: true })).toBe('not_found')
       expect(await outsider.post(`${url}/takes`, TAKE)).toBe('not_found')
       expect(await outsider.end(url)).toBe('not_found')
-      expect((await outsider.get('homework/')).received).toEqual([])
+      expect(await received(outsider)).toEqual([])
     }
     expect(await student.end(url)).toBe('not_found')
     expect(await other.post('homework/', { ...body, people: [student.id] })).toBe('not_found')
@@ -114,7 +182,7 @@ describe('an assignment', () => {
     await student.block(teacher)
     expect(await student.get(url)).toBe('not_found')
     expect(await student.get(`${url}/file`)).toBe('not_found')
-    expect((await student.get('homework/')).received).toEqual([])
+    expect(await received(student)).toEqual([])
     const seen = await teacher.get(url)
     expect(seen).toMatchObject({ takes: [], assignment: { students: [] } })
     expect(await teacher.post('homework/', { ...body, id: crypto.randomUUID() })).toBe('not_found')
@@ -124,15 +192,17 @@ describe('an assignment', () => {
 
   it('says so where the teacher has removed the song, and ends with the teacher', async () => {
     const { body, song } = await given()
+    await accept(body.id)
     await teacher.owner.make({
       ...{ key: crypto.randomUUID(), kind: 'song', id: song.id, base: 1_000_000, fields: {} },
       as: 'removed',
     })
-    const [received] = (await student.get('homework/')).received
-    expect(received.hash).toBeUndefined()
+    const [{ task }] = await received(student)
+    expect(task).toMatchObject({ note: 'Slowly.' })
+    expect(task.hash).toBeUndefined()
     expect(await student.get(`homework/${body.id}/file`)).toBe('not_found')
     expect(await teacher.end(`homework/${body.id}`)).toBeUndefined()
-    expect((await student.get('homework/')).received).toEqual([])
+    expect(await received(student)).toEqual([])
   })
 
   it('gives no song that administrators have removed, and no longer what was given of it', async () => {
@@ -142,14 +212,46 @@ describe('an assignment', () => {
     await student.post(`share/${shared.id}/reports`, { reason: 'copyright', note: 'Mine.' })
     const [open] = (await admin.get('admin/reports')).items
     await admin.post(`admin/reports/${open.id}`, { outcome: 'removed' })
-    expect((await student.get('homework/')).received).toMatchObject([{ title: TASK.title }])
+    expect(await received(student)).toMatchObject([{ title: TASK.title }])
     expect(await student.get(`homework/${body.id}/file`)).toBe('not_found')
     const again = { ...body, id: crypto.randomUUID() }
     expect(await teacher.post('homework/', again)).toBe('share_removed')
   })
 
+  it('answers a limited number of bytes at a time, and the rest by cursor, without repeating anything', async () => {
+    const { body } = await given()
+    await accept(body.id)
+    const url = `homework/${body.id}`
+    const byBar = Array.from({ length: 5000 }, (_, index) => ({
+      bar: index + 1,
+      written: 9,
+      right: index % 10,
+    }))
+    for (let nth = 0; nth < 20; nth += 1)
+      await student.post(`${url}/takes`, { ...TAKE, id: `take-${nth}`, byBar })
+    for (let nth = 0; nth < 90; nth += 1)
+      await teacher.post(`${url}/comments`, {
+        ...{ id: crypto.randomUUID(), student: student.id },
+        text: '字'.repeat(2000),
+      })
+    const seen: string[] = []
+    let cursor: string | undefined = ''
+    while (cursor !== undefined) {
+      const page = await teacher.get(cursor === '' ? url : `${url}?cursor=${cursor}`)
+      expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(ANSWER_BYTES)
+      seen.push(...[...page.takes, ...page.comments].map(({ id }: { id: string }) => id))
+      for (const take of page.takes)
+        expect(take.byBar.map(({ right }: { right: number }) => right)).toEqual(Array(8).fill(0))
+      cursor = page.next
+    }
+    expect(seen).toHaveLength(110)
+    expect(new Set(seen).size).toBe(110)
+    expect((await teacher.get('homework/given')).items[0].students).toMatchObject([{ takes: 20, best: 0.75 }])
+  })
+
   it('that is sent twice in parallel is stored once, as is a comment', async () => {
     const { body } = await given()
+    await accept(body.id)
     const comment = { id: crypto.randomUUID(), student: student.id, text: 'Well.' }
     const path = `homework/${body.id}/comments`
     const sent = await Promise.all([1, 2, 3].map(() => teacher.post(path, comment)))
@@ -176,9 +278,9 @@ describe('a group', () => {
     const id = crypto.randomUUID()
     expect((await save(id, [student, other])).members).toHaveLength(2)
     const { assignment } = await given([], { group: id })
-    expect(assignment).toMatchObject({ group: 'Beginners' })
+    expect(assignment).toMatchObject({ task: { group: 'Beginners' } })
     expect(assignment.students).toHaveLength(2)
-    expect((await other.get('homework/')).received).toHaveLength(1)
+    expect(await received(other)).toHaveLength(1)
     expect((await other.get('groups/')).items).toMatchObject([
       { name: 'Beginners', members: [{ id: other.id }] },
     ])
@@ -191,10 +293,10 @@ describe('a group', () => {
     await accept(body.id)
     await student.post(`groups/${id}/leave`)
     expect((await student.get('groups/')).items).toEqual([])
-    expect((await student.get('homework/')).received).toEqual([])
+    expect(await received(student)).toEqual([])
     expect(await student.get(`homework/${body.id}`)).toBe('not_found')
     expect(await accept(body.id)).toBe('not_found')
-    expect((await other.get('homework/')).received).toHaveLength(1)
+    expect(await received(other)).toHaveLength(1)
     expect(await student.get(`homework/${body.id}/file`)).toBe('not_found')
     const again = await save(id, [student, other])
     expect(again.members).toMatchObject([{ id: other.id }])

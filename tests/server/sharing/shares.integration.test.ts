@@ -191,7 +191,7 @@ describe('a report', () => {
     expect(await ben.get(`share/${shared.id}`)).toBe('not_found')
     const admin = await world.person({ roles: ['Admin'] })
     const open = (await admin.get('admin/reports')).items
-    const mine = open.find((each: { share: { id: string } }) => each.share.id === shared.id)
+    const mine = open.find((each: { about: { id: string } }) => each.about.id === shared.id)
     await admin.post(`admin/reports/${mine.id}`, { outcome: 'removed' })
     expect(await person.share(song.id, 'public')).toBe('share_removed')
     // The same file under another name is the same song; another file is not.
@@ -215,7 +215,7 @@ describe('a report', () => {
     }
     const admin = await world.person({ roles: ['Admin'] })
     const { items } = await admin.get('admin/reports')
-    const mine = items.filter((each: { share: { id: string } }) => each.share.id === shared.id)
+    const mine = items.filter((each: { about: { id: string } }) => each.about.id === shared.id)
     expect(mine).toHaveLength(20)
     await admin.post(`admin/reports/${mine[0].id}`, { outcome: 'kept' })
   })
@@ -233,8 +233,8 @@ describe('a report', () => {
     expect(await ben.get('admin/reports')).toBe('forbidden')
     const { items } = await admin.get('admin/reports')
     expect(items).toMatchObject([
-      { reason: 'copyright', note: 'It is mine.', reporter: { id: ben.id }, share: { title: 'Stolen' } },
-      { reason: 'other', share: { by: { id: person.id } } },
+      { reason: 'copyright', note: 'It is mine.', reporter: { id: ben.id }, about: { title: 'Stolen' } },
+      { reason: 'other', about: { by: { id: person.id } } },
     ])
     expect(items[1].reporter).toBeUndefined()
     expect(await ben.post(`admin/reports/${items[0].id}`, { outcome: 'kept' })).toBe('forbidden')

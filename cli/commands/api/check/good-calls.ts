@@ -135,6 +135,7 @@ const SHARING_CALLS: readonly GoodCall[] = [
 ]
 
 const HOMEWORK_CALLS: readonly GoodCall[] = [
+  by('second', 'user.follow', { params: own('first'), lasting: true }),
   by('first', 'homework.give', {
     lasting: true,
     body: ({ kept, second }) => ({
@@ -142,13 +143,17 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
       people: [second.id],
     }),
   }),
-  by('first', 'homework.list'),
+  by('first', 'homework.given'),
+  by('second', 'homework.received'),
+  by('second', 'homework.set-inviters', { body: () => ({ from: 'following' }) }),
+  by('second', 'homework.inviters'),
   by('first', 'homework.get', owned('homework')),
-  by('second', 'homework.file', owned('homework')),
   by('second', 'homework.answer', {
     ...owned('homework'),
     body: () => ({ state: 'accepted', sendTakes: true }),
   }),
+  by('second', 'homework.file', owned('homework')),
+  by('second', 'homework.report', owned('homework', { body: () => ({ reason: 'other', note: '' }) })),
   by('second', 'homework.send-take', {
     ...owned('homework'),
     body: () => ({

@@ -7,6 +7,7 @@ import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Pages, usePages } from '../../../core/react/list-page.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { Refused } from '../../../core/react/refused.js'
 import { timeText } from './admin-text.js'
@@ -21,7 +22,8 @@ const words = refusalWords('admin', phrases({ not_found: 'This report is already
 
 export function ReportsTab() {
   const { t } = useText()
-  const { value, error, reload } = useCall(shareReports)
+  const pages = usePages()
+  const { value, error, reload } = useCall(shareReports, { query: pages.query })
   return (
     <Stack gap="sm">
       {error !== undefined && <Refused error={error} words={words} onRetry={reload} />}
@@ -29,6 +31,7 @@ export function ReportsTab() {
       {value?.items.map(report => (
         <Report key={report.id} report={report} onClosed={reload} />
       ))}
+      <Pages pages={pages} next={value?.next} />
     </Stack>
   )
 }
@@ -38,7 +41,8 @@ function Report({ report, onClosed }: { readonly report: ShareReport; readonly o
   const { api } = useKernel()
   const { busy, attempt } = useAttempt(words)
   const [question, setQuestion] = useState<Asked>()
-  const { share, reason, note, reporter, at } = report
+  const { about, reason, note, reporter, at } = report
+  const isHomework = about.kind === 'homework'
   const close = (outcome: 'kept' | 'removed') =>
     attempt(async () => {
       await api.call(closeReport, { params: { id: report.id }, body: { outcome } })
@@ -46,20 +50,25 @@ function Report({ report, onClosed }: { readonly report: ShareReport; readonly o
     })
   const ask = () =>
     setQuestion({
-      title: t('Remove “{{title}}” for everyone?', { title: share.title }),
-      text: t(
-        'It will no longer be visible to anyone, its links will stop working, and its owner can’t share it again.',
-      ),
+      title: t('Remove “{{title}}” for everyone?', { title: about.title }),
+      text: isHomework
+        ? t('Its students no longer see it. Its takes and comments are deleted.')
+        : t(
+            'It will no longer be visible to anyone, its links will stop working, and its owner can’t share it again.',
+          ),
       yes: t('Remove'),
       severe: true,
       run: () => void close('removed'),
     })
   return (
-    <Stack component="article" className="fw-card" p={16} gap={6} aria-label={share.title}>
-      <Text fw={600}>{share.title}</Text>
+    <Stack component="article" className="fw-card" p={16} gap={6} aria-label={about.title}>
+      <Text fw={600}>{about.title}</Text>
       <Text size="sm">
-        {t('Shared by {{name}} @{{handle}}', { name: share.by.name, handle: share.by.handle })}
+        {isHomework
+          ? t('Homework from {{name}} @{{handle}}', { name: about.by.name, handle: about.by.handle })
+          : t('Shared by {{name}} @{{handle}}', { name: about.by.name, handle: about.by.handle })}
       </Text>
+      {about.text && <Text size="sm">“{about.text}”</Text>}
       <Text size="sm">{tm('admin', REASONS[reason] ?? '')}</Text>
       {note !== '' && <Text size="sm">{note}</Text>}
       <Text size="sm" c="dimmed">

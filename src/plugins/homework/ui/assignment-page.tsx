@@ -8,17 +8,20 @@ import {
   type HomeworkComment,
   type HomeworkStudent,
   homeworkDetails,
+  reportHomework,
   type SentTake,
 } from '../../../core/api/homework.js'
+import { blockUser } from '../../../core/api/users.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { Awaited, BackLink, PageHeader } from '../../../core/react/list-page.js'
+import { Awaited, BackLink, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'
 import { type Asked, Question } from '../../../core/react/question.js'
+import { ReportForm } from '../../../core/react/report-form.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
 import { refusalText, STATES } from '../sentences.js'
 import { percent, taskFacts } from './facts.js'
@@ -28,12 +31,14 @@ export default function AssignmentPage() {
   const { id = '' } = useParams()
   // Reload after each delivery.
   const deliveries = useStore(useService(OUTBOX).deliveries)
-  const answer = useCall(homeworkDetails, { params: { id } }, deliveries)
+  const pages = usePages()
+  const answer = useCall(homeworkDetails, { params: { id }, query: pages.query }, deliveries)
   return (
     <div className={page.page}>
       <BackLink to="/homework">{t('Homework')}</BackLink>
       <Awaited answer={answer} words={refusalText} />
       {answer.value && <Details {...answer.value} onAnswered={answer.reload} />}
+      <Pages pages={pages} next={answer.value?.next} />
     </div>
   )
 }
@@ -46,27 +51,32 @@ interface DetailsProps extends Pick<AnswerProps, 'assignment' | 'onAnswered'> {
 function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
   const text = useText()
   const own = useStore(useKernel().auth.state, ({ user }) => user?.id)
-  const { title, teacher, note, students } = assignment
+  const { title, teacher, task, students } = assignment
   const isTeacher = teacher.id === own
+  const facts = task ? taskFacts(task, text) : text.t('Invitation')
   return (
     <>
-      <PageHeader title={title} note={`${teacher.name} · ${taskFacts(assignment, text)}`} />
-      {note !== '' && <UserText>{note}</UserText>}
+      <PageHeader title={title} note={`${teacher.name} · ${facts}`} />
+      {task && task.note !== '' && <UserText>{task.note}</UserText>}
       {isTeacher ? (
         <TakeBack assignment={assignment} />
       ) : (
-        <Answer assignment={assignment} onAnswered={onAnswered} />
+        <>
+          <Answer assignment={assignment} onAnswered={onAnswered} />
+          <Unwanted assignment={assignment} />
+        </>
       )}
-      {students.map(student => (
-        <Student
-          key={student.person.id}
-          assignment={assignment}
-          student={student}
-          isNamed={isTeacher}
-          takes={takes.filter(take => take.student === student.person.id)}
-          comments={comments.filter(comment => comment.student === student.person.id)}
-        />
-      ))}
+      {task &&
+        students.map(student => (
+          <Student
+            key={student.person.id}
+            assignment={assignment}
+            student={student}
+            isNamed={isTeacher}
+            takes={takes.filter(take => take.student === student.person.id)}
+            comments={comments.filter(comment => comment.student === student.person.id).toReversed()}
+          />
+        ))}
     </>
   )
 }
@@ -102,7 +112,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
         assignment={assignment}
         student={person.id}
         comments={comments}
-        isOpen={state === 'given' || state === 'accepted'}
+        isOpen={state === 'accepted'}
       />
     </Stack>
   )
@@ -120,7 +130,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
   const { busy, attempt } = useAttempt(refusalText)
   const [me] = assignment.students
   if (!me) return null
-  const { teacher, id, hash } = assignment
+  const { teacher, id, task } = assignment
   const answer = (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) =>
     void attempt(async () => {
       await api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
@@ -129,6 +139,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
   if (me.state !== 'accepted')
     return (
       <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t('Accept to see the song and the note.')}</Text>
         <Group gap="xs">
           <Button loading={busy} onClick={() => answer('accepted', true)}>
             {t('Accept, and send my takes')}
@@ -151,11 +162,11 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
     )
   return (
     <Stack gap="xs" align="flex-start">
-      {hash === undefined && <Hint>{t('{{name}} has removed the song.', { name: teacher.name })}</Hint>}
+      {task?.hash === undefined && <Hint>{t('{{name}} has removed the song.', { name: teacher.name })}</Hint>}
       <Group gap="xs">
         <Button
           loading={busy}
-          disabled={hash === undefined}
+          disabled={task?.hash === undefined}
           onClick={() => void attempt(() => practicing.start(assignment))}
         >
           {t('Practice')}
@@ -168,6 +179,37 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Report the homework, or block its teacher. */
+function Unwanted({ assignment: { id, teacher } }: Pick<AnswerProps, 'assignment'>) {
+  const { t } = useText()
+  const { api } = useKernel()
+  const navigate = useNavigate()
+  const { busy, attempt } = useAttempt(refusalText)
+  const [question, setQuestion] = useState<Asked>()
+  const block = () =>
+    attempt(async () => {
+      await api.call(blockUser, { params: { id: teacher.id, blocked: '1' } })
+      navigate('/homework')
+    })
+  const ask = () =>
+    setQuestion({
+      title: t('Block {{name}}?', { name: teacher.name }),
+      text: t('You no longer see each other’s homework, shares and profiles.'),
+      yes: t('Block'),
+      severe: true,
+      run: () => void block(),
+    })
+  return (
+    <Group gap="xs" align="flex-start">
+      <ReportForm words={refusalText} send={body => api.call(reportHomework, { params: { id }, body })} />
+      <Button variant="subtle" color="gray" size="compact-sm" loading={busy} onClick={ask}>
+        {t('Block {{name}}', { name: teacher.name })}
+      </Button>
+      <Question asked={question} onClose={() => setQuestion(undefined)} />
+    </Group>
   )
 }
 
@@ -204,7 +246,6 @@ function TakeBack({ assignment }: { readonly assignment: Assignment }) {
   )
 }
 
-const SHOWN = 20
 const HARDEST = 3
 
 function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
@@ -223,14 +264,19 @@ function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {takes.slice(0, SHOWN).map(take => (
+          {takes.map(take => (
             <Table.Tr key={take.id}>
               <Table.Td>{day.format(new Date(take.at))}</Table.Td>
               <Table.Td>
                 {percent(take.accuracy)} %{!take.complete && ` (${t('not to the end')})`}
               </Table.Td>
               <Table.Td>{take.tempo} %</Table.Td>
-              <Table.Td>{hardest(take)}</Table.Td>
+              <Table.Td>
+                {take.byBar
+                  .slice(0, HARDEST)
+                  .map(({ bar }) => bar)
+                  .join(', ')}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -238,13 +284,6 @@ function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
     </Box>
   )
 }
-
-function hardest({ byBar }: SentTake): string {
-  const faulty = byBar.filter(({ written, right }) => right < written)
-  const worst = faulty.toSorted((a, b) => a.right / a.written - b.right / b.written).slice(0, HARDEST)
-  return worst.map(({ bar }) => bar).join(', ')
-}
-
 interface CommentsProps {
   readonly assignment: Assignment
   readonly student: string

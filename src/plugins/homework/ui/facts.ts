@@ -1,8 +1,8 @@
-import type { Assignment } from '../../../core/api/homework.js'
+import type { Task } from '../../../core/api/homework.js'
 import type { Text } from '../../../core/react/hooks/use-text.js'
 
 export function taskFacts(
-  { from, to, tempo, loop }: Pick<Assignment, 'from' | 'to' | 'tempo' | 'loop'>,
+  { from, to, tempo, loop }: Pick<Task, 'from' | 'to' | 'tempo' | 'loop'>,
   { t }: Text,
 ) {
   const bars =

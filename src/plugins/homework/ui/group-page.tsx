@@ -17,7 +17,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
-import { SecondaryButton } from '../../../core/react/looks.js'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { refusalText } from '../sentences.js'
@@ -86,6 +86,7 @@ function GroupForm({ id, group }: { readonly id: string; readonly group: StudyGr
           most={HOMEWORK_LIMITS.students}
           onChange={setMembers}
         />
+        <Hint>{t('You can add people who follow you, or who have accepted homework from you.')}</Hint>
         <Row gap="xs">
           <Button type="submit" loading={busy} disabled={name.trim() === ''}>
             {t('Save')}

@@ -1,36 +1,31 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useCallback } from 'react'
 import { Link } from 'react-router-dom'
-import { type Assignment, homeworkList, ownGroups, type StudyGroup } from '../../../core/api/homework.js'
-import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import {
+  type Assignment,
+  givenHomework,
+  homeworkInviters,
+  INVITERS,
+  type Inviters,
+  ownGroups,
+  receivedHomework,
+  setHomeworkInviters,
+} from '../../../core/api/homework.js'
+import { useCall } from '../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText, type Text as Words } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { Awaited, ListRow, ListSection, PageHeader } from '../../../core/react/list-page.js'
+import { Awaited, ListRow, ListSection, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { Select } from '../../../core/react/select.js'
 import { OUTBOX } from '../internal-tokens.js'
-import { refusalText, STATES } from '../sentences.js'
+import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
 import { percent, taskFacts } from './facts.js'
 
 export default function HomeworkPage() {
-  const text = useText()
-  const { t } = text
-  const { api } = useKernel()
+  const { t } = useText()
   const deliveries = useStore(useService(OUTBOX).deliveries)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was delivered changes the answer
-  const ask = useCallback(
-    async (signal: AbortSignal) => {
-      const [homework, groups] = await Promise.all([
-        api.call(homeworkList, {}, { signal }),
-        api.call(ownGroups, {}, { signal }),
-      ])
-      return { ...homework, groups: groups.items }
-    },
-    [api, deliveries],
-  )
-  const answer = useAnswer(ask)
-  const { value } = answer
   return (
     <div className={page.page}>
       <PageHeader title={t('Homework')} note={t('Songs to practice, from a teacher to students.')} />
@@ -39,23 +34,73 @@ export default function HomeworkPage() {
         {t('Give homework')}
       </Button>
       <Waiting />
-      <Awaited answer={answer} words={refusalText} />
-      {value && (
-        <>
-          <ListSection
-            title={t('For you')}
-            empty={t('No teacher has given you homework.')}
-            rows={value.received.map(row(each => receivedFacts(each, text)))}
-          />
-          <ListSection
-            title={t('From you')}
-            empty={t('You have given no homework.')}
-            rows={value.given.map(row(each => givenFacts(each, text)))}
-          />
-          <Groups groups={value.groups} />
-        </>
-      )}
+      <Assignments
+        title={t('For you')}
+        empty={t('No teacher has given you homework.')}
+        list={receivedHomework}
+        factsOf={receivedFacts}
+      />
+      <InvitersChoice />
+      <Assignments
+        key={deliveries.times}
+        title={t('From you')}
+        empty={t('You have given no homework.')}
+        list={givenHomework}
+        factsOf={givenFacts}
+      />
+      <Groups />
     </div>
+  )
+}
+
+interface AssignmentsProps {
+  readonly title: string
+  readonly empty: string
+  readonly list: typeof receivedHomework
+  readonly factsOf: (assignment: Assignment, text: Words) => string
+}
+
+function Assignments({ title, empty, list, factsOf }: AssignmentsProps) {
+  const text = useText()
+  const pages = usePages()
+  const answer = useCall(list, { query: pages.query })
+  const { items, next } = answer.value ?? {}
+  return (
+    <ListSection
+      title={title}
+      empty={pages.isFirst && next === undefined ? empty : undefined}
+      rows={items?.map(each => (
+        <ListRow key={each.id} title={each.title} to={`/homework/${each.id}`} facts={factsOf(each, text)} />
+      ))}
+      foot={<Pages pages={pages} next={next} />}
+    >
+      <Awaited answer={answer} words={refusalText} />
+    </ListSection>
+  )
+}
+
+function InvitersChoice() {
+  const { t, tm } = useText()
+  const { api } = useKernel()
+  const { value, reload } = useCall(homeworkInviters)
+  const { busy, attempt } = useAttempt(refusalText)
+  const choose = (from: Inviters) =>
+    attempt(async () => {
+      await api.call(setHomeworkInviters, { body: { from } })
+      reload()
+    })
+  return (
+    <Select
+      className={page.search}
+      label={t('Who can invite you')}
+      disabled={!value || busy}
+      data={INVITERS.map(each => ({ value: each, label: tm('homework', INVITER_NAMES[each] ?? '') }))}
+      value={value?.from ?? null}
+      onChange={chosen => {
+        const from = INVITERS.find(each => each === chosen)
+        if (from) void choose(from)
+      }}
+    />
   )
 }
 
@@ -64,31 +109,21 @@ function receivedFacts(assignment: Assignment, text: Words): string {
   const [me] = assignment.students
   const state = me && tm('homework', STATES[me.state] ?? '')
   const best = me?.best === undefined ? [] : [t('best {{percent}} %', { percent: percent(me.best) })]
-  return [assignment.teacher.name, taskFacts(assignment, text), ...(state ? [state] : []), ...best].join(
-    ' · ',
-  )
+  const task = assignment.task ? [taskFacts(assignment.task, text)] : [t('Invitation')]
+  return [assignment.teacher.name, ...task, ...(state ? [state] : []), ...best].join(' · ')
 }
 
-function givenFacts(assignment: Assignment, text: Words): string {
+function givenFacts({ students, task }: Assignment, text: Words): string {
   const { t } = text
-  const { students, group } = assignment
-  const names = group ?? students.map(({ person }) => person.name).join(', ')
+  const names = task?.group ?? students.map(({ person }) => person.name).join(', ')
   const accepted = students.filter(({ state }) => state === 'accepted').length
   const progress = t('{{accepted}} of {{all}} accepted', { accepted, all: students.length })
-  return [names, taskFacts(assignment, text), progress].join(' · ')
+  return [names, ...(task ? [taskFacts(task, text)] : []), progress].join(' · ')
 }
 
-const row = (factsOf: (assignment: Assignment) => string) => (assignment: Assignment) => (
-  <ListRow
-    key={assignment.id}
-    title={assignment.title}
-    to={`/homework/${assignment.id}`}
-    facts={factsOf(assignment)}
-  />
-)
-
-function Groups({ groups }: { readonly groups: readonly StudyGroup[] }) {
+function Groups() {
   const { t } = useText()
+  const groups = useCall(ownGroups).value?.items
   const { auth } = useKernel()
   const own = useStore(auth.state, ({ user }) => user?.id)
   return (
@@ -100,7 +135,7 @@ function Groups({ groups }: { readonly groups: readonly StudyGroup[] }) {
           {t('Make a group')}
         </Button>
       }
-      rows={groups.map(({ id, name, teacher, members }) => (
+      rows={groups?.map(({ id, name, teacher, members }) => (
         <ListRow
           key={id}
           title={name}

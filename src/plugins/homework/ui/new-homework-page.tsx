@@ -9,6 +9,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { Hint } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
@@ -97,6 +98,7 @@ export default function NewHomeworkPage() {
             most={HOMEWORK_LIMITS.students}
             onChange={setPeople}
           />
+          <Hint>{t('You can add people who follow you, or who have accepted homework from you.')}</Hint>
           {groups.length > 0 && (
             <Select
               label={t('Group')}

@@ -13,7 +13,7 @@ export default function Task() {
   const text = useText()
   const { t } = text
   const { assignment } = useStore(useService(PRACTICING).view)
-  if (!assignment) return null
+  if (!assignment?.task) return null
   return (
     <Group
       justify="space-between"
@@ -25,7 +25,7 @@ export default function Task() {
       aria-label={t('Homework')}
     >
       <span>
-        {t('Homework from {{name}}', { name: assignment.teacher.name })}: {taskFacts(assignment, text)}
+        {t('Homework from {{name}}', { name: assignment.teacher.name })}: {taskFacts(assignment.task, text)}
       </span>
       <span>
         <Judge />

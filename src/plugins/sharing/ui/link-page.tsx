@@ -18,7 +18,7 @@ import type { BareNeck } from '../../fretboard/tokens.js'
 import { type OpenSong, SONG_SESSION } from '../../player/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
-import { ContentHeader, ReportForm, SongList } from './shared-content.js'
+import { ContentHeader, Report, SongList } from './shared-content.js'
 
 /** Opened once, however often the page is drawn: each time counts as a view. */
 let opened:
@@ -72,7 +72,7 @@ export default function LinkPage() {
               </Group>
             </Alert>
           )}
-          <ReportForm source={source} />
+          <Report source={source} />
         </>
       )}
     </div>

@@ -5,8 +5,7 @@ import { userByHandle } from '../../../core/api/users.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { ListSection } from '../../../core/react/list-page.js'
-import { Pages, usePages } from '../../../core/react/pages.js'
+import { ListSection, Pages, usePages } from '../../../core/react/list-page.js'
 import { SharedRow } from './shared-row.js'
 
 export default function PersonShares() {
@@ -14,7 +13,7 @@ export default function PersonShares() {
   const { api } = useKernel()
   const { id: address = '' } = useParams()
   const pages = usePages()
-  const { after } = pages.query
+  const { cursor } = pages.query
   const ask = useCallback(
     async (signal: AbortSignal) => {
       // Ids have dashes, handles have none.
@@ -22,9 +21,9 @@ export default function PersonShares() {
       const id = address.includes('-')
         ? address
         : (await api.call(userByHandle, { params: { handle } }, { signal })).id
-      return api.call(sharedBy, { params: { id }, query: { after } }, { signal })
+      return api.call(sharedBy, { params: { id }, query: { cursor } }, { signal })
     },
-    [api, address, after],
+    [api, address, cursor],
   )
   // Where the profile cannot be seen, the page says why.
   const { value } = useAnswer(ask)

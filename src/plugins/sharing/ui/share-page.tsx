@@ -34,9 +34,9 @@ export default function SharePage() {
   const [address] = useSearchParams()
   const kind = SHARE_KINDS.find(each => each === address.get('kind')) ?? 'song'
   const record = address.get('record') ?? ''
-  const answer = useCall(ownShares)
+  const answer = useCall(ownShares, { query: { kind, record } })
   const { value, reload } = answer
-  const share = value?.items.find(own => own.kind === kind && own.record === record)
+  const share = value?.items[0]
   const name = useName(kind, record) ?? share?.title
   return (
     <div className={page.page}>

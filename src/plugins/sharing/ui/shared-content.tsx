@@ -1,24 +1,14 @@
-import { Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useInputState } from '@mantine/hooks'
+import { Anchor } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import {
-  REPORT_REASONS,
-  type ReportReason,
-  reportLink,
-  reportShare,
-  type SharedContent,
-  type SharedSong,
-} from '../../../core/api/sharing.js'
-import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
+import { reportLink, reportShare, type SharedContent, type SharedSong } from '../../../core/api/sharing.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { ListRow, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { SecondaryButton } from '../../../core/react/looks.js'
-import { Select } from '../../../core/react/select.js'
-import { KINDS, REASONS, refusalText } from '../sentences.js'
+import { ReportForm } from '../../../core/react/report-form.js'
+import { KINDS, refusalText } from '../sentences.js'
 import type { Source } from '../shared-things.js'
 
 interface HeaderProps {
@@ -85,58 +75,16 @@ export function neckPath({ kind, fields }: SharedContent): string | undefined {
   return `/fretboard?${new URLSearchParams({ [kind]: fields.code })}`
 }
 
-export function ReportForm({ source }: { readonly source: Source }) {
-  const { t, tm } = useText()
+export function Report({ source }: { readonly source: Source }) {
   const { api } = useKernel()
-  const { busy, attempt } = useAttempt(refusalText)
-  const [reason, setReason] = useState<ReportReason>()
-  const [note, setNote] = useInputState('')
-  const [isOpen, setOpen] = useState(false)
-  const [isSent, setSent] = useState(false)
-  const send = () =>
-    attempt(async () => {
-      if (!reason) return
-      const body = { reason, note }
-      if ('share' in source) await api.call(reportShare, { params: { id: source.share }, body })
-      else await api.call(reportLink, { params: { token: source.token }, body })
-      setSent(true)
-    })
-  if (isSent)
-    return (
-      <Text size="sm" role="status">
-        {t('Thank you. The administrators will look at it.')}
-      </Text>
-    )
-  if (!isOpen)
-    return (
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        className={page.back}
-        onClick={() => setOpen(true)}
-      >
-        {t('Report this')}
-      </Button>
-    )
   return (
-    <Stack gap="xs" className={page.search}>
-      <Select
-        label={t('What is wrong with it?')}
-        allowDeselect
-        data={REPORT_REASONS.map(each => ({ value: each, label: tm('sharing', REASONS[each] ?? '') }))}
-        value={reason ?? null}
-        onChange={chosen => setReason(REPORT_REASONS.find(each => each === chosen))}
-      />
-      <Textarea label={t('Note')} autosize maxLength={1000} value={note} onChange={setNote} />
-      <Group gap="xs">
-        <Button size="xs" disabled={!reason} loading={busy} onClick={() => void send()}>
-          {t('Report')}
-        </Button>
-        <SecondaryButton size="xs" onClick={() => setOpen(false)}>
-          {t('Cancel')}
-        </SecondaryButton>
-      </Group>
-    </Stack>
+    <ReportForm
+      words={refusalText}
+      send={body =>
+        'share' in source
+          ? api.call(reportShare, { params: { id: source.share }, body })
+          : api.call(reportLink, { params: { token: source.token }, body })
+      }
+    />
   )
 }

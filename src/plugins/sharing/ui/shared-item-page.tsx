@@ -11,7 +11,7 @@ import page from '../../../core/react/list-page.module.css'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
 import { copiesSettings } from '../settings.js'
-import { ContentHeader, neckPath, ReportForm, SongList } from './shared-content.js'
+import { ContentHeader, neckPath, Report, SongList } from './shared-content.js'
 
 export default function SharedItemPage() {
   const { t } = useText()
@@ -60,7 +60,7 @@ export default function SharedItemPage() {
               </Button>
             )}
           </Group>
-          {!isMine && <ReportForm source={source} />}
+          {!isMine && <Report source={source} />}
         </>
       )}
     </div>

@@ -5,7 +5,7 @@ import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { Awaited, ListRow, ListSection, PageHeader } from '../../../core/react/list-page.js'
+import { Awaited, ListRow, ListSection, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
@@ -16,7 +16,8 @@ import Feed from './feed.js'
 
 export default function SharedPage() {
   const { t } = useText()
-  const answer = useCall(ownShares)
+  const pages = usePages()
+  const answer = useCall(ownShares, { query: pages.query })
   return (
     <div className={page.page}>
       <PageHeader
@@ -28,7 +29,12 @@ export default function SharedPage() {
         title={t('Shared by you')}
         rows={answer.value?.items.map(share => <OwnRow key={share.id} share={share} />)}
         empty={t('You haven’t shared anything yet.')}
-        foot={<ShareSomething />}
+        foot={
+          <>
+            <Pages pages={pages} next={answer.value?.next} />
+            <ShareSomething />
+          </>
+        }
       >
         <Awaited answer={answer} words={refusalText} />
       </ListSection>
