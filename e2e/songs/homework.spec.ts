@@ -101,8 +101,10 @@ test('a take that was recorded without a connection is given to a student, whose
 
   const [atHome, home] = await device(browser, page => openPath(page, '/homework', student.email), withMidi)
   await home.getByRole('list', { name: 'For you' }).getByRole('link', { name: 'First steps' }).click()
-  await expect(home.getByText('Count along.')).toBeVisible()
+  await expect(home.getByRole('button', { name: 'Decline' })).toBeVisible()
+  await expect(home.getByText('Count along.')).toBeHidden()
   await home.getByRole('button', { name: 'Accept, and send my takes' }).click()
+  await expect(home.getByText('Count along.')).toBeVisible()
   await home.getByRole('button', { name: 'Practice', exact: true }).click()
   await expect(home.getByText(/^Homework from Tess Teacher/)).toBeVisible()
   await home.getByRole('combobox', { name: 'Output' }).click()

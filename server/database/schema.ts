@@ -146,7 +146,7 @@ export const profiles = ofTenant('profiles', {
   favouriteTuningId: integer('favourite_tuning_id'),
   public: boolean('public').notNull().default(false),
   language: text('language'),
-  /** Who may invite the user to homework. */
+  /** People from whom the user accepts invitations to homework. */
   inviters: text('inviters').$type<Inviters>().notNull().default('following'),
 })
 

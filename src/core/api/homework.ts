@@ -124,13 +124,14 @@ export const givenHomework = defineEndpoint('homework.given', `GET ${HOMEWORK}/g
   answer: assignments,
 })
 
-/** Who may invite a user to homework; each includes the ones after it. */
+/** Settings for invitations to homework, widest first: `following` includes teachers. */
 export const INVITERS = ['following', 'teachers', 'nobody'] as const
 const inviters = z.strictObject({ from: z.enum(INVITERS) })
 export type Inviters = (typeof INVITERS)[number]
 
 export const homeworkInviters = defineEndpoint('homework.inviters', `GET ${HOMEWORK}/inviters`, {
-  summary: 'Who may invite you to homework: people you follow, your teachers, or nobody',
+  summary:
+    'Your setting for invitations to homework: from people you follow, from your teachers, or from no one',
   answer: inviters,
 })
 
