@@ -23,6 +23,14 @@ export function minutes(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
+/** @param right the columns whose texts end together, from 0 */
+export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)))
+  const padded = (text: string, at: number) =>
+    right.includes(at) ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0)
+  return rows.map(row => row.map(padded).join('  ').trimEnd())
+}
+
 const DRAWN_EVERY_MS = 250
 
 /** A line at a terminal that is drawn over and over. */

@@ -9,7 +9,7 @@ import {
   type VoicingOptions,
 } from '../../../src/plugins/fretboard/tokens.js'
 import { wrongUsage } from '../../errors.js'
-import { counted, printJson } from '../../io/print.js'
+import { aligned, counted, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 import { neckTuningOf, wholeNumber } from '../neck-options.js'
 
@@ -49,18 +49,16 @@ export async function findVoicings(symbol: string, options: Options): Promise<vo
     })
     return
   }
-  const width = Math.max(0, ...found.voicings.map(({ frets }) => frets.length))
-  for (const voicing of found.voicings) process.stdout.write(`${lineOf(voicing, found, width)}\n`)
+  const rows = found.voicings.map(voicing => columnsOf(voicing, found))
+  for (const line of aligned(rows)) printLine(line)
   const rest = found.total - found.voicings.length
   if (found.total === 0) process.stderr.write(`No matching voicings of ${found.name} on this neck.\n`)
   else if (rest > 0) process.stderr.write(`${counted(rest, 'more voicing')}: raise --limit to see more.\n`)
 }
 
-function lineOf({ frets, rootString, forms }: ChordVoicing, { name }: FoundChordVoicings, width: number) {
+function columnsOf({ frets, rootString, forms }: ChordVoicing, { name }: FoundChordVoicings) {
   const root = rootString === undefined ? 'root not lowest' : `root string ${rootString}`
-  return [frets.padEnd(width), name, root, forms.map(form => FORM_WORDS[form]).join(', ')]
-    .join('  ')
-    .trimEnd()
+  return [frets, [name, root, forms.map(form => FORM_WORDS[form]).join(', ')].join('  ')]
 }
 
 function stringSet(text: string, count: number): string {

@@ -1,5 +1,5 @@
 import { refuseExisting, STANDARD, writeOutput } from '../../io/files.js'
-import { plain, printJson, printLine } from '../../io/print.js'
+import { aligned, plain, printJson, printLine } from '../../io/print.js'
 import type { ServerOptions } from '../../platform/environments.js'
 import {
   type AccountSong,
@@ -24,24 +24,12 @@ export function list(options: ServerOptions & { removed?: boolean }): Promise<vo
     const songs = options.removed ? await removedSongsOf(kernel) : await songsOf(kernel)
     if (options.json) printJson(songs.map(shown))
     else if (songs.length === 0) printLine(options.removed ? 'No removed songs.' : 'No songs.')
-    else process.stdout.write(tableOf(songs))
+    else for (const line of aligned(songs.map(columnsOf), [3])) printLine(line)
   })
 }
 
-function tableOf(songs: readonly AccountSong[]): string {
-  const rows = songs.map(({ name, id, file, size, addedAt, removedAt }) => ({
-    ...{ name: plain(name), id: plain(id), file: plain(file), size: String(size) },
-    day: dayOf(removedAt ?? addedAt),
-  }))
-  const wide = (column: 'name' | 'id' | 'file' | 'size') => Math.max(...rows.map(row => row[column].length))
-  const widths = { name: wide('name'), id: wide('id'), file: wide('file'), size: wide('size') }
-  const lines = rows.map(({ name, id, file, size, day }) =>
-    [
-      ...[name.padEnd(widths.name), id.padEnd(widths.id), file.padEnd(widths.file)],
-      ...[size.padStart(widths.size), day],
-    ].join('  '),
-  )
-  return `${lines.join('\n')}\n`
+function columnsOf({ name, id, file, size, addedAt, removedAt }: AccountSong): string[] {
+  return [...[name, id, file].map(plain), String(size), dayOf(removedAt ?? addedAt)]
 }
 
 /** Records can hold numbers that dates cannot. */

@@ -1,6 +1,7 @@
 import { Argument } from 'commander'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
 import { type Words, withSubcommands } from '../../help.js'
+import { aligned } from '../../io/print.js'
 
 export function addServer(program: Words, variables: Readonly<Record<string, string>>): void {
   const commands = () => import('./server.js')
@@ -115,7 +116,6 @@ function addProvider(tenant: Words): void {
 }
 
 function environmentText(variables: Readonly<Record<string, string>>): string {
-  const width = Math.max(0, ...Object.keys(variables).map(name => name.length))
-  const lines = Object.entries(variables).map(([name, what]) => `  ${name.padEnd(width)}  ${what}`)
+  const lines = aligned(Object.entries(variables)).map(line => `  ${line}`)
   return lines.length === 0 ? '' : `\nEnvironment variables for all commands:\n${lines.join('\n')}`
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { VERSION } from '../../../src/core/version.js'
 import { pathOf, withSubcommands } from '../../help.js'
+import { aligned } from '../../io/print.js'
 
 export function manual(program: Command, { format }: { format: 'man' | 'markdown' }): void {
   process.stdout.write(format === 'man' ? manPage(program) : reference(program))
@@ -62,10 +63,7 @@ function optionsOf(command: Command): Term[] {
     .map(each => [help.optionTerm(each), help.optionDescription(each)])
 }
 
-function tableOf(terms: readonly Term[]): string[] {
-  const wide = Math.max(0, ...terms.map(([term]) => term.length))
-  return terms.map(([term, text]) => `    ${term.padEnd(wide)}  ${text}`)
-}
+const tableOf = (terms: readonly Term[]) => aligned(terms).map(line => `    ${line}`)
 
 function manPage(program: Command): string {
   const sections = withSubcommands(program).map(

@@ -202,7 +202,9 @@ export class Auth {
       return true
     } catch (error) {
       this.log.warn('The server could not be notified of the log-out', error)
-      return error instanceof ApiError && (error.status === 401 || isSuccess(error.status))
+      if (!(error instanceof ApiError)) return false
+      const { status = 0 } = error
+      return status === 401 || (status >= 200 && status < 300)
     }
   }
 
@@ -317,10 +319,6 @@ export class Auth {
 function unavailable(): ApiError {
   const message = 'The server cannot renew the session at the moment; try again in a few minutes.'
   return new ApiError('bad_response', 'service_unavailable', message, { status: 503 })
-}
-
-function isSuccess(status = 0): boolean {
-  return status >= 200 && status < 300
 }
 
 class StepUp {

@@ -26,12 +26,8 @@ export function readClaims(jwt: string): Claims | undefined {
   }
 }
 
-export function hasRoles(claims: Claims | undefined, roles: readonly string[]): boolean {
-  return roles.every(role => claims?.roles.includes(role) ?? false)
-}
-
 export function isAdmin(claims: Claims | undefined): boolean {
-  return hasRoles(claims, [ADMIN_ROLE])
+  return claims?.roles.includes(ADMIN_ROLE) ?? false
 }
 
 export function planLevel(claims: Claims | undefined): PlanLevel | undefined {

@@ -55,10 +55,7 @@ export interface ShownPage {
   readonly offers?: readonly string[] | undefined
 }
 
-export function byPage(
-  offered: readonly Offered[],
-  page: ShownPage | undefined,
-): { readonly first: readonly Offered[]; readonly others: readonly Offered[] } {
+export function byPage(offered: readonly Offered[], page: ShownPage | undefined) {
   const first = (page?.offers ?? []).flatMap(id => offered.find(({ command }) => command.id === id) ?? [])
   const distance = ({ command: { source, when } }: Offered) => {
     if (source === page?.plugin) return 0

@@ -7,6 +7,8 @@ export type Condition = (lookup: ContextLookup) => boolean
 type Term = (lookup: ContextLookup) => ContextValue
 
 const TOKEN = /\s*(&&|\|\||==|!=|!|\(|\)|'[^']*'|-?\d+(?:\.\d+)?|[A-Za-z][\w.-]*)/y
+const NAME = /^(?!true$|false$)[A-Za-z]/
+const LITERAL = /^('|-?\d|true$|false$)/
 
 /**
  * `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a`, `(…)`; a name is its truth. @throws FretworkError
@@ -44,15 +46,10 @@ export function parseWhen(source: string): Condition {
   }
   const compared = (): Term => {
     const left = single()
-    if (accept('==')) {
-      const right = single()
-      return lookup => left(lookup) === right(lookup)
-    }
-    if (accept('!=')) {
-      const right = single()
-      return lookup => left(lookup) !== right(lookup)
-    }
-    return left
+    const isEqual = accept('==')
+    if (!isEqual && !accept('!=')) return left
+    const right = single()
+    return lookup => (left(lookup) === right(lookup)) === isEqual
   }
   const single = (): Term => {
     if (accept('!')) {
@@ -67,10 +64,7 @@ export function parseWhen(source: string): Condition {
     const word = words[at]
     if (word === undefined || /^[&|=!)]/.test(word)) return fail()
     at++
-    if (word.startsWith("'")) return () => word.slice(1, -1)
-    if (/^-?\d/.test(word)) return () => Number(word)
-    if (word === 'true' || word === 'false') return () => word === 'true'
-    return lookup => lookup(word)
+    return LITERAL.test(word) ? () => literalValue(word) : lookup => lookup(word)
   }
 
   const whole = either()
@@ -114,9 +108,7 @@ export function explainWhen(condition: string, lookup: ContextLookup): readonly 
     return inner ? explain(inner) : [{ term, found: foundIn(words) }]
   }
   const foundIn = (words: readonly string[]) =>
-    [...new Set(words)]
-      .filter(word => /^[A-Za-z]/.test(word) && word !== 'true' && word !== 'false')
-      .map(name => ({ name, value: lookup(name) }))
+    [...new Set(words)].filter(word => NAME.test(word)).map(name => ({ name, value: lookup(name) }))
   return explain(conditionWords(condition))
 }
 
@@ -166,9 +158,6 @@ export function canHoldTogether(a: string | undefined, b: string | undefined): b
   }
   return false
 }
-
-const NAME = /^(?!true$|false$)[A-Za-z]/
-const LITERAL = /^('|-?\d|true$|false$)/
 
 function valuesOf(conditions: readonly (readonly string[])[]): Map<string, readonly ContextValue[]> {
   const all = conditions.flat()
