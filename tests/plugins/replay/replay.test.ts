@@ -38,7 +38,9 @@ function createInput(clock = new HandClock()) {
 
 async function playedFast(source: ReplaySource, onEvent: (event: MidiEvent) => void) {
   const { input, received, clock } = createInput()
-  return { received, result: await replay({ source, input, clock, fast: true, onEvent }) }
+  const sent: (readonly number[])[] = []
+  const target = { aheadMs: 0, send: (bytes: readonly number[]) => void sent.push(bytes) }
+  return { received, sent, result: await replay({ source, input, clock, fast: true, onEvent, target }) }
 }
 
 const twoNotes = songOf([{ notes: rows('64 0 0.5, 67 0.5 0.5') }])
@@ -166,11 +168,11 @@ describe('a fast replay', () => {
 
   it('silences at the end what the log leaves sounding, without printing it', async () => {
     const printed: MidiEvent[] = []
-    const { received, result } = await playedFast(fromLog(log()), event => void printed.push(event))
+    const { received, sent, result } = await playedFast(fromLog(log()), event => void printed.push(event))
     expect(result).toEqual({ ending: 'end', sent: 40, silenced: 5 })
-    expect(received.slice(-5).map(({ bytes }) => bytes)).toEqual(
-      midiBytes('80 40 64, 80 72 64, b0 64 0, b0 1 0, e1 0 64'),
-    )
+    const ends = midiBytes('80 40 64, 80 72 64, b0 64 0, b0 1 0, e1 0 64')
+    expect(received.slice(-5).map(({ bytes }) => bytes)).toEqual(ends)
+    expect(sent.slice(-5)).toEqual(ends)
     expect(printed.at(-1)?.key).toBe(60)
   })
 
@@ -240,6 +242,11 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
 }
 
 describe('a round of a loop', () => {
+  it('begins after the end of what the round before left sounding', async () => {
+    const [, second] = await roundsOf(sourceOf(midiBytes('90 60 90, d0 50')), 2)
+    expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
+  })
+
   it('repeats the first round exactly if all its state is set before its notes', async () => {
     const head = midiBytes('b0 0 1, c0 24, b0 7 90, b0 101 0, b0 100 0, b0 6 12')
     const [first, second] = await roundsOf(sourceOf([...head, ...NOTE, [0xb0, 7, 20], ...NOTE]))
