@@ -171,6 +171,7 @@ describe('a text that is not a log', () => {
     ['kind', { ...noteOn, kind: 'song' }],
     ['kind', { ...noteOn, kind: 'toString' }],
     ['attack', { ...noteOn, attack: 64 }],
+    ['string', { ...noteOn, string: 17 }],
     ['on', { ...events[1], on: true }],
     ['value', { ...events[2], value: 16384 }],
   ])('says in which event the %s is wrong', (field, damaged) => {
