@@ -1,6 +1,7 @@
 import { jwtDecode } from 'jwt-decode'
 import {
   ADMIN_ROLE,
+  DOWNLOAD_HTML,
   FEATURE_CLAIM,
   featuresOf,
   type PlanLevel,
@@ -26,12 +27,25 @@ export function readClaims(jwt: string): Claims | undefined {
   }
 }
 
+/** One of the role and plan checks that the specification names, like `hasAddOn` and `hasDownloadHTML`. */
+export function hasRoles(claims: Claims | undefined, roles: readonly string[]): boolean {
+  return roles.every(role => claims?.roles.includes(role) ?? false)
+}
+
 export function isAdmin(claims: Claims | undefined): boolean {
-  return claims?.roles.includes(ADMIN_ROLE) ?? false
+  return hasRoles(claims, [ADMIN_ROLE])
 }
 
 export function planLevel(claims: Claims | undefined): PlanLevel | undefined {
   return claims && planLevelOf(claims.features)
+}
+
+export function hasAddOn(claims: Claims | undefined, name: string): boolean {
+  return claims?.features.includes(name) ?? false
+}
+
+export function hasDownloadHTML(claims: Claims | undefined): boolean {
+  return hasAddOn(claims, DOWNLOAD_HTML)
 }
 
 export function hasExpired(claims: Claims, now: number): boolean {

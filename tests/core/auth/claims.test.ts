@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/api/claims.js'
-import { hasExpired, isAdmin, planLevel, readClaims } from '../../../src/core/auth/claims.js'
+import {
+  hasAddOn,
+  hasDownloadHTML,
+  hasExpired,
+  hasRoles,
+  isAdmin,
+  planLevel,
+  readClaims,
+} from '../../../src/core/auth/claims.js'
 import { jwtOf } from './session.js'
 
 const claimsWith = (more: object) =>
@@ -36,6 +44,13 @@ describe('claims', () => {
 describe('a role check', () => {
   const claims = claimsWith({ [ROLE_CLAIM]: ['Admin', 'Teacher'] })
 
+  it('passes only if all listed roles are there', () => {
+    expect(hasRoles(claims, ['Teacher'])).toBe(true)
+    expect(hasRoles(claims, ['Teacher', 'Admin'])).toBe(true)
+    expect(hasRoles(claims, ['Teacher', 'Owner'])).toBe(false)
+    expect(hasRoles(claims, [])).toBe(true)
+  })
+
   it('knows an administrator by the role Admin, written exactly so', () => {
     expect(isAdmin(claims)).toBe(true)
     expect(isAdmin(claimsWith({ [ROLE_CLAIM]: 'admin' }))).toBe(false)
@@ -58,6 +73,10 @@ describe('features', () => {
 
   it('name add-ons and the download as HTML', () => {
     const claims = claimsWith({ [FEATURE_CLAIM]: 'SubscriptionLevel.Basic; AddOn.Sampler ;Download.HTML' })
-    expect(claims?.features).toEqual(['SubscriptionLevel.Basic', 'AddOn.Sampler', 'Download.HTML'])
+    expect(hasAddOn(claims, 'AddOn.Sampler')).toBe(true)
+    expect(hasAddOn(claims, 'AddOn')).toBe(false)
+    expect(hasDownloadHTML(claims)).toBe(true)
+    expect(hasDownloadHTML(claimsWith({ [FEATURE_CLAIM]: 'AddOn.Sampler' }))).toBe(false)
+    expect(hasDownloadHTML(undefined)).toBe(false)
   })
 })
