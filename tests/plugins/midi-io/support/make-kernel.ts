@@ -14,7 +14,9 @@ import {
 } from '../../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
 
-export interface KernelSetting extends FakeOptions {
+type Opened = NonNullable<Parameters<typeof openKernel>[0]>
+
+export interface KernelSetting extends FakeOptions, Pick<Opened, 'transport'> {
   readonly stored?: Record<string, string>
   /** Services of other plugins. */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
@@ -27,10 +29,10 @@ export const SYNTH = { id: 'synth', name: 'FluidSynth', manufacturer: 'Linux' }
 export const TO_SYNTH = { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) }
 export const THRU = { ...TO_SYNTH, fretworkMidiThru: JSON.stringify({ version: '1', on: true }) }
 
-export async function makeKernel({ stored, overrides, ...fake }: KernelSetting = {}) {
+export async function makeKernel({ stored, overrides, transport, ...fake }: KernelSetting = {}) {
   const opened = await openKernel({
     plugins: [midiIo],
-    ...{ stored, overrides },
+    ...{ stored, overrides, ...(transport && { transport }) },
     midi: { permission: 'granted', inputs: [GK3], outputs: [SYNTH], ...fake },
     activate: ['midi-io'],
   })
