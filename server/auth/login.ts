@@ -162,7 +162,7 @@ export function externalRoutes(route: Route, services: Services): void {
 
     const started = await settled(() =>
       database.inTenant(tenant.key, async scope => {
-        const found = await accountFor(scope, visitor, now())
+        const found = await accountFor(scope, tenant, visitor, now())
         const caller = { tenant, address, agent, proof: provider }
         // As it is once no one else is changing it, its second factor included.
         const account = (await lockUser(scope, found.id)) ?? found

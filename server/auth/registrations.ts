@@ -5,6 +5,8 @@ import { desc, eq, gt, isNotNull, ne, type SQL } from 'drizzle-orm'
 import { addRows, changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
 import { registrations } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
+import { Problem } from '../http/problem.js'
+import type { Tenant } from '../tenants/tenants.js'
 import { foldEmail } from '../users/accounts.js'
 import { secretCookie, secretIn } from './secret-cookies.js'
 import { hashOf, newRefreshToken as newSecret } from './secrets.js'
@@ -23,6 +25,13 @@ export const registrationCookie = (tenant: string, secret: string) =>
 
 type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passwordHash'> &
   Partial<Pick<Registration, 'cookieHash' | 'createdAt'>>
+
+/** Not for addresses that were invited. @throws Problem `registration_closed`, `mail_domain_refused` */
+export function checkMayRegister({ registration, mailDomains }: Tenant, email: string): void {
+  if (registration === 'closed') throw new Problem('registration_closed')
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+  if (mailDomains.length > 0 && !mailDomains.includes(domain)) throw new Problem('mail_domain_refused')
+}
 
 /** Another link of an earlier registration keeps its `createdAt`, see `registrationForLogin`. @returns the id */
 export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {

@@ -22,6 +22,7 @@ import { type PasswordOwner, type Passwords, rejectWeakPassword } from './passwo
 import { attemptLimits, enforceLimits, isEmailThrottled } from './rate-limit.js'
 import {
   addRegistration,
+  checkMayRegister,
   findRegistration,
   lastRegistration,
   type Registration,
@@ -57,6 +58,7 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
 
   route(register, async ({ body, tenant, address, setCookie }) => {
     const { email, name, password, language } = body
+    checkMayRegister(tenant, email)
     await limit('register', tenant, address, email)
     const passwordHash = await newHash(passwords, password, { email, name, tenant })
     const secret = newSecret()
@@ -127,7 +129,7 @@ interface Confirmation {
 
 /**
  * @returns a token to choose a password with, if the account has none yet
- * @throws Problem `link_invalid` if the link was used, or if the address has an account by now
+ * @throws Problem `link_invalid` if the link was used, or if the address has an account by now; as `checkMayRegister`
  */
 async function openAccount(
   scope: Scope,
@@ -140,6 +142,8 @@ async function openAccount(
   if (!(await takeRegistration(scope, found, own))) throw new Problem('link_invalid')
   const owner = { passwordHash, emailVerifiedAt: new Date(now) }
   const present = await userByEmail(scope, email)
+  // The setting may have changed since the registration.
+  if (!present) checkMayRegister(tenant, email)
   if (present && !(await claimAccount(scope, present, owner))) throw new Problem('link_invalid')
   const opened = present ?? (await addUser(scope, { ...owner, email, name, language: language ?? undefined }))
   await audit(scope, { actor: opened.id, action: 'user.registered', subject: opened.id })

@@ -18,6 +18,7 @@ import { sharing } from './migrations/0014-sharing.js'
 import { orderOfShares } from './migrations/0015-order-of-shares.js'
 import { registrationCookies } from './migrations/0016-registration-cookies.js'
 import { invitations } from './migrations/0017-invitations.js'
+import { whoRegisters } from './migrations/0018-who-registers.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -43,6 +44,7 @@ export const MIGRATIONS: readonly Migration[] = [
   orderOfShares,
   registrationCookies,
   invitations,
+  whoRegisters,
 ]
 
 export const APP_ROLE = 'fretwork_app'

@@ -15,7 +15,7 @@ import {
 import type { HomeworkState, HomeworkTake, Inviters } from '../../src/core/api/homework.js'
 import type { LibraryField } from '../../src/core/api/library.js'
 import type { Audience, ReportReason, ShareKind } from '../../src/core/api/sharing.js'
-import type { TenantCard } from '../../src/core/api/tenant.js'
+import type { Registration, TenantCard } from '../../src/core/api/tenant.js'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -34,6 +34,8 @@ export const tenants = pgTable('tenants', {
   origins: text('origins').array().notNull().default([]),
   providers: jsonb('providers').$type<TenantCard['providers']>().notNull().default([]),
   songHosts: text('song_hosts').array().notNull().default([]),
+  registration: text('registration').$type<Registration>().notNull().default('open'),
+  mailDomains: text('mail_domains').array().notNull().default([]),
   createdAt: at('created_at').notNull().defaultNow(),
 })
 

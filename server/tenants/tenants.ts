@@ -3,7 +3,13 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { personName } from '../../src/core/api/fields.js'
-import { DEFAULT_TENANT, type TenantCard, tenantCard, tenantKey } from '../../src/core/api/tenant.js'
+import {
+  DEFAULT_TENANT,
+  registration,
+  type TenantCard,
+  tenantCard,
+  tenantKey,
+} from '../../src/core/api/tenant.js'
 import { inTransaction } from '../database/queries.js'
 import { tenants } from '../database/schema.js'
 import { oncePer, type Sql } from '../database/transactions.js'
@@ -27,6 +33,9 @@ export const tenantEntry = z.strictObject({
   providers: tenantCard.shape.providers,
   /** Hosts from which pages may load songs, in lower case, with a port unless it is the default. */
   songHosts: z.array(z.string().check(z.regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/))),
+  registration,
+  /** In lower case. Empty: any. */
+  mailDomains: z.array(z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))),
 })
 export type Tenant = z.infer<typeof tenantEntry>
 
@@ -37,11 +46,17 @@ export const NEW_TENANT: Omit<Tenant, 'key' | 'name'> = {
   origins: [],
   providers: [],
   songHosts: [],
+  registration: 'open',
+  mailDomains: [],
 }
 
 export function cardOf(tenant: Tenant): TenantCard {
-  const { key, name, accent, languages, providers, songHosts } = tenant
-  return { key, name, accent, languages, providers, ...(songHosts.length > 0 && { songHosts }) }
+  const { key, name, accent, languages, providers, songHosts, registration, mailDomains } = tenant
+  return {
+    ...{ key, name, accent, languages, providers, registration },
+    ...(songHosts.length > 0 && { songHosts }),
+    ...(mailDomains.length > 0 && { mailDomains }),
+  }
 }
 
 const byKey = oncePer((open: Sql) =>
@@ -128,6 +143,8 @@ const WANTED: Readonly<Record<string, string>> = {
   name: 'must not be empty',
   accent: 'must be a color such as #aa5500',
   hosts: 'must be host names such as music.example.org',
+  registration: 'must be open or closed',
+  mailDomains: 'must be domains such as school.example.org',
   songHosts: 'must be host names such as songs.example.org, with a port unless it is the default',
 }
 

@@ -1,5 +1,6 @@
-import { Argument } from 'commander'
+import { Argument, Option } from 'commander'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
+import { registration } from '../../../src/core/api/tenant.js'
 import { type Words, withSubcommands } from '../../help.js'
 import { aligned } from '../../io/print.js'
 
@@ -79,6 +80,13 @@ function addTenant(server: Words): void {
       .option('--accent <color>', 'accent color, #rrggbb')
       .option('--origin <origin...>', 'additional origins that may call the API')
       .option('--song-host <host...>', 'hosts from which its pages may load songs')
+      .addOption(
+        new Option('--registration <who>', 'open, or closed to everyone who is not invited').choices(
+          registration.options,
+        ),
+      )
+      .option('--mail-domain <domain...>', 'the only mail domains whose addresses can register')
+      .option('--no-mail-domain', 'addresses at any domain can register')
       .runs(async (key, options) => (await commands()).change(name, key, options))
   }
   tenant

@@ -8,6 +8,8 @@ interface TenantOptions {
   readonly accent?: string
   readonly origin?: string[]
   readonly songHost?: string[]
+  readonly registration?: 'open' | 'closed'
+  readonly mailDomain?: string[] | false
 }
 
 export async function list({ json = false }: { json?: boolean }): Promise<void> {
@@ -30,9 +32,12 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
     ...(options.host === undefined ? {} : { hosts: options.host }),
     ...(options.origin === undefined ? {} : { origins: options.origin }),
     ...(options.songHost === undefined ? {} : { songHosts: options.songHost }),
+    ...(options.registration === undefined ? {} : { registration: options.registration }),
+    ...(options.mailDomain === undefined ? {} : { mailDomains: options.mailDomain || [] }),
   }
   if (how === 'set' && Object.keys(given).length === 0) {
-    const message = 'Nothing to change; use --name, --host, --accent, --origin or --song-host.'
+    const message =
+      'Nothing to change; use --name, --host, --accent, --origin, --song-host, --registration or --mail-domain.'
     throw wrongUsage('nothing_to_set', message)
   }
   await onDatabase('tenant_refused', owner =>

@@ -9,7 +9,9 @@ import { identities, spentNonces, users } from '../../database/schema.js'
 import type { Scope } from '../../database/transactions.js'
 import { Problem } from '../../http/problem.js'
 import type { ProviderId } from '../../tenants/external-providers.js'
+import type { Tenant } from '../../tenants/tenants.js'
 import { addUser, claimAccount, removeUnverified, userByEmail } from '../../users/accounts.js'
+import { checkMayRegister } from '../registrations.js'
 import type { User } from '../sessions.js'
 
 export interface Visitor {
@@ -21,11 +23,12 @@ export interface Visitor {
   readonly language?: string | undefined
 }
 
-/** Repeated if a unique index is violated. @throws Problem `access_denied` if suspended, `email_unverified` */
-export async function accountFor(scope: Scope, visitor: Visitor, now: number): Promise<User> {
+/** Repeated if a unique index is violated. @throws Problem `access_denied` if suspended, `email_unverified`; as `checkMayRegister` */
+export async function accountFor(scope: Scope, tenant: Tenant, visitor: Visitor, now: number): Promise<User> {
   const known = await userByIdentity(scope, visitor)
   // Without a verified address no account is looked up, so the response cannot reveal who has one.
-  const user = known ?? (visitor.address && (await linked(scope, visitor, visitor.address, now)))
+  const user =
+    known ?? (visitor.address && (await linked(scope, tenant, { ...visitor, address: visitor.address }, now)))
   if (!user) throw new Problem('email_unverified')
   if (user.suspendedAt) throw new Problem('access_denied')
   if (!user.emailVerifiedAt) throw new Problem('email_unverified')
@@ -41,11 +44,15 @@ async function userByIdentity(scope: Scope, { issuer, subject }: Visitor): Promi
   return row?.user
 }
 
-async function linked(scope: Scope, visitor: Visitor, address: string, now: number): Promise<User> {
+type Proven = Visitor & { readonly address: string }
+
+async function linked(scope: Scope, tenant: Tenant, visitor: Proven, now: number): Promise<User> {
+  const { address } = visitor
   const present = await userByEmail(scope, address)
   // A suspension cannot be bypassed by linking to the account or replacing it.
   if (present?.suspendedAt) return present
   const mine = present && (await owned(scope, present, now))
+  if (!mine) checkMayRegister(tenant, address)
   if (present && !mine) await removeUnverified(scope, present)
   const user = mine ?? (await addVisitor(scope, visitor, address, now))
   const { provider, issuer, subject } = visitor

@@ -32,6 +32,8 @@ const DETAILS = {
     stale_token: 'This login was already used or took too long; start again.',
   },
   403: {
+    registration_closed: 'Registration is closed here; ask an administrator for an invitation.',
+    mail_domain_refused: 'Addresses at this mail domain cannot register here; tenant.json lists the domains.',
     email_unverified: 'The email address is not confirmed yet; open the link that was sent to it.',
     access_denied: 'The login was declined; use a different account.',
     password_wrong: 'The current password is wrong.',

@@ -28,6 +28,8 @@ export const external = defineEndpoint('auth.external', `POST ${AUTH}/external`,
     'server_error',
     'request_failed',
     'email_unverified',
+    'registration_closed',
+    'mail_domain_refused',
     'second_factor_required',
     'rate_limited',
   ],
@@ -46,7 +48,7 @@ export const register = defineEndpoint('auth.register', `POST ${AUTH}/register`,
   auth: 'none',
   body: registerBody,
   status: 202,
-  errors: ['password_weak', 'rate_limited'],
+  errors: ['registration_closed', 'mail_domain_refused', 'password_weak', 'rate_limited'],
 })
 
 export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}`, {
@@ -57,7 +59,7 @@ export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}
   body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
   /** `passwordToken`: for `password/reset/{token}`, if the new account has no password yet. */
   answer: z.object({ email: z.string(), passwordToken: z.optional(z.string()) }),
-  errors: ['link_invalid', 'password_weak', 'rate_limited'],
+  errors: ['link_invalid', 'registration_closed', 'mail_domain_refused', 'password_weak', 'rate_limited'],
 })
 
 export const sendVerification = defineEndpoint('auth.verification', `POST ${AUTH}/verification`, {

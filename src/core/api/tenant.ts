@@ -6,6 +6,9 @@ export const DEFAULT_TENANT = 'fretwork'
 
 export const tenantKey = z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))
 
+export const registration = z.enum(['open', 'closed'])
+export type Registration = z.infer<typeof registration>
+
 export const tenantCard = z.object({
   key: tenantKey,
   name: z.string(),
@@ -13,6 +16,10 @@ export const tenantCard = z.object({
   languages: z.array(z.string()),
   providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),
   songHosts: z.optional(z.array(z.string())),
+  /** `closed`: only people whom administrators invite. */
+  registration: z.optional(registration),
+  /** If present, only addresses at these domains can be registered. */
+  mailDomains: z.optional(z.array(z.string())),
 })
 
 export type TenantCard = z.infer<typeof tenantCard>

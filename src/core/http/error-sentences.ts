@@ -18,6 +18,8 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   second_factor_missing: 'Administrators need two-step login here. Set it up under Security.',
   challenge_invalid: 'That took too long, or there were too many attempts. Start again.',
   email_unverified: 'This address isn’t confirmed yet. Open the link in the email we sent you.',
+  registration_closed: 'Registration is closed. Ask an administrator for an invitation.',
+  mail_domain_refused: 'You can’t register with this address. Use an address at another mail domain.',
   link_invalid: 'This link has been used, has expired or isn’t valid. Request a new one.',
   password_weak: 'This password is too easy to guess. Choose another one.',
   rate_limited: 'Too many attempts. Try again in {{count}} seconds.',

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { cookieOf, goodServer, tokenOf, USER } from '../../core/auth/session.js'
 import { type Answering, noConnection, ok, problem } from '../../core/http/fake-transport.js'
@@ -54,6 +54,19 @@ describe('registering', () => {
     await registerAda(page)
     await heading('Check your email')
     expect(bytes).not.toHaveBeenCalled()
+  })
+
+  it('says that it is closed, or which addresses can register', async () => {
+    const page = await openScreen('/register')
+    const learn = (card: object) =>
+      act(() => page.kernel.tenant.learn(async () => ({ ...page.kernel.tenant.current, ...card })))
+    await learn({ mailDomains: ['school.example', 'town.example'] })
+    expect(
+      await screen.findByText('Addresses that can register: @school.example, @town.example.'),
+    ).toBeTruthy()
+    await learn({ registration: 'closed' })
+    await heading('Registration is closed')
+    expect(screen.queryByRole('button', { name: 'Register' })).toBeNull()
   })
 
   it('asks for everything that is missing, at its field, and sends nothing', async () => {

@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { changeUser, userByEmail } from '../../../server/users/accounts.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { setTenant } from '../../../server/tenants/tenants.js'
+import { addUser, changeUser, userByEmail } from '../../../server/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 
@@ -276,5 +278,41 @@ describe('a link that verifies', () => {
     await ask('verification', { email: 'ada@example.org' })
     await ask('verification', { email: 'gone@example.org' })
     expect(await box.collect()).toEqual([])
+  })
+})
+
+describe('an operator who limits registration', () => {
+  const set = (change: Parameters<typeof setTenant>[2]) =>
+    asOwner(db.address, client => setTenant(client, 'fretwork', change))
+  const codeOfAnswer = async (email: string) => {
+    const answer = await register(email)
+    return answer.statusCode === 202 ? 'accepted' : answer.json().code
+  }
+  afterEach(() => set({ registration: 'open', mailDomains: [] }))
+
+  it('refuses it to everyone, also with a link from before, but not to people who were invited', async () => {
+    await register('late@school.example')
+    const late = await box.token('verification')
+    await register('invited@school.example')
+    const invited = await box.token('verification')
+    const account = { email: 'invited@school.example', name: 'Ida', passwordHash: null }
+    await inTenant(scope => addUser(scope, account))
+    await set({ registration: 'closed' })
+    expect(await codeOfAnswer('new@school.example')).toBe('registration_closed')
+    expect((await verify(late)).json().code).toBe('registration_closed')
+    expect((await verify(invited)).statusCode).toBe(200)
+    expect((await server.send('/tenant.json')).json().registration).toBe('closed')
+    await set({ registration: 'open' })
+    expect((await verify(late)).statusCode).toBe(200)
+  })
+
+  it('accepts addresses at the mail domains that are named, in any case, and at no others', async () => {
+    await set({ mailDomains: ['school.example', 'town.example'] })
+    const addresses = ['a@School.Example', 'b@town.example', 'c@sub.school.example', 'd@notschool.example']
+    const codes = []
+    for (const address of addresses) codes.push(await codeOfAnswer(address))
+    expect(codes).toEqual(['accepted', 'accepted', 'mail_domain_refused', 'mail_domain_refused'])
+    expect((await server.send('/tenant.json')).json().mailDomains).toEqual(['school.example', 'town.example'])
+    await expect(set({ mailDomains: ['@school.example'] })).rejects.toMatchObject({ code: 'tenant_invalid' })
   })
 })

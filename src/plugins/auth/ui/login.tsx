@@ -91,7 +91,9 @@ export default function Login() {
         <>
           <Group justify="space-between" gap="xs">
             <ScreenLink to="/password/forgot">{t('Forgot your password?')}</ScreenLink>
-            <ScreenLink to="/register">{t('New here? Register')}</ScreenLink>
+            {card.registration !== 'closed' && (
+              <ScreenLink to="/register">{t('New here? Register')}</ScreenLink>
+            )}
           </Group>
           <Providers />
           <LegalLinks />

@@ -11,6 +11,7 @@ import { Hint } from '../../../core/react/looks.js'
 import { NewPassword } from '../../../core/react/password/new-password.js'
 import { useChecks } from './form-fields.js'
 import { FormFrame, Providers } from './form-frame.js'
+import { Frame } from './frame.js'
 import { ScreenLink, useRedirectAfterLogin } from './return-links.js'
 import { EmailSent } from './send-mail.js'
 
@@ -24,8 +25,19 @@ export default function Register() {
   const { t } = useText()
   const [person, setPerson] = useState<Person>({ name: '', email: '' })
   const [sent, setSent] = useState(false)
+  const { registration } = useStore(useService(TENANT).store)
   useRedirectAfterLogin()
 
+  if (registration === 'closed') {
+    return (
+      <Frame
+        title={t('Registration is closed')}
+        lead={t('Ask an administrator for an invitation. If you have one, open the link in its email.')}
+      >
+        <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
+      </Frame>
+    )
+  }
   if (!sent) {
     return (
       <RegisterForm
@@ -113,7 +125,18 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
         autoFocus
         {...typedField('name')}
       />
-      <TextInput label={t('Email address')} type="email" autoComplete="username" {...typedField('email')} />
+      <TextInput
+        label={t('Email address')}
+        description={
+          card.mailDomains &&
+          t('Addresses that can register: {{domains}}.', {
+            domains: card.mailDomains.map(domain => `@${domain}`).join(', '),
+          })
+        }
+        type="email"
+        autoComplete="username"
+        {...typedField('email')}
+      />
       <NewPassword label={t('Password')} words={[name, email, card.name, card.key]} {...field('password')} />
       <Stack gap={6}>
         <Checkbox

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
+import { asOwner } from '../../../../server/database/connection.js'
 import { auditLog, mailOutbox } from '../../../../server/database/schema.js'
+import { setTenant } from '../../../../server/tenants/tenants.js'
 import { changeUser, userByEmail } from '../../../../server/users/accounts.js'
 import { AUTH, codeOf, PASSWORD, testApp } from '../../support/test-app.js'
 import { fromBase32, STEP_MS } from '../second-factor/factor-world.js'
@@ -62,6 +64,20 @@ describe('external sign-in', () => {
     const login = await world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
     expect(codeOf(login)).toBe('401 invalid_credentials')
     expect((await byEmail(email))?.passwordHash).toBeNull()
+  })
+
+  it('is not a way around a closed registration, and opens accounts that exist or were invited', async () => {
+    const [stranger, known, invited] = [fresh(), fresh(), fresh()]
+    await world.addUser(known.email)
+    await world.addUser(invited.email, { emailVerifiedAt: null, passwordHash: null })
+    const set = (registration: 'open' | 'closed') =>
+      asOwner(world.db.address, client => setTenant(client, 'fretwork', { registration }))
+    onTestFinished(() => set('open'))
+    await set('closed')
+    expect(codeOf(await viaGoogle(stranger))).toBe('403 registration_closed')
+    for (const { email, ...claims } of [known, invited]) {
+      expect((await userOf(await viaGoogle({ ...claims, email }))).email).toBe(email)
+    }
   })
 
   it('is not a way around a suspension', async () => {
