@@ -33,7 +33,8 @@ const DETAILS = {
   },
   403: {
     registration_closed: 'Registration is closed here; ask an administrator for an invitation.',
-    mail_domain_refused: 'Addresses at this mail domain cannot register here; tenant.json lists the domains.',
+    mail_domain_refused:
+      'Addresses at this domain cannot register here; tenant.json lists the domains that can.',
     email_unverified: 'The email address is not confirmed yet; open the link that was sent to it.',
     access_denied: 'The login was declined; use a different account.',
     password_wrong: 'The current password is wrong.',
