@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { goodServer } from '../../core/auth/session.js'
 import { ok } from '../../core/http/fake-transport.js'
@@ -47,20 +47,18 @@ it('while a session is taken up again, an indicator says so, until the token is 
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
 })
 
-describe("the user's menu", () => {
-  it('leads to the existing account pages', async () => {
-    // Nothing in the menu can be focused while it fades in, so the component library logs a warning with the whole node.
-    vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const { screen, user, address } = await openApp('/fretboard', {
-      plugins: [pages('/fretboard', '/people', '/account/profile')],
-      loggedIn: true,
-    })
-    await user.click(await screen.findByRole('button', { name: /^Account of/ }))
-    // While it fades in, it counts as hidden.
-    const items = await screen.findAllByRole('menuitem', { hidden: true })
-    const links = items.map(item => item.getAttribute('href')).filter(href => href !== null)
-    expect(links).toEqual(['/account/profile', '/people'])
-    await user.click(screen.getByRole('menuitem', { name: 'Page /people', hidden: true }))
-    await waitFor(() => expect(address()).toBe('/people'))
+it('the user menu leads to the existing account pages', async () => {
+  // Nothing in the menu can be focused while it fades in, so the component library logs a warning with the whole node.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { screen, user, address } = await openApp('/fretboard', {
+    plugins: [pages('/fretboard', '/people', '/account/profile')],
+    loggedIn: true,
   })
+  await user.click(await screen.findByRole('button', { name: /^Account of/ }))
+  // While it fades in, it counts as hidden.
+  const items = await screen.findAllByRole('menuitem', { hidden: true })
+  const links = items.map(item => item.getAttribute('href')).filter(href => href !== null)
+  expect(links).toEqual(['/account/profile', '/people'])
+  await user.click(screen.getByRole('menuitem', { name: 'Page /people', hidden: true }))
+  await waitFor(() => expect(address()).toBe('/people'))
 })

@@ -3,6 +3,7 @@ import { readLogFile } from '../../../src/core/music/midi/log-file.js'
 import { editSource, later } from '../../../src/plugins/replay/edit-source.js'
 import { fromLog, fromSong, type ReplaySource } from '../../../src/plugins/replay/replay-source.js'
 import { midiBytes } from '../../support/midi-bytes.js'
+import { rows } from '../../support/rows.js'
 import { songFrom } from '../../support/song-from.js'
 
 /** A lead of four notes, one a second, over a drum and a pad that sounds all the time. */
@@ -52,11 +53,7 @@ describe('a source as it is to be heard', () => {
 
   it('begins in the middle with what held there, and ends every note at its end', () => {
     const part = editSource(source, { fromMs: 900, toMs: 2200 })
-    expect(notesOn(part)).toEqual([
-      [61, 1000],
-      [36, 1000],
-      [62, 2000],
-    ])
+    expect(notesOn(part)).toEqual(rows('61 1000, 36 1000, 62 2000'))
     // Programs of all three and the volume; the pad began before and is not heard.
     expect(part.state.map(({ raw }) => raw)).toEqual(expect.arrayContaining(midiBytes('c0 25, b0 7 127')))
     expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
@@ -104,12 +101,7 @@ describe('a source as it is to be heard', () => {
 
   it('shrinks every time alike when it is faster', () => {
     const fast = editSource(source, { speed: 2, fromMs: 1000 })
-    expect(notesOn(fast)).toEqual([
-      [61, 500],
-      [36, 500],
-      [62, 1000],
-      [63, 1500],
-    ])
+    expect(notesOn(fast)).toEqual(rows('61 500, 36 500, 62 1000, 63 1500'))
     expect(fast.events[0]?.time).toBe('00:00:00:500')
     expect([fast.startMs, fast.lengthMs]).toEqual([500, 1500])
   })

@@ -102,13 +102,9 @@ describe('a replay in real time', () => {
     const running = replay({ source: fromSong(twoNotes), input, clock, onEvent })
     await clock.advance(2000)
     expect(await running).toEqual({ ending: 'end', sent: 5, silenced: 0 })
-    expect(received.map(({ clock: when, at }) => [when - 777, at])).toEqual([
-      [0, 0],
-      [0, 0],
-      [500, 500],
-      [500, 500],
-      [1000, 1000],
-    ])
+    expect(received.map(({ clock: when, at }) => [when - 777, at])).toEqual(
+      rows('0 0, 0 0, 500 500, 500 500, 1000 1000'),
+    )
     expect(lines).toEqual([
       ...['00:00:00:000', '00:00:00:000', '00:00:00:500', '00:00:00:500', '00:00:01:000'],
     ])

@@ -158,10 +158,7 @@ describe('channel 10', () => {
     part.play(noteOn(10, 36, 1), 3)
     part.play(controlChange(10, 10, 127), 4)
     part.play(noteOn(10, 47, 1), 5, 5)
-    expect(strips.map(({ level, pan }) => [level, pan])).toEqual([
-      [1, 1],
-      [1, 1],
-    ])
+    expect(strips.map(({ level, pan }) => [level, pan])).toEqual(rows('1 1, 1 1'))
   })
 })
 

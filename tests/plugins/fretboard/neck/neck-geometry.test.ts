@@ -130,13 +130,10 @@ it('the neck in a room is wider than a narrow room rather than too small for a f
     expect(2 * reachX).toBeGreaterThanOrEqual(42)
     expect(2 * reachY).toBeGreaterThanOrEqual(40)
   }
-  for (const room of [
-    { width: 1000, height: 300 },
-    { width: 340, height: 700 },
-  ])
+  for (const [width = 0, height = 0] of rows('1000 300, 340 700'))
     for (const vertical of [false, true])
       for (const fretMax of [0, 5, 24]) {
-        const { positions, radius } = draw({ room, vertical, fretMax })
+        const { positions, radius } = fitted(width, height, { vertical, fretMax })
         for (const { reachX, reachY } of positions)
           expect(Math.min(reachX, reachY)).toBeGreaterThanOrEqual(radius)
       }

@@ -170,12 +170,7 @@ describe('the bends of a device', () => {
     const seen: number[] = []
     events.on({ id: 'midi-io.event' }, () => seen.push(bends.bendOf('gk3', 1)))
     play([0xe0, 0, 0])
-    for (const [controller, value] of [
-      [101, 0],
-      [100, 0],
-      [6, 12],
-    ] as const)
-      play([0xb0, controller, value])
+    for (const bytes of midiBytes('b0 101 0, b0 100 0, b0 6 12')) play(bytes)
     expect(seen).toEqual([-2, -2, -2, -12])
     expect(bends.bendOf('gk3', 2)).toBe(0)
     expect(bends.bendOf('unknown', 1)).toBe(0)
