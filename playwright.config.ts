@@ -12,8 +12,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: false,
-  // Two on a processor take a third longer: the browsers wait for each other, and songs play late.
-  workers: availableParallelism(),
+  // One more than processors: tests wait for timers and answers a third of their time.
+  workers: availableParallelism() + 1,
   forbidOnly: true,
   retries: 0,
   // For machines several times slower than a laptop: a wait ends as soon as its condition holds.
