@@ -37,6 +37,7 @@ import { LibraryStreams } from './library/stream.js'
 import { addressOfTenant } from './mail/message.js'
 import { devMailPages, outboxFolder } from './mail/outbox-folder.js'
 import type { MailOutcome } from './mail/worker.js'
+import type { Housekeeping } from './operations/housekeeping.js'
 import { requestIds, SERIALIZERS } from './operations/log.js'
 import { addMetrics } from './operations/metrics.js'
 import { outagesOf } from './operations/outages.js'
@@ -65,6 +66,7 @@ export interface AppParts {
   readonly passwords: Passwords
   readonly now: () => number
   readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
+  readonly housekeeping?: Housekeeping['tasks']
   readonly isDraining?: () => boolean
   readonly checkClock?: (shared: Sql) => Promise<void>
   readonly appFolder: string

@@ -1,15 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { and, lt, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { deleteOldAuditEntries } from './admin/audit-log.js'
 import { createApp, listeningAddress } from './app.js'
 import { AccessTokens } from './auth/access-tokens.js'
-import { DEVICE_SECONDS } from './auth/known-devices.js'
 import { Passwords } from './auth/passwords.js'
-import { deleteExpiredLimits } from './auth/rate-limit.js'
-import { REUSE_DETECTED_MS } from './auth/sessions.js'
 import { KeyRing } from './auth/signing-keys.js'
 import { type Billing, openBilling, syncBilling } from './billing/billing.js'
 import { cleanUpBilling } from './billing/customers.js'
@@ -17,25 +12,14 @@ import { type Config, isDemo } from './config.js'
 import { DatabaseClock } from './database/clock.js'
 import { asOwner, type Database, openDatabase } from './database/connection.js'
 import { openMigrated } from './database/open.js'
-import { deleteRows, olderThan, type TenantTable, tenantsWhere } from './database/queries.js'
-import {
-  factorChallenges,
-  knownDevices,
-  linkTokens,
-  rateLimits,
-  refreshTokens,
-  registrations,
-  sessions,
-  shareLinks,
-  spentNonces,
-} from './database/schema.js'
-import type { Scope, Transactions } from './database/transactions.js'
+import { tenantsWhere } from './database/queries.js'
+import type { Transactions } from './database/transactions.js'
 import { isDatabaseUnavailable } from './database/unavailable.js'
 import { type DemoLogins, demoPassword, disableDemoUsers, enableDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
-import { forgetOldLibraryRows, oldLibraryRows } from './library/housekeeping.js'
 import { openMailer } from './mail/mailer.js'
 import { type MailOutcome, MailWorker } from './mail/worker.js'
+import { Housekeeping } from './operations/housekeeping.js'
 import { outagesOf } from './operations/outages.js'
 import { checkProduction } from './operations/production.js'
 import { projectRoot, serverVersion } from './project.js'
@@ -105,6 +89,9 @@ export async function startServer({
     const billing = await openBilling(config, now)
     await syncBilling(database.background, billing)
     const mailOutcomes = { sent: 0, failed: 0, dropped: 0 }
+    const housekeeping = new Housekeeping(now, (task, error) =>
+      app?.log.warn({ err: error, task }, 'A housekeeping task failed and will be tried again.'),
+    )
     app = await createApp({
       billing,
       config,
@@ -115,6 +102,7 @@ export async function startServer({
       isDraining: () => isDraining,
       checkClock: clock.adjust,
       mailOutcomes,
+      housekeeping: housekeeping.tasks,
       appFolder,
       version: serverVersion(root),
       log,
@@ -129,7 +117,7 @@ export async function startServer({
       deleteOldAuditEntries(opened.address, config.auditDays, now(), stopping)
     atOnce.push(
       startMailWorker(app, config, database, now, mailOutcomes),
-      startHousekeeping(app, database.background, billing, deleteOldEntries, clock),
+      startHousekeeping(housekeeping, database.background, billing, deleteOldEntries, clock),
     )
     const drain = () => {
       isDraining = true
@@ -185,42 +173,34 @@ function startMailWorker(
 }
 
 export function startHousekeeping(
-  app: { readonly log: Pick<FastifyInstance['log'], 'warn'> },
+  housekeeping: Housekeeping,
   database: Transactions,
   { provider }: Billing,
   deleteOldEntries: (stopping: () => boolean) => Promise<void>,
   clock: DatabaseClock,
 ): () => Promise<void> {
-  let running = Promise.resolve()
+  let running: Promise<void> | undefined
   let stopping = false
   const isStopping = () => stopping
-  const tasks = [
-    () => deleteExpired(database, clock.now()),
-    () => cleanUpBilling(database, provider, clock.now(), isStopping),
-    () => deleteOldEntries(isStopping),
-  ]
-  const warn = (error: unknown) =>
-    app.log.warn({ err: error }, 'Housekeeping failed and will be tried again.')
   const runTasks = async () => {
-    try {
-      // With a wrong time, what is needed would be deleted.
-      await clock.adjust(database.shared)
-    } catch (error) {
-      warn(error)
-      return
+    // With a wrong time, what is still needed would be deleted.
+    if (await housekeeping.run('clock', () => clock.adjust(database.shared))) {
+      await housekeeping.deleteExpired(database, isStopping)
+      await housekeeping.run('billing', () => cleanUpBilling(database, provider, clock.now(), isStopping))
+      await housekeeping.run('audit_log', () => deleteOldEntries(isStopping))
     }
-    for (const task of tasks) await task().catch(warn)
+    running = undefined
   }
   const once = () => {
-    running = runTasks()
+    running ??= runTasks()
   }
   once()
   const timer = setInterval(once, HOUSEKEEPING_MS)
   timer.unref()
-  return () => {
+  return async () => {
     stopping = true
     clearInterval(timer)
-    return running
+    await running
   }
 }
 
@@ -263,48 +243,4 @@ function explainListenError({ host, port }: Config) {
     }
     throw cause
   }
-}
-
-/** Arbitrary, but the same for every server. */
-const LOCK_KEY = 4_680_002
-
-/** One server at a time per tenant: what another one is working on is skipped. */
-export async function deleteExpired(database: Transactions, now: number): Promise<void> {
-  const expired = [
-    olderThan(rateLimits.endsAt, now),
-    ...EXPIRING.map(([column, keptMs, condition]) => olderThan(column, now - keptMs, condition)),
-    ...oldLibraryRows(now),
-  ]
-  for (const key of await tenantsWhere(database.shared, ...expired)) {
-    await database.inTenant(key, async scope => {
-      if (!(await lockTenant(scope))) return
-      await deleteExpiredLimits(scope, now)
-      for (const [column, keptMs, condition] of EXPIRING) {
-        const isOld = and(lt(column, new Date(now - keptMs)), condition ? sql.raw(condition) : undefined)
-        await deleteRows(scope, column.table as TenantTable, isOld)
-      }
-      await forgetOldLibraryRows(scope, now)
-    })
-  }
-}
-
-/** Rows are deleted once this column is older than this, in this order. */
-const EXPIRING: readonly (readonly [column: PgColumn, keptMs: number, condition?: string])[] = [
-  [refreshTokens.usedAt, REUSE_DETECTED_MS, 'sealed_successor IS NULL'],
-  [sessions.expiresAt, 0],
-  [linkTokens.expiresAt, 0],
-  [factorChallenges.expiresAt, 0],
-  // Longer than any code or ID token is valid.
-  [spentNonces.spentAt, 24 * 60 * 60_000],
-  [registrations.expiresAt, 0],
-  [knownDevices.seenAt, DEVICE_SECONDS * 1000],
-  [shareLinks.expiresAt, 0],
-]
-
-/** Held until the end of the transaction. */
-async function lockTenant(scope: Scope): Promise<boolean> {
-  const answer = await scope.sql.execute<{ locked: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS locked`,
-  )
-  return answer.rows[0]?.locked === true
 }

@@ -13,6 +13,7 @@ import {
   groupMembers,
   identities,
   libraryBlobs,
+  libraryChunks,
   libraryRecords,
   libraryWrites,
   links,
@@ -28,7 +29,7 @@ import {
   users,
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { bytesOf } from '../library/limits.js'
+import { libraryOf } from '../library/limits.js'
 
 /** `owner` is the column with the user's id. Follows and blocks by others are not the user's data. */
 type Own = readonly [
@@ -51,6 +52,7 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   subscriptions: [subscriptions, subscriptions.userId, subscriptions.id],
   library: [libraryRecords, libraryRecords.userId, libraryRecords.seq],
   files: [libraryBlobs, libraryBlobs.userId, libraryBlobs.hash],
+  fileChunks: [libraryChunks, libraryChunks.userId, libraryChunks.start],
   libraryWrites: [libraryWrites, libraryWrites.userId, libraryWrites.seq],
   shares: [shares, shares.ownerId, shares.sharedAt],
   sharedWithYou: [sharePeople, sharePeople.userId, sharePeople.shareId],
@@ -69,7 +71,7 @@ const EXPORTED_BYTES = 64 * 1024 * 1024
 
 export async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
   const rows: AccountExport['rows'] = {}
-  const isLarge = (await bytesOf(scope, userId)) > EXPORTED_BYTES
+  const isLarge = (await libraryOf(scope, userId)).bytes > EXPORTED_BYTES
   for (const [name, [table, owner, order, ...without]] of Object.entries(OWN_ROWS)) {
     const omitted = ['tenant', ...without, ...(isLarge ? ['bytes'] : [])]
     const shown = Object.fromEntries(

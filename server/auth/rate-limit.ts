@@ -2,9 +2,9 @@
 // and counts requests instead of logins per account (ADR 10).
 
 import { createHash } from 'node:crypto'
-import { inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { lte, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
-import { addRows, deleteRows, ofTenant } from '../database/queries.js'
+import { addRows } from '../database/queries.js'
 import { rateLimits } from '../database/schema.js'
 import type { Scope, Transactions } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
@@ -174,14 +174,4 @@ export async function isEmailThrottled(
 
 function bucketOf({ kind, value }: Pick<Limit, 'kind' | 'value'>): string {
   return `${kind}:${createHash('sha256').update(value).digest('base64url')}`
-}
-
-/** Deletes expired windows, skipping those that are being counted in right now, so that neither side waits. */
-export async function deleteExpiredLimits(scope: Scope, now: number): Promise<void> {
-  const over = scope.sql
-    .select({ bucket: rateLimits.bucket })
-    .from(rateLimits)
-    .where(ofTenant(scope, rateLimits, lte(rateLimits.endsAt, new Date(now))))
-    .for('update', { skipLocked: true })
-  await deleteRows(scope, rateLimits, inArray(rateLimits.bucket, over))
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
-import { addRows, changeRows, findRow, lockRow, ofTenant } from '../database/queries.js'
+import { addRows, changeRows, findRow, isIn, lockRow, ofTenant } from '../database/queries.js'
 import { avatars, refreshTokens, sessions, users } from '../database/schema.js'
 import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 import { featuresAt } from '../users/features.js'
@@ -90,7 +90,7 @@ export async function liveSessionIds(scope: Scope, ids: string[], now: number): 
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenant, sessions.tenant), eq(users.id, sessions.userId)))
-    .where(ofTenant(scope, sessions, inArray(sessions.id, ids), isLive))
+    .where(ofTenant(scope, sessions, isIn(sessions.id, ids), isLive))
   return new Set(rows.map(({ id }) => id))
 }
 

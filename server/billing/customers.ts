@@ -1,9 +1,10 @@
-import { eq, lt, notInArray, sql } from 'drizzle-orm'
+import { eq, lt, not, sql } from 'drizzle-orm'
 import {
   addRows,
   deleteRows,
   findRow,
   findRows,
+  isIn,
   lockRow,
   ofTenant,
   olderThan,
@@ -130,7 +131,7 @@ async function deleteCustomers(
 
 /** In random order, so that permanent failures are not always first. */
 async function randomCustomer(scope: Scope, left: readonly string[]): Promise<string | undefined> {
-  const others = findRows(scope, customersToDelete, notInArray(customersToDelete.customerId, [...left]))
+  const others = findRows(scope, customersToDelete, not(isIn(customersToDelete.customerId, left)))
   const one = others.orderBy(sql`random()`).limit(1)
   return (await one.for('update', { skipLocked: true }))[0]?.customerId
 }

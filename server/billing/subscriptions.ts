@@ -1,5 +1,5 @@
-import { eq, gt, inArray } from 'drizzle-orm'
-import { addRows, changeRows, findRow, findRows, ofTenant } from '../database/queries.js'
+import { eq, gt } from 'drizzle-orm'
+import { addRows, changeRows, findRow, findRows, isIn, ofTenant } from '../database/queries.js'
 import { subscriptions } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { featuresOfProducts, type Product } from './products.js'
@@ -56,7 +56,7 @@ export async function syncFeatures(scope: Scope, products: readonly Product[]): 
   const kept = await scope.sql
     .selectDistinct({ prices: subscriptions.prices, features: subscriptions.features })
     .from(subscriptions)
-    .where(ofTenant(scope, subscriptions, inArray(subscriptions.status, VALID_STATUSES)))
+    .where(ofTenant(scope, subscriptions, isIn(subscriptions.status, VALID_STATUSES)))
   for (const { prices, features } of kept) {
     const today = featuresOfProducts(products, Object.values(prices))
     if (today.join(';') === features.join(';')) continue

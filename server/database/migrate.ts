@@ -19,6 +19,7 @@ import { orderOfShares } from './migrations/0015-order-of-shares.js'
 import { registrationCookies } from './migrations/0016-registration-cookies.js'
 import { invitations } from './migrations/0017-invitations.js'
 import { whoRegisters } from './migrations/0018-who-registers.js'
+import { libraryLimits } from './migrations/0019-library-limits.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   registrationCookies,
   invitations,
   whoRegisters,
+  libraryLimits,
 ]
 
 export const APP_ROLE = 'fretwork_app'

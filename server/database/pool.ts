@@ -105,8 +105,10 @@ class BatchingSocket extends Socket {
   }
 }
 
-/** We have about two hundred statements; lists of varying length add a few. Beyond this, they are sent unnamed. */
+/** We have about two hundred statements. Beyond this, they are sent unnamed. */
 const MAX_NAMED_STATEMENTS = 1000
+/** An insert of many rows is another statement for each number of rows. */
+const FIRST_OF_MANY = '$33'
 
 const names = new Map<string, string>()
 
@@ -115,7 +117,7 @@ function withName(statement: unknown, isNaming: boolean): unknown {
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return statement
   const { text } = statement as { text?: unknown }
   if (typeof text !== 'string') return statement
-  return { ...statement, name: isNaming ? nameOf(text) : undefined }
+  return { ...statement, name: isNaming && !text.includes(FIRST_OF_MANY) ? nameOf(text) : undefined }
 }
 
 function nameOf(text: string): string | undefined {

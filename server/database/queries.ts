@@ -15,6 +15,11 @@ export function ofTenant(
   return and(eq(table.tenant, tenant), ...conditions)
 }
 
+/** `IN` as one statement for lists of any length: a list of parameters would be another statement for each length. */
+export function isIn(column: PgColumn, values: readonly (string | number)[]): SQL {
+  return sql`${column} = ANY(${sql.param(values)}::${sql.raw(column.getSQLType())}[])`
+}
+
 /** A select that can be ordered, limited and locked. */
 interface Rows<R> extends Promise<R[]> {
   orderBy(...columns: (PgColumn | SQL)[]): Rows<R>

@@ -254,6 +254,11 @@ export const spentNonces = ofTenant('spent_nonces', {
 export const libraries = ofTenant('libraries', {
   userId: uuid('user_id').notNull(),
   seq: bigint('seq', { mode: 'number' }).notNull().default(0),
+  tip: text('tip'),
+  songs: integer('songs').notNull().default(0),
+  records: integer('records').notNull().default(0),
+  files: integer('files').notNull().default(0),
+  bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
 })
 
 export const libraryRecords = ofTenant('library_records', {
@@ -279,7 +284,14 @@ export const libraryBlobs = ofTenant('library_blobs', {
   size: integer('size').notNull(),
   received: integer('received').notNull(),
   bytes: bytea('bytes').notNull(),
-  touchedAt: at('touched_at').notNull(),
+  touchedAt: at('touched_at'),
+})
+
+export const libraryChunks = ofTenant('library_chunks', {
+  userId: uuid('user_id').notNull(),
+  hash: text('hash').notNull(),
+  start: integer('start').notNull(),
+  bytes: bytea('bytes').notNull(),
 })
 
 export const shares = ofTenant('shares', {

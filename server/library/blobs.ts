@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
-import { addRows, changeRows, deleteRows, findRows, ofTenant } from '../database/queries.js'
-import { libraryBlobs } from '../database/schema.js'
+import { addRows, changeRows, deleteRows, isIn, ofTenant } from '../database/queries.js'
+import { libraries, libraryBlobs, libraryChunks } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
+import { answerRoom } from '../http/answer-page.js'
 import { Problem } from '../http/problem.js'
-import { bytesOf, limitsOf } from './limits.js'
-import { lockedHead } from './writes.js'
+import { limitsOf, lockedLibrary, MOST_FILES } from './limits.js'
 
 export interface Piece {
   readonly hash: string
@@ -25,17 +25,18 @@ export async function takePieces(
   now: number,
 ): Promise<{ readonly received: number[]; readonly isMismatch: boolean }> {
   // Two tabs may begin the same file, and together exceed the limit.
-  await lockedHead(scope, userId)
+  const before = await lockedLibrary(scope, userId)
   const there = await touched(scope, userId, pieces, now)
   const whole: Piece[] = []
+  let { files, bytes: used } = before
   let isMismatch = false
   let isMore = false
   const received: number[] = []
   for (const piece of pieces) {
     const { hash, size, from, bytes } = piece
     const known = there.get(hash)
-    if (bytes.length > 0 && from === (known?.received ?? 0) && (known?.size ?? size) === size) {
-      const end = from + bytes.length
+    const end = from + bytes.length
+    if (isNext(piece, known)) {
       const isWhole = bytes.length === size
       if (!isWhole && end <= size) await append(scope, userId, piece, now)
       const isRight = isWhole
@@ -48,25 +49,57 @@ export async function takePieces(
         isMismatch = true
       }
       if (isRight && isWhole) whole.push(piece)
-      isMore ||= isRight && !known
+      const added = Number(isRight) - Number(known !== undefined)
+      files += added
+      used += added * size
+      isMore ||= added > 0
     }
     received.push(there.get(hash)?.received ?? 0)
   }
   await storeWhole(scope, userId, whole, now)
-  if (isMore && (await bytesOf(scope, userId)) > (await limitsOf(scope, userId, now)).byteLimit)
-    throw new Problem('library_full')
+  const isFull = files > MOST_FILES || used > (await limitsOf(scope, userId, now)).byteLimit
+  if (isMore && isFull) throw new Problem('library_full')
+  if (files !== before.files || used !== before.bytes)
+    await changeRows(scope, libraries, { files, bytes: used }, eq(libraries.userId, userId))
   return { received, isMismatch }
 }
 
+interface Known {
+  readonly size: number
+  readonly received: number
+}
+
+/** Whether a piece continues its file. Short ones are ignored but for the last: each becomes a row. */
+function isNext({ size, from, bytes }: Piece, known: Known | undefined): boolean {
+  const isLast = from + bytes.length >= size
+  if (from >= size || bytes.length < (isLast ? 1 : LIBRARY_LIMITS.chunk)) return false
+  return from === (known?.received ?? 0) && (known?.size ?? size) === size
+}
+
+/** How often a file that is asked for again is kept for another day, ms: each time is a row written. */
+const TOUCH_MS = 60_000
+
 /** What there is of the files. From now on, they are kept for another day without a song. */
 async function touched(scope: Scope, userId: string, pieces: readonly Piece[], now: number) {
-  const hashes = [...new Set(pieces.map(({ hash }) => hash))]
+  const isAsked = isFileOf(
+    userId,
+    pieces.map(({ hash }) => hash),
+  )
+  await touchFiles(scope, now, isAsked)
+  const { hash, size, received } = libraryBlobs
   const rows = await scope.sql
-    .update(libraryBlobs)
-    .set({ touchedAt: new Date(now) })
-    .where(ofTenant(scope, libraryBlobs, eq(libraryBlobs.userId, userId), inArray(libraryBlobs.hash, hashes)))
-    .returning({ hash: libraryBlobs.hash, size: libraryBlobs.size, received: libraryBlobs.received })
-  return new Map(rows.map(({ hash, size, received }) => [hash, { size, received }]))
+    .select({ hash, size, received })
+    .from(libraryBlobs)
+    .where(ofTenant(scope, libraryBlobs, isAsked))
+  return new Map(rows.map(({ hash, ...known }): [string, Known] => [hash, known]))
+}
+
+export const isFileOf = (userId: string, hashes: readonly string[]) =>
+  and(eq(libraryBlobs.userId, userId), isIn(libraryBlobs.hash, hashes))
+
+export async function touchFiles(scope: Scope, now: number, isWanted: SQL | undefined): Promise<void> {
+  const isLongAgo = or(isNull(libraryBlobs.touchedAt), lte(libraryBlobs.touchedAt, new Date(now - TOUCH_MS)))
+  await changeRows(scope, libraryBlobs, { touchedAt: new Date(now) }, isWanted, isLongAgo)
 }
 
 async function storeWhole(scope: Scope, userId: string, pieces: readonly Piece[], now: number) {
@@ -84,14 +117,20 @@ async function append(scope: Scope, userId: string, piece: Piece, now: number): 
   if (from === 0)
     await addRows(scope, libraryBlobs, { userId, hash, size, bytes, received, touchedAt: new Date(now) })
   else {
-    const longer = { bytes: sql`${libraryBlobs.bytes} || ${bytes}`, received }
-    await changeRows(scope, libraryBlobs, longer, isMine(userId, hash))
+    await addRows(scope, libraryChunks, { userId, hash, start: from, bytes })
+    await changeRows(scope, libraryBlobs, { received }, isMine(userId, hash))
   }
 }
 
+/** The first chunk of a file is in its own row. */
+const ALL_BYTES = sql<Buffer>`library_blobs.bytes || coalesce((
+  SELECT string_agg(chunk.bytes, '' ORDER BY chunk.start) FROM library_chunks AS chunk
+  WHERE chunk.tenant = library_blobs.tenant AND chunk.user_id = library_blobs.user_id
+    AND chunk.hash = library_blobs.hash), '')`
+
 async function matches(scope: Scope, userId: string, hash: string): Promise<boolean> {
   const [row] = await scope.sql
-    .select({ isRight: sql<boolean>`encode(sha256(${libraryBlobs.bytes}), 'hex') = ${hash}` })
+    .select({ isRight: sql<boolean>`encode(sha256(${ALL_BYTES}), 'hex') = ${hash}` })
     .from(libraryBlobs)
     .where(ofTenant(scope, libraryBlobs, isMine(userId, hash)))
   return row?.isRight === true
@@ -100,22 +139,25 @@ async function matches(scope: Scope, userId: string, hash: string): Promise<bool
 const isMine = (userId: string, hash: string) =>
   and(eq(libraryBlobs.userId, userId), eq(libraryBlobs.hash, hash))
 
+export const isComplete = eq(libraryBlobs.received, libraryBlobs.size)
+
+/** Files that are complete, as base64. */
+export async function filesOf(scope: Scope, userId: string, hashes: readonly string[]) {
+  const rows = await scope.sql
+    .select({ hash: libraryBlobs.hash, bytes: ALL_BYTES })
+    .from(libraryBlobs)
+    .where(ofTenant(scope, libraryBlobs, isFileOf(userId, hashes), isComplete))
+  return rows.map(({ hash, bytes }) => ({ hash, bytes: bytes.toString('base64') }))
+}
+
 export async function filesFor(scope: Scope, userId: string, hashes: readonly string[]) {
-  const mine = [eq(libraryBlobs.userId, userId), eq(libraryBlobs.received, libraryBlobs.size)]
   const sizes = await scope.sql
     .select({ hash: libraryBlobs.hash, size: libraryBlobs.size })
     .from(libraryBlobs)
-    .where(ofTenant(scope, libraryBlobs, ...mine, inArray(libraryBlobs.hash, [...hashes])))
-  const sizeOf = new Map(sizes.map(({ hash, size }) => [hash, size]))
-  let bytes = 0
-  let answered = 0
-  for (const hash of hashes) {
-    bytes += sizeOf.get(hash) ?? 0
-    if (bytes > LIBRARY_LIMITS.answer && answered > 0) break
-    answered += 1
-  }
-  const given = hashes.slice(0, answered)
-  const rows =
-    given.length > 0 ? await findRows(scope, libraryBlobs, ...mine, inArray(libraryBlobs.hash, given)) : []
-  return { blobs: rows.map(row => ({ hash: row.hash, bytes: row.bytes.toString('base64') })), answered }
+    .where(ofTenant(scope, libraryBlobs, isFileOf(userId, hashes), isComplete))
+  const base64SizeOf = new Map(sizes.map(({ hash, size }) => [hash, 4 * Math.ceil(size / 3)]))
+  const fits = answerRoom(LIBRARY_LIMITS.answer)
+  const full = hashes.findIndex(hash => !fits(base64SizeOf.get(hash) ?? 0))
+  const answered = full < 0 ? hashes.length : full
+  return { blobs: await filesOf(scope, userId, hashes.slice(0, answered)), answered }
 }

@@ -7,6 +7,8 @@ export interface KeptRecord {
   readonly id: string
   readonly seq: number
   readonly fields: Readonly<Record<string, LibraryField>>
+  /** Bytes of the fields as JSON. */
+  readonly size: number
   readonly removedAt?: number | undefined
 }
 
@@ -15,6 +17,9 @@ export interface Room {
   readonly songLimit: number
   readonly records: number
   readonly recordLimit: number
+  /** Of records and files together. */
+  readonly bytes: number
+  readonly byteLimit: number
   readonly hasFile: (hash: string) => boolean
 }
 
@@ -54,11 +59,26 @@ export function decide(
   for (const name of write.without ?? []) fields.delete(name)
   const isChanged = !before || isGone || changes(before, fields)
   if (!isChanged) return { outcome: 'kept' }
-  const code = refusalOf({ kind, fields }, before, room)
-  return code
-    ? refused(code)
-    : { outcome: 'kept', record: { kind, id, seq, fields: Object.fromEntries(fields) } }
+  // First: what is nested without end cannot be written as JSON either.
+  if (![...fields].every(([name, { value }]) => isStorable(name) && isStorable(value)))
+    return refused('record_invalid')
+  const all = Object.fromEntries(fields)
+  const text = JSON.stringify(all)
+  if (text.length > LIBRARY_LIMITS.record) return refused('record_large')
+  const record = { kind, id, seq, fields: all, size: Buffer.byteLength(text) }
+  const code = refusalOf(record, before, room)
+  return code ? refused(code) : { outcome: 'kept', record }
 }
+
+/** What a record uses of the limits. Removed ones count until their fields are forgotten, except as songs. */
+export function usageOf(record: KeptRecord | undefined) {
+  const isLive = record !== undefined && record.removedAt === undefined
+  if (!isLive && !(record && record.size > NO_FIELDS)) return { songs: 0, records: 0, bytes: 0 }
+  return { songs: Number(isLive && record.kind === SONG), records: 1, bytes: record.size }
+}
+
+/** Bytes of `{}`. */
+export const NO_FIELDS = 2
 
 /** Whether another write has changed one of its fields, to something else, since the device heard of the record. */
 function isStale({ base, fields, without = [] }: LibraryWrite, before: KeptRecord): boolean {
@@ -76,21 +96,14 @@ const changes = (before: KeptRecord, fields: ReadonlyMap<string, LibraryField>) 
   fields.size !== Object.keys(before.fields).length ||
   [...fields].some(([name, field]) => before.fields[name] !== field)
 
-function refusalOf(
-  { kind, fields }: { readonly kind: string; readonly fields: ReadonlyMap<string, LibraryField> },
-  before: KeptRecord | undefined,
-  room: Room,
-): RefusalCode | undefined {
-  const isNew = !before || before.removedAt !== undefined
-  if (isNew && kind === SONG && room.songs >= room.songLimit) return 'songs_full'
-  if (!before && room.records >= room.recordLimit) return 'library_full'
-  // First: what is nested without end cannot be written as JSON either.
-  if (![...fields].every(([name, { value }]) => isStorable(name) && isStorable(value)))
-    return 'record_invalid'
-  const text = JSON.stringify(Object.fromEntries(fields))
-  if (text.length > LIBRARY_LIMITS.record) return 'record_large'
-  const hash = fields.get('hash')?.value
-  if (kind === SONG && !(typeof hash === 'string' && room.hasFile(hash))) return 'blob_missing'
+function refusalOf(record: KeptRecord, before: KeptRecord | undefined, room: Room): RefusalCode | undefined {
+  const [now, earlier] = [usageOf(record), usageOf(before)]
+  if (now.songs > earlier.songs && room.songs >= room.songLimit) return 'songs_full'
+  if (now.records > earlier.records && room.records >= room.recordLimit) return 'library_full'
+  if (now.bytes > earlier.bytes && room.bytes + now.bytes - earlier.bytes > room.byteLimit)
+    return 'library_full'
+  const hash = record.fields.hash?.value
+  if (record.kind === SONG && !(typeof hash === 'string' && room.hasFile(hash))) return 'blob_missing'
   return undefined
 }
 

@@ -1,9 +1,11 @@
-import { lt, ne, not, sql } from 'drizzle-orm'
+import { lt, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
-import { changeRows, deleteRows, olderThan } from '../database/queries.js'
-import { libraries, libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'
+import { type Chore, expiring, rowsOf } from '../database/chores.js'
+import { ofTenant, olderThan, type TenantTable } from '../database/queries.js'
+import { libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { NO_FIELDS } from './limits.js'
+import { NO_FIELDS } from './decide.js'
 
 const DAY_MS = 86_400_000
 /** A device that has been away for longer compares everything. */
@@ -11,29 +13,89 @@ const WRITE_DAYS = 60
 /** A file comes before its record. */
 const FILE_DAYS = 1
 
+const HAS_FIELDS = `size > ${NO_FIELDS}`
+
 const keptFrom = (now: number) => now - LIBRARY_LIMITS.days * DAY_MS
 
-export const oldLibraryRows = (now: number): string[] => [
-  olderThan(libraryRecords.removedAt, keptFrom(now), `fields <> '{}'::jsonb`),
-  olderThan(libraryWrites.at, now - WRITE_DAYS * DAY_MS),
-  olderThan(libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS, IS_UNNAMED),
-]
+/** The rows that are due first, read by their index whatever the planner believes about their users. */
+function firstRows(scope: Scope, { rows }: Chore, column: PgColumn, before: number, condition = 'true'): SQL {
+  const { table, name } = column
+  const isOver = ofTenant(scope, table as TenantTable, lt(column, new Date(before)), sql.raw(condition))
+  return sql`SELECT ctid AS place, * FROM ${table} WHERE ${isOver} ORDER BY ${sql.identifier(name)} LIMIT ${sql.raw(`${rows}`)}`
+}
 
-const IS_UNNAMED = `NOT EXISTS (SELECT FROM library_records named WHERE named.tenant = library_blobs.tenant
-  AND named.user_id = library_blobs.user_id AND named.kind = 'song'
-  AND named.fields->'hash'->>'value' = library_blobs.hash)`
+/** Locks the libraries of the users of these rows, as their own writes do, and leaves out those in use. */
+async function lockedUsers(scope: Scope, first: SQL): Promise<string[]> {
+  const answer = await scope.sql.execute<{ user_id: string }>(sql`
+    SELECT user_id FROM libraries WHERE tenant = ${scope.tenant}
+      AND user_id = ANY(ARRAY(SELECT user_id FROM (${first}) AS first))
+    ORDER BY user_id FOR UPDATE SKIP LOCKED`)
+  return answer.rows.map(row => row.user_id)
+}
 
 /** Of a removed record, only that it was removed is kept: a device may not have heard of it for years. */
-export async function forgetOldLibraryRows(scope: Scope, now: number): Promise<void> {
-  // Files before records, like a write locks them; otherwise the two could deadlock.
-  const isUntouched = lt(libraryBlobs.touchedAt, new Date(now - FILE_DAYS * DAY_MS))
-  await deleteRows(scope, libraryBlobs, isUntouched, sql.raw(IS_UNNAMED))
-  const isOver = lt(libraryRecords.removedAt, new Date(keptFrom(now)))
-  const nothing = { fields: {}, size: NO_FIELDS }
-  await changeRows(scope, libraryRecords, nothing, isOver, ne(libraryRecords.fields, {}))
-  // The newest of a user shows devices whether this server still has it.
-  const isNewest = sql`EXISTS (SELECT FROM ${libraries} WHERE tenant = ${libraryWrites}.tenant
-    AND user_id = ${libraryWrites}.user_id AND seq = ${libraryWrites}.seq)`
-  const isOld = lt(libraryWrites.at, new Date(now - WRITE_DAYS * DAY_MS))
-  await deleteRows(scope, libraryWrites, isOld, not(isNewest))
+const removedRecords: Chore = {
+  name: 'removed_records',
+  rows: 500,
+  question: now => olderThan(libraryRecords.removedAt, keptFrom(now), HAS_FIELDS),
+  async batch(scope, now) {
+    const first = firstRows(scope, this, libraryRecords.removedAt, keptFrom(now), HAS_FIELDS)
+    const users = await lockedUsers(scope, first)
+    // Their files are looked at next.
+    // Rows by their places and lists of keys: for joins, the planner may read whole tables.
+    return rowsOf(
+      scope,
+      sql`WITH gone AS MATERIALIZED (
+        SELECT place, user_id, kind, size, fields->'hash'->>'value' AS hash FROM (${first}) AS first
+        WHERE user_id = ANY(${sql.param(users)}::uuid[])
+      ), forgotten AS (
+        UPDATE library_records SET fields = '{}', size = ${NO_FIELDS}
+        WHERE ctid = ANY(ARRAY(SELECT place FROM gone))
+      ), freed AS (
+        UPDATE library_blobs SET touched_at = coalesce(touched_at, 'epoch')
+        WHERE tenant = ${scope.tenant} AND user_id = ANY(ARRAY(SELECT user_id FROM gone))
+          AND hash = ANY(ARRAY(SELECT hash FROM gone WHERE kind = 'song'))
+      ), used AS (
+        UPDATE libraries SET records = records - (SELECT count(*) FROM gone WHERE gone.user_id = libraries.user_id),
+          bytes = bytes - (SELECT sum(size) FROM gone WHERE gone.user_id = libraries.user_id)
+        WHERE tenant = ${scope.tenant} AND user_id = ANY(ARRAY(SELECT user_id FROM gone))
+      ) SELECT count(*) AS rows FROM gone`,
+    )
+  },
 }
+
+/** Each file that was touched is looked at once: it is deleted, or set aside for as long as a song names it. */
+const files: Chore = {
+  name: 'files',
+  // Each may have 16 MiB.
+  rows: 100,
+  question: now => olderThan(libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS),
+  async batch(scope, now) {
+    const first = firstRows(scope, this, libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS)
+    const users = await lockedUsers(scope, first)
+    return rowsOf(
+      scope,
+      sql`WITH looked AS MATERIALIZED (
+        SELECT place, user_id, size, EXISTS (
+          SELECT FROM library_records AS song WHERE song.tenant = ${scope.tenant}
+            AND song.user_id = first.user_id AND song.kind = 'song'
+            AND song.fields->'hash'->>'value' = first.hash
+        ) AS named FROM (${first}) AS first WHERE user_id = ANY(${sql.param(users)}::uuid[])
+      ), unnamed AS (SELECT * FROM looked WHERE NOT named), kept AS (
+        UPDATE library_blobs SET touched_at = NULL WHERE ctid = ANY(ARRAY(SELECT place FROM looked WHERE named))
+      ), deleted AS (
+        DELETE FROM library_blobs WHERE ctid = ANY(ARRAY(SELECT place FROM unnamed))
+      ), used AS (
+        UPDATE libraries SET files = files - (SELECT count(*) FROM unnamed WHERE unnamed.user_id = libraries.user_id),
+          bytes = bytes - (SELECT sum(size) FROM unnamed WHERE unnamed.user_id = libraries.user_id)
+        WHERE tenant = ${scope.tenant} AND user_id = ANY(ARRAY(SELECT user_id FROM unnamed))
+      ) SELECT count(*) AS rows FROM looked`,
+    )
+  },
+}
+
+export const LIBRARY_CHORES: readonly Chore[] = [
+  removedRecords,
+  files,
+  expiring(libraryWrites.at, WRITE_DAYS * DAY_MS),
+]

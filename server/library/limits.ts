@@ -1,13 +1,13 @@
-import { eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { countRows, ofTenant } from '../database/queries.js'
-import { libraryBlobs, libraryRecords } from '../database/schema.js'
+import { eq } from 'drizzle-orm'
+import { addRows, findRow, lockRow } from '../database/queries.js'
+import { libraries } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { planLevelAt } from '../users/features.js'
-import { SONG } from './decide.js'
 
 /** Songs of the free plan (decisions, Plans). */
 const SONGS_FOR_FREE = 5
 const MOST_RECORDS = 50_000
+export const MOST_FILES = 50_000
 const BYTES = { free: 64 * 1024 * 1024, paid: 2 * 1024 ** 3 } as const
 
 export async function limitsOf(scope: Scope, userId: string, now: number) {
@@ -19,25 +19,17 @@ export async function limitsOf(scope: Scope, userId: string, now: number) {
   }
 }
 
-/** Songs, records and bytes of files. Removed records count until their fields are forgotten. */
-export async function usedBy(scope: Scope, userId: string) {
-  const isMine = eq(libraryRecords.userId, userId)
-  const isHere = isNull(libraryRecords.removedAt)
-  const [records, songs, bytes] = await Promise.all([
-    countRows(scope, libraryRecords, isMine, or(isHere, gt(libraryRecords.size, NO_FIELDS))),
-    countRows(scope, libraryRecords, isMine, isHere, eq(libraryRecords.kind, SONG)),
-    bytesOf(scope, userId),
-  ])
-  return { records, songs, bytes }
+/** Place and key of the last write, and what is used: bytes of records and files, removed ones until forgotten. */
+export type Library = Omit<typeof libraries.$inferSelect, 'tenant' | 'userId'>
+
+const UNUSED: Library = { seq: 0, tip: null, songs: 0, records: 0, files: 0, bytes: 0 }
+
+export async function libraryOf(scope: Scope, userId: string): Promise<Library> {
+  return (await findRow(scope, libraries, eq(libraries.userId, userId))) ?? UNUSED
 }
 
-/** Characters of `{}`. */
-export const NO_FIELDS = 2
-
-export async function bytesOf(scope: Scope, userId: string): Promise<number> {
-  const [sum] = await scope.sql
-    .select({ bytes: sql<number>`coalesce(sum(${libraryBlobs.size}), 0)`.mapWith(Number) })
-    .from(libraryBlobs)
-    .where(ofTenant(scope, libraryBlobs, eq(libraryBlobs.userId, userId)))
-  return sum?.bytes ?? 0
+/** Held until the transaction ends: the writes of a user have one order, on however many servers. */
+export async function lockedLibrary(scope: Scope, userId: string): Promise<Library> {
+  await addRows(scope, libraries, { userId }).onConflictDoNothing()
+  return (await lockRow(scope, libraries, eq(libraries.userId, userId))) ?? UNUSED
 }

@@ -2,7 +2,7 @@ import { eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { LIBRARY_LIMITS, type LibraryRecord } from '../../src/core/api/library.js'
 import { findRow, ofTenant } from '../database/queries.js'
-import { libraries, libraryRecords, libraryWrites } from '../database/schema.js'
+import { libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import {
   ANSWER_BYTES,
@@ -14,21 +14,18 @@ import {
   positionOf,
 } from '../http/answer-page.js'
 import { SONG } from './decide.js'
-
-export async function headOf(scope: Scope, userId: string): Promise<number> {
-  return (await findRow(scope, libraries, eq(libraries.userId, userId)))?.seq ?? 0
-}
+import { type Library, libraryOf } from './limits.js'
 
 export async function changesSince(scope: Scope, userId: string, asked: Asked) {
   // One snapshot for all statements: what is written meanwhile is wholly on the next page.
   await scope.sql.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
-  const head = await headOf(scope, userId)
-  const restored = await isRestored(scope, userId, asked, head)
+  const library = await libraryOf(scope, userId)
+  const restored = await isRestored(scope, userId, asked, library)
   const records = await pageAfter(scope, userId, restored ? 0 : asked.after)
   // The write at the head has left its record there: a page that ends before it is not the last.
-  const seq = records.at(-1)?.seq ?? head
-  const more = seq < head
-  const tip = await keyAt(scope, userId, seq)
+  const seq = records.at(-1)?.seq ?? library.seq
+  const more = seq < library.seq
+  const tip = await keyAt(scope, userId, seq, library)
   return { records, seq, ...(tip !== undefined && { tip }), more, restored }
 }
 
@@ -44,18 +41,20 @@ export async function isRestored(
   scope: Scope,
   userId: string,
   { after, known = after, tip }: Asked,
-  head: number,
+  library: Library,
 ): Promise<boolean> {
-  if (Math.max(after, known) > head) return true
+  if (Math.max(after, known) > library.seq) return true
   if (tip === undefined || known === 0) return false
-  const there = await keyAt(scope, userId, known)
+  const there = await keyAt(scope, userId, known, library)
   // Writes of long ago are forgotten.
   return there !== undefined && there !== tip
 }
 
-async function keyAt(scope: Scope, userId: string, seq: number): Promise<string | undefined> {
+async function keyAt(scope: Scope, userId: string, seq: number, { seq: head, tip }: Library) {
   const mine = [eq(libraryWrites.userId, userId), eq(libraryWrites.seq, seq)]
-  return (await findRow(scope, libraryWrites, ...mine))?.key
+  return (
+    (await findRow(scope, libraryWrites, ...mine))?.key ?? (seq === head ? (tip ?? undefined) : undefined)
+  )
 }
 
 async function pageAfter(scope: Scope, userId: string, after: number): Promise<LibraryRecord[]> {

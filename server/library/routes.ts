@@ -2,8 +2,8 @@ import * as api from '../../src/core/api/library.js'
 import { Problem } from '../http/problem.js'
 import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import { filesFor, takePieces } from './blobs.js'
-import { limitsOf, usedBy } from './limits.js'
-import { changesSince, headOf, removedSongs } from './records.js'
+import { libraryOf, limitsOf } from './limits.js'
+import { changesSince, removedSongs } from './records.js'
 import type { LibraryStreams } from './stream.js'
 import { makeWrites } from './writes.js'
 
@@ -18,12 +18,8 @@ export function libraryRoutes(
 
   read(api.libraryStatus, async (scope, { user }) => {
     const { songLimit, ...limits } = await limitsOf(scope, user.id, now())
-    return {
-      seq: await headOf(scope, user.id),
-      ...(await usedBy(scope, user.id)),
-      ...limits,
-      songLimit: Number.isFinite(songLimit) ? songLimit : null,
-    }
+    const library = await libraryOf(scope, user.id)
+    return { ...library, ...limits, songLimit: Number.isFinite(songLimit) ? songLimit : null }
   })
   read(api.removedSongs, (scope, { user, query }) => removedSongs(scope, user.id, now(), query.cursor))
   read(api.libraryChanges, (scope, { user, query }) =>
@@ -52,7 +48,7 @@ export function libraryRoutes(
   })
 
   route(api.libraryStream, async ({ tenant, session: { id, user, tokenExpiresAt = now() } }) => {
-    const head = await database.readInTenant(tenant.key, scope => headOf(scope, user.id))
-    return streams.open({ tenant: tenant.key, user: user.id, session: id, until: tokenExpiresAt }, head)
+    const { seq } = await database.readInTenant(tenant.key, scope => libraryOf(scope, user.id))
+    return streams.open({ tenant: tenant.key, user: user.id, session: id, until: tokenExpiresAt }, seq)
   })
 }

@@ -1,9 +1,8 @@
 // Streams that say when a user's library has changed: at once on this server, and after a notification on the others.
 import { PassThrough } from 'node:stream'
-import { inArray } from 'drizzle-orm'
 import { liveSessionIds } from '../auth/sessions.js'
 import type { Database } from '../database/connection.js'
-import { findRows } from '../database/queries.js'
+import { findRows, isIn } from '../database/queries.js'
 import { libraries } from '../database/schema.js'
 import { grouped } from '../http/openapi.js'
 import { CHANNEL } from './writes.js'
@@ -128,7 +127,7 @@ export class LibraryStreams {
       for (const [tenant, all] of grouped(asked, ({ tenant }) => tenant)) {
         const ids = all.map(({ user }) => user)
         const rows = await this.database.background.readBatch(tenant, scope =>
-          findRows(scope, libraries, inArray(libraries.userId, ids)),
+          findRows(scope, libraries, isIn(libraries.userId, ids)),
         )
         for (const { userId, seq } of rows) this.changed(tenant, userId, seq)
       }

@@ -1,11 +1,19 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { LibraryField, LibraryOutcome, LibraryRecord, LibraryWrite } from '../../src/core/api/library.js'
+import { and, eq, lte, sql } from 'drizzle-orm'
+import {
+  LIBRARY_LIMITS,
+  type LibraryField,
+  type LibraryOutcome,
+  type LibraryRecord,
+  type LibraryWrite,
+} from '../../src/core/api/library.js'
 import { audit } from '../admin/audit-log.js'
-import { addRows, changeRows, findRows, lockRow, ofTenant } from '../database/queries.js'
+import { addRows, changeRows, deleteRows, findRows, isIn, ofTenant } from '../database/queries.js'
 import { libraries, libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { decide, type KeptRecord, type Room, SONG } from './decide.js'
-import { limitsOf, usedBy } from './limits.js'
+import { answerRoom, bytesBefore, jsonBytes } from '../http/answer-page.js'
+import { isComplete, isFileOf, touchFiles } from './blobs.js'
+import { decide, type KeptRecord, type Room, SONG, usageOf } from './decide.js'
+import { type Library, limitsOf, lockedLibrary } from './limits.js'
 import { type Asked, isRestored } from './records.js'
 
 /** Channel for changes on other servers: tenant, user and cursor of the last write, as JSON. */
@@ -13,59 +21,71 @@ export const CHANNEL = 'library'
 
 const placeOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}/${id}`
 
-/** Applies writes in order; each is kept, stale or refused separately. @returns their outcomes, and the cursor of the last write */
+/**
+ * Applies writes in order; each is kept, stale or refused separately. From the first one that would make the answer or
+ * the work too large, they have no outcome.
+ * @returns their outcomes, and the cursor of the last write
+ */
 export async function makeWrites(
   scope: Scope,
   userId: string,
-  writes: readonly LibraryWrite[],
-  asked: Asked,
+  asked: readonly LibraryWrite[],
+  from: Asked,
   now: number,
 ): Promise<{ readonly outcomes: LibraryOutcome[]; readonly seq: number; readonly restored: boolean }> {
-  let seq = await lockedHead(scope, userId)
-  if (await isRestored(scope, userId, asked, seq)) return { outcomes: [], seq, restored: true }
+  const library = await lockedLibrary(scope, userId)
+  if (await isRestored(scope, userId, from, library))
+    return { outcomes: [], seq: library.seq, restored: true }
+  const { writes, records } = await readable(scope, userId, asked)
   const known = await keptWrites(scope, userId, writes)
-  const records = await recordsOf(scope, userId, writes)
-  const files = await touchFiles(scope, userId, [...writes, ...records.values()], now)
+  const files = await songFiles(scope, userId, [...writes, ...records.values()], now)
   const limits = await limitsOf(scope, userId, now)
-  let { songs, records: all } = await usedBy(scope, userId)
+  const used = { ...library }
   const outcomes: LibraryOutcome[] = []
   const changed = new Map<string, KeptRecord>()
   const made: { readonly key: string; readonly seq: number }[] = []
+  const fits = answerRoom()
+  const answered = new Set<string>()
   for (const write of writes) {
     const { key } = write
-    const before = records.get(placeOf(write))
+    const place = placeOf(write)
+    const before = records.get(place)
     const again = known.get(key)
     if (again !== undefined) {
       outcomes.push({ key, outcome: 'kept', seq: again })
       continue
     }
-    const room: Room = { ...limits, songs, records: all, hasFile: hash => files.has(hash) }
-    const decision = decide(write, before, room, { seq: seq + 1, now })
+    const room: Room = { ...limits, ...used, hasFile: hash => files.has(hash) }
+    const decision = decide(write, before, room, { seq: used.seq + 1, now })
     if (decision.outcome === 'refused') outcomes.push({ key, ...decision })
-    else if (decision.outcome === 'stale')
-      outcomes.push({ key, outcome: 'stale', ...(before && { record: shownRecord(before) }) })
-    else {
+    else if (decision.outcome === 'stale') {
+      const record = before && !answered.has(place) ? shownRecord(before) : undefined
+      if (record && !fits(jsonBytes(record))) break
+      answered.add(place)
+      outcomes.push({ key, outcome: 'stale', ...(record && { record }) })
+    } else {
       if (decision.record) {
-        seq += 1
-        records.set(placeOf(write), decision.record)
-        changed.set(placeOf(write), decision.record)
-        made.push({ key, seq })
-        known.set(key, seq)
-        if (!before) all += 1
-        if (write.kind === SONG) songs += Number(isLive(decision.record)) - Number(isLive(before))
+        used.seq += 1
+        used.tip = key
+        const [more, less] = [usageOf(decision.record), usageOf(before)]
+        for (const name of COUNTED) used[name] += more[name] - less[name]
+        records.set(place, decision.record)
+        changed.set(place, decision.record)
+        made.push({ key, seq: used.seq })
+        known.set(key, used.seq)
         await auditSong(scope, userId, write)
       }
-      outcomes.push({ key, outcome: 'kept', seq: decision.record ? seq : (before?.seq ?? seq) })
+      outcomes.push({ key, outcome: 'kept', seq: decision.record ? used.seq : (before?.seq ?? used.seq) })
     }
   }
-  await store(scope, userId, { changed: [...changed.values()], made, seq, now })
-  return { outcomes, seq, restored: false }
+  await store(scope, userId, { changed: [...changed.values()], made, library: used, now })
+  return { outcomes, seq: used.seq, restored: false }
 }
 
-const isLive = (record: KeptRecord | undefined) => record !== undefined && record.removedAt === undefined
+const COUNTED = ['songs', 'records', 'bytes'] as const
 
-function shownRecord({ removedAt, ...record }: KeptRecord): LibraryRecord {
-  return { ...record, ...(removedAt !== undefined && { removedAt }) }
+function shownRecord({ kind, id, seq, fields, removedAt }: KeptRecord): LibraryRecord {
+  return { kind, id, seq, fields, ...(removedAt !== undefined && { removedAt }) }
 }
 
 async function auditSong(scope: Scope, userId: string, { kind, id, as }: LibraryWrite): Promise<void> {
@@ -73,33 +93,47 @@ async function auditSong(scope: Scope, userId: string, { kind, id, as }: Library
   await audit(scope, { actor: userId, action: `library.${as}`, subject: userId, details: { record: id } })
 }
 
-/** Held until the transaction ends: the writes of a user have one order, on however many servers. */
-export async function lockedHead(scope: Scope, userId: string): Promise<number> {
-  await addRows(scope, libraries, { userId }).onConflictDoNothing()
-  return (await lockRow(scope, libraries, eq(libraries.userId, userId)))?.seq ?? 0
-}
-
 async function keptWrites(scope: Scope, userId: string, writes: readonly LibraryWrite[]) {
   const keys = writes.map(({ key }) => key)
   const isMine = eq(libraryWrites.userId, userId)
-  const rows = await findRows(scope, libraryWrites, isMine, inArray(libraryWrites.key, keys))
+  const rows = await findRows(scope, libraryWrites, isMine, isIn(libraryWrites.key, keys))
   return new Map(rows.map(({ key, seq }) => [key, seq]))
 }
 
-async function recordsOf(scope: Scope, userId: string, writes: readonly LibraryWrite[]) {
-  const wanted: SQL = sql`(${libraryRecords.kind}, ${libraryRecords.id}) IN (
-    SELECT * FROM unnest(${sql.param(writes.map(({ kind }) => kind))}::text[], ${sql.param(writes.map(({ id }) => id))}::text[]))`
-  const rows = await findRows(scope, libraryRecords, and(eq(libraryRecords.userId, userId), wanted))
-  return new Map(
-    rows.map(({ kind, id, seq, fields, removedAt }): [string, KeptRecord] => [
-      placeOf({ kind, id }),
-      { kind, id, seq, fields, ...(removedAt && { removedAt: removedAt.getTime() }) },
-    ]),
-  )
+/** The first writes, and the records that they change, as many as one call may read. */
+async function readable(scope: Scope, userId: string, asked: readonly LibraryWrite[]) {
+  const { kind, id, seq, size, removedAt, fields } = libraryRecords
+  const [kinds, ids] = [asked.map(write => write.kind), asked.map(write => write.id)]
+  const places = sql`(SELECT kind, id, min(place) AS place
+    FROM unnest(${sql.param(kinds)}::text[], ${sql.param(ids)}::text[]) WITH ORDINALITY AS each (kind, id, place)
+    GROUP BY kind, id) AS asked`
+  const earlier = bytesBefore(size, sql`asked.place`)
+  const rows = await scope.sql
+    .select({
+      ...{ kind, id, seq, size, removedAt },
+      fields: sql<
+        KeptRecord['fields'] | null
+      >`CASE WHEN ${earlier} <= ${LIBRARY_LIMITS.answer} THEN ${fields} END`,
+    })
+    .from(libraryRecords)
+    .innerJoin(places, sql`asked.kind = ${kind} AND asked.id = ${id}`)
+    // Without the lists, the planner may read the whole library for the join.
+    .where(
+      ofTenant(scope, libraryRecords, eq(libraryRecords.userId, userId), isIn(kind, kinds), isIn(id, ids)),
+    )
+    .orderBy(sql`asked.place`)
+  const records = new Map<string, KeptRecord>()
+  for (const { fields, removedAt, ...row } of rows) {
+    if (fields === null) break
+    records.set(placeOf(row), { ...row, fields, ...(removedAt && { removedAt: removedAt.getTime() }) })
+  }
+  const unread = rows[records.size]
+  const end = unread && asked.findIndex(write => placeOf(write) === placeOf(unread))
+  return { writes: asked.slice(0, end), records }
 }
 
-/** Files that no song names are deleted after a day: one about to be named must not go. @returns hashes of whole ones */
-async function touchFiles(
+/** Files that no song names are deleted after a day: one about to be named must not go. @returns hashes of complete ones */
+async function songFiles(
   scope: Scope,
   userId: string,
   songs: readonly (LibraryWrite | KeptRecord)[],
@@ -108,12 +142,12 @@ async function touchFiles(
   const named = songs.filter(({ kind }) => kind === SONG).map(({ fields }) => fields.hash)
   const hashes = named.map(hash => String(isField(hash) ? hash.value : hash))
   if (hashes.length === 0) return new Set()
-  const mine = [eq(libraryBlobs.userId, userId), eq(libraryBlobs.received, libraryBlobs.size)]
+  const isNamed = and(isFileOf(userId, hashes), isComplete)
+  await touchFiles(scope, now, isNamed)
   const rows = await scope.sql
-    .update(libraryBlobs)
-    .set({ touchedAt: new Date(now) })
-    .where(ofTenant(scope, libraryBlobs, ...mine, inArray(libraryBlobs.hash, hashes)))
-    .returning({ hash: libraryBlobs.hash })
+    .select({ hash: libraryBlobs.hash })
+    .from(libraryBlobs)
+    .where(ofTenant(scope, libraryBlobs, isNamed))
   return new Set(rows.map(({ hash }) => hash))
 }
 
@@ -122,15 +156,17 @@ const isField = (hash: unknown): hash is LibraryField => typeof hash === 'object
 interface Made {
   readonly changed: readonly KeptRecord[]
   readonly made: readonly { readonly key: string; readonly seq: number }[]
-  readonly seq: number
+  readonly library: Library
   readonly now: number
 }
 
-async function store(scope: Scope, userId: string, { changed, made, seq, now }: Made): Promise<void> {
+/** Kept of each user. A device that sends one again is some writes late, and not as many. */
+const MOST_WRITES = 20_000
+
+async function store(scope: Scope, userId: string, { changed, made, library, now }: Made): Promise<void> {
   if (made.length === 0) return
   const rows = changed.map(({ removedAt, ...record }) => ({
     ...{ userId, ...record },
-    size: JSON.stringify(record.fields).length,
     removedAt: removedAt === undefined ? null : new Date(removedAt),
   }))
   await addRows(scope, libraryRecords, ...rows).onConflictDoUpdate({
@@ -143,7 +179,10 @@ async function store(scope: Scope, userId: string, { changed, made, seq, now }: 
     },
   })
   await addRows(scope, libraryWrites, ...made.map(each => ({ userId, at: new Date(now), ...each })))
-  await changeRows(scope, libraries, { seq }, eq(libraries.userId, userId))
+  const isOld = lte(libraryWrites.seq, library.seq - MOST_WRITES)
+  await deleteRows(scope, libraryWrites, eq(libraryWrites.userId, userId), isOld)
+  const { seq, tip, songs, records, bytes } = library
+  await changeRows(scope, libraries, { seq, tip, songs, records, bytes }, eq(libraries.userId, userId))
   const heard = JSON.stringify([scope.tenant, userId, seq])
   await scope.sql.execute(sql`SELECT pg_notify(${CHANNEL}, ${heard})`)
 }

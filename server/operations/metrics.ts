@@ -11,6 +11,7 @@ import { oncePer } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import { filledOutboxes } from '../mail/queue.js'
 import type { MailOutcome } from '../mail/worker.js'
+import type { Housekeeping, Task } from './housekeeping.js'
 
 /** Seconds. A read takes a few milliseconds, a login a few tens; past ten seconds proxies give up. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -28,6 +29,7 @@ interface Measured {
   readonly now: () => number
   readonly version: string
   readonly mailOutcomes?: Readonly<Record<MailOutcome, number>>
+  readonly housekeeping?: Housekeeping['tasks']
   readonly library?: {
     readonly streams: { readonly size: number }
     readonly outcomes: Readonly<Record<string, number>>
@@ -70,21 +72,22 @@ const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 3]
 
 function addGauges(
   registry: Registry,
-  { database, passwords, now, version, mailOutcomes, library }: Measured,
+  { database, passwords, now, version, mailOutcomes, housekeeping, library }: Measured,
 ): void {
   const byState = (
     name: string,
     help: string,
     read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>,
+    label = 'state',
   ) =>
     new Gauge({
       name,
       help,
-      labelNames: ['state'],
+      labelNames: [label],
       registers: [registry],
       async collect() {
         this.reset()
-        for (const [state, value] of Object.entries(await read())) this.set({ state }, value)
+        for (const [state, value] of Object.entries(await read())) this.set({ [label]: state }, value)
       },
     })
   byState('fretwork_database_connections', 'Connections to the database.', () => {
@@ -98,21 +101,45 @@ function addGauges(
     registers: [registry],
   })
   database.onWait(seconds => waits.observe(seconds))
-  const byOutcome = (name: string, help: string, read: () => Readonly<Record<string, number>>) =>
+  const byOutcome = (
+    name: string,
+    help: string,
+    read: () => Readonly<Record<string, number>>,
+    label = 'outcome',
+  ) =>
     new Counter({
       name,
       help,
-      labelNames: ['outcome'],
+      labelNames: [label],
       registers: [registry],
       collect() {
         this.reset()
-        for (const [outcome, value] of Object.entries(read())) this.inc({ outcome }, value)
+        for (const [outcome, value] of Object.entries(read())) this.inc({ [label]: outcome }, value)
       },
     })
   const emails = 'Email delivery attempts by outcome: sent, failed (will be retried), dropped.'
   byOutcome('fretwork_mails_total', emails, () => ({ sent: 0, failed: 0, dropped: 0, ...mailOutcomes }))
   const writes = 'Library writes by outcome: kept, stale (another device was first), refused.'
   byOutcome('fretwork_library_writes_total', writes, () => library?.outcomes ?? {})
+  const ofTasks = (read: (task: Task) => number) => () =>
+    Object.fromEntries([...(housekeeping ?? [])].map(([name, task]) => [name, read(task)]))
+  const cleaned = 'Rows that housekeeping has deleted or looked at, by task.'
+  byOutcome(
+    'fretwork_housekeeping_rows_total',
+    cleaned,
+    ofTasks(({ rows }) => rows),
+    'task',
+  )
+  const failures = 'Failures of housekeeping, by task. A failed task is tried again after ten minutes.'
+  byOutcome(
+    'fretwork_housekeeping_failures_total',
+    failures,
+    ofTasks(task => task.failures),
+    'task',
+  )
+  const done = 'When a task of housekeeping was last done, in seconds since 1970; 0 if never.'
+  const doneAt = ofTasks(({ doneAt = 0 }) => doneAt / 1000)
+  byState('fretwork_housekeeping_done_timestamp_seconds', done, doneAt, 'task')
   const single = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

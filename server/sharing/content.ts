@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
-import { countRows, findRow, ofTenant } from '../database/queries.js'
-import { libraryBlobs, libraryRecords, shares } from '../database/schema.js'
+import { countRows, isIn, ofTenant } from '../database/queries.js'
+import { libraryRecords, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
+import { filesOf } from '../library/blobs.js'
 
 /** Kinds of library records: a list of a settings section has its name and the section's version. */
 export const RECORD_KINDS: Readonly<Record<ShareKind, string>> = {
@@ -115,9 +116,15 @@ export async function songsByRecord(
   wanted: readonly { readonly owner: string; readonly record: string }[],
 ): Promise<Map<string, SharedSong>> {
   if (wanted.length === 0) return new Map()
-  const pairs = wanted.map(({ owner, record }) => sql`(${owner}::uuid, ${record}::text)`)
-  const isWanted = sql`(${libraryRecords.userId}, ${libraryRecords.id}) IN (${sql.join(pairs, sql`, `)})`
-  const rows = await sharableSongs(scope, isWanted)
+  const isTheirs = isIn(
+    libraryRecords.userId,
+    wanted.map(({ owner }) => owner),
+  )
+  const isOne = isIn(
+    libraryRecords.id,
+    wanted.map(({ record }) => record),
+  )
+  const rows = await sharableSongs(scope, isTheirs, isOne)
   return new Map(rows.flatMap(row => songFrom(row).map(song => [`${row.userId} ${row.id}`, song])))
 }
 
@@ -133,8 +140,6 @@ export async function hasSong(scope: Scope, owner: string, id: string): Promise<
 }
 
 export async function fileBytes(scope: Scope, owner: string, hash: string): Promise<{ bytes: string }> {
-  const isIt = [eq(libraryBlobs.userId, owner), eq(libraryBlobs.hash, hash)]
-  const isWhole = eq(libraryBlobs.received, libraryBlobs.size)
-  const { bytes } = found(await findRow(scope, libraryBlobs, ...isIt, isWhole))
-  return { bytes: bytes.toString('base64') }
+  const { bytes } = found((await filesOf(scope, owner, [hash]))[0])
+  return { bytes }
 }

@@ -1,6 +1,6 @@
-import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SharingPerson } from '../../src/core/api/sharing.js'
-import { ofTenant } from '../database/queries.js'
+import { isIn, ofTenant } from '../database/queries.js'
 import {
   assignmentStudents,
   assignments,
@@ -75,7 +75,7 @@ export async function reachable(
       ofTenant(
         scope,
         users,
-        inArray(users.id, fresh),
+        isIn(users.id, fresh),
         sql`${users.id} <> ${user}`,
         isOpen,
         isOnTerms(scope, user),
@@ -98,6 +98,6 @@ export async function peopleById(
     .select(personColumns)
     .from(users)
     .innerJoin(profiles, theirProfiles)
-    .where(ofTenant(scope, users, inArray(users.id, wanted), condition))
+    .where(ofTenant(scope, users, isIn(users.id, wanted), condition))
   return new Map(found.map(person => [person.id, person]))
 }

@@ -1,7 +1,7 @@
 // Following and blocking: at most one row per pair and kind, and no follow between users of whom one blocks the other.
 
-import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { addRows, deleteRows, ofTenant } from '../database/queries.js'
+import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { addRows, deleteRows, isIn, ofTenant } from '../database/queries.js'
 import { links, profiles, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
@@ -85,7 +85,7 @@ async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
   const there = await scope.sql
     .select({ id: users.id })
     .from(users)
-    .where(ofTenant(scope, users, inArray(users.id, [from, to])))
+    .where(ofTenant(scope, users, isIn(users.id, [from, to])))
     .orderBy(users.id)
     .for('key share')
   if (there.length < 2) throw new Problem('not_found')

@@ -12,6 +12,9 @@ export const LIBRARY_LIMITS = {
   /** Bytes. */
   blob: 16 * 1024 * 1024,
   piece: 1024 * 1024,
+  /** Smallest piece but for the last of a file. */
+  chunk: 64 * 1024,
+  /** Of files in an answer, as base64, and of stored records that one push may touch. */
   answer: 4 * 1024 * 1024,
   days: 30,
 } as const
@@ -58,6 +61,7 @@ const outcome = z.object({
   key: z.string(),
   outcome: z.enum(['kept', 'stale', 'refused']),
   seq: z.optional(z.number()),
+  /** Of a stale write; once per answer. */
   record: z.optional(record),
   code: z.optional(z.string()),
 })
@@ -73,6 +77,7 @@ export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/st
     songLimit: z.nullable(count),
     records: count,
     recordLimit: count,
+    /** Of records and files together. */
     bytes: count,
     byteLimit: count,
   }),
@@ -101,7 +106,8 @@ export const libraryChanges = defineEndpoint('library.changes', `GET ${LIBRARY}/
 })
 
 export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/changes`, {
-  summary: 'Write changes of your library; each is kept, stale or refused for itself',
+  summary:
+    'Write changes of your library; each is kept, stale or refused for itself. Send those again that have no outcome: the call was too large',
   cost: 2,
   body: z.strictObject({
     device: text(1, 60),
@@ -118,7 +124,8 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
 })
 
 export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/blobs`, {
-  summary: 'Send files, or pieces of them, in order from byte 0; an empty piece asks how much is there',
+  summary:
+    'Send files, or pieces of them, in order from byte 0. An empty piece asks how much is there. Pieces of less than 64 KiB are ignored, except the last of a file',
   cost: 2,
   body: z.strictObject({
     pieces: z
@@ -134,7 +141,7 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
   }),
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
-    /** Bytes received by piece; equals `size` when complete. Ignores pieces with another offset. */
+    /** Bytes received by piece; equals `size` when complete. Ignores short pieces and those with another offset. */
     received: z.array(z.number()),
   }),
   errors: ['blob_mismatch', 'library_full'],

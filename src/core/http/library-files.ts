@@ -41,7 +41,7 @@ function nextPieces(files: ReadonlyMap<string, Uint8Array>, sent: ReadonlyMap<st
   let room = CALL_BYTES
   for (const [hash, from] of sent) {
     const bytes = files.get(hash)
-    if (!bytes || room <= 0 || pieces.length >= LIBRARY_LIMITS.writes) break
+    if (!bytes || room < LIBRARY_LIMITS.chunk || pieces.length >= LIBRARY_LIMITS.writes) break
     const piece = bytes.subarray(from, from + Math.min(LIBRARY_LIMITS.piece, room))
     room -= piece.length
     pieces.push({ hash, size: bytes.length, from, bytes: toBase64(piece) })

@@ -2,10 +2,10 @@ import { desc, eq } from 'drizzle-orm'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, refreshTokens } from '../../../server/database/schema.js'
-import { deleteExpired } from '../../../server/start.js'
 import { changeUser } from '../../../server/users/accounts.js'
 import type { TokenPair } from '../../../src/core/api/auth.js'
 import { AUTH, codeOf, serverForFile } from '../support/test-app.js'
+import { deleteExpired } from '../support/test-database.js'
 
 let pair: TokenPair
 

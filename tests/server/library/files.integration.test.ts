@@ -1,7 +1,8 @@
 // Files: sent in pieces, resumed after an interruption, checked by hash, and delivered only to their owner.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song } from './library-world.js'
+import { LIBRARY_LIMITS } from '../../../src/core/api/library.js'
+import { fileOf, libraryWorld, noiseOf, type Owner, PAYING, pieceOf, song } from './library-world.js'
 
 const world = await libraryWorld()
 let ada: Owner
@@ -14,40 +15,41 @@ const fetched = async (who: Owner, hash: string) => (await who.fetch(hash)).blob
 
 describe('a file', () => {
   it('is sent in pieces, resumed at the stored offset, and delivered when complete', async () => {
-    const file = fileOf(1, 300)
-    expect(await ada.sendBlobs(pieceOf(file, 0, 100))).toEqual([100])
+    const file = fileOf(1, 300_000)
+    expect(await ada.sendBlobs(pieceOf(file, 0, 100_000))).toEqual([100_000])
     expect(await fetched(ada, file.hash)).toBeUndefined()
     // The answer was lost. Neither the same piece nor a piece that leaves a gap is accepted.
-    expect(await ada.sendBlobs(pieceOf(file, 0, 100), pieceOf(file, 200))).toEqual([100, 100])
-    expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100])
-    expect(await ada.sendBlobs(pieceOf(file, 100, 200), pieceOf(file, 200))).toEqual([200, 300])
+    const again = [pieceOf(file, 0, 100_000), pieceOf(file, 200_000)]
+    expect(await ada.sendBlobs(...again)).toEqual([100_000, 100_000])
+    expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100_000])
+    const rest = [pieceOf(file, 100_000, 200_000), pieceOf(file, 200_000)]
+    expect(await ada.sendBlobs(...rest)).toEqual([200_000, 300_000])
     expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
-    expect(await ada.sendBlobs(pieceOf(file))).toEqual([300])
+    expect(await ada.sendBlobs(pieceOf(file))).toEqual([300_000])
   })
 
   it('whose bytes do not match is deleted, and those sent with it are kept', async () => {
-    const [wrong, right] = [fileOf(2, 200), fileOf(3)]
-    const whole = { ...pieceOf(fileOf(4, 200)), hash: wrong.hash }
-    for (const pieces of [
-      [whole],
-      [pieceOf(wrong, 0, 100), { ...whole, from: 100, bytes: pieceOf(fileOf(4)).bytes }],
-    ]) {
+    const [wrong, right] = [fileOf(2, 200_000), fileOf(3)]
+    const whole = { ...pieceOf(fileOf(4, 200_000)), hash: wrong.hash }
+    const half = pieceOf(fileOf(4, 100_000)).bytes
+    for (const pieces of [[whole], [pieceOf(wrong, 0, 100_000), { ...whole, from: 100_000, bytes: half }]]) {
       const answer = await ada.send('blobs', { pieces: [pieceOf(right), ...pieces] })
       expect(answer.json().code).toBe('blob_mismatch')
       expect(await ada.sendBlobs(pieceOf(wrong, 0, 0), pieceOf(right, 0, 0))).toEqual([0, 100])
     }
     const long = await ada.send('blobs', { pieces: [{ ...pieceOf(wrong), size: 150 }] })
     expect(long.json().code).toBe('blob_mismatch')
-    expect(await ada.sendBlobs(pieceOf(wrong))).toEqual([200])
+    expect(await ada.sendBlobs(pieceOf(wrong))).toEqual([200_000])
+    expect((await ada.status()).bytes).toBe(200_100)
   })
 
   it('that two tabs send at the same time is stored once', async () => {
-    const [small, large] = [fileOf(5), fileOf(6, 400)]
+    const [small, large] = [fileOf(5), fileOf(6, 400_000)]
     const answers = await Promise.all(
-      [1, 2, 3].map(() => ada.sendBlobs(pieceOf(small), pieceOf(large, 0, 200))),
+      [1, 2, 3].map(() => ada.sendBlobs(pieceOf(small), pieceOf(large, 0, 200_000))),
     )
-    for (const answer of answers) expect(answer).toEqual([100, 200])
-    expect((await ada.status()).bytes).toBe(500)
+    for (const answer of answers) expect(answer).toEqual([100, 200_000])
+    expect((await ada.status()).bytes).toBe(400_100)
   })
 
   it('is there for its owner alone, and whether another user has it does not show', async () => {
@@ -64,14 +66,14 @@ describe('a file', () => {
 
 describe('a song', () => {
   it('is refused until its file is wholly there', async () => {
-    const file = fileOf(8, 200)
+    const file = fileOf(8, 200_000)
     const missing = { outcome: 'refused', code: 'blob_missing' }
     expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
-    await ada.sendBlobs(pieceOf(file, 0, 100))
+    await ada.sendBlobs(pieceOf(file, 0, 100_000))
     expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
     expect(await ada.make(song('s', { name: 'A' }))).toMatchObject(missing)
     expect(await ada.make(song('s', { name: 'A', hash: 7 }))).toMatchObject(missing)
-    await ada.sendBlobs(pieceOf(file, 100))
+    await ada.sendBlobs(pieceOf(file, 100_000))
     expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject({
       outcome: 'kept',
       seq: 1,
@@ -87,10 +89,13 @@ describe('files', () => {
     for (const file of large) await ada.sendBlobs(pieceOf(file))
     const hashes = [fileOf(30).hash, ...large.map(({ hash }) => hash)]
     const first = await ada.fetch(...hashes)
-    expect(first.answered).toBe(5)
-    expect(first.blobs.map(({ hash }) => hash).sort()).toEqual(hashes.slice(1, 5).sort())
+    // As base64, a third file would exceed 4 MiB.
+    expect(first.answered).toBe(3)
+    expect(first.blobs.map(({ hash }) => hash).sort()).toEqual(hashes.slice(1, 3).sort())
     const second = await ada.fetch(...hashes.slice(first.answered))
-    expect(second).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
+    expect(second.answered).toBe(2)
+    const third = await ada.fetch(...hashes.slice(first.answered + second.answered))
+    expect(third).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
   })
 })
 
@@ -105,7 +110,7 @@ it('a thousand songs are sent and fetched within the calls of a minute', async (
     expect(outcomes.filter(({ outcome }) => outcome !== 'kept')).toEqual([])
     expect((await ben.fetch(...half.map(({ hash }) => hash))).blobs).toHaveLength(500)
   }
-  expect(await ben.status()).toMatchObject({ songs: 1000, bytes: 100_000 })
+  expect((await ben.status()).songs).toBe(1000)
 })
 
 describe('what nothing names', () => {
@@ -127,5 +132,44 @@ describe('what nothing names', () => {
       await touch()
       expect(await kept(file.hash)).toBe(world.server.clock.now)
     }
+  })
+})
+
+describe('bytes written', () => {
+  /** Of the tables, with what was replaced in them. */
+  const tableBytes = () =>
+    asOwner(world.db.address, async owner => {
+      const tables = `('library_blobs'), ('library_chunks'), ('libraries')`
+      const sql = `SELECT sum(pg_total_relation_size(name::regclass)) AS bytes FROM (VALUES ${tables}) AS t (name)`
+      return Number((await owner.query(sql)).rows[0].bytes)
+    })
+
+  it('are at most three times those received, in pieces of the smallest size', async () => {
+    const file = noiseOf(50, 1024 * 1024)
+    const before = await tableBytes()
+    for (let from = 0; from < file.bytes.length; from += LIBRARY_LIMITS.chunk)
+      await ada.sendBlobs(pieceOf(file, from, from + LIBRARY_LIMITS.chunk))
+    expect((await tableBytes()) - before).toBeLessThan(3 * file.bytes.length)
+    expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
+  })
+
+  it('are few for pieces of a byte, which are ignored but for the last', async () => {
+    const file = noiseOf(51, 512 * 1024)
+    const end = file.bytes.length - 1
+    await ada.sendBlobs(pieceOf(file, 0, end - 300))
+    const before = await tableBytes()
+    const single = Array.from({ length: 300 }, (_, nth) => pieceOf(file, end - 300 + nth, end - 299 + nth))
+    const received = await ada.sendBlobs(...single)
+    expect(new Set(received)).toEqual(new Set([end - 300]))
+    expect((await tableBytes()) - before).toBeLessThan(3 * JSON.stringify(single).length)
+    expect(await ada.sendBlobs(pieceOf(file, end - 300))).toEqual([file.bytes.length])
+  })
+
+  it('do not grow with how often a file is asked for', async () => {
+    const files = Array.from({ length: 200 }, (_, nth) => fileOf(5000 + nth))
+    await ada.sendBlobs(...files.map(file => pieceOf(file)))
+    const before = await tableBytes()
+    for (let time = 0; time < 5; time += 1) await ada.sendBlobs(...files.map(file => pieceOf(file, 0, 0)))
+    expect((await tableBytes()) - before).toBeLessThan(50_000)
   })
 })

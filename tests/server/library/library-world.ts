@@ -30,6 +30,12 @@ export function fileOf(seed: number, size = 100): { readonly hash: string; reado
   return { hash: sha256(bytes), bytes }
 }
 
+/** A file that cannot be compressed. */
+export function noiseOf(seed: number, size: number): ReturnType<typeof fileOf> {
+  const bytes = createHash('shake256', { outputLength: size }).update(`${seed}`).digest()
+  return { hash: sha256(bytes), bytes }
+}
+
 /** A piece of a file; the whole of it unless said otherwise. */
 export function pieceOf({ hash, bytes }: ReturnType<typeof fileOf>, from = 0, to = bytes.length): Piece {
   return { hash, size: bytes.length, from, bytes: bytes.subarray(from, to).toString('base64') }

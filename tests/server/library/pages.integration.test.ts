@@ -20,7 +20,11 @@ async function setBack(user: string, seq: number): Promise<void> {
   await asOwner(world.db.address, async owner => {
     await owner.query('DELETE FROM library_records WHERE user_id = $1 AND seq > $2', [user, seq])
     await owner.query('DELETE FROM library_writes WHERE user_id = $1 AND seq > $2', [user, seq])
-    await owner.query('UPDATE libraries SET seq = $2 WHERE user_id = $1', [user, seq])
+    await owner.query(
+      `UPDATE libraries SET seq = $2, tip = (SELECT key FROM library_writes WHERE user_id = $1 AND seq = $2)
+       WHERE user_id = $1`,
+      [user, seq],
+    )
   })
 }
 

@@ -1,8 +1,8 @@
 // Limits, expiry and ownership of a library.
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import { deleteExpired } from '../../../server/start.js'
 import { AUTH, PASSWORD } from '../support/test-app.js'
+import { deleteExpired } from '../support/test-database.js'
 import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
 
 const world = await libraryWorld()
@@ -62,29 +62,75 @@ describe('the free plan', () => {
   })
 })
 
-describe('bytes of files', () => {
-  it('have a limit, beyond which no file is begun, and what is there can be asked for', async () => {
-    const ada = await world.owner()
-    const [there, begun] = [fileOf(1), fileOf(2, 300)]
-    await ada.sendBlobs(pieceOf(there), pieceOf(begun, 0, 100))
+/** What the tables hold, counted afresh. */
+const counted = async (who: Owner) =>
+  (
     await query(
-      'UPDATE library_blobs SET size = 16777216 WHERE user_id = $1 AND hash = $2',
-      ada.id,
-      there.hash,
+      `SELECT count(*) FILTER (WHERE kind = 'song' AND removed_at IS NULL)::int AS songs, count(*)::int AS records,
+         (SELECT count(*)::int FROM library_blobs WHERE user_id = $1) AS files,
+         (coalesce(sum(size), 0) + (SELECT coalesce(sum(size), 0) FROM library_blobs WHERE user_id = $1))::int AS bytes
+       FROM library_records WHERE user_id = $1 AND (removed_at IS NULL OR size > 2)`,
+      who.id,
     )
-    for (let nth = 0; nth < 3; nth += 1)
-      await query(
-        `INSERT INTO library_blobs VALUES ('fretwork', $1, $2, 16777216, 0, '', now())`,
-        ada.id,
-        fileOf(50 + nth).hash,
-      )
+  )[0]
+
+const noted = async (who: Owner) =>
+  (await query('SELECT songs, records, files, bytes::int FROM libraries WHERE user_id = $1', who.id))[0]
+
+const FREE_BYTES = 64 * 1024 * 1024
+/** Leaves this room of the free plan. */
+const leave = (who: Owner, bytes: number) =>
+  query('UPDATE libraries SET bytes = $2 WHERE user_id = $1', who.id, FREE_BYTES - bytes)
+
+describe('bytes', () => {
+  it('of files have a limit, beyond which no file is begun, and what is there can be asked for', async () => {
+    const ada = await world.owner()
+    const begun = fileOf(2, 300_000)
+    await ada.sendBlobs(pieceOf(begun, 0, 100_000))
+    await leave(ada, 50)
     const full = await ada.send('blobs', { pieces: [pieceOf(fileOf(3))] })
     expect(full.json().code).toBe('library_full')
-    expect(await ada.sendBlobs(pieceOf(fileOf(3), 0, 0), pieceOf(begun, 0, 0))).toEqual([0, 100])
+    expect(await ada.sendBlobs(pieceOf(fileOf(3), 0, 0), pieceOf(begun, 0, 0))).toEqual([0, 100_000])
     // A started upload may be finished.
-    expect(await ada.sendBlobs(pieceOf(begun, 100))).toEqual([300])
+    expect(await ada.sendBlobs(pieceOf(begun, 100_000))).toEqual([300_000])
     await setFeatures(ada, PAYING.features)
     expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
+  })
+
+  it('of records count with those of files, beyond which no record grows', async () => {
+    const ada = await world.owner()
+    await ada.outcomesOf(write('a', { text: 'x'.repeat(1000) }), write('b', { text: 'ü'.repeat(1000) }))
+    expect((await ada.status()).bytes).toBeGreaterThan(3000)
+    await leave(ada, 1000)
+    const long = { text: 'x'.repeat(2000) }
+    expect(await ada.make(write('c', long))).toMatchObject({ code: 'library_full' })
+    expect(await ada.make(write('a', long, { base: 1 }))).toMatchObject({ outcome: 'kept' })
+    expect(await ada.make(write('a', { text: 'y'.repeat(3000) }, { base: 3 }))).toMatchObject({
+      code: 'library_full',
+    })
+    expect((await ada.send('blobs', { pieces: [pieceOf(fileOf(3))] })).json().code).toBe('library_full')
+    for (const change of [write('b', { text: '' }, { base: 2 }), write('b', {}, { base: 4, as: 'removed' })])
+      expect(await ada.make(change)).toMatchObject({ outcome: 'kept' })
+  })
+
+  it('and songs, records and files are noted as they are, whatever was written', async () => {
+    const ada = await world.owner(PAYING)
+    await withSongs(ada, 'a', 'b', 'c')
+    await ada.outcomesOf(
+      write('t', { text: 'long'.repeat(100) }),
+      write('t', { text: 'short' }, { base: 4 }),
+      write('empty', {}),
+      song('a', {}, { base: 1, as: 'removed' }),
+      song('b', {}, { base: 2, as: 'removed' }),
+      song('b', {}, { base: 8, as: 'restored' }),
+    )
+    const wrong = { ...pieceOf(fileOf(71)), hash: fileOf(72).hash }
+    await ada.send('blobs', { pieces: [pieceOf(fileOf(70)), pieceOf(fileOf(70)), wrong] })
+    expect(await noted(ada)).toEqual(await counted(ada))
+    expect(await noted(ada)).toMatchObject({ songs: 2, records: 5, files: 4 })
+    await daysLater(ada, 31)
+    expect(await noted(ada)).toEqual(await counted(ada))
+    expect(await noted(ada)).toMatchObject({ songs: 2, records: 4, files: 2 })
   })
 })
 
@@ -92,15 +138,12 @@ describe('records', () => {
   it('have a limit, and purged records do not count', async () => {
     const ada = await world.owner(PAYING)
     await ada.make(write('a', { name: 'A' }))
-    await query(
-      `INSERT INTO library_records SELECT 'fretwork', $1, 'k', 'r' || n, 1, '{}', 2, NULL FROM generate_series(1, 49999) n`,
-      ada.id,
-    )
+    await query('UPDATE libraries SET records = 50000 WHERE user_id = $1', ada.id)
     expect(await ada.make(write('b', { name: 'B' }))).toMatchObject({ code: 'library_full' })
     expect((await ada.make(write('a', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
-    await query(`UPDATE library_records SET removed_at = now() WHERE user_id = $1 AND id = 'r1'`, ada.id)
+    await ada.make(write('a', {}, { base: 2, as: 'removed' }))
+    await daysLater(ada, 31)
     expect((await ada.make(write('b', { name: 'B' }))).outcome).toBe('kept')
-    await query('DELETE FROM library_records WHERE user_id = $1', ada.id)
   })
 })
 
@@ -126,14 +169,14 @@ describe('housekeeping', () => {
 
   it('deletes files that no song has named for a day, whole or not', async () => {
     const ada = await world.owner(PAYING)
-    await ada.sendBlobs(pieceOf(fileOf(60)), pieceOf(fileOf(61), 0, 50))
+    await ada.sendBlobs(pieceOf(fileOf(60)), pieceOf(fileOf(61, 200_000), 0, 100_000))
     await daysLater(ada, 0.9)
-    expect((await ada.status()).bytes).toBe(200)
+    expect((await ada.status()).bytes).toBe(200_100)
     await daysLater(ada, 0.2)
     expect((await ada.status()).bytes).toBe(0)
   })
 
-  it('forgets the keys of writes after 60 days, but for the last of each user', async () => {
+  it('forgets the keys of writes after 60 days, and knows the last of each user', async () => {
     const ada = await world.owner(PAYING)
     const [first, last] = [write('a', { name: 'A' }), write('b', { name: 'B' })]
     await ada.outcomesOf(first, last)
@@ -144,8 +187,9 @@ describe('housekeeping', () => {
     await daysLater(ada, 59)
     expect(await keys()).toEqual([first.key, last.key])
     await daysLater(ada, 2)
-    expect(await keys()).toEqual([last.key])
+    expect(await keys()).toEqual([])
     expect(await ada.changes(2, last.key)).toMatchObject({ tip: last.key, restored: false })
+    expect(await ada.changes(2, first.key)).toMatchObject({ restored: true })
   })
 })
 
@@ -175,6 +219,7 @@ describe('a library', () => {
     await withSongs(ada, 'a')
     const sql = `INSERT INTO library_blobs SELECT 'fretwork', $1, 'large' || n, 16777216, 0, '', now() FROM generate_series(1, 4) n`
     await query(sql, ada.id)
+    await query('UPDATE libraries SET bytes = bytes + 4 * 16777216 WHERE user_id = $1', ada.id)
     const { rows } = (await world.server.send(`${AUTH}/account/export`, { jwt: ada.jwt })).json()
     expect(rows.files).toHaveLength(5)
     for (const file of rows.files) expect(file).not.toHaveProperty('bytes')
@@ -186,7 +231,7 @@ describe('a library', () => {
     await withSongs(ada, 'a')
     const body = { currentPassword: PASSWORD }
     await world.server.send(`${AUTH}/account/delete`, { jwt: ada.jwt, body })
-    for (const table of ['libraries', 'library_records', 'library_writes', 'library_blobs'])
+    for (const table of ['libraries', 'library_records', 'library_writes', 'library_blobs', 'library_chunks'])
       expect([table, await query(`SELECT * FROM ${table} WHERE user_id = $1`, ada.id)]).toEqual([table, []])
   })
 })

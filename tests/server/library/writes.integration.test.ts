@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import type { LibraryWrite } from '../../../src/core/api/library.js'
+import { ANSWER_BYTES } from '../../../server/http/answer-page.js'
+import { makeWrites } from '../../../server/library/writes.js'
+import type { LibraryOutcome, LibraryWrite } from '../../../src/core/api/library.js'
+import { rowsRead } from '../support/test-database.js'
 import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
 
 const world = await libraryWorld()
@@ -196,5 +199,63 @@ describe('what the database cannot keep', () => {
     const writes = `[{"key":"${randomUUID()}","kind":"k","id":"p","base":0,"fields":{"__proto__":{"polluted":1}}}]`
     await ada.send('changes', `{"device":"Laptop","writes":${writes}}`)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+describe('a call', () => {
+  /** Sends those again that have no outcome. @returns the bytes of each answer, and all outcomes */
+  async function sentInCalls(all: readonly LibraryWrite[]) {
+    const sizes: number[] = []
+    const outcomes: LibraryOutcome[] = []
+    while (outcomes.length < all.length) {
+      const writes = all.slice(outcomes.length)
+      const answer = await ada.send('changes', { device: 'Laptop', writes })
+      sizes.push(Buffer.byteLength(answer.body))
+      outcomes.push(...answer.json().outcomes)
+    }
+    return { sizes, outcomes }
+  }
+
+  const ids = Array.from({ length: 10 }, (_, nth) => `r${nth}`)
+  const stored = async (letter: string, size: number) => {
+    for (const id of ids) await ada.make(write(id, { text: letter.repeat(size), name: id }))
+  }
+
+  it('with stale writes is answered with at most 1 MiB of records, and the next one repeats none', async () => {
+    await stored('ü', 200_000)
+    const { sizes, outcomes } = await sentInCalls(ids.map(id => write(id, { name: 'mine' })))
+    for (const size of sizes) expect(size).toBeLessThan(ANSWER_BYTES + 10_000)
+    expect(outcomes.map(({ outcome, record }) => `${outcome} ${record?.id}`)).toEqual(
+      ids.map(id => `stale ${id}`),
+    )
+  })
+
+  it('is answered with a record once, however many of its writes are stale', async () => {
+    await ada.make(write('a', { name: 'A', text: 'x'.repeat(100_000) }))
+    const stale = Array.from({ length: 100 }, (_, nth) => write('a', { name: `mine ${nth}` }))
+    const { sizes, outcomes } = await sentInCalls(stale)
+    expect(sizes).toHaveLength(1)
+    expect(sizes[0]).toBeLessThan(120_000)
+    expect(outcomes.filter(({ record }) => record)).toHaveLength(1)
+  })
+
+  it('reads and writes at most 4 MiB of records that were there', async () => {
+    await stored('ü', 250_000)
+    const rest = ids.map((id, nth) => write(id, { name: 'new' }, { base: nth + 1 }))
+    const { sizes, outcomes } = await sentInCalls(rest)
+    expect(sizes).toHaveLength(2)
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'kept'))
+  })
+
+  it('reads the records that it changes, and not the library', async () => {
+    const many = Array.from({ length: 1000 }, (_, nth) => write(`n${nth}`, { nth }))
+    for (const half of [many.slice(0, 500), many.slice(500)]) await ada.outcomesOf(...half)
+    const asked = { after: 0, tip: undefined }
+    const read = await world.db.database.inTenant('fretwork', scope =>
+      rowsRead(scope, 'librar', () =>
+        makeWrites(scope, ada.id, [write('n7', { nth: 'seven' }, { base: 8 })], asked, Date.now()),
+      ),
+    )
+    expect(read).toBeLessThan(20)
   })
 })

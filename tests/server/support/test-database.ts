@@ -1,5 +1,6 @@
 // A separate database for each test file, in the shared PostgreSQL of the run.
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import {
@@ -9,6 +10,8 @@ import {
   openDatabase,
 } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
+import type { Scope, Transactions } from '../../../server/database/transactions.js'
+import { Housekeeping } from '../../../server/operations/housekeeping.js'
 
 /** The product's limits of time, so many times over: other work keeps the machine busy. */
 const PATIENCE = 40
@@ -60,4 +63,26 @@ export async function databaseForFile(patience = PATIENCE) {
   const db = await testDatabase(patience)
   afterAll(() => db.end())
   return db
+}
+
+/** Deletes as a server's housekeeping does at this time. @throws the first failure */
+export function deleteExpired(database: Transactions, now: number): Promise<void> {
+  const rethrow = (_task: string, error: unknown) => {
+    throw error
+  }
+  return new Housekeeping(() => now, rethrow).deleteExpired(database)
+}
+
+/** @returns how many rows `work` reads of tables whose names begin so, by index or by scan */
+export async function rowsRead(scope: Scope, tables: string, work: () => Promise<unknown>): Promise<number> {
+  // Earlier transactions of the connection may not have been added up yet.
+  const before = await rowsReadSoFar(scope, tables)
+  await work()
+  return (await rowsReadSoFar(scope, tables)) - before
+}
+
+async function rowsReadSoFar(scope: Scope, tables: string): Promise<number> {
+  const counted = sql`SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) AS rows
+    FROM pg_stat_xact_user_tables WHERE starts_with(relname, ${tables})`
+  return Number((await scope.sql.execute<{ rows: string }>(counted)).rows[0]?.rows)
 }

@@ -107,12 +107,18 @@ class Round {
   }
 
   private async send(): Promise<boolean> {
-    const { pending, tip } = this.place
-    const { outcomes, restored } = await this.written(pending, tip)
-    if (!restored) return this.settle(outcomes)
-    await this.save({ ...this.place, tip: undefined, pending: [], restored: true }, new Map())
-    await this.pull(false)
-    return false
+    let isSettled = true
+    while (this.place.pending.length > 0) {
+      const { pending, tip } = this.place
+      const { outcomes, restored } = await this.written(pending, tip)
+      if (restored) {
+        await this.save({ ...this.place, tip: undefined, pending: [], restored: true }, new Map())
+        await this.pull(false)
+        return false
+      }
+      if (!(await this.settle(outcomes))) isSettled = false
+    }
+    return isSettled
   }
 
   /** Halves what is refused as a whole call, until it is known which write it is. */
@@ -228,18 +234,21 @@ class Round {
     return base !== undefined && base.as !== 'removed'
   }
 
-  /** Takes in what the server answered to the writes that are pending. @returns whether none was stale */
+  /** Takes in the server's answer; writes without an outcome stay pending. @returns whether none was stale */
   private async settle(outcomes: readonly LibraryOutcome[]): Promise<boolean> {
     const byKey = new Map(outcomes.map(outcome => [outcome.key, outcome]))
     const bases = new Map<string, Base | undefined>()
     const stale: LibraryRecord[] = []
     let { after, tip } = this.place
+    const unanswered: LibraryWrite[] = []
     for (const write of this.place.pending) {
       const key = recordKey(write)
-      const { outcome, seq, record, code } = byKey.get(write.key) ?? {
-        outcome: 'refused',
-        code: 'unanswered',
+      const answer = byKey.get(write.key)
+      if (!answer && outcomes.length > 0) {
+        unanswered.push(write)
+        continue
       }
+      const { outcome, seq, record, code } = answer ?? { outcome: 'refused', code: 'unanswered' }
       if (outcome === 'kept' && seq !== undefined) {
         bases.set(key, baseAfter(this.bases.get(key), write, seq))
         // No other device has written in between: nothing is to be asked for.
@@ -249,7 +258,7 @@ class Round {
       if (outcome === 'stale' && record) stale.push(record)
       if (outcome === 'refused') this.refused.set(key, code ?? 'refused')
     }
-    await this.save({ ...this.place, after, tip, pending: [] }, bases)
+    await this.save({ ...this.place, after, tip, pending: unanswered }, bases)
     if (stale.length > 0) await this.take(stale, this.place)
     return stale.length === 0
   }

@@ -1,0 +1,72 @@
+// Housekeeping in batches, each a transaction of one tenant: a table that has grown for years must not block anyone.
+import { getTableName, lt, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { ofTenant, olderThan, type TenantTable, tenantsWhere } from './queries.js'
+import type { Scope, Transactions } from './transactions.js'
+
+export interface Chore {
+  readonly name: string
+  /** Most rows of a batch. */
+  readonly rows: number
+  /** SQL that has a row if the tenant has work. In it, $1 is the tenant. */
+  readonly question: (now: number) => string
+  /** @returns the number of rows; another batch follows a full one */
+  readonly batch: (scope: Scope, now: number) => Promise<number>
+}
+
+/** Deletes rows once this column is older than this. */
+export function expiring(column: PgColumn, keptMs: number, condition = 'true'): Chore {
+  const table = column.table as TenantTable
+  return {
+    name: getTableName(table),
+    rows: 1000,
+    question: now => olderThan(column, now - keptMs, condition),
+    async batch(scope, now) {
+      const isOld = ofTenant(scope, table, lt(column, new Date(now - keptMs)), sql.raw(condition))
+      // Rows that are being used are left for the next time, so that neither side waits.
+      const deleted = sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${sql.raw(`${this.rows}`)} FOR UPDATE SKIP LOCKED))`
+      return (await scope.sql.execute(deleted)).rowCount ?? 0
+    },
+  }
+}
+
+/** A failure in one tenant does not stop the others. @returns the number of rows @throws the first failure */
+export async function doChore(
+  database: Transactions,
+  chore: Chore,
+  now: number,
+  isStopping: () => boolean,
+): Promise<number> {
+  const failures: unknown[] = []
+  let done = 0
+  for (const key of await tenantsWhere(database.shared, chore.question(now))) {
+    try {
+      for (let rows = chore.rows; rows >= chore.rows && !isStopping(); done += rows)
+        rows = await database.inTenant(key, async scope =>
+          (await isAlone(scope)) ? chore.batch(scope, now) : 0,
+        )
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return done
+}
+
+/** Arbitrary, but the same for every server. */
+const LOCK_KEY = 4_680_002
+
+/** One server at a time per tenant: what another one is working on is skipped. Held until the end of the transaction. */
+async function isAlone(scope: Scope): Promise<boolean> {
+  const answer = await scope.sql.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS locked`,
+  )
+  return answer.rows[0]?.locked === true
+}
+
+/** Runs a statement that answers how many rows it has changed. */
+export async function rowsOf(scope: Scope, statement: SQL): Promise<number> {
+  const answer = await scope.sql.execute<{ rows: string }>(statement)
+  return Number(answer.rows[0]?.rows ?? 0)
+}

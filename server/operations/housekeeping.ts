@@ -1,0 +1,69 @@
+import { DEVICE_SECONDS } from '../auth/known-devices.js'
+import { REUSE_DETECTED_MS } from '../auth/sessions.js'
+import { type Chore, doChore, expiring } from '../database/chores.js'
+import {
+  factorChallenges,
+  knownDevices,
+  linkTokens,
+  rateLimits,
+  refreshTokens,
+  registrations,
+  sessions,
+  shareLinks,
+  spentNonces,
+} from '../database/schema.js'
+import type { Transactions } from '../database/transactions.js'
+import { LIBRARY_CHORES } from '../library/housekeeping.js'
+
+/** In this order. */
+const CHORES: readonly Chore[] = [
+  expiring(rateLimits.endsAt, 0),
+  expiring(refreshTokens.usedAt, REUSE_DETECTED_MS, 'sealed_successor IS NULL'),
+  expiring(sessions.expiresAt, 0),
+  expiring(linkTokens.expiresAt, 0),
+  expiring(factorChallenges.expiresAt, 0),
+  // Longer than any code or ID token is valid.
+  expiring(spentNonces.spentAt, 24 * 60 * 60_000),
+  expiring(registrations.expiresAt, 0),
+  expiring(knownDevices.seenAt, DEVICE_SECONDS * 1000),
+  expiring(shareLinks.expiresAt, 0),
+  ...LIBRARY_CHORES,
+]
+
+export interface Task {
+  rows: number
+  failures: number
+  /** Of the last time that it was done, in milliseconds since 1970. */
+  doneAt?: number
+}
+
+/** What each task of housekeeping has done since this server was started, for /metrics and the log. */
+export class Housekeeping {
+  readonly tasks = new Map<string, Task>()
+
+  constructor(
+    private readonly now: () => number,
+    private readonly failed: (task: string, error: unknown) => void,
+  ) {}
+
+  /** A task that fails does not stop those after it. @returns whether it is done */
+  async run(name: string, work: () => Promise<unknown>): Promise<boolean> {
+    const task = this.tasks.get(name) ?? { rows: 0, failures: 0 }
+    this.tasks.set(name, task)
+    try {
+      const rows = await work()
+      if (typeof rows === 'number') task.rows += rows
+      task.doneAt = this.now()
+      return true
+    } catch (error) {
+      task.failures += 1
+      this.failed(name, error)
+      return false
+    }
+  }
+
+  async deleteExpired(database: Transactions, isStopping: () => boolean = () => false): Promise<void> {
+    for (const chore of CHORES)
+      if (!isStopping()) await this.run(chore.name, () => doChore(database, chore, this.now(), isStopping))
+  }
+}
