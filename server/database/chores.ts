@@ -31,7 +31,7 @@ export function expiring(column: PgColumn, keptMs: number, condition = 'true'): 
   }
 }
 
-/** A failure in one tenant does not stop the others. @returns the number of rows @throws the first failure */
+/** Continues with the other tenants after a failure. @returns the number of rows @throws the first failure */
 export async function doChore(
   database: Transactions,
   chore: Chore,
@@ -57,7 +57,7 @@ export async function doChore(
 /** Arbitrary, but the same for every server. */
 const LOCK_KEY = 4_680_002
 
-/** One server at a time per tenant: what another one is working on is skipped. Held until the end of the transaction. */
+/** Whether no other server is at work in this tenant. The lock is held until the end of the transaction. */
 async function isAlone(scope: Scope): Promise<boolean> {
   const answer = await scope.sql.execute<{ locked: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS locked`,

@@ -268,6 +268,7 @@ export const libraryRecords = ofTenant('library_records', {
   seq: bigint('seq', { mode: 'number' }).notNull(),
   fields: jsonb('fields').$type<Record<string, LibraryField>>().notNull(),
   size: integer('size').notNull(),
+  file: text('file'),
   removedAt: at('removed_at'),
 })
 

@@ -70,7 +70,7 @@ export function decide(
   return code ? refused(code) : { outcome: 'kept', record }
 }
 
-/** What a record uses of the limits. Removed ones count until their fields are forgotten, except as songs. */
+/** Share of the limits that a record uses. Removed records count until their fields are forgotten, except as songs. */
 export function usageOf(record: KeptRecord | undefined) {
   const isLive = record !== undefined && record.removedAt === undefined
   if (!isLive && !(record && record.size > NO_FIELDS)) return { songs: 0, records: 0, bytes: 0 }

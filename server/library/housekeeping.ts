@@ -46,10 +46,10 @@ const removedRecords: Chore = {
     return rowsOf(
       scope,
       sql`WITH gone AS MATERIALIZED (
-        SELECT place, user_id, kind, size, fields->'hash'->>'value' AS hash FROM (${first}) AS first
+        SELECT place, user_id, kind, size, coalesce(file, fields->'hash'->>'value') AS hash FROM (${first}) AS first
         WHERE user_id = ANY(${sql.param(users)}::uuid[])
       ), forgotten AS (
-        UPDATE library_records SET fields = '{}', size = ${NO_FIELDS}
+        UPDATE library_records SET fields = '{}', size = ${NO_FIELDS}, file = NULL
         WHERE ctid = ANY(ARRAY(SELECT place FROM gone))
       ), freed AS (
         UPDATE library_blobs SET touched_at = coalesce(touched_at, 'epoch')
@@ -64,23 +64,41 @@ const removedRecords: Chore = {
   },
 }
 
-/** Each file that was touched is looked at once: it is deleted, or set aside for as long as a song names it. */
+const UNFILLED = `kind = 'song' AND file IS NULL AND size > ${NO_FIELDS}`
+
+/** Fills the column of songs that an earlier version has written. */
+const songFiles: Chore = {
+  name: 'song_files',
+  rows: 1000,
+  question: () => `SELECT 1 FROM library_records WHERE tenant = $1 AND ${UNFILLED}`,
+  async batch(scope) {
+    const first = sql`SELECT ctid FROM library_records WHERE tenant = ${scope.tenant} AND ${sql.raw(UNFILLED)}
+      LIMIT ${sql.raw(`${this.rows}`)} FOR UPDATE SKIP LOCKED`
+    const filled = sql`UPDATE library_records SET file = coalesce(fields->'hash'->>'value', '')
+      WHERE ctid = ANY(ARRAY(${first}))`
+    return (await scope.sql.execute(filled)).rowCount ?? 0
+  },
+}
+
+/** Checks each touched file once: deletes it, or sets it aside while a song names it. */
 const files: Chore = {
   name: 'files',
   // Each may have 16 MiB.
   rows: 100,
   question: now => olderThan(libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS),
   async batch(scope, now) {
+    // A song without the column may name any of them.
+    if (await hasUnfilled(scope)) return 0
     const first = firstRows(scope, this, libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS)
     const users = await lockedUsers(scope, first)
+    // LIMIT, since EXISTS may be answered by reading all songs of the tenant.
     return rowsOf(
       scope,
       sql`WITH looked AS MATERIALIZED (
-        SELECT place, user_id, size, EXISTS (
-          SELECT FROM library_records AS song WHERE song.tenant = ${scope.tenant}
-            AND song.user_id = first.user_id AND song.kind = 'song'
-            AND song.fields->'hash'->>'value' = first.hash
-        ) AS named FROM (${first}) AS first WHERE user_id = ANY(${sql.param(users)}::uuid[])
+        SELECT place, user_id, size, (
+          SELECT true FROM library_records AS song WHERE song.tenant = ${scope.tenant}
+            AND song.user_id = first.user_id AND song.file = first.hash LIMIT 1
+        ) IS NOT NULL AS named FROM (${first}) AS first WHERE user_id = ANY(${sql.param(users)}::uuid[])
       ), unnamed AS (SELECT * FROM looked WHERE NOT named), kept AS (
         UPDATE library_blobs SET touched_at = NULL WHERE ctid = ANY(ARRAY(SELECT place FROM looked WHERE named))
       ), deleted AS (
@@ -94,8 +112,14 @@ const files: Chore = {
   },
 }
 
+async function hasUnfilled(scope: Scope): Promise<boolean> {
+  const text = sql`SELECT 1 FROM library_records WHERE tenant = ${scope.tenant} AND ${sql.raw(UNFILLED)} LIMIT 1`
+  return ((await scope.sql.execute(text)).rowCount ?? 0) > 0
+}
+
 export const LIBRARY_CHORES: readonly Chore[] = [
   removedRecords,
+  songFiles,
   files,
   expiring(libraryWrites.at, WRITE_DAYS * DAY_MS),
 ]

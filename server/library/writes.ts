@@ -22,8 +22,8 @@ export const CHANNEL = 'library'
 const placeOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}/${id}`
 
 /**
- * Applies writes in order; each is kept, stale or refused separately. From the first one that would make the answer or
- * the work too large, they have no outcome.
+ * Applies writes in order; each is kept, stale or refused separately. The first write that would make the answer or
+ * the work too large has no outcome, nor has any write after it.
  * @returns their outcomes, and the cursor of the last write
  */
 export async function makeWrites(
@@ -167,6 +167,7 @@ async function store(scope: Scope, userId: string, { changed, made, library, now
   if (made.length === 0) return
   const rows = changed.map(({ removedAt, ...record }) => ({
     ...{ userId, ...record },
+    file: record.kind === SONG && record.fields.hash ? String(record.fields.hash.value) : null,
     removedAt: removedAt === undefined ? null : new Date(removedAt),
   }))
   await addRows(scope, libraryRecords, ...rows).onConflictDoUpdate({
@@ -175,6 +176,7 @@ async function store(scope: Scope, userId: string, { changed, made, library, now
       seq: sql`excluded.seq`,
       fields: sql`excluded.fields`,
       size: sql`excluded.size`,
+      file: sql`excluded.file`,
       removedAt: sql`excluded.removed_at`,
     },
   })

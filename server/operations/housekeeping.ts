@@ -37,7 +37,7 @@ export interface Task {
   doneAt?: number
 }
 
-/** What each task of housekeeping has done since this server was started, for /metrics and the log. */
+/** Counts for /metrics what each task has done since this server was started. */
 export class Housekeeping {
   readonly tasks = new Map<string, Task>()
 
@@ -46,7 +46,7 @@ export class Housekeeping {
     private readonly failed: (task: string, error: unknown) => void,
   ) {}
 
-  /** A task that fails does not stop those after it. @returns whether it is done */
+  /** Counts a failure instead of throwing it, so that the next task runs. @returns whether it is done */
   async run(name: string, work: () => Promise<unknown>): Promise<boolean> {
     const task = this.tasks.get(name) ?? { rows: 0, failures: 0 }
     this.tasks.set(name, task)

@@ -107,7 +107,7 @@ export const libraryChanges = defineEndpoint('library.changes', `GET ${LIBRARY}/
 
 export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/changes`, {
   summary:
-    'Write changes of your library; each is kept, stale or refused for itself. Send those again that have no outcome: the call was too large',
+    'Write changes of your library; each is kept, stale or refused separately. Send the writes without an outcome again: the call was too large',
   cost: 2,
   body: z.strictObject({
     device: text(1, 60),
@@ -125,7 +125,7 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
 
 export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/blobs`, {
   summary:
-    'Send files, or pieces of them, in order from byte 0. An empty piece asks how much is there. Pieces of less than 64 KiB are ignored, except the last of a file',
+    'Send files, or pieces of them, in order from byte 0. An empty piece asks for the bytes received. Pieces of less than 64 KiB are ignored, except the last of a file',
   cost: 2,
   body: z.strictObject({
     pieces: z

@@ -136,7 +136,7 @@ describe('what nothing names', () => {
 })
 
 describe('bytes written', () => {
-  /** Of the tables, with what was replaced in them. */
+  /** Size of the tables, including dead rows. */
   const tableBytes = () =>
     asOwner(world.db.address, async owner => {
       const tables = `('library_blobs'), ('library_chunks'), ('libraries')`

@@ -62,7 +62,7 @@ describe('the free plan', () => {
   })
 })
 
-/** What the tables hold, counted afresh. */
+/** Usage counted from the tables. */
 const counted = async (who: Owner) =>
   (
     await query(
@@ -97,7 +97,7 @@ describe('bytes', () => {
     expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
   })
 
-  it('of records count with those of files, beyond which no record grows', async () => {
+  it('of records and files have one limit, beyond which no record grows', async () => {
     const ada = await world.owner()
     await ada.outcomesOf(write('a', { text: 'x'.repeat(1000) }), write('b', { text: 'ü'.repeat(1000) }))
     expect((await ada.status()).bytes).toBeGreaterThan(3000)
@@ -113,7 +113,7 @@ describe('bytes', () => {
       expect(await ada.make(change)).toMatchObject({ outcome: 'kept' })
   })
 
-  it('and songs, records and files are noted as they are, whatever was written', async () => {
+  it('and songs, records and files are counted exactly through writes, mismatches and housekeeping', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a', 'b', 'c')
     await ada.outcomesOf(

@@ -15,7 +15,7 @@ const query = (text: string, ...values: unknown[]) =>
 const DAY_MS = 86_400_000
 
 describe('a task of housekeeping', () => {
-  it('that fails is counted, and does not stop the others', async () => {
+  it('that fails is counted, and the other tasks run', async () => {
     const failed: string[] = []
     const { now } = server.clock
     const housekeeping = new Housekeeping(
@@ -37,7 +37,7 @@ describe('a task of housekeeping', () => {
     expect(housekeeping.tasks.get('rate_limits')).toEqual({ rows: 1, failures: 1, doneAt: now })
   })
 
-  it('works in batches, and ends after one where the server stops', async () => {
+  it('works in batches, and ends after a batch when the server stops', async () => {
     const limits = `INSERT INTO rate_limits (tenant, bucket, count, ends_at)
       SELECT 'fretwork', 'b' || n, 1, '2020-01-01' FROM generate_series(1, 2500) n`
     await query(limits)
@@ -53,18 +53,18 @@ describe('a task of housekeeping', () => {
 })
 
 describe('files', () => {
-  it('that songs name are looked at once, and then never again', async () => {
+  it('that songs name are checked once, and not in later runs', async () => {
     const ada = await owner(PAYING)
     await query(`INSERT INTO libraries (tenant, user_id) VALUES ('fretwork', $1)`, ada.id)
     await query(
       `INSERT INTO library_blobs (tenant, user_id, hash, size, received, bytes, touched_at)
-       SELECT 'fretwork', $1, 'h' || n, 1, 1, 'x', '2020-01-01' FROM generate_series(1, 5050) n`,
+       SELECT 'fretwork', $1, 'h' || n, 1, 1, 'x', '2020-01-01' FROM generate_series(1, 2050) n`,
       ada.id,
     )
     await query(
       `INSERT INTO library_records (tenant, user_id, kind, id, seq, fields, size)
        SELECT 'fretwork', $1, 'song', 's' || n, n, jsonb_build_object('hash', jsonb_build_object('value', 'h' || n)), 9
-       FROM generate_series(1, 5000) n`,
+       FROM generate_series(1, 2000) n`,
       ada.id,
     )
     // As autovacuum does.
@@ -74,7 +74,7 @@ describe('files', () => {
       'SELECT count(*)::int AS files, count(touched_at)::int AS touched FROM library_blobs WHERE user_id = $1',
       ada.id,
     )
-    expect(files).toEqual([{ files: 5000, touched: 0 }])
+    expect(files).toEqual([{ files: 2000, touched: 0 }])
     await query(
       `UPDATE library_records SET removed_at = '2020-01-01' WHERE user_id = $1 AND id IN ('s1', 's2')`,
       ada.id,
@@ -86,6 +86,6 @@ describe('files', () => {
     )
     expect(read).toBeLessThan(60)
     const left = await query('SELECT count(*)::int AS files FROM library_blobs WHERE user_id = $1', ada.id)
-    expect(left).toEqual([{ files: 4998 }])
+    expect(left).toEqual([{ files: 1998 }])
   })
 })
