@@ -30,6 +30,8 @@ const CHORES: readonly Chore[] = [
   ...LIBRARY_CHORES,
 ]
 
+const TASKS = ['clock', ...CHORES.map(({ name }) => name), 'billing', 'audit_log']
+
 export interface Task {
   rows: number
   failures: number
@@ -39,7 +41,7 @@ export interface Task {
 
 /** Counts for /metrics what each task has done since this server was started. */
 export class Housekeeping {
-  readonly tasks = new Map<string, Task>()
+  readonly tasks = new Map(TASKS.map((name): [string, Task] => [name, { rows: 0, failures: 0 }]))
 
   constructor(
     private readonly now: () => number,

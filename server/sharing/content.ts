@@ -1,6 +1,6 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
-import { countRows, isIn, ofTenant } from '../database/queries.js'
+import { countRows, findRow, isIn, ofTenant } from '../database/queries.js'
 import { libraryRecords, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
@@ -57,7 +57,7 @@ export async function contentOf(
 }
 
 async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fields']) {
-  const isNamed = inArray(libraryRecords.id, [...new Set(songIdsOf(fields))])
+  const isNamed = isIn(libraryRecords.id, songIdsOf(fields))
   return (await sharableSongs(scope, eq(libraryRecords.userId, owner), isNamed)).flatMap(songFrom)
 }
 

@@ -10,6 +10,7 @@ import { type HashCost, Passwords } from '../../../server/auth/passwords.js'
 import { KeyRing, loadSigningKey } from '../../../server/auth/signing-keys.js'
 import { readConfig } from '../../../server/config.js'
 import type { Database } from '../../../server/database/connection.js'
+import { Housekeeping } from '../../../server/operations/housekeeping.js'
 import { addUser, type NewUser } from '../../../server/users/accounts.js'
 import type { TokenPair } from '../../../src/core/api/auth.js'
 import { databaseForFile } from './test-database.js'
@@ -63,6 +64,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
     passwords,
     tokens: new AccessTokens(await KeyRing.open(home, now), now),
     now,
+    housekeeping: new Housekeeping(now, () => undefined).tasks,
     appFolder,
     version: '0.0.0',
     log: { write: line => void log.push(line) },
