@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
 import { tenantsUsersSessions } from './migrations/0001-tenants-users-sessions.js'
@@ -54,24 +55,51 @@ export const APP_ROLE = 'fretwork_app'
 /** Arbitrary, but the same for every server. */
 const LOCK_KEY = 4_680_001
 
+/** How long a migration waits for a lock, and everyone else who needs the table behind it. */
+const LOCK_MS = 1000
+/** Some three minutes, after each of which the others go first. */
+const TRIES = 100
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Leaves nothing to the session, for poolers. @returns the ids run @throws StartFailure `migration_changed` */
 export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promise<string[]> {
+  if (migrations.length === 0) return []
   await alone(owner, () => prepare(owner))
   const fresh: string[] = []
   for (const migration of await missing(owner, migrations)) {
-    const isFirst = await alone(owner, async () => {
-      // Another server may have run it while this one waited.
-      if ((await missing(owner, [migration])).length === 0) return false
-      await owner.query(migration.sql)
-      await owner.query('INSERT INTO migrations (id, hash) VALUES ($1, $2)', [
-        migration.id,
-        hashOfMigration(migration),
-      ])
-      return true
-    })
-    if (isFirst) fresh.push(migration.id)
+    if (await change(owner, migration)) fresh.push(migration.id)
   }
   return fresh
+}
+
+/** Runs nothing. @returns the ids that `migrate` would run */
+export async function pendingMigrations(owner: ClientBase): Promise<string[]> {
+  const { rows } = await owner.query<{ ran: string | null }>("SELECT to_regclass('migrations') AS ran")
+  const pending = rows[0]?.ran ? await missing(owner, MIGRATIONS) : MIGRATIONS
+  return pending.map(({ id }) => id)
+}
+
+async function change(owner: ClientBase, migration: Migration): Promise<boolean> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await alone(owner, async () => {
+        await owner.query(`SET LOCAL lock_timeout = ${LOCK_MS}`)
+        // Another server may have run it while this one waited.
+        if ((await missing(owner, [migration])).length === 0) return false
+        await owner.query(migration.sql)
+        const note = 'INSERT INTO migrations (id, hash) VALUES ($1, $2)'
+        await owner.query(note, [migration.id, hashOfMigration(migration)])
+        return true
+      })
+    } catch (cause) {
+      if (systemCode(cause) !== LOCK_NOT_AVAILABLE) throw cause
+      if (tried === TRIES) {
+        const message = `The migration ${migration.id} needs a table that another program has locked. End that program (see pg_locks), and start again.`
+        throw new StartFailure('database_unavailable', message, { cause })
+      }
+      await wait(LOCK_MS / 2 + Math.random() * LOCK_MS)
+    }
+  }
 }
 
 function alone<T>(owner: ClientBase, work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { StartFailure, systemCode } from '../failure.js'
 import { isLocked, lockStateFolder, openStateFolder } from '../state-folder.js'
 import { addressOfSocket, addressOfUrl, asOwner, type DatabaseAddress } from './connection.js'
 import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded/embedded.js'
-import { MIGRATIONS, type Migration, migrate } from './migrate.js'
+import { MIGRATIONS, type Migration, migrate, pendingMigrations } from './migrate.js'
 import { isReadOnly, isUnreachable } from './unavailable.js'
 
 const OWNER_ROLE = 'fretwork_owner'
@@ -48,6 +48,12 @@ export async function openMigrated(
 /** As the owner, whether or not a server is running: for `fretwork server tenant` and others. */
 export function administer<T>(config: Where, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   return atDatabase(config, address => asOwner(address, work))
+}
+
+/** @param isCheck runs no migrations @returns the ids of those that are pending then */
+export function migrateDatabase(config: Where, isCheck: boolean): Promise<string[]> {
+  const migrations = isCheck ? [] : MIGRATIONS
+  return atDatabase(config, address => asOwner(address, pendingMigrations), migrations)
 }
 
 /** Uses the database of a running server, or starts it meanwhile. @param migrations fewer than all for an older backup */

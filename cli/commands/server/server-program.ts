@@ -18,7 +18,8 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
       'migrate',
       'run database migrations without starting the server (the server also runs them at startup)',
     )
-    .runs(async () => (await commands()).migrate())
+    .option('--check', 'only list pending migrations; exit code 6 if there are any')
+    .runs(async options => (await commands()).migrate(options))
   server
     .subcommand(
       'create-admin <email>',

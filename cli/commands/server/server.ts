@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import type { Config } from '../../../server/config.js'
 import type { StartFailure } from '../../../server/failure.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { badInput, CliError, notFound, wrongUsage } from '../../errors.js'
+import { badInput, CliError, EXIT, notFound, wrongUsage } from '../../errors.js'
 import { STANDARD } from '../../io/files.js'
 
 // The server is a separate bundle, loaded on demand.
@@ -32,10 +32,12 @@ export async function rotateKey(): Promise<void> {
   process.stdout.write('Created a new key. Running servers will use it within 30 seconds.\n')
 }
 
-export async function migrate(): Promise<void> {
-  // Opening the database runs the migrations.
-  await onDatabase('migration_failed', () => Promise.resolve())
-  process.stdout.write('The database is up to date.\n')
+export async function migrate({ check }: { check?: boolean }): Promise<number> {
+  const { migrateDatabase } = await import('../../../server/database/open.js')
+  const pending = await withConfig('migration_failed', config => migrateDatabase(config, check === true))
+  if (pending.length === 0) process.stdout.write('The database is up to date.\n')
+  else process.stdout.write(`Pending migrations:\n${pending.map(id => `  ${id}\n`).join('')}`)
+  return pending.length === 0 ? EXIT.ok : EXIT.mismatch
 }
 
 export async function createAdmin(email: string, options: { name?: string; tenant?: string }): Promise<void> {

@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { createSession } from '../../../server/auth/sessions.js'
 import { addressOfSocket, asOwner, openDatabase } from '../../../server/database/connection.js'
 import { startEmbeddedPostgres } from '../../../server/database/embedded/embedded.js'
-import { APP_ROLE, MIGRATIONS, migrate } from '../../../server/database/migrate.js'
+import { APP_ROLE, MIGRATIONS, migrate, pendingMigrations } from '../../../server/database/migrate.js'
 import { tenantsWhere } from '../../../server/database/queries.js'
 import * as schema from '../../../server/database/schema.js'
 import type { Scope } from '../../../server/database/transactions.js'
 import { filledOutboxes } from '../../../server/mail/queue.js'
 import { addUser, userByEmail } from '../../../server/users/accounts.js'
 import { stateHome } from '../support/state-home.js'
-import { databaseForFile, emptyDatabase } from '../support/test-database.js'
+import { databaseForFile, emptyDatabase, migratedDatabase } from '../support/test-database.js'
 
 const db = await databaseForFile()
 for (const tenant of ['fretwork', 'other']) {
@@ -149,6 +149,62 @@ describe('migrations', () => {
       Array.from({ length: 4 }, () => asOwner(address, client => migrate(client))),
     )
     expect(runs.flat().sort()).toEqual(MIGRATIONS.map(({ id }) => id))
+    await drop()
+  })
+
+  it('make way for others while a long read holds them up', async () => {
+    const { url, drop } = await migratedDatabase()
+    const address = { owner: { connectionString: url }, app: {} }
+    const column = {
+      id: '9999-column',
+      sql: `ALTER TABLE users ADD COLUMN more text DEFAULT current_setting('lock_timeout')`,
+    }
+    await asOwner(address, async longReader => {
+      await longReader.query('BEGIN; SELECT count(*) FROM users')
+      const migrating = asOwner(address, owner => migrate(owner, [...MIGRATIONS, column]))
+      await asOwner(address, async other => {
+        const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`
+        // Each read waits behind the migration, and is answered although the long one goes on.
+        for (let again = 0; again < 3; again++) {
+          await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+          await other.query('SELECT count(*) FROM users')
+        }
+      })
+      await longReader.query('COMMIT')
+      expect(await migrating).toEqual(['9999-column'])
+      const { rows } = await longReader.query(
+        `SELECT column_default FROM information_schema.columns WHERE table_name = 'users' AND column_name = 'more'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+    await drop()
+  })
+
+  it('wait for a lock for no longer than two seconds', async () => {
+    const { url, drop } = await migratedDatabase()
+    const check = {
+      id: '9999-timeout',
+      sql: `DO $$ BEGIN
+        ASSERT current_setting('lock_timeout')::interval BETWEEN '1 ms' AND '2 s';
+      END $$`,
+    }
+    const address = { owner: { connectionString: url }, app: {} }
+    await asOwner(address, async owner =>
+      expect(await migrate(owner, [...MIGRATIONS, check])).toEqual(['9999-timeout']),
+    )
+    await drop()
+  })
+
+  it('are listed before they run, also for an empty database', async () => {
+    const { url, drop } = await emptyDatabase()
+    await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
+      const ids = MIGRATIONS.map(({ id }) => id)
+      expect(await pendingMigrations(owner)).toEqual(ids)
+      await migrate(owner, MIGRATIONS.slice(0, 3))
+      expect(await pendingMigrations(owner)).toEqual(ids.slice(3))
+      await migrate(owner)
+      expect(await pendingMigrations(owner)).toEqual([])
+    })
     await drop()
   })
 
