@@ -66,6 +66,17 @@ describe('the commands of the log', () => {
     expect(log.view.getState().events).toHaveLength(1)
   })
 
+  it('copy the newest line that is shown, also while the log is paused', async () => {
+    const { run, midi, files, notices, clock } = await makeKernel()
+    midi.play('gk3', [0xb1, 64, 127])
+    await clock.advance(20)
+    await run('pause-log')
+    midi.play('gk3', [0x90, 62, 96])
+    await run('copy-line')
+    expect(files.copied).toEqual(['12:00:00:000\tGK-3 Guitar\tch2\tCC-64 Sustain Pedal\t127\tB1 40 7F'])
+    expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'Line copied.' })
+  })
+
   it('say so where the browser refuses to copy a line', async () => {
     const { run, input, files } = await makeKernel()
     input.receive([0x90, 60, 96], { portId: 'neck' })

@@ -152,6 +152,16 @@ describe('the loop guard', () => {
     expect(onLoop).toHaveBeenCalled()
   })
 
+  it('finds a loop that doubles its messages by their number, which no player repeats', async () => {
+    const notes = (count: number) => Array.from({ length: count }, (_, index) => [0x90, 40 + index, 100])
+    const tenFingers = makeGuard()
+    await tenFingers.play(notes(10), { everyMs: 50, forMs: 1000 })
+    expect(tenFingers.onLoop).not.toHaveBeenCalled()
+    const doubled = makeGuard()
+    await doubled.play(notes(60), { everyMs: 50, forMs: 100 })
+    expect(doubled.onLoop).toHaveBeenCalled()
+  })
+
   it('sends a probe for a repeated message to detect a loop, and probes less and less often', async () => {
     const { play, probes, guard, clock, onLoop } = makeGuard()
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 600 })
