@@ -88,6 +88,15 @@ describe('the metronome', () => {
     expect(sent).toHaveLength(count)
   })
 
+  it('sends nothing in silent bars', async () => {
+    const { clock, sent, settings, run } = await setUp()
+    settings.change({ accents: ['strong', 'plain'], soundingBars: 1, silentBars: 1 })
+    await run('practice.start-metronome')
+    await clock.advance(4000)
+    const apart = sent.slice(1, 5).map((at, index) => at - (sent[index] ?? 0))
+    expect(apart).toEqual([500, 1500, 500, 1500])
+  })
+
   it('is set by commands', async () => {
     const { run, settings } = await setUp()
     await run('practice.set-metronome-meter', { beats: 3 })
