@@ -56,11 +56,16 @@ function installed(modules: string): string[] {
     .flatMap(place => [place, ...installed(join(place, 'node_modules'))])
 }
 
-/** Packed on request: node_modules has hundreds. */
+/** Packed on request, and once for several copies of a version: node_modules has hundreds. */
 function offer(place: string): void {
+  const manifest = manifestOf(place)
+  if (
+    versions.some(({ manifest: { name, version } }) => name === manifest.name && version === manifest.version)
+  )
+    return
   let archive: Buffer | undefined
   versions.push({
-    manifest: manifestOf(place),
+    manifest,
     get archive() {
       archive ??= archiveOf(place)
       return archive
