@@ -175,6 +175,7 @@ describe('the tenant’s card', () => {
       accent: '#e8a13a',
       languages: ['en', 'de'],
       providers: [],
+      registration: 'open',
     })
   })
 })
