@@ -72,7 +72,7 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
   const short = (id: string | undefined) =>
     id === undefined ? '–' : <code title={id}>{id.slice(0, 8)}</code>
   return (
-    <Table className={layout.table} verticalSpacing="xs">
+    <Table className={layout.table} style={{ overflowWrap: 'anywhere' }} verticalSpacing="xs">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Time')}</Table.Th>

@@ -141,7 +141,7 @@ function Controls({ song }: { readonly song: OpenSong }) {
       </Button>
       <input
         ref={slider}
-        style={{ width: '100%' }}
+        style={{ flex: 1, minWidth: 0 }}
         type="range"
         min={0}
         max={Math.max(1, Math.ceil(song.lengthMs / STEP_MS)) * STEP_MS}
