@@ -1,7 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SHOW_DRAWER } from '../../../../src/core/events/app-events.js'
 import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
+import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { LOG_FILTER } from '../../../../src/plugins/midi-io/internal-tokens.js'
+import { MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
+import { openKernel } from '../../../support/open-kernel.js'
 import { makeKernel } from '../support/make-kernel.js'
 
 describe('the commands of the log', () => {
@@ -75,6 +78,14 @@ describe('the commands of the log', () => {
     await run('copy-line')
     expect(files.copied).toEqual(['12:00:00:000\tGK-3 Guitar\tch2\tCC-64 Sustain Pedal\t127\tB1 40 7F'])
     expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'Line copied.' })
+  })
+
+  it('return the line where there is no page to copy it', async () => {
+    const headless = { host: 'node', midi: 'none' } as const
+    const { kernel, run } = await openKernel({ plugins: [midiIo], ...headless, activate: ['midi-io'] })
+    kernel.get(MIDI_INPUT).receive([0x90, 60, 96], { portId: 'neck' })
+    const value = '12:00:00:000\tNeck\tch1\tC4\t96\t90 3C 60'
+    expect(await run('midi-io.copy-line')).toMatchObject({ ok: true, value })
   })
 
   it('say so where the browser refuses to copy a line', async () => {

@@ -22,6 +22,32 @@ async function openSecurity(more: Answers = {}, fragment = '') {
 
 const region = (name: string) => within(screen.getByRole('region', { name }))
 
+it('one of the sessions ends after a question, and all others, and the list shows what is left', async () => {
+  const other = (id: string, device: string) => ({ ...SESSION, id, device, current: false })
+  let items = [SESSION, other('02', 'Safari on iOS'), other('03', 'Chrome on Linux')]
+  const { named, user } = await openSecurity({
+    'GET sessions': () => [200, { items }],
+    'DELETE 02': () => {
+      items = items.filter(({ id }) => id !== '02')
+      return [204]
+    },
+    'DELETE sessions': () => {
+      items = [SESSION]
+      return [204]
+    },
+  })
+  const listed = () => region('Sessions').getAllByRole('listitem')
+  expect(listed()[0]?.textContent).toMatch(/Firefox on Linux.*This session/)
+  await user.click(screen.getByRole('button', { name: /^End session: Safari on iOS, started / }))
+  expect(named('DELETE 02')).toEqual([])
+  await user.click(await screen.findByRole('button', { name: 'End session' }))
+  await waitFor(() => expect(listed()).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: 'End all other sessions' }))
+  await user.click(await screen.findByRole('button', { name: 'End sessions' }))
+  expect(await screen.findByRole('button', { name: 'No other sessions' })).toBeTruthy()
+  expect(listed()).toHaveLength(1)
+})
+
 describe('the password', () => {
   const change = async (answers: Answers, current = 'old one here', next = 'a new one, and long') => {
     const opened = await openSecurity(answers)
