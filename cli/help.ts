@@ -31,7 +31,7 @@ export class Words extends Command {
     return this.addHelpText('after', `\n${text}`)
   }
 
-  /** Adds examples; tests/cli/help-examples.test.ts runs each line. */
+  /** Adds examples; tests/cli/consistency.test.ts runs each line. */
   examples(...lines: readonly string[]): this {
     return this.note(`For example:\n${lines.map(line => `  ${line}`).join('\n')}\n`)
   }

@@ -1,9 +1,138 @@
 // The server with Stripe's keys, the stand-in for Stripe, and events signed as Stripe signs them.
 import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
 import Stripe from 'stripe'
 import { afterAll } from 'vitest'
+import { listening } from '../support/listening.js'
 import { type Sent, serverForFile } from '../support/test-app.js'
-import { type FakeSubscription, fakeStripe } from './fake-stripe.js'
+
+type Json = Record<string, unknown>
+
+interface FakeSubscription {
+  id: string
+  customer: string
+  status: string
+  metadata: Record<string, string>
+  cancel_at: number | null
+  cancel_at_period_end: boolean
+  items: { data: { price: { id: string; lookup_key: string | null }; current_period_end: number }[] }
+}
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly idempotencyKey: string | undefined
+}
+
+async function fakeStripe(secretKey: string) {
+  const customers = new Map<string, Json>()
+  const byIdempotency = new Map<string, Json>()
+  const prices = new Map<string, { id: string; unit_amount: number }>()
+  const checkouts = new Map<string, Json>()
+  const subscriptions = new Map<string, FakeSubscription>()
+  const asked: Asked[] = []
+  /** Set by a test: runs before an answer, and may hold it or throw. */
+  const control: { before?: ((request: Asked) => Promise<void> | void) | undefined } = {}
+
+  const priceOf = (key: string) => {
+    const price = prices.get(key)
+    return price && { ...price, lookup_key: key, currency: 'eur', recurring: { interval: 'month' } }
+  }
+  const missing = (): [number, Json] => [
+    404,
+    { error: { code: 'resource_missing', message: 'No such thing' } },
+  ]
+
+  const answer = (request: Asked): [number, Json] => {
+    const { method, path, fields } = request
+    const [, , area, id, verb] = path.split('/')
+    const call = `${method} ${area}${id && area !== 'checkout' && area !== 'billing_portal' ? '/id' : ''}`
+    if (call === 'POST customers') {
+      const customer = { id: `cus_${randomUUID()}`, ...fields }
+      customers.set(customer.id, customer)
+      return [200, customer]
+    }
+    if (call === 'DELETE customers/id')
+      return customers.delete(id ?? '') ? [200, { id, deleted: true }] : missing()
+    if (call === 'GET prices') {
+      const keys = Object.entries(fields).filter(([name]) => name.startsWith('lookup_keys'))
+      return [200, { data: keys.flatMap(([, key]) => priceOf(key) ?? []) }]
+    }
+    if (call === 'POST customer_sessions') return [200, { client_secret: `cuss_secret_${fields.customer}` }]
+    if (call === 'POST billing_portal')
+      return [200, { url: `https://billing.stripe.test/${fields.customer}` }]
+    if (call === 'GET subscriptions/id') {
+      const found = subscriptions.get(id ?? '')
+      return found ? [200, { object: 'subscription', ...found }] : missing()
+    }
+    if (call === 'GET subscriptions')
+      return [200, { data: [...subscriptions.values()].filter(one => one.customer === fields.customer) }]
+    if (call === 'POST checkout' && verb === undefined) {
+      if (fields.ui_mode !== 'embedded_page') return [400, { error: { message: 'ui_mode' } }]
+      const session = { ...fields, id: `cs_${randomUUID()}`, status: 'open', created: checkouts.size }
+      checkouts.set(session.id, session)
+      return [200, { ...session, client_secret: `${session.id}_secret` }]
+    }
+    if (call === 'GET checkout') {
+      const open = [...checkouts.values()].filter(
+        session => session.status === fields.status && session.customer === fields.customer,
+      )
+      return [200, { data: open }]
+    }
+    const expired = /^\/v1\/checkout\/sessions\/(.+)\/expire$/.exec(path)?.[1]
+    if (method === 'POST' && expired) {
+      checkouts.set(expired, { ...checkouts.get(expired), status: 'expired' })
+      return [200, { id: expired, status: 'expired' }]
+    }
+    return [404, { error: { message: `The stand-in knows no ${method} ${path}.` } }]
+  }
+
+  const respond = async (message: IncomingMessage): Promise<[number, Json]> => {
+    if (message.headers.authorization !== `Bearer ${secretKey}`) return [401, { error: { message: 'key' } }]
+    const chunks: Buffer[] = []
+    for await (const chunk of message) chunks.push(chunk as Buffer)
+    const url = new URL(message.url ?? '/', 'http://stripe')
+    const form = new URLSearchParams(message.method === 'GET' ? url.search : Buffer.concat(chunks).toString())
+    const key = message.headers['idempotency-key'] as string | undefined
+    const request = {
+      method: message.method ?? '',
+      path: url.pathname,
+      fields: Object.fromEntries(form),
+      idempotencyKey: key,
+    }
+    asked.push(request)
+    await control.before?.(request)
+    const known = key === undefined ? undefined : byIdempotency.get(key)
+    if (known) return [200, known]
+    const [status, body] = answer(request)
+    if (key !== undefined && status === 200) byIdempotency.set(key, body)
+    return [status, body]
+  }
+
+  const server = createServer((message, response) => {
+    respond(message)
+      .catch((error: unknown): [number, Json] => [500, { error: { message: String(error) } }])
+      .then(([status, body]) => {
+        // The library would wait and ask again after a failure.
+        const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' }
+        response.writeHead(status, headers).end(JSON.stringify(body))
+      })
+  })
+  return {
+    url: await listening(server),
+    asked,
+    control,
+    customers,
+    prices,
+    checkouts,
+    subscriptions,
+    async end() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
 
 export const ACCOUNT = '/account/api/v1'
 export const WEBHOOK = `${ACCOUNT}/billing/webhook`
