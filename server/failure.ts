@@ -27,6 +27,7 @@ export type StartCode =
   | 'plugins_invalid'
   | 'products_invalid'
   | 'admin_invalid'
+  | 'import_invalid'
   | 'admin_suspended'
   | 'user_unknown'
   | 'second_factor_missing'

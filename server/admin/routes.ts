@@ -15,6 +15,7 @@ import { featuresAt, setPlanLevel } from '../users/features.js'
 import { theirProfiles } from '../users/public-profiles.js'
 import { begins, type Paging, queryWords, rangeEnd } from '../users/search.js'
 import { type AuditDetails, type AuditEntry, audit, readAudit } from './audit-log.js'
+import { importPeople } from './import-people.js'
 
 type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 
@@ -57,6 +58,13 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
         found,
         { action: 'admin.users-searched', details: { total: found.total, page: call.body.page } },
       ]
+    }),
+  )
+  route(api.importUsers, call =>
+    asAdmin(call, async scope => {
+      const { csv, teacher = call.session.user.email } = call.body
+      const details = await importPeople(scope, call.tenant, { csv, teacher }, now())
+      return [details, { action: 'admin.users-imported', details }]
     }),
   )
   route(api.adminUserById, call => changes(call, 'admin.user-read', async () => ({})))

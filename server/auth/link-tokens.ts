@@ -14,6 +14,8 @@ export const LINK_MS: Readonly<Record<LinkPurpose, number>> = {
   reset: HOUR_MS,
   'change-email': 24 * HOUR_MS,
 }
+/** Lifetime of a `reset` link with `invited` in its payload: people invited by an administrator did not ask for it. */
+const INVITATION_MS = 14 * 24 * HOUR_MS
 
 interface NewLink {
   readonly userId: string
@@ -48,13 +50,18 @@ export async function prepareLink(scope: Scope, link: NewLink, now: number): Pro
 /** The token's lifetime starts now. @returns `undefined` if the link has been revoked: the email must not be sent */
 export async function issueToken(scope: Scope, linkId: string, now: number): Promise<string | undefined> {
   const [row] = await scope.sql
-    .select({ purpose: linkTokens.purpose, goodFor: linkTokens.emailFolded, has: users.emailFolded })
+    .select({
+      purpose: linkTokens.purpose,
+      payload: linkTokens.payload,
+      goodFor: linkTokens.emailFolded,
+      has: users.emailFolded,
+    })
     .from(linkTokens)
     .innerJoin(users, and(eq(users.tenant, linkTokens.tenant), eq(users.id, linkTokens.userId)))
     .where(ofTenant(scope, linkTokens, eq(linkTokens.id, linkId), gt(linkTokens.expiresAt, new Date(now))))
   if (!row || row.goodFor !== row.has) return undefined
   const token = newSecret()
-  const expiresAt = new Date(now + LINK_MS[row.purpose])
+  const expiresAt = new Date(now + (row.payload.invited ? INVITATION_MS : LINK_MS[row.purpose]))
   await changeRows(scope, linkTokens, { hash: hashOf(token), expiresAt }, eq(linkTokens.id, linkId))
   return token
 }

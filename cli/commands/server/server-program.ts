@@ -56,6 +56,12 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
       'create a new key for access tokens; tokens signed by the old one stay valid until they expire',
     )
     .runs(async () => (await commands()).rotateKey())
+  server
+    .subcommand('user', 'manage users')
+    .subcommand('invite <file>', 'invite people from a CSV file with the columns name, email and groups')
+    .option('--teacher <email>', 'user who owns the groups; required if there are any')
+    .flags('tenantOfServer')
+    .runs(async (file, options) => (await import('./users.js')).invite(file, options))
   addTenant(server)
 
   const text = environmentText(variables)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { authUser } from './auth.js'
 import { ADMIN_ROLE, PLAN_LEVELS } from './claims.js'
 import { defineEndpoint } from './endpoint.js'
-import { pageNumber, text, userId } from './fields.js'
+import { emailAddress, pageNumber, text, userId } from './fields.js'
 
 const ADMIN = '/presence/api/v1/admin'
 
@@ -55,6 +55,28 @@ export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`,
   }),
   answer: z.object({ items: z.array(adminUser), total: z.number() }),
   errors: ['forbidden', 'second_factor_missing'],
+})
+
+const importOutcome = z.object({
+  /** Got an email to choose a password. */
+  invited: z.number(),
+  /** Have an account already; only their groups change. */
+  present: z.number(),
+  groups: z.number(),
+})
+export type ImportOutcome = z.infer<typeof importOutcome>
+
+export const importUsers = defineEndpoint('admin.import', `POST ${ADMIN}/users/import`, {
+  summary: 'Invite up to 200 people from a CSV file with the columns name, email and groups',
+  cost: 60,
+  body: z.strictObject({
+    /** Groups are separated by `|`. */
+    csv: text(1, 50_000),
+    /** Address of the account that owns the groups; the administrator’s own by default. */
+    teacher: z.optional(emailAddress),
+  }),
+  answer: importOutcome,
+  errors: ['forbidden', 'second_factor_missing', 'import_invalid'],
 })
 
 export const adminUserById = defineEndpoint('admin.user', `GET ${ADMIN}/users/{id}`, {

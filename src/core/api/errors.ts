@@ -17,6 +17,7 @@ const DETAILS = {
     email_same: 'This is already the account’s address.',
     challenge_invalid: 'This challenge was used, has expired or is invalid; begin again.',
     passkey_refused: 'The passkey’s response does not match this request; begin again.',
+    import_invalid: 'Nothing was imported; "errors" says which lines of the file are wrong, and why.',
     picture_refused:
       'The picture was not accepted; "errors" says why. Send a PNG of at most 256 KB and 256 × 256 pixels.',
   },

@@ -16,6 +16,7 @@ export const HOMEWORK_LIMITS = {
   /** Bars of a take that the server keeps: those with the lowest share of right notes. */
   hardest: 8,
   groups: 50,
+  groupName: 60,
   page: 20,
   /** Takes and comments in one answer. */
   work: 100,
@@ -247,7 +248,7 @@ export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
   cost: 5,
   ...byId,
   body: z.strictObject({
-    name: text(1, 60),
+    name: text(1, HOMEWORK_LIMITS.groupName),
     members: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
   }),
   answer: group,

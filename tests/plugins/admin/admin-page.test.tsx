@@ -138,4 +138,27 @@ describe('the administration', () => {
     await waitFor(() => expect(notices[0]).toMatchObject({ kind: 'error', code: 'last_admin' }))
     expect(notices[0]?.message).toMatch(/^This is the last administrator\./)
   })
+
+  it('imports a file of people for a teacher, and lists the lines that are wrong', async () => {
+    const errors = [{ path: 'line 2', message: 'has no valid name' }]
+    const refusal = { title: 'Bad Request', status: 400, code: 'import_invalid', errors }
+    const answers = [[400, refusal] as const, [200, { invited: 2, present: 1, groups: 1 }] as const]
+    const { calls, notices, user } = await openAdmin((method, path, body) =>
+      path.endsWith('/import') ? (answers.shift() ?? [500, {}]) : serverWithAda()(method, path, body),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Import people' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import people' }))
+    await user.type(dialog.getByLabelText('Teacher’s email address'), ' tea@school.example ')
+    const file = new File(['name,email'], 'people.csv', { type: 'text/csv' })
+    await user.upload(dialog.getByLabelText('CSV file'), file)
+    expect(await dialog.findByText('line 2 has no valid name')).toBeTruthy()
+    expect(notices.map(({ message }) => message)).toEqual([
+      'No one was imported. Correct the file and choose it again.',
+    ])
+    await user.upload(dialog.getByLabelText('CSV file'), file)
+    expect(await dialog.findByText('Invited: 2. Already have an account: 1. Groups: 1.')).toBeTruthy()
+    expect(dialog.queryByText('line 2 has no valid name')).toBeNull()
+    const sent = calls.filter(({ path }) => path.endsWith('/import')).map(call => call.sent)
+    expect(sent[0]).toEqual({ csv: 'name,email', teacher: 'tea@school.example' })
+  })
 })

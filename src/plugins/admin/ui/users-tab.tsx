@@ -21,6 +21,7 @@ import { Select } from '../../../core/react/select.js'
 import { REQUESTED_VIEW } from '../internal-tokens.js'
 import classes from './admin.module.css'
 import { planOf, refusalText, timeText } from './admin-text.js'
+import { ImportPeople } from './import-people.js'
 import { UserBadges, UsersTable } from './users-table.js'
 
 const PAGE_SIZE = 20
@@ -77,6 +78,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
             setPage(1)
           }}
         />
+        <ImportPeople onImported={reload} />
       </Group>
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {value && (

@@ -1,0 +1,130 @@
+// Invites people from a table. An invitation is an account without a password, whose owner chooses it by email.
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { ImportOutcome } from '../../src/core/api/admin.js'
+import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
+import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
+import { prepareLink } from '../auth/link-tokens.js'
+import type { User } from '../auth/sessions.js'
+import type { Config } from '../config.js'
+import { addRows, findRows } from '../database/queries.js'
+import { groupMembers, studyGroups } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
+import { StartFailure } from '../failure.js'
+import { Problem } from '../http/problem.js'
+import { queueMail } from '../mail/queue.js'
+import { locked } from '../sharing/shares.js'
+import { atTenant } from '../tenants/at-tenant.js'
+import type { Tenant } from '../tenants/tenants.js'
+import { addUser, userByEmail } from '../users/accounts.js'
+import { audit } from './audit-log.js'
+import { peopleIn, refusedImport } from './people-file.js'
+
+export interface Import {
+  readonly csv: string
+  /** The address of the owner of the groups. */
+  readonly teacher?: string | undefined
+}
+
+/** Works whether or not a server is running. @throws StartFailure `import_invalid`, `tenant_unknown` */
+export async function importPeopleAt(
+  config: Pick<Config, 'home' | 'databaseUrl'>,
+  tenant: string | undefined,
+  given: Import,
+  now: number,
+): Promise<ImportOutcome> {
+  try {
+    return await atTenant(config, tenant ?? DEFAULT_TENANT, async (scope, at) => {
+      const outcome = await importPeople(scope, at, given, now)
+      await audit(scope, { action: 'admin.users-imported', details: { ...outcome, by: 'command line' } })
+      return outcome
+    })
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const lines = (error.extra.errors ?? []).map(({ path, message }) => `${path} ${message}`)
+    throw new StartFailure('import_invalid', `Nothing was imported: ${lines.join('; ')}.`)
+  }
+}
+
+/** Invites people who have not opened their account again. @throws Problem `import_invalid`: then nothing is imported */
+export async function importPeople(
+  scope: Scope,
+  tenant: Tenant,
+  { csv, teacher }: Import,
+  now: number,
+): Promise<ImportOutcome> {
+  const people = peopleIn(csv)
+  const names = [...new Set(people.flatMap(({ groups }) => groups))]
+  const owner = names.length === 0 ? undefined : await ownerOf(scope, teacher)
+  const groups = owner ? await groupsOf(scope, owner, names, now) : new Map<string, Group>()
+  let invited = 0
+  for (const person of people) {
+    const present = await userByEmail(scope, person.email)
+    const user =
+      present ?? (await addUser(scope, { email: person.email, name: person.name, passwordHash: null }))
+    if (isWaiting(user)) {
+      invited += 1
+      await invite(scope, tenant, user, now)
+    }
+    for (const name of person.groups) if (user.id !== owner?.id) groups.get(name)?.members.add(user.id)
+  }
+  for (const [name, { id, members, before }] of groups) {
+    if (members.size > HOMEWORK_LIMITS.students) {
+      const message = `would have more than ${HOMEWORK_LIMITS.students} members`
+      throw refusedImport([{ path: `group "${name}"`, message }])
+    }
+    const fresh = [...members].filter(userId => !before.has(userId))
+    if (fresh.length > 0)
+      await addRows(scope, groupMembers, ...fresh.map(userId => ({ groupId: id, userId })))
+  }
+  return { invited, present: people.length - invited, groups: names.length }
+}
+
+const isWaiting = ({ emailVerifiedAt, passwordHash, suspendedAt }: User) =>
+  emailVerifiedAt === null && passwordHash === null && suspendedAt === null
+
+async function invite(scope: Scope, tenant: Tenant, user: User, now: number): Promise<void> {
+  const linkId = await prepareLink(
+    scope,
+    { userId: user.id, purpose: 'reset', payload: { invited: 'true' } },
+    now,
+  )
+  await queueMail(scope, tenant, user, 'invited', { linkId })
+  await audit(scope, { action: 'user.invited', subject: user.id })
+}
+
+async function ownerOf(scope: Scope, email: string | undefined): Promise<User> {
+  const message = 'has groups; name the account of their teacher'
+  if (email === undefined) throw refusedImport([{ path: 'file', message }])
+  const owner = await userByEmail(scope, email)
+  if (owner && !owner.suspendedAt) return owner
+  throw refusedImport([{ path: 'teacher', message: `"${email}" has no account` }])
+}
+
+interface Group {
+  readonly id: string
+  readonly members: Set<string>
+  readonly before: ReadonlySet<string>
+}
+
+/** Creates those that are missing. */
+async function groupsOf(scope: Scope, { id: teacherId }: User, names: readonly string[], now: number) {
+  await locked(scope, teacherId)
+  const present = await findRows(scope, studyGroups, eq(studyGroups.teacherId, teacherId))
+  const missing = names.filter(name => !present.some(group => group.name === name))
+  if (present.length + missing.length > HOMEWORK_LIMITS.groups) {
+    const message = `would have more than ${HOMEWORK_LIMITS.groups} groups`
+    throw refusedImport([{ path: 'teacher', message }])
+  }
+  const made = missing.map(name => ({ id: randomUUID(), teacherId, name, createdAt: new Date(now) }))
+  if (made.length > 0) await addRows(scope, studyGroups, ...made)
+  const groups = new Map<string, Group>()
+  for (const name of names) {
+    const group = [...present, ...made].find(each => each.name === name)
+    if (!group) throw new Error(`The group ${name} was not created.`)
+    const rows = await findRows(scope, groupMembers, eq(groupMembers.groupId, group.id))
+    const before = new Set(rows.map(({ userId }) => userId))
+    groups.set(name, { id: group.id, members: new Set(before), before })
+  }
+  return groups
+}

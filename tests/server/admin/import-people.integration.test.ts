@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { mailBox } from '../support/mail-box.js'
+import { AUTH, codeOf, PASSWORD, serverForFile } from '../support/test-app.js'
+import { person } from '../users/people.js'
+
+const { db, server } = await serverForFile()
+const box = mailBox(db.database, server.clock)
+const chief = await person(server, 'chief', { public: false })
+const teacher = await person(server, 'teacher', { public: false })
+await db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${chief.id}'`))
+
+const importing = (csv: string, more: object = { teacher: 'teacher@mail.example' }, jwt = chief.jwt) =>
+  server.send('/presence/api/v1/admin/users/import', { body: { csv, ...more }, jwt })
+const groups = async (jwt = teacher.jwt) => {
+  const { items } = (await server.send('/presence/api/v1/groups/', { jwt })).json()
+  return items.map((group: { name: string; members: { name: string }[] }) => [
+    group.name,
+    group.members.map(({ name }) => name).sort(),
+  ])
+}
+
+describe('an import of people', () => {
+  it('invites them, and makes the groups of a teacher whose students publish nothing', async () => {
+    const csv =
+      '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
+    const answer = await importing(csv)
+    expect(answer.json()).toEqual({ invited: 2, present: 0, groups: 2 })
+    const mails = await box.collect()
+    expect(mails.map(({ to, template }) => [to, template]).sort()).toEqual([
+      ['ida@school.example', 'invited'],
+      ['jon@school.example', 'invited'],
+    ])
+    expect(await groups()).toEqual([
+      ['4a', ['Jon', 'Weiß; Ida']],
+      ['Choir', ['Weiß; Ida']],
+    ])
+    const token = mails.find(({ to }) => to === 'ida@school.example')?.values.token
+    server.clock.now += 13 * 24 * 60 * 60 * 1000
+    const chosen = await server.send(`${AUTH}/password/reset/${token}`, { body: { password: PASSWORD } })
+    expect(chosen.statusCode).toBe(200)
+    const ida = await server.logIn('ida@school.example')
+    expect(await groups(ida.jwt)).toHaveLength(2)
+  })
+
+  it('repeated, reminds only people who have not opened their account, and adds to groups', async () => {
+    const { jwt } = await server.logIn('chief@mail.example')
+    await box.collect()
+    const csv = 'email,name\nIDA@school.example,Other\njon@school.example,Jon\nnew@school.example,New'
+    expect((await importing(csv, {}, jwt)).json()).toEqual({ invited: 2, present: 1, groups: 0 })
+    expect((await box.collect()).map(({ to }) => to).sort()).toEqual([
+      'jon@school.example',
+      'new@school.example',
+    ])
+  })
+
+  it.each([
+    ['name,mail\nA,a@b.example', 'line 1 has no column "email"'],
+    ['name,email', 'file contains no people'],
+    ['name,email\nA,a@b.example\n\nB,nowhere', 'line 4 has no valid email address: "nowhere"'],
+    ['name,email\nA,a@b.example\nB,A@B.example', 'line 3 has the same address as line 2'],
+    ['name,email\n"A\nB,a@b.example', 'line 2 has a quote in the wrong place'],
+    ['name,email\nM\uFFFDller,a@b.example', 'file is not UTF-8; save it as “CSV UTF-8”'],
+    [`name,email\n${'A,a@b.example\n'.repeat(201)}`, 'file has more than 200 people; split it'],
+    ['name,email,groups\nA,a@b.example,1|2|3|4|5|6', 'line 2 has more than 5 groups'],
+    ['name,email,groups\nA,a@b.example,1', 'teacher "nobody@mail.example" has no account'],
+  ])('names what is wrong and imports no one: %j', async (csv, sentence) => {
+    const { jwt } = await server.logIn('chief@mail.example')
+    const answer = await importing(csv, { teacher: 'nobody@mail.example' }, jwt)
+    expect(codeOf(answer)).toBe('400 import_invalid')
+    const [{ path, message }] = answer.json().errors
+    expect(`${path} ${message}`).toBe(sentence)
+    expect(await box.collect()).toEqual([])
+  })
+
+  it('is limited in bytes, and refused to others', async () => {
+    const { jwt } = await server.logIn('teacher@mail.example')
+    expect(codeOf(await importing('x'.repeat(70_000), {}, jwt))).toBe('413 body_too_large')
+    expect(codeOf(await importing('name,email\nA,a@b.example', {}, jwt))).toBe('403 forbidden')
+  })
+})
