@@ -25,8 +25,8 @@ describe('an import of people', () => {
       '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
     const answer = await importing(csv)
     expect(answer.json()).toEqual({ invited: 2, present: 0, groups: 2 })
-    const mails = await box.collect()
-    expect(mails.map(({ to, template }) => [to, template]).sort()).toEqual([
+    const emails = await box.collect()
+    expect(emails.map(({ to, template }) => [to, template]).sort()).toEqual([
       ['ida@school.example', 'invited'],
       ['jon@school.example', 'invited'],
     ])
@@ -34,7 +34,7 @@ describe('an import of people', () => {
       ['4a', ['Jon', 'Weiß; Ida']],
       ['Choir', ['Weiß; Ida']],
     ])
-    const token = mails.find(({ to }) => to === 'ida@school.example')?.values.token
+    const token = emails.find(({ to }) => to === 'ida@school.example')?.values.token
     server.clock.now += 13 * 24 * 60 * 60 * 1000
     const chosen = await server.send(`${AUTH}/password/reset/${token}`, { body: { password: PASSWORD } })
     expect(chosen.statusCode).toBe(200)
@@ -62,10 +62,10 @@ describe('an import of people', () => {
     ['name,email\nM\uFFFDller,a@b.example', 'file is not UTF-8; save it as “CSV UTF-8”'],
     [`name,email\n${'A,a@b.example\n'.repeat(201)}`, 'file has more than 200 people; split it'],
     ['name,email,groups\nA,a@b.example,1|2|3|4|5|6', 'line 2 has more than 5 groups'],
-    ['name,email,groups\nA,a@b.example,1', 'teacher "nobody@mail.example" has no account'],
+    ['name,email,groups\nA,a@b.example,1', 'teacher "unknown@mail.example" has no account'],
   ])('names what is wrong and imports no one: %j', async (csv, sentence) => {
     const { jwt } = await server.logIn('chief@mail.example')
-    const answer = await importing(csv, { teacher: 'nobody@mail.example' }, jwt)
+    const answer = await importing(csv, { teacher: 'unknown@mail.example' }, jwt)
     expect(codeOf(answer)).toBe('400 import_invalid')
     const [{ path, message }] = answer.json().errors
     expect(`${path} ${message}`).toBe(sentence)
