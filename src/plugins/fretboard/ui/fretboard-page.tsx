@@ -1,20 +1,28 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Alert, Group, VisuallyHidden } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { CommandButton } from '../../../core/react/command-button.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import { NECK_EXTENSIONS } from '../internal-tokens.js'
+import { NECK_EXTENSIONS, SHARED_VIEW } from '../internal-tokens.js'
 import { summaryOf, summaryWords } from '../neck/neck-summary.js'
-import { panelSettings } from '../settings.js'
-import { NECK_VIEW, TUNING_LIST } from '../tokens.js'
+import { fretboardSettings, panelSettings } from '../settings.js'
+import {
+  isDefaultView,
+  isLink,
+  LINK_PARAMETERS,
+  type LinkState,
+  linkParameters,
+} from '../sharing/view-link.js'
+import { linkState } from '../sharing/view-link-commands.js'
+import { NECK_VIEW, type NeckView, SELECTION, TUNING_LIST } from '../tokens.js'
 import { FirstSteps } from './first-steps.js'
 import styles from './fretboard-page.module.css'
 import { Neck } from './neck/neck.js'
 import { NeckSummaryText } from './neck/neck-summary-text.js'
 import { NowLine } from './now-line.js'
-import { IgnoredSettings, OpenedLink } from './opened-link.js'
 import { Toolbar } from './tools/toolbar.js'
 
 const ChordFinderPanel = lazy(() => import('./chord-finder/chord-finder-panel.js'))
@@ -97,4 +105,106 @@ function Title() {
       <p style={{ margin: 0 }}>{summaryOf(view, words).join(' ')}</p>
     </header>
   )
+}
+
+function OpenedLink() {
+  const { t } = useText()
+  const { commands } = useKernel()
+  const shared = useStore(useService(SHARED_VIEW))
+  useEffect(() => {
+    const link = window.location.search
+    // The user's settings may have changed since this page wrote the URL itself.
+    if (isWrittenAddress() || !isLink(new URLSearchParams(link))) return
+    void commands.execute('fretboard.open-link', { link })
+  }, [commands])
+  useAddress()
+  if (!shared) return null
+  return (
+    <Alert role="status" variant="outline">
+      <Group justify="space-between" gap="sm">
+        {t('You’re viewing a shared link. Your settings haven’t changed.')}
+        <Group gap="xs">
+          <CommandButton command="fretboard.keep-link" size="compact-sm" />
+          <CommandButton command="fretboard.leave-link" size="compact-sm" variant="default" />
+        </Group>
+      </Group>
+    </Alert>
+  )
+}
+
+const NOTHING: NeckView['ignored'] = []
+
+function ignoredOf({ ignored }: NeckView): NeckView['ignored'] {
+  return ignored.length === 0 ? NOTHING : ignored
+}
+
+function IgnoredSettings() {
+  const { tm } = useText()
+  const ignored = useStore(useService(NECK_VIEW), ignoredOf)
+  if (ignored.length === 0) return null
+  return (
+    <Alert color="yellow" variant="outline" role="status">
+      {ignored.map(({ sentence, values }) => (
+        <div key={sentence}>{tm('fretboard', sentence, values)}</div>
+      ))}
+    </Alert>
+  )
+}
+
+const REST_MS = 400 // browsers accept about three URL changes a second
+
+/** In session storage, because the history state doesn't survive a login. */
+const OWN_ADDRESSES = 'fretworkOwnNeck'
+const OWN_KEPT = 2 // a reload in progress may lead to the older one
+
+function isWrittenAddress(): boolean {
+  return writtenAddresses().includes(window.location.search)
+}
+
+function writtenAddresses(): readonly string[] {
+  try {
+    return sessionStorage.getItem(OWN_ADDRESSES)?.split(' ') ?? []
+  } catch {
+    // Browsers that store nothing for this site throw. Treating the URL as a link does no harm.
+    return []
+  }
+}
+
+function rememberAddress(): void {
+  const kept = [window.location.search, ...writtenAddresses()].slice(0, OWN_KEPT)
+  try {
+    sessionStorage.setItem(OWN_ADDRESSES, kept.join(' '))
+  } catch {
+    // Later it counts as a link.
+  }
+}
+
+function useAddress(): void {
+  const { settings, host } = useKernel()
+  const own = settings.store(fretboardSettings)
+  const context = host.activeContext('fretboard')
+  const shared = useService(SHARED_VIEW)
+  const { positions } = useService(SELECTION)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => writeAddress(linkState(context), shared.getState() === undefined), REST_MS)
+    }
+    const stops = [own, shared, positions].map(source => source.subscribe(soon))
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [own, shared, positions, context])
+}
+
+function writeAddress(shown: LinkState, isOwn: boolean): void {
+  const { pathname, search, hash } = window.location
+  const parameters = new URLSearchParams(search)
+  for (const name of LINK_PARAMETERS) parameters.delete(name)
+  if (!isDefaultView(shown)) for (const [name, value] of linkParameters(shown)) parameters.append(name, value)
+  const text = parameters.toString()
+  window.history.replaceState(window.history.state, '', `${pathname}${text === '' ? '' : `?${text}`}${hash}`)
+  if (isOwn) rememberAddress()
 }

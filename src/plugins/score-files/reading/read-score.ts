@@ -1,13 +1,12 @@
 import { parseSong, SONG_VERSION, SongError } from '../../../core/music/song/song.js'
-import { type LooseSong } from '../../../core/music/song/song-schema.js'
+import { HIGHEST_FRET, type LooseSong } from '../../../core/music/song/song-schema.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
 import { importer, type model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import { checkFile } from './check-file.js'
-import { checkScore } from './check-score.js'
 import { withoutCopies } from './linked-staves.js'
 import { perform } from './perform.js'
-import { scoreOfContent, writtenScore } from './written-score.js'
+import { notesOf, scoreOfContent, writtenScore } from './written-score.js'
 
 /** Checks the song like one in JSON. @throws ScoreError */
 export async function readChecked(bytes: Uint8Array): Promise<SongFormatReading> {
@@ -60,4 +59,25 @@ function loaded(bytes: Uint8Array): model.Score {
     // alphaTab's messages name its own parts.
     throw new ScoreError('score_cut', {}, { cause })
   }
+}
+
+const MOST_TRACKS = 128
+
+/** @throws ScoreError with the bar and track of a note that no neck can show */
+function checkScore(score: model.Score): void {
+  const { length: number } = score.tracks
+  if (number > MOST_TRACKS) throw new ScoreError('score_too_many_tracks', { number, limit: MOST_TRACKS })
+  for (const note of notesOf(score)) checkPosition(note)
+}
+
+function checkPosition(note: model.Note): void {
+  const { bar } = note.beat.voice
+  const { tuning, isPercussion, track } = bar.staff
+  // Strings need a tuning, and only fretted instruments have frets.
+  if (note.fret < 0 || isPercussion || tuning.length === 0) return
+  const where = { bar: bar.index + 1, track: track.index + 1 }
+  const string = tuning.length - note.string + 1
+  if (string < 1 || string > tuning.length) throw new ScoreError('score_no_string', { ...where, string })
+  const { fret } = note
+  if (fret > HIGHEST_FRET) throw new ScoreError('score_high_fret', { ...where, fret, limit: HIGHEST_FRET })
 }

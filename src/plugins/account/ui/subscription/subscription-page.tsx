@@ -1,22 +1,23 @@
-import { Alert, Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { Alert, Button, Group, Loader, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import { accountContainer } from '../../../../core/api/account.js'
+import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 import { useCall } from '../../../../core/react/hooks/use-answer.js'
+import { useLast } from '../../../../core/react/hooks/use-last.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Refused } from '../../../../core/react/refused.js'
 import { REQUESTED_PLAN } from '../../internal-tokens.js'
-import { canChoose, isOwned, offersOf, offerWith, paysForLevel } from '../../offers.js'
+import { canChoose, isOwned, offersOf, offerWith, paysForLevel, productText } from '../../offers.js'
 import { refusalText } from '../../refusals.js'
 import classes from '../account.module.css'
 import { AccountFrame, perUser, useFragmentFocus } from '../account-frame.js'
-import { type CheckoutReturn, useCheckout, useCheckoutReturn } from './checkout.js'
+import { type CheckoutReturn, type EmbeddedCheckout, useCheckout, useCheckoutReturn } from './checkout.js'
 import { CurrentPlan } from './current-plan.js'
 import { PlanOffers } from './plan-offers.js'
-import { StripeCheckout } from './stripe-checkout.js'
 
 const CHECKOUT = 'checkout'
 const NEED = 'need'
@@ -151,6 +152,98 @@ function PlanSkeleton() {
           ))}
         </div>
       </div>
+    </Stack>
+  )
+}
+
+const SCRIPT = 'https://js.stripe.com/dahlia/stripe.js'
+
+interface MountedCheckout {
+  mount(place: HTMLElement): void
+  destroy(): void
+}
+interface Stripe {
+  createEmbeddedCheckoutPage(options: { fetchClientSecret: () => Promise<string> }): Promise<MountedCheckout>
+}
+declare global {
+  var Stripe: ((publishableKey: string) => Stripe) | undefined
+}
+
+let script: Promise<void> | undefined
+
+function loadStripe(): Promise<void> {
+  script ??= new Promise<void>((resolve, reject) => {
+    const element = document.createElement('script')
+    element.src = SCRIPT
+    element.onload = () => resolve()
+    element.onerror = () => {
+      element.remove()
+      script = undefined
+      reject(new FretworkError('stripe_unreachable', 'The payment page couldn’t be loaded. Try again.'))
+    }
+    document.head.append(element)
+  })
+  return script
+}
+
+interface CheckoutProps {
+  readonly checkout: EmbeddedCheckout | undefined
+  readonly onClose: () => void
+}
+
+function StripeCheckout({ checkout, onClose }: CheckoutProps) {
+  const { t, tm } = useText()
+  const last = useLast(checkout)
+  return (
+    <Modal
+      opened={checkout !== undefined}
+      onClose={onClose}
+      size="lg"
+      title={last && t('Pay for {{title}}', { title: productText(last.title, text => tm('account', text)) })}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {checkout && <Mounted key={checkout.clientSecret} {...checkout} />}
+    </Modal>
+  )
+}
+
+function Mounted({ clientSecret, publishableKey }: EmbeddedCheckout) {
+  const { t } = useText()
+  const place = useRef<HTMLDivElement>(null)
+  const [state, setState] = useState<{ ready?: true; error?: unknown }>({})
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a round is a retry
+  useEffect(() => {
+    let mounted: MountedCheckout | undefined
+    let gone = false
+    const show = async () => {
+      await loadStripe()
+      const checkout = await globalThis.Stripe?.(publishableKey).createEmbeddedCheckoutPage({
+        fetchClientSecret: async () => clientSecret,
+      })
+      if (gone) return checkout?.destroy()
+      if (place.current) checkout?.mount(place.current)
+      mounted = checkout
+      setState({ ready: true })
+    }
+    setState({})
+    show().catch(error => gone || setState({ error }))
+    return () => {
+      gone = true
+      mounted?.destroy()
+    }
+  }, [clientSecret, publishableKey, round])
+
+  return (
+    <Stack align="stretch" mih={state.error === undefined ? 200 : undefined}>
+      {state.error !== undefined && (
+        <Refused error={state.error} words={refusalText} onRetry={() => setRound(round + 1)} />
+      )}
+      {!state.ready && state.error === undefined && (
+        <Loader mx="auto" aria-label={t('Loading payment page')} />
+      )}
+      <div ref={place} />
     </Stack>
   )
 }

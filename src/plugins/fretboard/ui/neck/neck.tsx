@@ -1,5 +1,3 @@
-/** Takes the width of its column and at most the height in the custom property `--fw-neck-height`. */
-
 import {
   type CSSProperties,
   type FocusEvent,
@@ -13,18 +11,20 @@ import {
   useRef,
   useState,
 } from 'react'
-import { notesIn } from '../../../../core/music/guitar/note-names.js'
-import { isSamePosition, type Position, pitchAt } from '../../../../core/music/guitar/position.js'
+import { type NoteNames, notesIn, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
+import { isSamePosition, MAX_FRET, type Position, pitchAt } from '../../../../core/music/guitar/position.js'
+import { phrases } from '../../../../core/platform/phrases.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
-import { useText } from '../../../../core/react/hooks/use-text.js'
+import { type Text, useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
+import { degreeNumberOf } from '../../chords/degrees.js'
 import { isSameLayout, type NeckGeometry, neckGeometry } from '../../neck/neck-geometry.js'
-import { labelOf } from '../../neck/neck-label.js'
+import { labelOf, type NeckLabel } from '../../neck/neck-label.js'
 import type { NeckRoom } from '../../neck/neck-sizes.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { DragSelection } from '../../playing/selection.js'
 import { type SpelledScale, spelledBy } from '../../scales/scale.js'
-import { BARE_NECK, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../tokens.js'
+import { BARE_NECK, NECK_PLAYER, NECK_VIEW, type NeckView, NOW, SELECTION } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 import { useLights } from '../lights/use-lights.js'
 import { useFollowHand } from './follow-hand.js'
@@ -32,13 +32,13 @@ import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
 import { NeckBoard, NeckPositions } from './neck-board.js'
 import { NeckLayers, NeckSelected } from './neck-layers.js'
-import { PositionNodes, positionOfElement } from './position-nodes.js'
+import { type PositionLook, PositionNodes, positionOfElement } from './position-nodes.js'
 import { useFingerDrag } from './use-finger-drag.js'
-import { usePositionLooks } from './use-position-looks.js'
 import { useVertical } from './use-vertical.js'
 
 const NONE: readonly Position[] = []
 
+/** Takes the width of its column and at most the height in the custom property `--fw-neck-height`. */
 export function Neck() {
   const { t } = useText()
   const player = useService(NECK_PLAYER)
@@ -260,4 +260,99 @@ function settled(now: NeckRoom, before: NeckRoom | 'unlimited' | undefined): Nec
   const isSame = now.height === before.height && now.width === before.width
   const hasLostScrollBar = now.width > before.width && now.width - before.width < SCROLL_BAR
   return isSame || (hasLostScrollBar && now.height === before.height) ? before : now
+}
+
+interface Shown {
+  readonly positions: NeckGeometry['positions']
+  readonly labels: readonly NeckLabel[]
+  readonly view: NeckView
+  readonly selected: readonly Position[]
+  readonly tabStop: Position
+}
+
+function usePositionLooks({ positions, labels, view, selected, tabStop }: Shown): readonly PositionLook[] {
+  const spoken = useSpokenPosition(view.noteNames)
+  return useMemo(() => {
+    const selectedKeys = new Set(selected.map(keyOf))
+    const inPosition = view.position && new Set(view.position.positions.map(keyOf))
+    const tabKey = keyOf(tabStop)
+    return positions.map((position, index) => {
+      const label = labels[index] ?? NO_LABEL
+      const { name, octave, degree, interval, inScale } = label
+      const key = keyOf(position)
+      const isSelected = selectedKeys.has(key)
+      return {
+        name: `${shownNote(name, view.noteNames)}${view.showOctaves ? octave : ''}`,
+        below: view.showIntervals ? interval : withSigns(degree),
+        degree,
+        color: degreeNumberOf(degree),
+        inScale,
+        shown: view.showAllNotes || (inScale && (inPosition?.has(key) ?? true)),
+        selected: isSelected,
+        pressed: view.selectMode ? isSelected : undefined,
+        tabStop: tabKey === key,
+        spoken: spoken(position, label),
+      }
+    })
+  }, [positions, labels, view, selected, tabStop, spoken])
+}
+
+function keyOf({ string, fret }: Position): number {
+  return string * (MAX_FRET + 1) + fret
+}
+
+const NO_LABEL: NeckLabel = { name: '', octave: 0, degree: '', interval: '', inScale: false }
+
+const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
+  '1': 'root',
+  b2: 'flat second',
+  '2': 'second',
+  '#2': 'sharp second',
+  b3: 'flat third',
+  '3': 'third',
+  '4': 'fourth',
+  '#4': 'sharp fourth',
+  b5: 'flat fifth',
+  '5': 'fifth',
+  '#5': 'sharp fifth',
+  b6: 'flat sixth',
+  '6': 'sixth',
+  b7: 'flat seventh',
+  '7': 'seventh',
+})
+
+/** Placeholders of sentences that are translated once for all positions. */
+const GAPS = { string: '\ue001', fret: '\ue002', note: '\ue003', degree: '\ue004' } as const
+
+type Speak = (position: Position, label: NeckLabel) => string
+
+function useSpokenPosition(names: NoteNames): Speak {
+  const text = useText()
+  return useMemo(() => speaker(text, names), [text, names])
+}
+
+/** Translating takes a hundred times as long as filling in, and a neck has hundreds of positions. */
+function speaker({ t, tm }: Text, names: NoteNames): Speak {
+  const { string, fret, note, degree } = GAPS
+  const inParts = (sentence: string) => sentence.split(/([\ue001-\ue004])/)
+  const sentences = {
+    plain: {
+      open: inParts(t('String {{string}}, open, {{note}}', { string, note })),
+      pressed: inParts(t('String {{string}}, fret {{fret}}, {{note}}', { string, fret, note })),
+    },
+    degree: {
+      open: inParts(t('String {{string}}, open, {{note}}, {{degree}}', { string, note, degree })),
+      pressed: inParts(t('String {{string}}, fret {{fret}}, {{note}}, {{degree}}', GAPS)),
+    },
+  }
+  const words = new Map(Object.entries(DEGREE_WORDS).map(([sign, word]) => [sign, tm('fretboard', word)]))
+  const fill = (sentence: readonly string[], values: Readonly<Record<string, string>>) =>
+    sentence.map(part => values[part] ?? part).join('')
+  return ({ string: row, fret: column }, { name, octave, degree: sign }) =>
+    fill(sentences[sign === '' ? 'plain' : 'degree'][column === 0 ? 'open' : 'pressed'], {
+      [string]: String(row),
+      [fret]: String(column),
+      [note]: `${shownNote(name, names)}${octave}`,
+      [degree]: words.get(sign) ?? withSigns(sign),
+    })
 }
