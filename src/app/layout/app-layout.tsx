@@ -1,12 +1,14 @@
-import { AppShell, Text } from '@mantine/core'
+import { AppShell, Box, Button, Group, Text } from '@mantine/core'
 import { useMediaQuery, useNetwork } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { GO_TO, PALETTE, SHOW_DRAWER } from '../../core/events/app-events.js'
 import type { Owned } from '../../core/kernel/extensions/contributions.js'
 import type { RouteContribution } from '../../core/kernel/manifest/plugin.js'
 import { focusMain } from '../../core/react/focus-main.js'
+import { useCommand } from '../../core/react/hooks/use-command.js'
 import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
@@ -15,13 +17,15 @@ import { loginPath } from '../../core/react/return-path.js'
 import { layoutSettings } from '../../core/settings/core-settings.js'
 import { OVERLAY, type Overlay, SHOW_KEYS } from '../host-commands.js'
 import { Failed } from '../screens/frames.js'
-import { Header } from './header.js'
 import classes from './layout.module.css'
 import { useTypedAhead } from './typed-ahead.js'
 import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
 const inside = () => import('./inside.js')
+const DrawerToggle = lazy(async () => ({ default: (await inside()).DrawerToggle }))
+const HeaderParts = lazy(async () => ({ default: (await inside()).HeaderParts }))
+const UserMenu = lazy(async () => ({ default: (await inside()).UserMenu }))
 const Navigation = lazy(async () => ({ default: (await inside()).Navigation }))
 const SideDrawers = lazy(async () => ({ default: (await inside()).SideDrawers }))
 const RunningCommands = lazy(async () => ({ default: (await inside()).RunningCommands }))
@@ -228,5 +232,64 @@ export function OfflineBar({ over }: { readonly over: boolean }) {
         </Text>
       )}
     </div>
+  )
+}
+
+interface HeaderProps {
+  readonly route: Owned<RouteContribution> | undefined
+  readonly inside: boolean
+  readonly hasRight: boolean
+  readonly onLeft: () => void
+  readonly onRight: () => void
+}
+
+function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps) {
+  const { auth, tenant } = useKernel()
+  const { tm } = useText()
+  const name = useStore(tenant.store, card => card.name)
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  return (
+    <Group h="100%" px="md" gap="sm" wrap="nowrap">
+      {inside && (
+        <Suspense fallback={<Box w={28} />}>
+          <DrawerToggle side="left" onClick={onLeft} />
+        </Suspense>
+      )}
+      <Link to={inside ? '/fretboard' : '/'} className={classes.brand}>
+        <i aria-hidden />
+        {name}
+      </Link>
+      {inside && route && (
+        <Text c="dimmed" visibleFrom="sm" truncate>
+          {tm(route.plugin, route.title)}
+        </Text>
+      )}
+      <Group gap="sm" ml="auto" wrap="nowrap">
+        <PaletteButton />
+        <Suspense>
+          {inside && hasRight && <DrawerToggle side="right" onClick={onRight} />}
+          {loggedIn && <HeaderParts />}
+          {loggedIn && <UserMenu />}
+        </Suspense>
+      </Group>
+    </Group>
+  )
+}
+
+function PaletteButton() {
+  const { platform } = useKernel()
+  const palette = useCommand('app.open-palette')
+  return (
+    <Button
+      variant="default"
+      className={classes.search}
+      onClick={() => palette.run()}
+      leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
+      rightSection={palette.keys[0] && <kbd className="fw-key">{palette.keys[0]}</kbd>}
+      aria-label={palette.title}
+      aria-keyshortcuts={platform.mac ? 'Meta+K' : 'Control+K'}
+    >
+      <span className={classes.searchText}>{palette.title}</span>
+    </Button>
   )
 }
