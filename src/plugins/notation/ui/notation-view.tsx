@@ -1,12 +1,13 @@
 import { ActionIcon, Box, Center, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconPrinter, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
-import { songQuarters } from '../../../core/music/song/tempo-map.js'
+import { type SongQuarters, songQuarters } from '../../../core/music/song/tempo-map.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -14,10 +15,9 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import { type Drawing, type DrawnBeat, SCORES } from '../../score-files/tokens.js'
 import { notationSettings, SCALES } from '../notation-settings.js'
-import { scorePlace } from '../score-place.js'
+import { type ScorePlace, scorePlace } from '../score-place.js'
 import classes from './notation.module.css'
 import { ScoreLines, ScoreSheet } from './score-sheet.js'
-import { useScoreMotion } from './use-score-motion.js'
 import { useScorePointer } from './use-score-pointer.js'
 
 export default function NotationView() {
@@ -271,4 +271,68 @@ function useDrawing({ song }: OpenSong, scale: number) {
   }, [song, scale, wanted, fingering, scores])
 
   return drawn
+}
+
+/** Position of the playhead as a share of the width. */
+const HEAD = 0.25
+/** Pixels drawn around the visible part. */
+const AHEAD = 1500
+const MARGIN = 60
+
+/** Scrolls frame by frame; renders only for other pieces. */
+function useScoreMotion({ width }: Pick<Drawing, 'width'>, place: ScorePlace, time: SongQuarters) {
+  const session = useService(SONG_SESSION)
+  const playing = useStore(session.view, now => now.playing)
+  const fromMs = useStore(session.view, now => now.fromMs)
+  const view = useRef<HTMLDivElement>(null)
+  const playhead = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState({ from: 0, to: AHEAD * 2 })
+
+  const look = useCallback(() => {
+    const element = view.current
+    if (!element) return
+    const [left, right] = [element.scrollLeft, element.scrollLeft + element.clientWidth]
+    setSeen(now => {
+      const isThere =
+        now.from <= Math.max(0, left - AHEAD / 2) && now.to >= Math.min(width, right + AHEAD / 2)
+      return isThere ? now : { from: left - AHEAD, to: right + AHEAD }
+    })
+  }, [width])
+
+  const show = useCallback(
+    (ms: number) => {
+      const element = view.current
+      const x = place.xAt(time.quarterAt(ms))
+      if (playhead.current) playhead.current.style.transform = `translate3d(${x}px, 0, 0)`
+      if (!element) return
+      const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+      const head = element.clientWidth * HEAD
+      const isOut = x < element.scrollLeft || x > element.scrollLeft + element.clientWidth - MARGIN
+      // Reduced motion turns pages.
+      if (!calm || isOut) element.scrollLeft = x - head
+    },
+    [place, time],
+  )
+
+  useMoment({ running: playing, rest: fromMs, now: () => session.positionMs() }, show)
+
+  useEffect(() => {
+    const element = view.current
+    look()
+    element?.addEventListener('scroll', look, { passive: true })
+    return () => element?.removeEventListener('scroll', look)
+  }, [look])
+
+  const reveal = useCallback(
+    (x: number) => {
+      const element = view.current
+      if (!element || session.view.getState().playing) return
+      const { scrollLeft, clientWidth } = element
+      if (x < scrollLeft + MARGIN || x > scrollLeft + clientWidth - MARGIN)
+        element.scrollLeft = x - clientWidth * HEAD
+    },
+    [session],
+  )
+
+  return { view, playhead, seen, reveal }
 }

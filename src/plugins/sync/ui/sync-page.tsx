@@ -1,6 +1,6 @@
-import { Alert, Group, Progress, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Progress, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { changeLibrary, type LibraryRecord, removedSongs } from '../../../core/api/library.js'
 import { API, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
@@ -14,7 +14,6 @@ import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { syncSettings } from '../settings.js'
 import { SYNC, type SyncConflict, type SyncView } from '../tokens.js'
-import { Card } from './card.js'
 import { deviceName } from './device-name.js'
 import { REFUSED, sentenceOf } from './sentences.js'
 
@@ -205,5 +204,25 @@ function Removed({ song, onRestored }: { readonly song: LibraryRecord; readonly 
         {t('Restore')}
       </SecondaryButton>
     </Group>
+  )
+}
+
+interface CardProps {
+  readonly title: string
+  readonly note?: string
+  readonly children: ReactNode
+}
+
+function Card({ title, note, children }: CardProps) {
+  return (
+    <Stack component="section" className="fw-card" p={20} gap="md" aria-label={title}>
+      <div>
+        <Title order={2} size={18}>
+          {title}
+        </Title>
+        {note !== undefined && <Hint>{note}</Hint>}
+      </div>
+      {children}
+    </Stack>
   )
 }
