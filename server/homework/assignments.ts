@@ -14,6 +14,7 @@ import {
   deleteRows,
   findRow,
   findRows,
+  isIn,
   ofTenant,
 } from '../database/queries.js'
 import {
@@ -150,7 +151,7 @@ const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar }: AssignmentRo
 async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ groupId }) => groupId ?? [])
   if (ids.length === 0) return new Map()
-  const groups = await findRows(scope, studyGroups, inArray(studyGroups.id, ids))
+  const groups = await findRows(scope, studyGroups, isIn(studyGroups.id, ids))
   return new Map(groups.map(({ id, name }) => [id, name]))
 }
 

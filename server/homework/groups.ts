@@ -7,6 +7,7 @@ import {
   deleteRows,
   findRow,
   findRows,
+  isIn,
   ofTenant,
 } from '../database/queries.js'
 import { assignmentStudents, assignments, groupMembers, studyGroups } from '../database/schema.js'
@@ -28,7 +29,7 @@ export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]
 async function asSeenBy(scope: Scope, user: string, rows: readonly (typeof studyGroups.$inferSelect)[]) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const isMember = [inArray(groupMembers.groupId, ids), isNull(groupMembers.leftAt)]
+  const isMember = [isIn(groupMembers.groupId, ids), isNull(groupMembers.leftAt)]
   const members = await findRows(scope, groupMembers, ...isMember)
   const all = [...rows.map(({ teacherId }) => teacherId), ...members.map(({ userId }) => userId)]
   const people = await peopleById(scope, all, isOnTerms(scope, user))
@@ -64,7 +65,7 @@ export async function saveGroup(
   const wanted = await reachable(scope, teacher, members, known, isInvitableBy(scope, teacher))
   const gone = there.filter(({ userId, leftAt }) => leftAt === null && !wanted.includes(userId))
   const goneIds = gone.map(({ userId }) => userId)
-  await deleteRows(scope, groupMembers, eq(groupMembers.groupId, id), inArray(groupMembers.userId, goneIds))
+  await deleteRows(scope, groupMembers, eq(groupMembers.groupId, id), isIn(groupMembers.userId, goneIds))
   const fresh = wanted.filter(userId => !known.has(userId))
   if (fresh.length > 0) await addRows(scope, groupMembers, ...fresh.map(userId => ({ groupId: id, userId })))
   const [group] = await asSeenBy(scope, teacher, await findRows(scope, studyGroups, eq(studyGroups.id, id)))
@@ -82,8 +83,8 @@ export async function leaveGroup(scope: Scope, user: string, id: string, now: nu
   const group = await findRow(scope, studyGroups, eq(studyGroups.id, id))
   // What is given to the group meanwhile is left, too.
   await locked(scope, found(group).teacherId)
-  const isIn = [eq(groupMembers.groupId, id), eq(groupMembers.userId, user), isNull(groupMembers.leftAt)]
-  const left = await changeRows(scope, groupMembers, { leftAt: new Date(now) }, ...isIn)
+  const isMember = [eq(groupMembers.groupId, id), eq(groupMembers.userId, user), isNull(groupMembers.leftAt)]
+  const left = await changeRows(scope, groupMembers, { leftAt: new Date(now) }, ...isMember)
   if (left === 0) throw new Problem('not_found')
   const given = scope.sql
     .select({ id: assignments.id })

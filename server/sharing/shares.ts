@@ -17,6 +17,7 @@ import {
   deleteRows,
   findRow,
   findRows,
+  isIn,
   ofTenant,
 } from '../database/queries.js'
 import {
@@ -64,9 +65,9 @@ export async function ownShares(scope: Scope, owner: string, { cursor, kind, rec
     .limit(SHARE_LIMITS.page + 1)
   const ids = rows.map(({ share }) => share.id)
   if (ids.length === 0) return { items: [] }
-  const chosen = await findRows(scope, sharePeople, inArray(sharePeople.shareId, ids))
+  const chosen = await findRows(scope, sharePeople, isIn(sharePeople.shareId, ids))
   const isLiving = gt(shareLinks.expiresAt, new Date(now))
-  const living = await findRows(scope, shareLinks, inArray(shareLinks.shareId, ids), isLiving)
+  const living = await findRows(scope, shareLinks, isIn(shareLinks.shareId, ids), isLiving)
   const userIds = chosen.map(({ userId }) => userId)
   const people = await peopleById(scope, userIds, isOnTerms(scope, owner))
   return pageOf(rows, {
