@@ -1,4 +1,4 @@
-import { owned } from './owned.js'
+import { owned } from '../owned.js'
 
 // Users' avatars, as encoded by the server.
 export const avatars = {

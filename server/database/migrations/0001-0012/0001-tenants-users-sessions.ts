@@ -1,4 +1,4 @@
-import { ownedInLoop } from './owned.js'
+import { ownedInLoop } from '../owned.js'
 
 // SQL in a module survives bundling and runs the same from source. A migration that has been released is never edited;
 // changes go into the next one.

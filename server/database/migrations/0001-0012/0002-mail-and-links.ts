@@ -1,4 +1,4 @@
-import { ownedInLoop } from './owned.js'
+import { ownedInLoop } from '../owned.js'
 
 // Links sent by email, the outbox, and where a session was started.
 export const mailAndLinks = {

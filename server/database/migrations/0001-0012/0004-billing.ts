@@ -1,4 +1,4 @@
-import { ownedInLoop } from './owned.js'
+import { ownedInLoop } from '../owned.js'
 
 // Customers of the payment provider, their subscriptions, and the events about them.
 export const billing = {

@@ -1,4 +1,4 @@
-import { ownedInLoop } from './owned.js'
+import { ownedInLoop } from '../owned.js'
 
 // The second factor: authenticator apps, passkeys, recovery codes, and the challenges between password and session.
 export const secondFactor = {

@@ -1,4 +1,4 @@
-import { ownedInLoop } from './owned.js'
+import { ownedInLoop } from '../owned.js'
 
 // Settings of external login providers, linked identities, and used nonces.
 export const externalSignIn = {

@@ -1,4 +1,4 @@
-import { ownedInLoop } from './owned.js'
+import { ownedInLoop } from '../owned.js'
 
 // Profiles, the words of the search, follows and blocks, and the audit log.
 export const peopleAndAudit = {

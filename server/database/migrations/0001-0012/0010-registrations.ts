@@ -1,4 +1,4 @@
-import { ownedInLoop } from './owned.js'
+import { ownedInLoop } from '../owned.js'
 
 // Registrations that wait for their confirmation, several links side by side, devices of earlier logins, and limits
 // that last longer than a minute. A server of the version before works beside it.
