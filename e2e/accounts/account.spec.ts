@@ -140,8 +140,16 @@ test('sessions end, the password changes, the data is exported, and the account 
 
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export my data' }).click()
-  const file = JSON.parse(await readFile(await (await download).path(), 'utf8'))
-  expect(file.rows.account[0]).toMatchObject({ email: account.email, name: 'Pia' })
+  const file = await readFile(await (await download).path(), 'utf8')
+  const rows = file
+    .trimEnd()
+    .split('\n')
+    .map(row => JSON.parse(row))
+  expect(rows.find(({ table }) => table === 'account').row).toMatchObject({
+    email: account.email,
+    name: 'Pia',
+  })
+  expect(rows.at(-1)).toEqual({ complete: true })
 
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const deletion = page.getByRole('dialog', { name: 'Delete your account?' })

@@ -1,7 +1,8 @@
-import { asc, eq, getTableColumns } from 'drizzle-orm'
+import { Readable } from 'node:stream'
+import { asc, eq, getTableColumns, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { AccountExport } from '../../src/core/api/account.js'
-import { ofTenant } from '../database/queries.js'
+import { audit } from '../admin/audit-log.js'
+import { changeRows, ofTenant } from '../database/queries.js'
 import {
   assignmentComments,
   assignmentStudents,
@@ -13,7 +14,6 @@ import {
   groupMembers,
   identities,
   libraryBlobs,
-  libraryChunks,
   libraryRecords,
   libraryWrites,
   links,
@@ -29,62 +29,123 @@ import {
   users,
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { libraryOf } from '../library/limits.js'
+import { isPast } from '../http/answer-page.js'
+import { Problem } from '../http/problem.js'
+import type { Services } from '../http/route.js'
+import { ALL_BYTES } from '../library/blobs.js'
 
-/** `owner` is the column with the user's id. Follows and blocks by others are not the user's data. */
+/** `owner` is the column with the user's id, `keys` order the user's rows. Follows and blocks by others are not the user's data. */
 type Own = readonly [
   table: PgTable & { readonly tenant: PgColumn },
   owner: PgColumn,
-  order: PgColumn,
+  keys: readonly PgColumn[],
   ...without: string[],
 ]
 
 export const OWN_ROWS: Readonly<Record<string, Own>> = {
-  account: [users, users.id, users.id, 'passwordHash', 'emailFolded'],
-  profile: [profiles, profiles.userId, profiles.handle],
-  avatar: [avatars, avatars.userId, avatars.version],
-  authenticatorApp: [totpSecrets, totpSecrets.userId, totpSecrets.createdAt, 'sealed', 'lastStep'],
-  passkeys: [passkeys, passkeys.userId, passkeys.createdAt, 'publicKey', 'counter'],
-  sessions: [sessions, sessions.userId, sessions.createdAt, 'place'],
-  following: [links, links.fromId, links.createdAt],
-  signIns: [identities, identities.userId, identities.createdAt],
-  customer: [billingCustomers, billingCustomers.userId, billingCustomers.customerId],
-  subscriptions: [subscriptions, subscriptions.userId, subscriptions.id],
-  library: [libraryRecords, libraryRecords.userId, libraryRecords.seq],
-  files: [libraryBlobs, libraryBlobs.userId, libraryBlobs.hash],
-  fileChunks: [libraryChunks, libraryChunks.userId, libraryChunks.start],
-  libraryWrites: [libraryWrites, libraryWrites.userId, libraryWrites.seq],
-  shares: [shares, shares.ownerId, shares.sharedAt],
-  sharedWithYou: [sharePeople, sharePeople.userId, sharePeople.shareId],
-  reports: [shareReports, shareReports.reporterId, shareReports.at],
-  groups: [studyGroups, studyGroups.teacherId, studyGroups.createdAt],
-  memberships: [groupMembers, groupMembers.userId, groupMembers.groupId],
-  givenHomework: [assignments, assignments.teacherId, assignments.givenAt],
-  receivedHomework: [assignmentStudents, assignmentStudents.userId, assignmentStudents.assignmentId],
-  homeworkTakes: [assignmentTakes, assignmentTakes.userId, assignmentTakes.at],
-  homeworkComments: [assignmentComments, assignmentComments.authorId, assignmentComments.at],
-  actions: [auditLog, auditLog.actor, auditLog.id],
+  account: [users, users.id, [users.id], 'passwordHash', 'emailFolded', 'exportingUntil'],
+  profile: [profiles, profiles.userId, [profiles.userId]],
+  avatar: [avatars, avatars.userId, [avatars.userId]],
+  authenticatorApp: [totpSecrets, totpSecrets.userId, [totpSecrets.userId], 'sealed', 'lastStep'],
+  passkeys: [passkeys, passkeys.userId, [passkeys.id], 'publicKey', 'counter'],
+  sessions: [sessions, sessions.userId, [sessions.id], 'place'],
+  following: [links, links.fromId, [links.kind, links.toId]],
+  signIns: [identities, identities.userId, [identities.issuer, identities.subject]],
+  customer: [billingCustomers, billingCustomers.userId, [billingCustomers.userId]],
+  subscriptions: [subscriptions, subscriptions.userId, [subscriptions.id]],
+  library: [libraryRecords, libraryRecords.userId, [libraryRecords.kind, libraryRecords.id]],
+  files: [libraryBlobs, libraryBlobs.userId, [libraryBlobs.hash]],
+  libraryWrites: [libraryWrites, libraryWrites.userId, [libraryWrites.key]],
+  shares: [shares, shares.ownerId, [shares.id]],
+  sharedWithYou: [sharePeople, sharePeople.userId, [sharePeople.shareId]],
+  reports: [shareReports, shareReports.reporterId, [shareReports.id]],
+  groups: [studyGroups, studyGroups.teacherId, [studyGroups.id]],
+  memberships: [groupMembers, groupMembers.userId, [groupMembers.groupId]],
+  givenHomework: [assignments, assignments.teacherId, [assignments.id]],
+  receivedHomework: [assignmentStudents, assignmentStudents.userId, [assignmentStudents.assignmentId]],
+  homeworkTakes: [
+    assignmentTakes,
+    assignmentTakes.userId,
+    [assignmentTakes.assignmentId, assignmentTakes.id],
+  ],
+  homeworkComments: [assignmentComments, assignmentComments.authorId, [assignmentComments.id]],
+  actions: [auditLog, auditLog.actor, [auditLog.id]],
 }
 
-/** Bytes of files in an export. Larger libraries would not fit into one answer; `library.fetch-blobs` gives them out. */
-const EXPORTED_BYTES = 64 * 1024 * 1024
+/** Rows in memory at a time: records and takes have up to 256 kB, files up to 16 MB. */
+const PAGE: Readonly<Record<string, number>> = { library: 16, files: 1, homeworkTakes: 16 }
+const DEFAULT_PAGE = 200
 
-export async function exportAccountData(scope: Scope, userId: string): Promise<AccountExport['rows']> {
-  const rows: AccountExport['rows'] = {}
-  const isLarge = (await libraryOf(scope, userId)).bytes > EXPORTED_BYTES
-  for (const [name, [table, owner, order, ...without]] of Object.entries(OWN_ROWS)) {
-    const omitted = ['tenant', ...without, ...(isLarge ? ['bytes'] : [])]
-    const shown = Object.fromEntries(
-      Object.entries(getTableColumns(table)).filter(([key]) => !omitted.includes(key)),
-    )
-    const found = await scope.sql
-      .select(shown)
-      .from(table)
-      .where(ofTenant(scope, table, eq(owner, userId)))
-      .orderBy(asc(order))
-    rows[name] = found.map(withBase64)
+/** Renewed while the response is open. Expires if the server stops. */
+const LEASE_MS = 60_000
+
+/**
+ * Streams one line of JSON per row, `{ "table", "row" }`, and `{ "complete": true }` at the end.
+ * @throws Problem `rate_limited` while another export of the account runs
+ */
+export async function exportAccountData({ database, now }: Services, tenant: string, userId: string) {
+  const lease = (scope: Scope, exportingUntil: Date | null, isFree: SQL | undefined) =>
+    changeRows(scope, users, { exportingUntil }, eq(users.id, userId), isFree)
+  const soon = () => new Date(now() + LEASE_MS)
+  await database.inTenant(tenant, async scope => {
+    const isFree = or(isNull(users.exportingUntil), lt(users.exportingUntil, new Date(now())))
+    if ((await lease(scope, soon(), isFree)) === 0)
+      throw new Problem('rate_limited', { headers: { 'retry-after': String(LEASE_MS / 1000) } })
+    await audit(scope, { actor: userId, action: 'user.exported', subject: userId })
+  })
+  const isRunning = isNotNull(users.exportingUntil)
+  async function* lines() {
+    try {
+      yield line({ exportedAt: new Date(now()).toISOString(), tenant })
+      for (const [table, own] of Object.entries(OWN_ROWS)) {
+        const limit = PAGE[table] ?? DEFAULT_PAGE
+        let after: Position | undefined
+        do {
+          const read = (scope: Scope) => rowsAfter(scope, own, userId, limit, after)
+          const page = await database.background.readInTenant(tenant, read)
+          for (const row of page.rows) yield line({ table, row })
+          after = page.next
+        } while (after)
+      }
+      yield line({ complete: true })
+    } finally {
+      await database.inTenant(tenant, scope => lease(scope, null, isRunning))
+    }
   }
-  return rows
+  // By bytes: sixteen lines, the default, could be sixteen files.
+  const stream = Readable.from(lines(), { objectMode: false })
+  // Also while a slow client is still reading the last line.
+  const renewal = setInterval(() => {
+    const renewed = database.inTenant(tenant, scope => lease(scope, soon(), isRunning))
+    renewed.catch((error: Error) => stream.destroy(error))
+  }, LEASE_MS / 3)
+  return stream.once('close', () => clearInterval(renewal))
+}
+
+const line = (value: object) => `${JSON.stringify(value)}\n`
+
+type Position = readonly (string | number)[]
+
+async function rowsAfter(
+  scope: Scope,
+  [table, owner, keys, ...without]: Own,
+  userId: string,
+  limit: number,
+  after: Position | undefined,
+) {
+  const omitted = ['tenant', ...without]
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => !omitted.includes(key))
+  const shown = columns.map(([name, column]) => [name, column === libraryBlobs.bytes ? ALL_BYTES : column])
+  const rows = await scope.sql
+    .select(Object.fromEntries(shown) as Record<string, PgColumn | typeof ALL_BYTES>)
+    .from(table)
+    .where(ofTenant(scope, table, eq(owner, userId), isPast(keys, '>', after)))
+    .orderBy(...keys.map(key => asc(key)))
+    .limit(limit)
+  const last = rows.length === limit ? rows.at(-1) : undefined
+  const names = keys.flatMap(key => columns.find(([, column]) => column === key)?.[0] ?? [])
+  const next = last && names.map(name => last[name] as string | number)
+  return { rows: rows.map(withBase64), next }
 }
 
 const withBase64 = (row: Readonly<Record<string, unknown>>) =>

@@ -57,15 +57,7 @@ export function ownAccountRoutes(route: Route, services: Services): void {
     })
   })
 
-  route(exportAccount, async ({ session, tenant }) => ({
-    exportedAt: new Date(now()).toISOString(),
-    tenant: tenant.key,
-    rows: await database.inTenant(tenant.key, async scope => {
-      const { id } = session.user
-      await audit(scope, { actor: id, action: 'user.exported', subject: id })
-      return exportAccountData(scope, id)
-    }),
-  }))
+  route(exportAccount, ({ user, tenant }) => exportAccountData(services, tenant.key, user.id))
 
   route(deleteAccount, async ({ body, session, tenant, address }) => {
     const { user } = session

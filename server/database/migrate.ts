@@ -21,6 +21,7 @@ import { registrationCookies } from './migrations/0016-registration-cookies.js'
 import { invitations } from './migrations/0017-invitations.js'
 import { whoRegisters } from './migrations/0018-who-registers.js'
 import { libraryLimits } from './migrations/0019-library-limits.js'
+import { exportLease } from './migrations/0020-export-lease.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -48,6 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   invitations,
   whoRegisters,
   libraryLimits,
+  exportLease,
 ]
 
 export const APP_ROLE = 'fretwork_app'

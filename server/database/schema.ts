@@ -50,6 +50,7 @@ export const users = ofTenant('users', {
   features: text('features').array().notNull().default([]),
   demo: boolean('demo').notNull().default(false),
   suspendedAt: at('suspended_at'),
+  exportingUntil: at('exporting_until'),
   createdAt: at('created_at').notNull().defaultNow(),
 })
 

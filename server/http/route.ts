@@ -44,7 +44,11 @@ export interface Services {
   readonly now: () => number
 }
 
-export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<[A] extends [undefined] ? void : A>
+export type Handler<P, Q, B, A> = (
+  call: Call<P, Q, B>,
+) => Promise<
+  [A] extends [undefined] ? void : [A] extends [Uint8Array] ? A | AsyncIterable<Uint8Array | string> : A
+>
 
 export interface Gate {
   isHttps(request: FastifyRequest): boolean
@@ -123,7 +127,7 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
         reply.header('cache-control', 'no-store').code(endpoint.status)
         // The serializer limits it to the schema; nothing else leaves the server.
         // Proxies must not hold a stream back.
-        if (endpoint.media === 'text/event-stream') reply.header('x-accel-buffering', 'no')
+        if (endpoint.media && endpoint.media !== 'image/png') reply.header('x-accel-buffering', 'no')
         if (endpoint.media) return reply.type(endpoint.media).send(answer)
         return reply.send(endpoint.answer ? answer : undefined)
       },

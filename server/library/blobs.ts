@@ -123,7 +123,7 @@ async function append(scope: Scope, userId: string, piece: Piece, now: number): 
 }
 
 /** The first chunk of a file is in its own row. */
-const ALL_BYTES = sql<Buffer>`library_blobs.bytes || coalesce((
+export const ALL_BYTES = sql<Buffer>`library_blobs.bytes || coalesce((
   SELECT string_agg(chunk.bytes, '' ORDER BY chunk.start) FROM library_chunks AS chunk
   WHERE chunk.tenant = library_blobs.tenant AND chunk.user_id = library_blobs.user_id
     AND chunk.hash = library_blobs.hash), '')`

@@ -102,6 +102,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   html: 'text/html;charset=utf-8',
   json: 'application/json',
   mid: 'audio/midi',
+  ndjson: 'application/x-ndjson',
   png: 'image/png',
   svg: 'image/svg+xml',
   txt: 'text/plain;charset=utf-8',

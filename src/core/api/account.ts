@@ -99,19 +99,17 @@ export const changeEmail = defineEndpoint('own.email', `POST ${AUTH}/email/chang
   errors: ['password_wrong', 'email_same', 'rate_limited'],
 })
 
-const accountExport = z.object({
-  exportedAt: z.string(),
-  tenant: z.string(),
-  rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
-})
-export type AccountExport = z.infer<typeof accountExport>
-
-export const exportAccount = defineEndpoint('own.export', `GET ${AUTH}/account/export`, {
-  cost: 60,
-  dangerous: true,
-  summary: 'Export everything stored about you',
-  answer: accountExport,
-})
+export const exportAccount = defineEndpoint<undefined, undefined, undefined, Uint8Array>(
+  'own.export',
+  `GET ${AUTH}/account/export`,
+  {
+    cost: 60,
+    dangerous: true,
+    summary: 'Export everything stored about you: one line of JSON per row, the last line if it is complete',
+    media: 'application/x-ndjson',
+    errors: ['rate_limited'],
+  },
+)
 
 export const deleteAccount = defineEndpoint('own.delete', `POST ${AUTH}/account/delete`, {
   dangerous: true,

@@ -19,7 +19,7 @@ interface EndpointParts<P, Q, B, A> {
   readonly dangerous?: true
   readonly answer?: Schema<A>
   /** The answer is bytes of this type instead of JSON; an event stream goes on until it is closed. */
-  readonly media?: 'image/png' | 'text/event-stream'
+  readonly media?: 'image/png' | 'application/x-ndjson' | 'text/event-stream'
 }
 
 export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>

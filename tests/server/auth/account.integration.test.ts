@@ -5,7 +5,7 @@ import { OWN_ROWS } from '../../../server/auth/account-export.js'
 import * as schema from '../../../server/database/schema.js'
 import { userByEmail } from '../../../server/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'
-import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
+import { AUTH, exportedRows, PASSWORD, serverForFile } from '../support/test-app.js'
 
 let count = 0
 let email: string
@@ -46,6 +46,7 @@ const NOT_OWN: Readonly<Record<string, string>> = {
   recovery_codes: 'hashed secrets',
   factor_challenges: 'hashed secrets for five minutes',
   libraries: 'a count of the writes that are exported',
+  library_chunks: 'exported as the bytes of files',
   share_links: 'hashed secrets of links to what is shared',
   registrations: 'of an address, before it is an account',
 }
@@ -131,7 +132,7 @@ describe('the export', () => {
   it('has what is kept about the user, and no secret', async () => {
     const answer = await server.send(`${AUTH}/account/export`, { jwt })
     expect(answer.statusCode).toBe(200)
-    const { rows } = answer.json()
+    const rows = exportedRows(answer.body)
     expect(rows.account).toMatchObject([{ id: userId, email, name: 'Ada' }])
     expect(rows.profile).toHaveLength(1)
     expect(rows.sessions).toHaveLength(1)

@@ -1,7 +1,7 @@
 // Limits, expiry and ownership of a library.
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
-import { AUTH, PASSWORD } from '../support/test-app.js'
+import { AUTH, exportedRows, PASSWORD } from '../support/test-app.js'
 import { deleteExpired } from '../support/test-database.js'
 import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
 
@@ -208,21 +208,51 @@ describe('a library', () => {
   it('is in the export of the account, with its files', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a')
-    const answer = await world.server.send(`${AUTH}/account/export`, { jwt: ada.jwt })
-    const { rows } = answer.json()
+    const rows = exportedRows((await world.server.send(`${AUTH}/account/export`, { jwt: ada.jwt })).body)
     expect(rows.library).toMatchObject([{ kind: 'song', id: 'a', fields: { name: { value: 'a' } } }])
     expect(rows.files).toMatchObject([{ hash: fileOf(0).hash, bytes: fileOf(0).bytes.toString('base64') }])
   })
 
-  it('whose files are too large for one export is exported without their bytes', async () => {
+  it('is exported with its files whole, whose chunks are rows', async () => {
     const ada = await world.owner(PAYING)
-    await withSongs(ada, 'a')
-    const sql = `INSERT INTO library_blobs SELECT 'fretwork', $1, 'large' || n, 16777216, 0, '', now() FROM generate_series(1, 4) n`
+    const file = fileOf(70, 200_000)
+    await ada.sendBlobs(pieceOf(file, 0, 100_000))
+    await ada.sendBlobs(pieceOf(file, 100_000))
+    const rows = exportedRows((await world.server.send(`${AUTH}/account/export`, { jwt: ada.jwt })).body)
+    expect(rows.files).toMatchObject([{ hash: file.hash, bytes: file.bytes.toString('base64') }])
+  })
+
+  it('is exported once at a time, without reading ahead of a client that does not read', async () => {
+    const ada = await world.owner(PAYING)
+    const sql = `INSERT INTO library_blobs (tenant, user_id, hash, size, received, bytes, touched_at)
+      SELECT 'fretwork', $1, 'large' || n, 1048576, 1048576, decode(repeat('ab', 1048576), 'hex'), now()
+      FROM generate_series(1, 80) n`
     await query(sql, ada.id)
-    await query('UPDATE libraries SET bytes = bytes + 4 * 16777216 WHERE user_id = $1', ada.id)
-    const { rows } = (await world.server.send(`${AUTH}/account/export`, { jwt: ada.jwt })).json()
-    expect(rows.files).toHaveLength(5)
-    for (const file of rows.files) expect(file).not.toHaveProperty('bytes')
+    const headers = { authorization: `Bearer ${ada.jwt}`, 'x-tenant': 'fretwork' }
+    const url = `${AUTH}/account/export`
+    const leasedFor = async () => {
+      const [user] = await query('SELECT exporting_until FROM users WHERE id = $1', ada.id)
+      return user?.exporting_until - world.server.clock.now
+    }
+    const reads = vi.spyOn(world.db.database.background, 'readInTenant')
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = await world.server.app.inject({ url, headers, payloadAsStream: true })
+    const stream = first.stream()
+    // The pages before the files, and the first files, which fill the buffers.
+    await expect.poll(() => reads.mock.calls.length).toBeGreaterThan(10)
+    // Longer than the lease, which is renewed while the response is open.
+    for (let minute = 0; minute < 2; minute += 1) {
+      world.server.clock.now += 59_000
+      vi.advanceTimersByTime(30_000)
+      await expect.poll(leasedFor).toBe(60_000)
+    }
+    expect((await world.server.send(url, { jwt: ada.jwt })).json().code).toBe('rate_limited')
+    expect(reads.mock.calls.length).toBeLessThan(20)
+    let body = ''
+    for await (const part of stream) body += part
+    expect(exportedRows(body).files).toHaveLength(80)
+    expect((await world.server.send(url, { jwt: ada.jwt })).statusCode).toBe(200)
     await query('DELETE FROM library_blobs WHERE user_id = $1', ada.id)
   })
 

@@ -31,6 +31,18 @@ export interface Sent {
 export const codeOf = ({ statusCode, body }: { readonly statusCode: number; readonly body: string }) =>
   `${statusCode} ${body === '' ? '' : JSON.parse(body).code}`
 
+/** Rows of an account export, by table. */
+export function exportedRows(body: string): Record<string, Record<string, unknown>[]> {
+  const lines: { table?: string; row?: object; complete?: true }[] = body
+    .trimEnd()
+    .split('\n')
+    .map(each => JSON.parse(each))
+  if (!lines.at(-1)?.complete) throw new Error('The export is not complete.')
+  const rows: Record<string, Record<string, unknown>[]> = {}
+  for (const { table, row } of lines) if (table && row) rows[table] = [...(rows[table] ?? []), { ...row }]
+  return rows
+}
+
 /** Hundreds of logins would take most of the time of all tests, and only a few of them are about hashing. */
 const QUICK: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { profiles, users } from '../../../server/database/schema.js'
 import { IEND, idat, ihdr, pngOf } from '../pictures/png-files.js'
-import { AUTH, serverForFile } from '../support/test-app.js'
+import { AUTH, exportedRows, serverForFile } from '../support/test-app.js'
 import { aProfile, callsOf, type Person, person, USER } from './people.js'
 
 const { db, server } = await serverForFile()
@@ -189,7 +189,9 @@ describe('a picture', () => {
   it('is in the export of its owner, and goes with the account', async () => {
     const clio = await person(server, 'clio')
     await put(clio, png())
-    const { rows } = (await server.send('/presence/api/v1/auth/account/export', { jwt: clio.jwt })).json()
+    const rows = exportedRows(
+      (await server.send('/presence/api/v1/auth/account/export', { jwt: clio.jwt })).body,
+    )
     expect(rows.avatar).toEqual([expect.objectContaining({ userId: clio.id, picture: expect.any(String) })])
   })
 })

@@ -58,13 +58,13 @@ function SecurityPage() {
 }
 
 function ExportCard() {
-  const { api, notices, platform } = useKernel()
+  const { api, notices, platform, tenant } = useKernel()
   const { t } = useText()
   const { busy, attempt } = useAttempt(refusalText)
   const run = async () => {
-    const kept = await api.call(exportAccount)
-    const file = `${kept.tenant}-account-${kept.exportedAt.slice(0, 10)}.json`
-    platform.page?.saveFile(file, JSON.stringify(kept, undefined, 2))
+    const rows = await api.call(exportAccount)
+    const file = `${tenant.current.key}-account-${new Date().toISOString().slice(0, 10)}.ndjson`
+    platform.page?.saveFile(file, rows)
     notices.post({ kind: 'success', source: 'account', message: SAID.exported, values: { file } })
   }
   return (
@@ -72,7 +72,7 @@ function ExportCard() {
       id="export"
       title={t('Your data')}
       note={t(
-        'Everything the server stores about you, as a JSON file. Settings stored in this browser aren’t included.',
+        'Everything the server stores about you, files included, with one row of JSON per line. Settings stored in this browser aren’t included.',
       )}
     >
       <Group>
