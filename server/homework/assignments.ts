@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, not, sql } from 'drizzle-orm'
 import {
   type Assignment,
   HOMEWORK_LIMITS,
@@ -72,10 +72,7 @@ function page(rows: readonly { readonly id: string; readonly givenAt: Date }[], 
 /** The student's assignments from teachers who are on terms, except through groups that the student has left. */
 async function openFor(scope: Scope, student: string, ids: readonly string[]): Promise<AssignmentRow[]> {
   if (ids.length === 0) return []
-  const isStudents = [
-    eq(assignmentStudents.userId, student),
-    inArray(assignmentStudents.assignmentId, [...ids]),
-  ]
+  const isStudents = [eq(assignmentStudents.userId, student), isIn(assignmentStudents.assignmentId, ids)]
   const hasLeft = sql`(SELECT left_at FROM ${groupMembers} WHERE tenant = ${scope.tenant}
     AND group_id = ${assignments.groupId} AND user_id = ${student}) IS NOT NULL`
   const isOpen = [isNull(assignments.endedAt), isOnTerms(scope, student), not(hasLeft)]
@@ -95,7 +92,7 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   if (rows.length === 0) return []
   const isTeacher = rows[0]?.teacherId === user
   const isShown = [
-    inArray(
+    isIn(
       assignmentStudents.assignmentId,
       rows.map(({ id }) => id),
     ),

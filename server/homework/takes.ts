@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, max, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, max, notInArray, type SQL, sql } from 'drizzle-orm'
 import {
   type CommentBody,
   HOMEWORK_LIMITS,
@@ -12,6 +12,7 @@ import {
   deleteRows,
   findRow,
   findRows,
+  isIn,
   ofTenant,
   type TenantTable,
 } from '../database/queries.js'
@@ -33,7 +34,7 @@ export async function detailsFor(scope: Scope, user: string, id: string, cursor:
   const agreeing = students.filter(each => shown.includes(each.userId) && seesTakes(each, user))
   const takes = await latest(scope, assignmentTakes, [
     eq(assignmentTakes.assignmentId, id),
-    inArray(
+    isIn(
       assignmentTakes.userId,
       agreeing.map(({ userId }) => userId),
     ),
@@ -41,7 +42,7 @@ export async function detailsFor(scope: Scope, user: string, id: string, cursor:
   ]).orderBy(desc(assignmentTakes.at), desc(assignmentTakes.rowId))
   const comments = await latest(scope, assignmentComments, [
     eq(assignmentComments.assignmentId, id),
-    inArray(assignmentComments.studentId, shown),
+    isIn(assignmentComments.studentId, shown),
     isInOrder([assignmentComments.at, assignmentComments.id], '<', cursor),
   ]).orderBy(desc(assignmentComments.at), desc(assignmentComments.id))
   const shownComment = new Map((await shownComments(scope, comments)).map(each => [each.id, each]))

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import {
   type OwnShare,
@@ -165,7 +165,7 @@ export async function sharesBy(scope: Scope, viewer: string, owner: string, curs
 export async function feedFor(scope: Scope, viewer: string, cursor?: string) {
   const fed = await fedTo(scope, viewer, cursor)
   const ids = fed.slice(0, SHARE_LIMITS.page).map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : await visible(scope, viewer, inArray(shares.id, ids))
+  const rows = ids.length === 0 ? [] : await visible(scope, viewer, isIn(shares.id, ids))
   const byId = new Map(rows.map(row => [row.share.id, shownShare(row)]))
   return pageOf(fed, {
     limit: SHARE_LIMITS.page,
