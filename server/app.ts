@@ -45,8 +45,14 @@ import { readiness } from './operations/readiness.js'
 import { ownPages } from './pages/pages.js'
 import { Pictures } from './pictures/pictures.js'
 import { apartRoutes } from './plugins/apart-files.js'
-import { copiesFolder, ExternalPlugins, pluginRoutes } from './plugins/external-plugins.js'
+import {
+  copiesFolder,
+  ExternalPlugins,
+  type OfferedPlugins,
+  pluginRoutes,
+} from './plugins/external-plugins.js'
 import { listPlace } from './plugins/operator-list.js'
+import { StoredPlugins } from './plugins/stored-plugins.js'
 import { sharingRoutes } from './sharing/routes.js'
 import { TenantList } from './tenants/tenant-list.js'
 import { cardOf, listTenants, type Tenant, tenantByKey, tenantOfHost } from './tenants/tenants.js'
@@ -102,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   // Known from the start, so that pages can be served through an outage.
   await tenants.all()
   const tenantForHost = async (host: string) => tenantOfHost(await tenants.all(), host)
-  const external = openExternalPlugins(app, config, parts.now)
+  const external = openExternalPlugins(app, parts)
   await addHooks(app, parts, index, { tenants, external })
   const library = openLibrary(app, parts)
   addMetrics(app, { ...parts, library })
@@ -137,7 +143,7 @@ async function addHooks(
   app: FastifyInstance,
   { config, isDraining }: AppParts,
   index: string | undefined,
-  { tenants, external }: { readonly tenants: TenantList; readonly external: ExternalPlugins },
+  { tenants, external }: { readonly tenants: TenantList; readonly external: OfferedPlugins },
 ): Promise<void> {
   await addSecurityHeaders(
     app,
@@ -177,7 +183,7 @@ const SHELL = /^\/index\.html(\?|$)/
 async function connectSourcesFor(
   request: FastifyRequest,
   tenants: TenantList,
-  external: Pick<ExternalPlugins, 'connectSources'>,
+  external: Pick<OfferedPlugins, 'connectSources'>,
 ): Promise<readonly string[]> {
   if (!isScreen(request) && !SHELL.test(request.url)) return []
   const tenant = tenantOfHost(await tenants.all(), request.hostname.toLowerCase())
@@ -198,7 +204,7 @@ function addContract(
     readonly secretKey: SecretKey
     readonly tenantForHost: Gate['tenantForHost']
     readonly library: Library
-    readonly external: ExternalPlugins
+    readonly external: OfferedPlugins
   },
 ): void {
   const required = config.adminSecondFactor === 'required'
@@ -269,8 +275,8 @@ function addContract(
     addressOf,
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
-  pluginRoutes(app, route, external)
-  apartRoutes(app, external)
+  pluginRoutes(app, route, external, tenantForHost)
+  apartRoutes(app, external, tenantForHost)
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue
     add(endpoint, async () => {
@@ -299,13 +305,14 @@ function openPictures(app: FastifyInstance): Pictures {
   return pictures
 }
 
-function openExternalPlugins(app: FastifyInstance, config: Config, now: () => number): ExternalPlugins {
-  const plugins = new ExternalPlugins({
-    list: listPlace(config),
-    copies: copiesFolder(config.home),
-    now,
-    warn: message => app.log.warn(message),
-  })
+function openExternalPlugins(
+  app: FastifyInstance,
+  { config, database, now }: Pick<AppParts, 'config' | 'database' | 'now'>,
+): OfferedPlugins {
+  const warn = (message: string) => app.log.warn(message)
+  const plugins = isDemo(config)
+    ? new ExternalPlugins({ list: listPlace(config), copies: copiesFolder(config.home), now, warn })
+    : new StoredPlugins({ database, now, warn })
   app.addHook('onClose', async () => plugins.close())
   return plugins
 }

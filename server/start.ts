@@ -22,9 +22,10 @@ import { type MailOutcome, MailWorker } from './mail/worker.js'
 import { Housekeeping } from './operations/housekeeping.js'
 import { outagesOf } from './operations/outages.js'
 import { checkProduction } from './operations/production.js'
+import { importPlugins } from './plugins/operator-list.js'
 import { projectRoot, serverVersion } from './project.js'
 import { isEmptyState } from './state-folder.js'
-import { createDefaultTenant, createFirstTenants } from './tenants/tenants.js'
+import { createDefaultTenant, createFirstTenants, listTenants } from './tenants/tenants.js'
 
 /** How long open requests may take to finish on shutdown before their connections are closed. */
 const SHUTDOWN_MS = 3000
@@ -108,6 +109,7 @@ export async function startServer({
       log,
     })
     if (isNew && !isDemo(config)) app.log.warn(newStateNotice(config))
+    if (!isDemo(config)) await takeOverPlugins(app, config, database, now())
     // Together: if housekeeping were awaited first, requests would be accepted until it is done.
     const atOnce = [() => stopApp(app)]
     cleanups.push(() => stopTogether(atOnce))
@@ -127,6 +129,12 @@ export async function startServer({
     await close()
     throw isDatabaseUnavailable(error) ? startFailureOf(error) : error
   }
+}
+
+async function takeOverPlugins(app: FastifyInstance, config: Config, database: Database, now: number) {
+  const tenants = (await listTenants(database.shared)).map(({ key }) => key)
+  const warn = (message: string) => app.log.warn(message)
+  await importPlugins(database.background, config, tenants, { now, warn })
 }
 
 /** A server whose volume was not mounted must not look like one that lost its users. */

@@ -22,6 +22,7 @@ import { invitations } from './migrations/0017-invitations.js'
 import { whoRegisters } from './migrations/0018-who-registers.js'
 import { libraryLimits } from './migrations/0019-library-limits.js'
 import { exportLease } from './migrations/0020-export-lease.js'
+import { plugins } from './migrations/0021-plugins.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -50,6 +51,7 @@ export const MIGRATIONS: readonly Migration[] = [
   whoRegisters,
   libraryLimits,
   exportLease,
+  plugins,
 ]
 
 export const APP_ROLE = 'fretwork_app'

@@ -296,6 +296,27 @@ export const libraryChunks = ofTenant('library_chunks', {
   bytes: bytea('bytes').notNull(),
 })
 
+export const plugins = ofTenant('plugins', {
+  id: text('id').notNull(),
+  hash: text('hash').notNull(),
+  origin: text('origin').notNull(),
+  package: text('package'),
+  version: text('version'),
+  feature: text('feature'),
+  runs: text('runs').$type<'page' | 'apart'>().notNull().default('apart'),
+  addedAt: at('added_at').notNull(),
+})
+
+export const pluginFiles = ofTenant('plugin_files', {
+  pluginId: text('plugin_id').notNull(),
+  path: text('path').notNull(),
+  bytes: bytea('bytes').notNull(),
+})
+
+export const pluginImports = ofTenant('plugin_imports', {
+  importedAt: at('imported_at').notNull(),
+})
+
 export const shares = ofTenant('shares', {
   id: uuid('id').notNull(),
   ownerId: uuid('owner_id').notNull(),

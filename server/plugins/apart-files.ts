@@ -3,7 +3,8 @@
 import { init, parse } from 'es-module-lexer'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../http/problem.js'
-import type { ExternalPlugins } from './external-plugins.js'
+import type { Tenant } from '../tenants/tenants.js'
+import type { OfferedPlugins } from './external-plugins.js'
 
 export const APART = '/apart/'
 
@@ -48,11 +49,16 @@ export async function withFaces(code: string): Promise<string> {
   return written + code.slice(from)
 }
 
-export function apartRoutes(app: FastifyInstance, plugins: ExternalPlugins): void {
+export function apartRoutes(
+  app: FastifyInstance,
+  plugins: OfferedPlugins,
+  tenantOf: (host: string) => Promise<Tenant | undefined>,
+): void {
   const rewritten = new Map<string, Promise<string>>()
   app.get<{ Params: { hash: string; '*': string } }>(`${APART}plugin/:hash/*`, async (request, reply) => {
     const { hash, '*': path } = request.params
-    const file = plugins.file(hash, path)
+    const tenant = await tenantOf(request.hostname.toLowerCase())
+    const file = tenant && (await plugins.file(tenant.key, hash, path))
     if (!file) throw new Problem('not_found')
     reply.header('cache-control', 'public, max-age=31536000, immutable').type(file.type)
     if (!/\.m?js$/.test(path)) return reply.send(file.bytes)

@@ -5,7 +5,6 @@ import { featureOfLevel, PLAN_LEVELS } from '../../src/core/api/claims.js'
 import {
   type ExternalPlugin,
   externalPlugins,
-  type PluginJson,
   type RefusedPlugin,
 } from '../../src/core/api/external-plugins.js'
 import { type AllowedPlugin, type ListPlace, readValidEntries } from '../../src/packages/allow-list.js'
@@ -20,6 +19,7 @@ import {
 import { Refusal } from '../../src/packages/refusal.js'
 import { Problem } from '../http/problem.js'
 import type { Route } from '../http/route.js'
+import type { Tenant } from '../tenants/tenants.js'
 import { hasFeature } from '../users/features.js'
 import { readAllowList } from './operator-list.js'
 
@@ -48,18 +48,27 @@ export interface PluginList {
   readonly watched: boolean
 }
 
-interface LoadedPlugin {
+export interface LoadedPlugin {
   readonly allowed: AllowedPlugin
   readonly origin: string
   readonly found: PluginPackage | Refusal
 }
 
-export class ExternalPlugins {
+export interface OfferedPlugins {
+  list(audience: Audience): Promise<PluginList>
+  /** The hosts named in manifests that have been read: no page waits for a package. */
+  connectSources(tenant: string): readonly string[]
+  file(tenant: string, hash: string, path: string): Promise<PackageFile | undefined>
+  close(): void
+}
+
+/** Of a file on this machine, for developing plugins in demo mode. */
+export class ExternalPlugins implements OfferedPlugins {
   private allowed: readonly AllowedPlugin[]
   private faults: readonly string[] = []
   private stamp: string
   private loaded: Promise<readonly LoadedPlugin[]>
-  private connected: readonly { readonly allowed: AllowedPlugin; readonly manifest: PluginJson }[] = []
+  private read: readonly LoadedPlugin[] = []
   private files: ReadonlyMap<string, PluginPackage> = new Map()
   private logged = new Set<string>()
   private retryAt = Number.POSITIVE_INFINITY
@@ -75,34 +84,17 @@ export class ExternalPlugins {
   /** Rereads what has changed since the last call: the list, and packages in local folders. */
   async list(audience: Audience): Promise<PluginList> {
     this.refresh()
-    const mine = (await this.loaded).filter(({ allowed }) => isFor(allowed, audience))
-    const plugins: ExternalPlugin[] = []
-    const refused: RefusedPlugin[] = this.faults.map(fault => wrongEntry(this.parts.list.path, fault))
-    for (const { found, origin, allowed } of mine) {
-      if (found instanceof Refusal) refused.push(refusedEntry(origin, found))
-      else if (plugins.some(({ manifest }) => manifest.id === found.manifest.id)) {
-        refused.push(twice(found, origin))
-      } else {
-        const { manifest, hash, codeSize } = found
-        const runs = allowed.runs ?? 'apart'
-        plugins.push({ manifest, base: `${EXTERNAL}/${hash}/`, origin, runs, size: codeSize })
-      }
-    }
-    return { plugins, refused, watched: mine.some(({ allowed }) => allowed.watch === true) }
+    const { plugins, refused, watched } = listFor(await this.loaded, audience)
+    const wrong = this.faults.map(fault => wrongEntry(this.parts.list.path, fault))
+    return { plugins, refused: [...wrong, ...refused], watched }
   }
 
-  /** The hosts named in manifests that have been read: no page waits for a package. */
   connectSources(tenant: string): readonly string[] {
     this.refresh()
-    const hosts = this.connected.flatMap(({ allowed, manifest }) =>
-      allowed.tenants && !allowed.tenants.includes(tenant)
-        ? []
-        : (manifest.permissions?.network?.hosts ?? []),
-    )
-    return [...new Set(hosts)].map(host => `https://${host}`)
+    return hostsOf(this.read, tenant)
   }
 
-  file(hash: string, path: string): PackageFile | undefined {
+  async file(_tenant: string, hash: string, path: string): Promise<PackageFile | undefined> {
     return this.files.get(hash)?.files.get(path)
   }
 
@@ -134,9 +126,7 @@ export class ExternalPlugins {
     this.files = new Map(
       loaded.flatMap(({ found }) => (found instanceof Refusal ? [] : [[found.hash, found] as const])),
     )
-    this.connected = loaded.flatMap(({ allowed, found }) =>
-      found instanceof Refusal ? [] : [{ allowed, manifest: found.manifest }],
-    )
+    this.read = loaded
     const before = this.logged
     this.logged = new Set()
     for (const { found, allowed } of loaded) {
@@ -154,19 +144,8 @@ export class ExternalPlugins {
     return loaded
   }
 
-  private async load(allowed: AllowedPlugin): Promise<LoadedPlugin> {
-    const { manifest, integrity } = allowed
-    const source = packageSource(manifest, this.ending.signal)
-    const { copies, warn } = this.parts
-    const reading =
-      isAddress(manifest) && integrity !== undefined
-        ? readWithCopy(source, integrity, { folder: copies, warn })
-        : readPackage(source, integrity)
-    const found = await reading.catch(error => {
-      if (error instanceof Refusal) return error
-      return new Refusal('plugin_unreachable', `The package could not be read: ${error}`, { cause: error })
-    })
-    return { allowed, origin: source.origin, found }
+  private load(allowed: AllowedPlugin): Promise<LoadedPlugin> {
+    return loadAllowed(allowed, this.parts, this.ending.signal)
   }
 
   private stampNow(): string {
@@ -178,6 +157,50 @@ export class ExternalPlugins {
       })
       .join(' ')
   }
+}
+
+export async function loadAllowed(
+  allowed: AllowedPlugin,
+  { copies, warn }: Pick<ExternalPluginsParts, 'copies' | 'warn'>,
+  ending: AbortSignal,
+): Promise<LoadedPlugin> {
+  const { manifest, integrity } = allowed
+  const source = packageSource(manifest, ending)
+  const reading =
+    isAddress(manifest) && integrity !== undefined
+      ? readWithCopy(source, integrity, { folder: copies, warn })
+      : readPackage(source, integrity)
+  const found = await reading.catch(error => {
+    if (error instanceof Refusal) return error
+    return new Refusal('plugin_unreachable', `The package could not be read: ${error}`, { cause: error })
+  })
+  return { allowed, origin: source.origin, found }
+}
+
+export function listFor(loaded: readonly LoadedPlugin[], audience: Audience): PluginList {
+  const mine = loaded.filter(({ allowed }) => isFor(allowed, audience))
+  const plugins: ExternalPlugin[] = []
+  const refused: RefusedPlugin[] = []
+  for (const { found, origin, allowed } of mine) {
+    if (found instanceof Refusal) refused.push(refusedEntry(origin, found))
+    else if (plugins.some(({ manifest }) => manifest.id === found.manifest.id)) {
+      refused.push(twice(found, origin))
+    } else {
+      const { manifest, hash, codeSize } = found
+      const runs = allowed.runs ?? 'apart'
+      plugins.push({ manifest, base: `${EXTERNAL}/${hash}/`, origin, runs, size: codeSize })
+    }
+  }
+  return { plugins, refused, watched: mine.some(({ allowed }) => allowed.watch === true) }
+}
+
+export function hostsOf(loaded: readonly LoadedPlugin[], tenant: string): readonly string[] {
+  const hosts = loaded.flatMap(({ allowed, found }) =>
+    found instanceof Refusal || (allowed.tenants && !allowed.tenants.includes(tenant))
+      ? []
+      : (found.manifest.permissions?.network?.hosts ?? []),
+  )
+  return [...new Set(hosts)].map(host => `https://${host}`)
 }
 
 function isFor({ tenants, feature }: AllowedPlugin, audience: Audience): boolean {
@@ -220,10 +243,11 @@ export function copiesFolder(home: string): string {
 export function pluginRoutes(
   app: FastifyInstance,
   route: Route,
-  externalPluginsStore: ExternalPlugins,
+  offered: OfferedPlugins,
+  tenantOf: (host: string) => Promise<Tenant | undefined>,
 ): void {
   route(externalPlugins, async ({ tenant, session }) => {
-    const { plugins, refused, watched } = await externalPluginsStore.list({
+    const { plugins, refused, watched } = await offered.list({
       tenant: tenant.key,
       features: session.user.features,
     })
@@ -231,7 +255,8 @@ export function pluginRoutes(
   })
 
   app.get<{ Params: { hash: string; '*': string } }>(`${EXTERNAL}/:hash/*`, async (request, reply) => {
-    const file = externalPluginsStore.file(request.params.hash, request.params['*'])
+    const tenant = await tenantOf(request.hostname.toLowerCase())
+    const file = tenant && (await offered.file(tenant.key, request.params.hash, request.params['*']))
     if (!file) throw new Problem('not_found')
     return reply
       .header('cache-control', 'public, max-age=31536000, immutable')

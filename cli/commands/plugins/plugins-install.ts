@@ -16,16 +16,16 @@ import { manifestIn, packagePlace } from '../../packages/list-place.js'
 import type { NpmPackage } from '../../packages/npm-package.js'
 
 /** Days for others to find out what is wrong with a version. */
-const MIN_AGE_DAYS = 3
+export const MIN_AGE_DAYS = 3
 
-interface Options {
+export interface InstallOptions {
   readonly list?: string
   readonly json?: boolean
   readonly yes?: boolean
   readonly minAge?: number
 }
 
-export async function install(spec: string, { yes, minAge = MIN_AGE_DAYS, json, list: named }: Options) {
+export async function install(spec: string, { yes, minAge = MIN_AGE_DAYS, json, list: named }: InstallOptions) {
   const list = named === undefined ? packagePlace().path : resolve(named)
   const { npmPackage } = await import('../../packages/npm-package.js')
   const wanted = await npmPackage(spec, minAge)
@@ -42,8 +42,8 @@ export async function install(spec: string, { yes, minAge = MIN_AGE_DAYS, json, 
     const { id } = found.manifest
     const entries = entriesOf(list)
     const before = entries.find(each => each.id === id)
-    if (before && before.package !== wanted.name) throw taken(id, before, list)
-    if (!json) for (const line of described(found, wanted)) printLine(plain(line))
+    if (before && before.package !== wanted.name) throw taken(id, before.package, list)
+    if (!json) for (const line of described(found, spec, wanted)) printLine(plain(line))
     if (!yes && !(await agreed(`Install "${id}" ${wanted.version}?`)))
       throw badInput('consent_missing', 'Nothing was installed; agree at a terminal, or with --yes.')
     await rm(place, { recursive: true, force: true })
@@ -68,7 +68,7 @@ export async function install(spec: string, { yes, minAge = MIN_AGE_DAYS, json, 
   }
 }
 
-export async function remove(id: string, { list: named, json }: Options): Promise<void> {
+export async function remove(id: string, { list: named, json }: InstallOptions): Promise<void> {
   const list = named === undefined ? packagePlace().path : resolve(named)
   const entries = entriesOf(list)
   const found = entries.find(each => each.id === id && each.package !== undefined)
@@ -106,32 +106,41 @@ async function removeFolder(list: string, { package: name, version }: Entry): Pr
   await rm(folderOf(list, { name, version }), { recursive: true, force: true })
 }
 
-async function read(manifestFile: string): Promise<PluginPackage> {
-  const found = await readPackage(folderSource(dirname(manifestFile))).catch(asCliError)
+export async function read(manifestFile: string): Promise<PluginPackage> {
+  return checkEngine(await readPackage(folderSource(dirname(manifestFile))).catch(asCliError))
+}
+
+export function checkEngine(found: PluginPackage): PluginPackage {
   const { id, engine } = found.manifest
   if (acceptsVersion(engine, ENGINE_VERSION)) return found
   const message = `"${id}" was written for engine ${engine}, and this is ${ENGINE_VERSION}; choose another version.`
   throw badInput('engine_mismatch', message)
 }
 
-function noPlugin({ name, version }: NpmPackage): CliError {
+export function noPlugin({ name, version }: NpmPackage): CliError {
   const message = `${name} ${version} is not a built plugin: it has no plugin.json, neither at its top nor in dist.`
   return badInput('manifest_missing', message)
 }
 
-function taken(id: string, { package: name = 'by hand' }: Entry, list: string): CliError {
-  const message = `${list} has a plugin "${id}" already, from ${name}; remove that one first.`
+export function taken(id: string, name: string | undefined, list: string): CliError {
+  const message = `${list} has a plugin "${id}" already, ${name === undefined ? 'added by hand' : `from ${name}`}; remove that one first.`
   return badInput('plugin_twice', message)
 }
 
-function described({ manifest }: PluginPackage, { name, version, publishedAt, attestation }: NpmPackage) {
+export function described({ manifest }: PluginPackage, origin: string, npm: NpmPackage | undefined) {
   return [
-    `"${manifest.id}" ${version}: ${manifest.title}`,
+    `"${manifest.id}" ${npm?.version ?? manifest.version}: ${manifest.title}`,
+    ...(npm ? publishedBy(npm) : [`  from ${origin}`]),
+    ...usesOf(manifest).map(line => `  ${line}`),
+  ]
+}
+
+function publishedBy({ name, publishedAt, attestation }: NpmPackage): string[] {
+  return [
     `  ${name}${publishedAt === undefined ? '' : `, published ${publishedAt.slice(0, 10)}`}`,
     attestation === undefined
       ? '  without an attestation of its publisher'
       : `  with an attestation of its publisher, which the registry has: ${attestation}`,
-    ...usesOf(manifest).map(line => `  ${line}`),
   ]
 }
 
@@ -146,7 +155,7 @@ function usesOf({ permissions }: PluginJson): string[] {
   return lines.length === 0 ? ['uses nothing of Fretwork that needs a permission'] : lines
 }
 
-async function agreed(question: string): Promise<boolean> {
+export async function agreed(question: string): Promise<boolean> {
   if (process.stdin.isTTY !== true) return false
   const answer = await askLine(`${question} [y/N] `, { hidden: false, stopped: 'Nothing was installed.' })
   return /^y(es)?$/i.test(answer?.trim() ?? '')
@@ -167,7 +176,7 @@ function unwritable(list: string, cause: unknown): CliError {
   return badInput('plugins_unwritable', message, cause)
 }
 
-function asCliError(error: unknown): never {
+export function asCliError(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw badInput(error.code, error.message, error)
 }

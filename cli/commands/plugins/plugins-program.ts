@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { type Words } from '../../help.js'
 
 const LIST = ['--list <file>', 'allow list (plugins.json in the state folder)'] as const
@@ -6,6 +6,11 @@ const BROWSER =
   'In the browser, the application asks the user and stores the answers there (see the Plugins page).'
 
 const packages = () => import('./plugins-install.js')
+const ofTenant = () => import('./plugins-of-tenant.js')
+const TENANT = [
+  '--tenant <key>',
+  'plugins of this tenant, in the database of the server (configured by its environment variables)',
+] as const
 const permissions = () => import('./plugins-permissions.js')
 
 export function addPlugins(program: Words): void {
@@ -15,9 +20,14 @@ export function addPlugins(program: Words): void {
   plugins
     .subcommand('list', 'list all plugins with their status and contributions')
     .option('--permissions', 'also list permissions with their reasons, and which are granted')
+    .option(...TENANT)
     .flags('plugins', 'json')
     .examples('fretwork plugins list --permissions')
-    .runs(async options => (await import('./plugins.js')).list(options))
+    .runs(async ({ tenant, ...options }) =>
+      tenant === undefined
+        ? (await import('./plugins.js')).list(options)
+        : (await ofTenant()).listOf(tenant, options.json),
+    )
   addPackages(plugins)
   plugins
     .subcommand('check', 'check the built-in manifests, or a built plugin against them')
@@ -42,6 +52,10 @@ function addPackages(plugins: Words): void {
       'check a plugin from the npm registry and, after confirmation, add it to an allow list',
     )
     .option(...LIST)
+    .option(...TENANT)
+    .option('--feature <feature>', 'with --tenant: only for users whose plan includes it')
+    .addOption(new Option('--runs <where>', 'with --tenant: see operating.md').choices(['apart', 'page']))
+    .option('--integrity <hash>', 'with --tenant and the URL of a plugin.json: its hash')
     .option('--yes', 'do not ask for confirmation')
     .option('--min-age <days>', 'minimum age of a version (3)', days)
     .flags('json')
@@ -50,13 +64,22 @@ function addPackages(plugins: Words): void {
       'fretwork plugins install fretwork-plugin-chord-quiz',
       'fretwork plugins install fretwork-plugin-chord-quiz@1.2.0 --list plugins.json --yes',
     )
-    .runs(async (spec, options) => (await packages()).install(spec, options))
+    .runs(async (spec, { tenant, ...options }) =>
+      tenant === undefined
+        ? (await packages()).install(spec, options)
+        : (await ofTenant()).installFor(spec, { ...options, tenant }),
+    )
   plugins
     .subcommand('remove <plugin>', 'remove an installed plugin from the allow list and delete its files')
     .option(...LIST)
+    .option(...TENANT)
     .flags('json')
     .examples('fretwork plugins remove chord-quiz')
-    .runs(async (id, options) => (await packages()).remove(id, options))
+    .runs(async (id, { tenant, ...options }) =>
+      tenant === undefined
+        ? (await packages()).remove(id, options)
+        : (await ofTenant()).removeFrom(tenant, id, options.json),
+    )
 }
 
 function addAnswers(plugins: Words): void {

@@ -48,9 +48,9 @@ describe('external plugins', () => {
     const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
     const [, hash = ''] = /^\/external\/([0-9a-f]{64})\/$/.exec(plugin?.base ?? '') ?? []
-    expect(external.file(hash, 'drone.js')?.type).toContain('javascript')
+    expect((await external.file('fretwork', hash, 'drone.js'))?.type).toContain('javascript')
     for (const path of ['plugin.json', '../plugins.json', 'gone.js', ''])
-      expect(external.file(hash, path)).toBeUndefined()
+      expect(await external.file('fretwork', hash, path)).toBeUndefined()
   })
 
   it('say how much code a browser fetches: scripts and styles, neither maps nor pictures', async () => {
@@ -122,10 +122,10 @@ describe('external plugins', () => {
     list(DRONE)
     const [plugin] = (await external.list(EVERYONE)).plugins
     const hash = plugin?.base.split('/')[2] ?? ''
-    expect(external.file(hash, 'drone.js')).toBeDefined()
+    expect(await external.file('fretwork', hash, 'drone.js')).toBeDefined()
     list([])
     await external.list(EVERYONE)
-    expect(external.file(hash, 'drone.js')).toBeUndefined()
+    expect(await external.file('fretwork', hash, 'drone.js')).toBeUndefined()
   })
 
   it('stay unchanged while the list is broken', async () => {

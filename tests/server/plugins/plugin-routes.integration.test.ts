@@ -1,7 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
+import { deleteRows, findRows } from '../../../server/database/queries.js'
+import { auditLog, pluginImports } from '../../../server/database/schema.js'
+import { importPlugins } from '../../../server/plugins/operator-list.js'
+import { addPlugin, removePlugin } from '../../../server/plugins/stored-plugins.js'
 import { setPlanLevel } from '../../../server/users/features.js'
+import { folderSource } from '../../../src/packages/package-source.js'
+import { readPackage } from '../../../src/packages/plugin-package.js'
 import { codeOf, serverForFile, testApp } from '../support/test-app.js'
 import { packageFiles, scratchFolder } from './web-host.js'
 
@@ -19,13 +26,23 @@ const list = [
 ]
 folder.write({ 'plugins.json': JSON.stringify(list) })
 const { db, server } = await serverForFile({
-  env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') },
   files: { 'index.html': '<!doctype html><div id="root"></div>' },
 })
 await server.addUser('jo@example.org')
 await server.addUser('boss@example.org', { features: ['SubscriptionLevel.Enterprise'] })
 await server.addUser('jo@example.org', {}, 'other')
 afterAll(() => folder.remove())
+const warnings: string[] = []
+/** As a server does when it starts. */
+const importList = (path = join(folder.path, 'plugins.json')) =>
+  importPlugins(db.database, { home: folder.path, plugins: path }, ['fretwork', 'other'], {
+    now: server.clock.now,
+    warn: message => warnings.push(message),
+  })
+await Promise.all([importList(), importList()])
+const inTenant = <T>(work: Parameters<typeof db.database.inTenant<T>>[1]) =>
+  db.database.inTenant('fretwork', work)
+const auditOf = (action: string) => inTenant(scope => findRows(scope, auditLog, eq(auditLog.action, action)))
 
 async function listFor(email: string, tenant = 'fretwork', session?: string) {
   const jwt = session ?? (await server.logIn(email, tenant)).jwt
@@ -40,18 +57,66 @@ describe('the list of external plugins', () => {
     expect((await server.send(LIST)).json().code).toBe('unauthenticated')
   })
 
-  it('has what the tenant and the plan of the user allow, and what was refused with the reason', async () => {
-    const { ids, refused } = await listFor('jo@example.org')
-    expect(ids).toEqual(['drone'])
-    expect(refused).toEqual([
-      expect.objectContaining({
-        id: 'bad',
-        code: 'plugin_hash_refused',
-        reason: expect.stringContaining('drone.js'),
-      }),
-    ])
+  it('has what the tenant and the plan of the user allow', async () => {
+    expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
     expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
+  })
+
+  it('is taken over from the file once, also by two servers that start together, with audit entries', async () => {
+    expect((await auditOf('plugin.added')).map(({ subject }) => subject)).toEqual(['drone', 'paid'])
+    // The warning names the skipped plugin and the file with the wrong hash.
+    expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not taken over`)
+    expect(warnings[0]).toContain('drone.js')
+    await inTenant(scope => removePlugin(scope, 'paid'))
+    await importList()
+    server.clock.now += 1001
+    expect((await listFor('boss@example.org')).ids).toEqual(['drone'])
+    const paid = await readPackage(folderSource(join(folder.path, 'paid')))
+    const entry = { origin: 'paid/plugin.json', feature: 'Enterprise' }
+    await inTenant(scope => addPlugin(scope, paid, entry, server.clock.now))
+    server.clock.now += 1001
+  })
+
+  it('is the same on every server, and so are the files', async () => {
+    const other = await testApp(db.database)
+    const { jwt } = await other.logIn('jo@example.org')
+    const files = packageFiles({ id: 'late', version: '1.0.1' })
+    folder.write(files, 'late')
+    const late = await readPackage(folderSource(join(folder.path, 'late')))
+    await inTenant(scope => addPlugin(scope, late, { origin: 'late/plugin.json' }, server.clock.now))
+    const { plugins } = (await other.send(LIST, { jwt })).json()
+    const { base } = plugins.find(({ manifest }: { manifest: { id: string } }) => manifest.id === 'late')
+    // This server has not been asked for the list since.
+    server.clock.now += 1001
+    const answer = await server.send(`${base}drone.js`, { tenant: undefined })
+    expect([answer.statusCode, answer.body]).toEqual([200, files['drone.js']])
+    await inTenant(scope => removePlugin(scope, 'late'))
+    server.clock.now += 1001
+    expect((await server.send(`${base}drone.js`, { tenant: undefined })).statusCode).toBe(404)
+    await other.end()
+  })
+
+  it('keeps an entry and its audit entry together', async () => {
+    const before = await auditOf('plugin.removed')
+    const failing = inTenant(async scope => {
+      await removePlugin(scope, 'drone')
+      throw new Error('The connection is lost.')
+    })
+    await expect(failing).rejects.toThrow('is lost')
+    expect(await auditOf('plugin.removed')).toEqual(before)
+    expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
+  })
+
+  it('names a plugin whose stored files do not match their hashes, and does not offer it', async () => {
+    const bad = await readPackage(folderSource(join(folder.path, 'paid')))
+    const forged = { ...bad, manifest: { ...bad.manifest, id: 'forged' }, hash: '0'.repeat(64) }
+    await inTenant(scope => addPlugin(scope, forged, { origin: 'forged/plugin.json' }, server.clock.now))
+    server.clock.now += 1001
+    const { ids, refused } = await listFor('jo@example.org')
+    expect([ids, refused]).toEqual([['drone'], [expect.objectContaining({ code: 'plugin_hash_refused' })]])
+    await inTenant(scope => removePlugin(scope, 'forged'))
+    server.clock.now += 1001
   })
 
   it('follows a change of plan immediately, with the same token', async () => {
@@ -114,8 +179,8 @@ describe('a server whose allow-list is wrong', () => {
     const path = join(folder.path, 'wrong', 'plugins.json')
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, '[{ "manifest": "http://plugins.example/plugin.json" }]')
-    const starting = testApp(db.database, { env: { FRETWORK_PLUGINS: path } })
-    await expect(starting).rejects.toMatchObject({
+    await inTenant(scope => deleteRows(scope, pluginImports))
+    await expect(importList(path)).rejects.toMatchObject({
       code: 'plugins_invalid',
       message: expect.stringContaining(path),
     })

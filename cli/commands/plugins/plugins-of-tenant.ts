@@ -1,0 +1,114 @@
+// The plugins of a tenant: rows of the server's database, whichever machine the command runs on.
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { isAddress, packageSource } from '../../../src/packages/package-source.js'
+import { type PluginPackage, readPackage } from '../../../src/packages/plugin-package.js'
+import { badInput, notFound, wrongUsage } from '../../errors.js'
+import { plain, printJson, printLine } from '../../io/print.js'
+import { manifestIn } from '../../packages/list-place.js'
+import type { NpmPackage } from '../../packages/npm-package.js'
+import { withConfig } from '../server/server.js'
+import {
+  agreed,
+  asCliError,
+  checkEngine,
+  described,
+  type InstallOptions,
+  MIN_AGE_DAYS,
+  noPlugin,
+  read,
+  taken,
+} from './plugins-install.js'
+
+export interface TenantInstallOptions extends InstallOptions {
+  readonly tenant: string
+  readonly feature?: string
+  readonly runs?: 'page' | 'apart'
+  readonly integrity?: string
+}
+
+interface Fetched {
+  readonly found: PluginPackage
+  readonly origin: string
+  readonly npm?: NpmPackage
+}
+
+const stored = () => import('../../../server/plugins/stored-plugins.js')
+
+async function onTenant<T>(
+  tenant: string,
+  work: Parameters<typeof import('../../../server/tenants/at-tenant.js').atTenant<T>>[2],
+): Promise<T> {
+  const { atTenant } = await import('../../../server/tenants/at-tenant.js')
+  return withConfig('plugin_refused', config => atTenant(config, tenant, work))
+}
+
+export async function listOf(tenant: string, json = false): Promise<void> {
+  const { pluginsOf } = await stored()
+  const rows = await onTenant(tenant, pluginsOf)
+  if (json) return printJson(rows.map(({ tenant: _tenant, ...row }) => row))
+  for (const { id, origin, runs, feature } of rows)
+    printLine([id, origin, `runs ${runs}`, feature && `only ${feature}`].filter(Boolean).join('  '))
+}
+
+export async function installFor(spec: string, options: TenantInstallOptions): Promise<void> {
+  const { tenant, feature, runs, yes, json } = options
+  const { found, origin, npm } = await fetched(spec, options)
+  const { id, version, permissions } = found.manifest
+  if (!json) for (const line of described(found, origin, npm)) printLine(plain(line))
+  if (!yes && !(await agreed(`Install "${id}" ${version} for "${tenant}"?`)))
+    throw badInput('consent_missing', 'Nothing was installed; agree at a terminal, or with --yes.')
+  const entry = { origin, package: npm?.name, version: npm?.version, feature, runs }
+  const { addPlugin, pluginOf } = await stored()
+  await onTenant(tenant, async scope => {
+    const before = await pluginOf(scope, id)
+    if (before && before.package !== (npm?.name ?? null))
+      throw taken(id, before.package ?? before.origin, `Tenant "${tenant}"`)
+    await addPlugin(scope, found, entry, Date.now())
+  })
+  if (json) printJson({ id, tenant, ...entry, permissions })
+  else printLine(`Installed "${id}" ${version} for "${tenant}".`)
+}
+
+export async function removeFrom(tenant: string, id: string, json = false): Promise<void> {
+  const { removePlugin } = await stored()
+  if (!(await onTenant(tenant, scope => removePlugin(scope, id)))) {
+    const message = `Tenant "${tenant}" has no plugin "${id}"; "fretwork plugins list --tenant ${tenant}" shows them.`
+    throw notFound('plugin_unknown', message)
+  }
+  if (json) printJson({ id, tenant })
+  else printLine(`Removed "${id}" from "${tenant}".`)
+}
+
+/** @param spec the URL of a plugin.json, the folder of a built plugin, or an npm package */
+async function fetched(
+  spec: string,
+  { integrity, minAge = MIN_AGE_DAYS }: TenantInstallOptions,
+): Promise<Fetched> {
+  if (isAddress(spec)) {
+    if (integrity === undefined) {
+      const message = `Give --integrity with the hash of ${spec}, which says what is installed.`
+      throw wrongUsage('integrity_missing', message)
+    }
+    const source = packageSource(spec, new AbortController().signal)
+    const found = await readPackage(source, integrity).catch(asCliError)
+    return { found: checkEngine(found), origin: spec }
+  }
+  if (existsSync(resolve(spec))) {
+    const manifest = manifestIn(resolve(spec)) ?? resolve(spec)
+    return { found: await read(manifest), origin: join(spec, 'plugin.json') }
+  }
+  const { npmPackage } = await import('../../packages/npm-package.js')
+  const npm = await npmPackage(spec, minAge)
+  const folder = await mkdtemp(join(tmpdir(), 'fretwork-plugin-'))
+  try {
+    await npm.unpack(folder)
+    const manifest = manifestIn(folder)
+    if (manifest === undefined) throw noPlugin(npm)
+    return { found: await read(manifest), origin: `npm:${npm.name}@${npm.version}`, npm }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
