@@ -253,6 +253,7 @@ function addContract(
     now,
     secretKey,
     loginLimits: config.loginsPerMinute,
+    linksPerMinute: config.linksPerMinute,
     partyOf: tenant => relyingParty(tenant.name, addressOf(tenant)),
   }
   loginRoutes(route, services)

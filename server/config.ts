@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { isLoopback } from '../src/packages/loopback.js'
-import { StartFailure } from './failure.js'
+import { StartFailure, systemCode } from './failure.js'
 import '../src/packages/zod-messages.js'
 import { settingsFolder } from './project.js'
 
@@ -89,6 +90,7 @@ const VARIABLES = {
   FRETWORK_LOGINS_PER_MINUTE: z._default(loginLimits, { perAddress: 30, perAccount: 10 }),
   FRETWORK_ADMIN_SECOND_FACTOR: z._default(z.enum(['optional', 'required']), 'optional'),
   FRETWORK_CALLS_PER_MINUTE: z._default(calls, 600),
+  FRETWORK_LINKS_PER_MINUTE: z._default(calls, 1000),
   FRETWORK_AUDIT_DAYS: z._default(days, 365),
   FRETWORK_PLUGINS: z.optional(z.string()),
   FRETWORK_METRICS_TOKEN: z.optional(
@@ -126,6 +128,7 @@ export const VARIABLE_HELP: Readonly<Record<keyof typeof VARIABLES, string>> = {
     'login attempts per minute, per network and per account from one network (30,10)',
   FRETWORK_ADMIN_SECOND_FACTOR: '"required": administrators need a second factor (optional)',
   FRETWORK_CALLS_PER_MINUTE: 'API calls of one account per minute (600)',
+  FRETWORK_LINKS_PER_MINUTE: 'shared links that one network may open per minute (1000)',
   FRETWORK_AUDIT_DAYS: 'how many days audit log entries are kept (365); 0 keeps them forever',
   FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',
   FRETWORK_METRICS_TOKEN: 'lets programs on other machines read /metrics',
@@ -169,8 +172,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** Empty variables count as not set, as shells and compose files leave them. @throws StartFailure `config_invalid` */
 export function readConfig(env: Environment, root: string = settingsFolder()): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  const given = withSecretFiles(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
   )
   const parsed = z.object(VARIABLES).safeParse(given)
   if (!parsed.success) {
@@ -189,6 +192,27 @@ export function readConfig(env: Environment, root: string = settingsFolder()): C
     products: rest.products === undefined ? undefined : resolve(root, rest.products),
     stripe: stripeOf(parsed.data),
   }
+}
+
+/** Variables that `NAME_FILE` may give as a file, as Docker, Kubernetes and systemd mount secrets. */
+const IN_FILES = [
+  ...(['DATABASE_URL', 'FRETWORK_MIGRATION_URL', 'SMTP_URL', 'FRETWORK_DEMO_PASSWORD'] as const),
+  ...(['FRETWORK_METRICS_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
+] satisfies readonly (keyof typeof VARIABLES)[]
+
+/** Without the newline that an editor adds. */
+function withSecretFiles(given: Environment): Environment {
+  const read = IN_FILES.flatMap(name => {
+    const file = given[`${name}_FILE`]
+    if (file === undefined) return []
+    if (given[name] !== undefined) throw invalid(`${name} and ${name}_FILE are both set; unset one of them.`)
+    try {
+      return [[name, readFileSync(file, 'utf8').replace(/\r?\n$/, '')] as const]
+    } catch (cause) {
+      throw invalid(`${name}_FILE names ${file}, which cannot be read (${systemCode(cause)}).`)
+    }
+  })
+  return { ...given, ...Object.fromEntries(read) }
 }
 
 function stripeOf(value: z.infer<z.ZodMiniObject<typeof VARIABLES>>): StripeKeys | undefined {

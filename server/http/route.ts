@@ -39,6 +39,8 @@ export interface Services {
   readonly tokens: AccessTokens
   readonly passwords: Passwords
   readonly loginLimits: Config['loginsPerMinute']
+  /** Of shared links that a network opens. */
+  readonly linksPerMinute: number
   readonly secretKey: SecretKey
   readonly partyOf: (tenant: Tenant) => RelyingParty
   readonly now: () => number

@@ -1,6 +1,9 @@
 // Writes a snapshot of the whole database to a stream. Servers can keep running. The format is gzip over lines: a
 // header, then each table as written by PostgreSQL's COPY, then a footer.
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -8,25 +11,42 @@ import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import * as z from 'zod/mini'
 import { serverVersion } from '../project.js'
+import { openStateFolder, writePrivatelyOnce } from '../state-folder.js'
+
+const KEY_FILE = /^[a-z][a-z-]*\.json$/
+const keysFolder = (home: string) => join(home, 'keys')
+
+export async function keysIn(home: string): Promise<Header['keys']> {
+  const names = existsSync(keysFolder(home)) ? await readdir(keysFolder(home)) : []
+  const read = async (name: string) => [name, await readFile(join(keysFolder(home), name), 'utf8')] as const
+  return Object.fromEntries(await Promise.all(names.filter(name => KEY_FILE.test(name)).map(read)))
+}
+
+/** Keys that are there already stay. */
+export async function restoreKeys(home: string, keys: Header['keys']): Promise<void> {
+  openStateFolder(keysFolder(home))
+  for (const [name, text] of Object.entries(keys))
+    await writePrivatelyOnce(join(keysFolder(home), name), text)
+}
 
 /** Ends `out`, unless it is standard output. @returns the number of rows written. */
-export async function backUp(owner: ClientBase, out: Writable): Promise<number> {
+export async function backUp(owner: ClientBase, out: Writable, keys: Header['keys']): Promise<number> {
   const gzip = createGzip()
   gzip.pipe(out, { end: out !== process.stdout })
   const broken = new Promise<never>((_, reject) => {
     for (const stream of [gzip, out]) stream.once('error', reject)
   })
-  const rows = await Promise.race([writeAll(owner, gzip), broken])
+  const rows = await Promise.race([writeAll(owner, gzip, keys), broken])
   gzip.end()
   await Promise.race([finished(out === process.stdout ? gzip : out), broken])
   return rows
 }
 
-async function writeAll(owner: ClientBase, out: Writable): Promise<number> {
+async function writeAll(owner: ClientBase, out: Writable, keys: Header['keys']): Promise<number> {
   // One snapshot for all tables, so that no session is without its user.
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
-    const head = await headerOf(owner)
+    const head = { ...(await headerOf(owner)), keys }
     await writeLine(out, head)
     let rows = 0
     for (const table of await tablesOf(owner)) rows += await writeTable(owner, table, head.tenants, out)
@@ -37,7 +57,7 @@ async function writeAll(owner: ClientBase, out: Writable): Promise<number> {
   }
 }
 
-async function headerOf(owner: ClientBase): Promise<Header> {
+async function headerOf(owner: ClientBase): Promise<Omit<Header, 'keys'>> {
   const ran = await owner.query<{ id: string; hash: string }>('SELECT id, hash FROM migrations ORDER BY id')
   const tenants = await owner.query<{ key: string }>('SELECT key FROM tenants ORDER BY key')
   return {
@@ -97,6 +117,8 @@ export const header = z.object({
   made: z.string(),
   migrations: z.array(z.object({ id: z.string(), hash: z.string() })),
   tenants: z.array(z.string()),
+  /** Files of the folder `keys/` by name; a backup of 1.2 has none. */
+  keys: z._default(z.record(z.string().check(z.regex(KEY_FILE)), z.string()), {}),
 })
 export type Header = z.infer<typeof header>
 

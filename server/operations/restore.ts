@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -5,6 +8,8 @@ import { type ClientBase, DatabaseError } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Config } from '../config.js'
 import { asOwner } from '../database/connection.js'
+import { databaseAccount } from '../database/embedded/binaries.js'
+import { clusterFolder } from '../database/embedded/embedded.js'
 import { hashOfMigration, MIGRATIONS, type Migration, migrate } from '../database/migrate.js'
 import { atDatabase } from '../database/open.js'
 import { inTransaction } from '../database/queries.js'
@@ -17,6 +22,7 @@ import {
   header,
   linesOf,
   quoted,
+  restoreKeys,
   type Table,
   tableHead,
   tablesOf,
@@ -36,9 +42,22 @@ export async function restoreInto(
   const backup = await openBackup(input)
   try {
     const restore = (owner: ClientBase) => restoreBackup(owner, backup, options)
-    return await atDatabase(config, address => asOwner(address, restore), migrationsOf(backup.head))
+    const rows = await atDatabase(config, address => asOwner(address, restore), migrationsOf(backup.head))
+    await restoreKeys(config.home, backup.head.keys)
+    return rows
   } finally {
     input.destroy()
+  }
+}
+
+/** Restores into a temporary embedded database and removes it. */
+export async function verifyBackup(input: Readable): Promise<number> {
+  const home = mkdtempSync(join(tmpdir(), 'fretwork-restore-'))
+  const cluster = clusterFolder(home, databaseAccount())
+  try {
+    return await restoreInto({ home, databaseUrl: undefined }, input)
+  } finally {
+    for (const folder of [cluster, home]) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -18,11 +18,11 @@ import {
 
 export type StoredPlugin = typeof plugins.$inferSelect
 
-/** `feature` and `runs`: as they were, unless given. */
+/** Undefined `feature` and `runs` keep their stored values. */
 export type PluginEntry = Pick<StoredPlugin, 'origin'> &
   Pick<AllowedPlugin, 'package' | 'version' | 'feature' | 'runs'>
 
-/** Replaces the version that is there. Together with its audit entry. */
+/** Adds a plugin, or replaces its stored version, in one transaction with the audit entry. */
 export async function addPlugin(
   scope: Scope,
   { manifest, hash, manifestBytes, files }: PluginPackage,

@@ -18,11 +18,10 @@ import {
   sharesBy,
 } from './shares.js'
 
-/** Calls of a network in a minute, for what is answered without an account. */
-const OPENED_PER_MINUTE = 60
+/** Reports of a network in a minute, without an account. */
 const REPORTED_PER_MINUTE = 5
 
-export function sharingRoutes(route: Route, { database, now }: Services): void {
+export function sharingRoutes(route: Route, { database, now, linksPerMinute }: Services): void {
   const { read, change } = transactionRoutes(route, database)
   read(api.ownShares, (scope, { user, query }) => ownShares(scope, user.id, query, now()))
   change(api.setShare, (scope, { user, body }) => share(scope, user.id, body, now()))
@@ -55,14 +54,14 @@ export function sharingRoutes(route: Route, { database, now }: Services): void {
   }
 
   route(api.openLink, async ({ params, tenant, address }) => {
-    await limit('shared', OPENED_PER_MINUTE, tenant, address)
+    await limit('shared', linksPerMinute, tenant, address)
     return database.inTenant(tenant.key, async scope => {
       const { share: row, isPublic } = await linkedShare(scope, params.token, 'view', now())
       return { ...(await sharedContent(scope, row)), public: isPublic }
     })
   })
   route(api.linkFile, async ({ params, tenant, address }) => {
-    await limit('shared', OPENED_PER_MINUTE, tenant, address)
+    await limit('shared', linksPerMinute, tenant, address)
     return database.readInTenant(tenant.key, async scope =>
       sharedFile(scope, (await linkedShare(scope, params.token, 'none', now())).share, params.hash),
     )

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it, vi } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isDemo, printConfig, readConfig, VARIABLE_HELP } from '../../server/config.js'
 import { checkProduction } from '../../server/operations/production.js'
 import { greeting, runServer } from '../../server/run.js'
@@ -27,6 +29,8 @@ describe('the configuration', () => {
       loginsPerMinute: { perAddress: 30, perAccount: 10 },
       adminSecondFactor: 'optional',
       callsPerMinute: 600,
+      // A class behind one address: 30 students open 10 songs, each with its file.
+      linksPerMinute: 1000,
       auditDays: 365,
       hsts: 'subdomains',
       drainSeconds: 5,
@@ -34,6 +38,22 @@ describe('the configuration', () => {
     }
     expect(read()).toEqual(expected)
     expect(read({ PORT: '', DATABASE_URL: '', FRETWORK_ORIGINS: '' })).toEqual(expected)
+  })
+
+  it('reads secrets from files, without the newline at their end', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fretwork-secrets-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'database')
+    writeFileSync(file, 'postgres://ada:secret@db.example/fretwork\n')
+    expect(read({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://ada:secret@db.example/fretwork')
+    expect(() => read({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://x/y' })).toThrow(
+      'DATABASE_URL and DATABASE_URL_FILE are both set; unset one of them.',
+    )
+    expect(() => read({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
+      /SMTP_URL_FILE names .+none, which cannot be read \(ENOENT\)/,
+    )
+    writeFileSync(file, 'mysql://db.example')
+    expect(() => read({ DATABASE_URL_FILE: file })).toThrow('DATABASE_URL')
   })
 
   it('reads lists at their commas', () => {

@@ -25,7 +25,10 @@ export interface InstallOptions {
   readonly minAge?: number
 }
 
-export async function install(spec: string, { yes, minAge = MIN_AGE_DAYS, json, list: named }: InstallOptions) {
+export async function install(
+  spec: string,
+  { yes, minAge = MIN_AGE_DAYS, json, list: named }: InstallOptions,
+) {
   const list = named === undefined ? packagePlace().path : resolve(named)
   const { npmPackage } = await import('../../packages/npm-package.js')
   const wanted = await npmPackage(spec, minAge)

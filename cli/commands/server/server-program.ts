@@ -43,6 +43,7 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
     .runs(async file => (await commands()).backup(file))
   server
     .subcommand('restore <file>', 'restore a backup into an empty database; "-" for standard input')
+    .option('--verify', 'restore into a temporary database instead, to check the backup')
     .option('--end-sessions', 'end all sessions; otherwise sessions ended since the backup are valid again')
     .runs(async (file, options) => (await commands()).restore(file, options))
   server

@@ -1,4 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, open, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Config } from '../../../server/config.js'
@@ -120,36 +121,48 @@ export async function onDatabase<T>(code: string, work: (owner: Client) => Promi
 }
 
 export async function backup(file: string): Promise<void> {
-  const { backUp } = await import('../../../server/operations/backup.js')
-  const write = (out: Writable) => onDatabase('backup_failed', owner => backUp(owner, out))
+  const { backUp, keysIn } = await import('../../../server/operations/backup.js')
+  const write = (out: Writable) =>
+    withConfig('backup_failed', async config => {
+      const { administer } = await import('../../../server/database/open.js')
+      return administer(config, async owner => backUp(owner, out, await keysIn(config.home)))
+    })
   const rows = file === STANDARD ? await toReader(write) : await whole(file, write)
   process.stderr.write(`Backed up ${rows} rows${file === STANDARD ? '' : ` to ${file}`}.\n`)
 }
 
-export async function restore(file: string, options: { endSessions?: boolean }): Promise<void> {
-  const { restoreInto } = await import('../../../server/operations/restore.js')
-  const { endSessions = false } = options
+interface RestoreWords {
+  readonly endSessions?: boolean
+  readonly verify?: boolean
+}
+
+export async function restore(file: string, { endSessions = false, verify }: RestoreWords): Promise<void> {
+  const { restoreInto, verifyBackup } = await import('../../../server/operations/restore.js')
   const rows = await withConfig('restore_failed', async config => {
     // Opens the file first, so that a wrong name fails immediately.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
-    return restoreInto(config, input, { endSessions })
+    return verify ? verifyBackup(input) : restoreInto(config, input, { endSessions })
   })
-  process.stderr.write(`Restored ${rows} rows.\n`)
+  const done = verify ? `The backup is complete: ${rows} rows can be restored.` : `Restored ${rows} rows.`
+  process.stderr.write(`${done}\n`)
 }
 
 /** Readable by its owner only: it contains hashes and email addresses. */
 async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`
+  if (existsSync(file)) throw badInput('backup_exists', `"${file}" already exists; use another file.`)
   try {
     const opened = await open(draft, 'wx', 0o600)
     const result = await write(opened.createWriteStream())
-    await rename(draft, file)
+    // Unlike a rename, it does not replace a file that was created meanwhile.
+    await link(draft, file)
     return result
   } catch (error) {
-    await rm(draft, { force: true })
     if (!(error instanceof Error && 'syscall' in error)) throw error
     const reason = error.message.split(',')[0] ?? error.message
     throw badInput('backup_failed', `"${file}" cannot be written (${reason}); use another file.`, error)
+  } finally {
+    await rm(draft, { force: true })
   }
 }
 

@@ -1,6 +1,6 @@
 // Backup and restore: all data returns, under the same roles and policies.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
@@ -8,13 +8,14 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner, openDatabase } from '../../../server/database/connection.js'
 import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
-import { backUp } from '../../../server/operations/backup.js'
-import { restoreInto } from '../../../server/operations/restore.js'
+import { backUp, keysIn } from '../../../server/operations/backup.js'
+import { restoreInto, verifyBackup } from '../../../server/operations/restore.js'
 import { later } from '../../support/later.js'
 import { rowsOf } from '../isolation/rows.js'
 import { AUTH, serverForFile, testApp } from '../support/test-app.js'
 import { emptyDatabase, migratedDatabase } from '../support/test-database.js'
 
+const KEYS = { 'access-token.json': '{"kty":"EC"}', 'second-factor.json': '{"key":"k"}' }
 const dropped: (() => Promise<void>)[] = []
 const { db, server } = await serverForFile()
 // Values that could break a line-based format: its end mark, every kind of newline, the mark of NULL.
@@ -30,7 +31,7 @@ async function backup(address = db.address): Promise<Buffer> {
   const out = new PassThrough()
   const chunks: Buffer[] = []
   out.on('data', chunk => chunks.push(chunk))
-  await asOwner(address, owner => backUp(owner, out))
+  await asOwner(address, owner => backUp(owner, out, KEYS))
   return Buffer.concat(chunks)
 }
 
@@ -52,6 +53,12 @@ const refusal = async (bytes: Buffer, address: typeof db.address) => {
 }
 
 describe('a backup', () => {
+  it('is verified by a restore into a temporary database', async () => {
+    const bytes = await backup()
+    const rows = await verifyBackup(Readable.from([bytes]))
+    expect(rows).toBe(await restore(bytes, await migrated()))
+  })
+
   it('is restored byte by byte in every table, under the policies that it had', async () => {
     const target = await migrated()
     expect(await restore(await backup(), target)).toBeGreaterThan(10)
@@ -80,7 +87,11 @@ describe('a backup', () => {
     })
     const bytes = await backup(address)
     const config = { home: mkdtempSync(join(tmpdir(), 'fretwork-restore-')), databaseUrl: newer.url }
+    mkdirSync(join(config.home, 'keys'))
+    writeFileSync(join(config.home, 'keys/second-factor.json'), 'the key in use')
     expect(await restoreInto(config, Readable.from([bytes]))).toBeGreaterThan(1)
+    // Keys come with the backup, and replace none.
+    expect(await keysIn(config.home)).toEqual({ ...KEYS, 'second-factor.json': 'the key in use' })
     rmSync(config.home, { recursive: true })
 
     const target = addressOfUrl(newer.url)
@@ -166,7 +177,7 @@ describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
         void held.then(() => done())
       },
     })
-    const made = asOwner(address, owner => backUp(owner, reader))
+    const made = asOwner(address, owner => backUp(owner, reader, KEYS))
     // Without a reader, the database fills the buffers and then waits.
     await asOwner(address, owner =>
       expect

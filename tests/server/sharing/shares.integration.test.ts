@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { sharingWorld } from './sharing-world.js'
 
-const world = await sharingWorld()
+const world = await sharingWorld({ FRETWORK_LINKS_PER_MINUTE: '60' })
 const [ada, ben, cleo] = [await world.person(), await world.person(), await world.person()]
 
 const titles = (page: { readonly items: readonly { readonly title: string }[] }) =>

@@ -6,8 +6,8 @@ export const API = '/presence/api/v1'
 export type SharingWorld = Awaited<ReturnType<typeof sharingWorld>>
 export type Person = Awaited<ReturnType<SharingWorld['person']>>
 
-export async function sharingWorld() {
-  const world = await libraryWorld()
+export async function sharingWorld(env: Record<string, string> = {}) {
+  const world = await libraryWorld(env)
   let seed = 1
 
   /** Someone with a public profile, unless said otherwise. */

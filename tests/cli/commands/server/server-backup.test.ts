@@ -1,10 +1,17 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { backup, restore } from '../../../../cli/commands/server/server.js'
 import { testFolder } from '../../../support/test-folder.js'
 
-const { at } = testFolder()
+const { at, put } = testFolder()
 beforeEach(() => void vi.stubEnv('FRETWORK_HOME', at('home')))
+
+it('a backup overwrites no file', async () => {
+  await put('there.backup', 'earlier')
+  await expect(backup(at('there.backup'))).rejects.toMatchObject({ code: 'backup_exists', exit: 3 })
+  expect(readFileSync(at('there.backup'), 'utf8')).toBe('earlier')
+  rmSync(at('there.backup'))
+})
 
 describe('a file that cannot be used', () => {
   it.each([
