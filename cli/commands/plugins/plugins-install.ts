@@ -126,7 +126,7 @@ export function noPlugin({ name, version }: NpmPackage): CliError {
 }
 
 export function taken(id: string, name: string | undefined, list: string): CliError {
-  const message = `${list} has a plugin "${id}" already, ${name === undefined ? 'added by hand' : `from ${name}`}; remove that one first.`
+  const message = `${list} has a plugin "${id}" already, from ${name ?? 'by hand'}; remove that one first.`
   return badInput('plugin_twice', message)
 }
 
