@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Scope } from '../../../server/database/transactions.js'
 import { isAddress, packageSource } from '../../../src/packages/package-source.js'
 import { type PluginPackage, readPackage } from '../../../src/packages/plugin-package.js'
 import { badInput, notFound, wrongUsage } from '../../errors.js'
@@ -37,10 +38,7 @@ interface Fetched {
 
 const stored = () => import('../../../server/plugins/stored-plugins.js')
 
-async function onTenant<T>(
-  tenant: string,
-  work: Parameters<typeof import('../../../server/tenants/at-tenant.js').atTenant<T>>[2],
-): Promise<T> {
+async function onTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T> {
   const { atTenant } = await import('../../../server/tenants/at-tenant.js')
   return withConfig('plugin_refused', config => atTenant(config, tenant, work))
 }

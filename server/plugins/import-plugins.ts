@@ -1,0 +1,51 @@
+import { Refusal } from '../../src/packages/refusal.js'
+import type { Config } from '../config.js'
+import { addRows, findRow } from '../database/queries.js'
+import { pluginImports } from '../database/schema.js'
+import type { Transactions } from '../database/transactions.js'
+import { copiesFolder, loadAllowed } from './external-plugins.js'
+import { listPlace, readAllowList } from './operator-list.js'
+import { addPlugin, pluginOf } from './stored-plugins.js'
+
+/**
+ * Stores the plugins of the operator's file, once per tenant. Logs and skips each plugin that cannot be read.
+ * @throws StartFailure `plugins_invalid`
+ */
+export async function importPlugins(
+  database: Transactions,
+  config: Pick<Config, 'home' | 'plugins'>,
+  tenants: readonly string[],
+  { now, warn }: { readonly now: number; readonly warn: (message: string) => void },
+): Promise<void> {
+  const waiting: string[] = []
+  for (const tenant of tenants) {
+    const done = await database.readBatch(tenant, scope => findRow(scope, pluginImports))
+    if (!done) waiting.push(tenant)
+  }
+  const allowed = waiting.length > 0 ? readAllowList(listPlace(config)) : []
+  if (allowed.length === 0) return
+  const parts = { copies: copiesFolder(config.home), warn }
+  const loaded = await Promise.all(
+    allowed.map(each => loadAllowed(each, parts, new AbortController().signal)),
+  )
+  for (const { allowed, found } of loaded) {
+    if (!(found instanceof Refusal)) continue
+    warn(
+      `${allowed.manifest} was not taken over; install it with "fretwork plugins install". ${found.message}`,
+    )
+  }
+  for (const tenant of waiting) {
+    await database.inTenant(tenant, async scope => {
+      // Of two servers that start together, the second one finds it done.
+      const begun = await addRows(scope, pluginImports, { importedAt: new Date(now) }).onConflictDoNothing()
+      if (begun.rowCount === 0) return
+      for (const { allowed, origin, found } of loaded) {
+        if (found instanceof Refusal || allowed.tenants?.includes(tenant) === false) continue
+        const { package: name, version, feature, runs } = allowed
+        // As before, the first of two with the same id counts.
+        if (!(await pluginOf(scope, found.manifest.id)))
+          await addPlugin(scope, found, { origin, package: name, version, feature, runs }, now)
+      }
+    })
+  }
+}
