@@ -155,8 +155,9 @@ describe('the way back from a provider', () => {
 })
 
 describe('the sentence for a failed external sign-in', () => {
-  // The core has the words for too many attempts; a second factor is asked for by a screen of its own.
-  const codes = external.errors.filter(code => !['rate_limited', 'second_factor_required'].includes(code))
+  /** The core has sentences for the first three; a screen asks for the second factor. */
+  const elsewhere = ['rate_limited', 'registration_closed', 'mail_domain_refused', 'second_factor_required']
+  const codes = external.errors.filter(code => !elsewhere.includes(code))
 
   it.each([...codes, 'page_insecure'])('exists for %s, in German as well, and says what to do', code => {
     for (const error of [code, new FretworkError(code, 'raw')]) {
@@ -171,7 +172,10 @@ describe('the sentence for a failed external sign-in', () => {
     expect(externalSentence('request_invalid', undefined)?.sentence).not.toContain('{{')
   })
 
-  it.each(['rate_limited', 'network', 'toString'])('leaves %s to those of every call', code => {
-    expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined()
-  })
+  it.each(['rate_limited', 'registration_closed', 'network', 'toString'])(
+    'leaves %s to those of every call',
+    code => {
+      expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined()
+    },
+  )
 })
