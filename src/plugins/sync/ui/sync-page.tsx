@@ -147,11 +147,16 @@ function ThisDevice() {
         onBlur={() => settings.change({ device: name.trim() })}
       />
       <Group>
-        <SecondaryButton onClick={() => forget.run()}>{forget.title}</SecondaryButton>
+        <SecondaryButton h="auto" mih={36} py={6} styles={WRAPPED} onClick={() => forget.run()}>
+          {forget.title}
+        </SecondaryButton>
       </Group>
     </Card>
   )
 }
+
+/** The title is wider than a phone. */
+const WRAPPED = { label: { whiteSpace: 'normal' } } as const
 
 const FIRST_PAGE = { query: {} }
 
