@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.js'
 
 interface NewerBuild {
   readonly url: string
-  /** From now on the service worker is another one. */
+  /** Serves a changed service worker. */
   update(): void
   stop(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { DEMO, freePort } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** What the page is made of, apart from its packages. */
+/** Sources of the page, without its packages. */
 const COPIED = ['src', 'public', 'index.html', 'package.json', 'tsconfig.json'] as const
 
 interface DevServer {
@@ -20,7 +20,7 @@ interface DevServer {
   stop(): Promise<void>
 }
 
-/** @param backend address of a running product: what the page does not answer itself goes there */
+/** @param backend address of a running product, to which the dev server proxies requests */
 async function startDevServer(backend: string): Promise<DevServer> {
   // Not among the test results: Vite follows no changes there.
   const folder = mkdtempSync(join(tmpdir(), 'fretwork-dev-'))

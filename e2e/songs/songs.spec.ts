@@ -119,7 +119,7 @@ async function seePlaying(page: Page): Promise<void> {
     .toBeGreaterThan(3)
 }
 
-/** What `fretwork replay --fast` makes of a log. */
+/** Runs `fretwork replay --fast` on a log and returns its events. */
 async function replayed(text: string): Promise<LogFile['events']> {
   const folder = await mkdtemp(join(tmpdir(), 'fretwork-log-'))
   try {
@@ -152,7 +152,7 @@ test('plays an included song, whose exported log replays and opens', {
 
   await openFile(page, { name: 'log.json', mimeType: 'application/json', buffer: Buffer.from(text) })
   await expect(transport(page).getByText('log', { exact: true })).toBeVisible()
-  // Tracks are drawn after the title: until then they are those of the song before.
+  // The title changes first, so the table may still list the previous song's tracks.
   const table = (await tracks(page)).getByRole('table')
   await expect(table).not.toContainText('Melody')
   expect(errors).toEqual([])

@@ -27,7 +27,7 @@ describe('a channel', () => {
   })
 
   it('brings an error across with its code and its sentence', async () => {
-    const message = 'The string broke; put on another one.'
+    const message = 'The string broke. Fit a new string.'
     const { here } = pair({ fail: () => Promise.reject(new FretworkError('string_broke', message)) })
     await expect(here.call('fail', [])).rejects.toMatchObject({ code: 'string_broke', message })
   })

@@ -151,7 +151,7 @@ describe('the application', () => {
     act(() => kernel.events.emit(GO_TO, { path: '/about' }))
     expect(await screen.findByText('Terms')).toBeTruthy()
     expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
-    // A public screen has no drawers, and leaves the stored layout as it is.
+    // A public screen has no drawers and does not change the stored layout.
     for (const drawer of ['On the air', 'Two devices']) expect(screen.queryByText(drawer)).toBeNull()
     expect(platform.storage.get('fretworkLayout')).toBe(layout)
     await act(() => kernel.commands.execute('app.go-to-fretboard'))
@@ -227,7 +227,7 @@ beforeEach(() => {
 it('leaves a screen that renders for ever through its effects', async () => {
   const { kernel, screen } = await openApp('/calm', { plugins: [plugin], loggedIn: true })
   await screen.findByText('Renders once')
-  // From here on as in a browser: act() would wait for the last of these renders.
+  // Without act(), which would wait for the last of these renders.
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
   environment.IS_REACT_ACT_ENVIRONMENT = false
   kernel.events.emit(GO_TO, { path: '/endless' })

@@ -193,7 +193,7 @@ interface Asked extends ChoiceRequest {
   fail(error: unknown): void
 }
 
-/** What was asked of the plugin, the latest last; a test answers it. */
+/** Requests to the plugin, newest last; tests answer them. */
 let asked: Asked[] = []
 let ran: unknown[] = []
 
@@ -262,7 +262,7 @@ describe('choices that have to be fetched', () => {
   })
 
   // Mutation: ranked as a text, 5 finds "String 2, fret 5" first.
-  it('are chosen by the number that means them, and by none that others have in their names', async () => {
+  it('are chosen by their own number, not by a number in their label', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     const place = (string: number, fret: number) => ({
@@ -308,7 +308,7 @@ describe('choices that have to be fetched', () => {
 })
 
 describe('choices that are searched', () => {
-  it('are asked for with every pause in the typing, and shown as they were answered', async () => {
+  it('are requested at every pause in typing and listed in the order of the answer', async () => {
     const { user, pause, latest } = await askedFor('greet')
     const first = await latest('')
     await act(async () => first.answer())

@@ -150,7 +150,7 @@ describe('--json', () => {
   })
 })
 
-/** What an example needs that a test of this kind has not; where it is run instead. */
+/** Examples that need more than this test offers, with the test that runs them and their need. */
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
@@ -164,7 +164,7 @@ const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   ],
   [/ plugins (install|remove) /, 'plugins/plugins-install.test.ts: a registry'],
   [/ --plugins /, 'packages/packages.test.ts: a package'],
-  [/ plugins (allow|refuse|check dist)|^npm/, 'plugins-*.test.ts: a package of its own'],
+  [/ plugins (allow|refuse|check dist)|^npm/, 'plugins-*.test.ts: a separate package'],
 ]
 
 const { at } = testFolder({ 'song.mid': oneNote }, true)

@@ -20,7 +20,7 @@ async function heard(plugins: readonly PluginManifest[]): Promise<string> {
 }
 
 describe('the plugins that a replay on the command line starts with', () => {
-  it('need none that is not among them', async () => {
+  it('include all their dependencies', async () => {
     const { kernel } = await openKernel({ plugins: MIDI_PLUGINS, host: 'node', midi: 'none' })
     expect(kernel.host.report.problems).toEqual([])
   })

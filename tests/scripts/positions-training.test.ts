@@ -20,7 +20,7 @@ let before = ''
 beforeEach(async () => {
   before = await readFile(WEIGHTS, 'utf8')
 })
-// None of these may touch the weights that ship.
+// Training must not change the shipped weights.
 afterEach(async () => expect(await readFile(WEIGHTS, 'utf8')).toBe(before))
 
 async function train(pieces: readonly object[], ...words: string[]) {

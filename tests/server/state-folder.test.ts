@@ -59,7 +59,6 @@ describe('the state folder', () => {
   it('belongs to one server at a time', () => {
     const lock = lockStateFolder(home)
     expect(isLocked(home)).toBe(true)
-    // No temporary file is left.
     expect(readdirSync(home)).toEqual(['server.lock'])
     expect(() => lockStateFolder(home)).toThrow(`process ${process.pid}`)
     lock.release()

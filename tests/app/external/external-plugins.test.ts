@@ -224,7 +224,7 @@ const build = (number: number, manifest = tapper()): ExternalPlugin => ({
   ...{ manifest, base: `/external/${number}/`, origin: 'dist/plugin.json', runs: 'page' },
 })
 
-/** A page with someone logged in; what the server lists is `listing`, which a test changes. */
+/** Opens a page with a logged-in user; the server returns `listing`, which tests change. */
 async function builtPage(plugins: readonly ExternalPlugin[], watched?: boolean) {
   const listing = { plugins, refused: [] as never[], watched, status: 200 }
   const auth = goodServer({ '': () => ({ ...ok(listing), status: listing.status }) })
@@ -263,7 +263,7 @@ describe('a plugin that is being developed', () => {
     expect(kernel.host.state('tapper')).toMatchObject({ status: 'active', title: 'Better tapper' })
   })
 
-  it('stays as it is while the server refuses half of a build, or cannot be reached', async () => {
+  it('keeps running while the server lists no build or cannot be reached', async () => {
     const { kernel, listing, second, asked, answers } = await developed()
     listing.plugins = []
     await second()

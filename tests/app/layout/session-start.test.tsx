@@ -48,7 +48,7 @@ it('while a session is taken up again, an indicator says so, until the token is 
 })
 
 it('the user menu leads to the existing account pages', async () => {
-  // Nothing in the menu can be focused while it fades in, so the component library logs a warning with the whole node.
+  // The menu cannot be focused while it fades in, so Mantine logs a warning.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const { screen, user, address } = await openApp('/fretboard', {
     plugins: [pages('/fretboard', '/people', '/account/profile')],

@@ -260,7 +260,7 @@ describe('a call that is refused (401)', () => {
       goodServer({
         user: async ({ headers }) => {
           if (headers.Authorization === `Bearer ${taken}`) return ok(USER)
-          // The first refusal arrives immediately, the others after the session was renewed.
+          // The first refusal arrives immediately, later refusals after the session was renewed.
           if (first) first = false
           else await new Promise<void>(resolve => late.push(resolve))
           return problem(401, 'token_expired')

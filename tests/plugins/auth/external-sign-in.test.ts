@@ -173,7 +173,7 @@ describe('the sentence for a failed external sign-in', () => {
   })
 
   it.each(['rate_limited', 'registration_closed', 'network', 'toString'])(
-    'leaves %s to those of every call',
+    'leaves %s to the general messages',
     code => {
       expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined()
     },

@@ -121,7 +121,7 @@ describe('the next user', () => {
     expect(refused).toMatchObject({ code: 'song_not_yours' })
     expect(messageOf(refused)).not.toContain('Mine')
     expect(names()).toEqual([])
-    // Nothing is lost: the song is available again to its owner.
+    // The song is still available to its owner.
     session.setState(sessionOf('ada'), true)
     await bringBack()
     expect(names()).toEqual(['Mine'])

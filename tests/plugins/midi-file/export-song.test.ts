@@ -14,7 +14,7 @@ const words = fc
   .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
   .filter(text => !/[\p{Cc}\p{Cs}\p{Cn}\ufeff]/u.test(text) && text === text.trim())
 
-/** In order, one at a moment; each is before the next by what is between them. */
+/** Generates events in order, with at least one tick between them. */
 function apart<T extends object>(what: fc.Arbitrary<T>): fc.Arbitrary<(T & { ticks: number })[]> {
   return fc.array(fc.tuple(what, fc.integer({ min: 1, max: 2000 })), { maxLength: 8 }).map(events => {
     let ticks = 0
@@ -26,7 +26,7 @@ function apart<T extends object>(what: fc.Arbitrary<T>): fc.Arbitrary<(T & { tic
   })
 }
 
-/** None lasts into the next one of its pitch. */
+/** Each note ends before the next note starts. */
 const notes = apart(fc.record({ midi: upTo(127), velocity: fc.integer({ min: 1, max: 127 }) })).map(all =>
   all.map(({ midi, ticks, velocity }, index) => {
     const durationTicks = ((all[index + 1]?.ticks ?? ticks + 100) - ticks) / 2
@@ -61,7 +61,7 @@ const header = fc.record({
   meta: apart(fc.record({ text: words, type: fc.constantFrom('text', 'lyrics', 'marker', 'cuePoint') })),
 })
 
-/** Tracks are on channels of their own, with something on them. */
+/** Every track has its own channel. */
 function plainSongs(): fc.Arbitrary<Song> {
   return fc
     .record({ header, tracks: fc.array(track, { maxLength: 4 }) })

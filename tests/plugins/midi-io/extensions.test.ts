@@ -64,7 +64,7 @@ describe('a filter', () => {
   })
 })
 
-it('a source that cannot start is removed, and the others play', async () => {
+it('a source that cannot start is removed, and the next source plays', async () => {
   const { input, reported, kernel } = await kernelWith(({ extend }) => {
     extend(
       MIDI_SOURCES,

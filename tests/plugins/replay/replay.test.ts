@@ -238,7 +238,7 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
 }
 
 describe('a round of a loop', () => {
-  it('begins after the end of what the round before left sounding', async () => {
+  it('begins by ending the sound of the previous round', async () => {
     const [, second] = await roundsOf(sourceOf(midiBytes('90 60 90, d0 50')), 2)
     expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
   })

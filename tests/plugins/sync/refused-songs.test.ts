@@ -15,13 +15,12 @@ interface World {
   readonly write?: (writes: readonly LibraryWrite[]) => void
 }
 
-/** @returns the ids that arrived, and why the others did not */
+/** @returns the ids that arrived, and a reason for every missing id */
 async function synced({ sizes, send, write }: World) {
   const songs = Object.keys(sizes).map(id => ({
     ...{ id, syncId: id, name: id, file: `${id}.mid`, size: sizes[id] ?? 0 },
     ...{ addedAt: 1, lengthMs: 1, tracks: [], notes: [] },
   }))
-  // Each song has bytes of its own.
   const bytesOf = async (_user: string, id: string) =>
     new Uint8Array(sizes[id] ?? 0).fill(Object.keys(sizes).indexOf(id))
   const there = new Map<string, number>()

@@ -41,7 +41,7 @@ describe('the plain fields of a section', () => {
     expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
   })
 
-  it('are set one by one, so that a value refused by this version does not block the others', async () => {
+  it('are set one by one, so an invalid value does not block valid values', async () => {
     const { settings, put } = await world()
     await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
     expect(settings.store(panelSettings).getState()).toEqual({ chordLine: true, chordFinder: true })

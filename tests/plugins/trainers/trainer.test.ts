@@ -36,7 +36,7 @@ async function setUp(kinds: readonly Kind[] = ['position'], change = {}, route =
         input.receive(noteOff(1, pitch), { portId: 'keys' })
       }
     },
-    question: () => view.getState().question ?? expect.unreachable('nothing is asked'),
+    question: () => view.getState().question ?? expect.unreachable('There is no question.'),
   }
 }
 /** The number of a choice, from 1. */

@@ -1,4 +1,4 @@
-// What a stranger may ask for, and what it costs the database.
+// Rate limits for anonymous clients, and their database cost.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'

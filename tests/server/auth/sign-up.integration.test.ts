@@ -107,7 +107,7 @@ describe('verifying without a payload', () => {
     expect(await box.collect()).toEqual([])
   })
 
-  it('confirms without a password elsewhere, and leads to choosing one by answer and by email', async () => {
+  it('in another browser confirms the address and offers to choose a password, in the response and by email', async () => {
     await register('elsewhere@example.org', { language: 'de' })
     const verified = await bare(await box.token('verification'))
     expect(verified.statusCode).toBe(200)

@@ -84,7 +84,7 @@ describe('a stranger who registers an address as well', () => {
     const [, email] = await pair()
     await register(email)
     server.clock.now += 1000
-    // No second email is sent within the minute, so the link belongs to the stranger's registration.
+    // The server sends one email per minute, so the link belongs to the stranger's registration.
     await own(email)
     expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
   })

@@ -119,7 +119,7 @@ export function entryOf(name: string): Endpoint {
   throw new RangeError(`The contract has no call named ${name}.`)
 }
 
-/** Replaces most values that have a known value; the others keep their generated value. */
+/** Replaces most generated values with known values of the same key. */
 function withKnown({ params, query, body }: Input, known: Known, picks: readonly number[]): Input {
   let turn = 0
   const fill = (fields: Fields): Fields =>

@@ -12,7 +12,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))
   .map(name => ({ name: join('server', name), text: readFileSync(join('server', name), 'utf8') }))
 
-/** Rows of the table in `docs/operating.md`: names in code type, and where they are checked. */
+/** Rows of the table in `docs/operating.md`: the features and the side that checks them. */
 const rows = readFileSync('docs/operating.md', 'utf8')
   .split('## Plans and billing')[1]
   ?.split('## ')[0]

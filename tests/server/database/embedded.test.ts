@@ -18,16 +18,16 @@ describe('the account that PostgreSQL runs as', () => {
   const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh'
   const fallback = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
 
-  it('is our own where we are an ordinary user', () => {
+  it('is the current user unless that is root', () => {
     expect(accountOf(1000, postgres)).toBeUndefined()
   })
 
-  it('is `postgres` if we are root, else `nobody`', () => {
+  it('is `postgres` for root, or `nobody` without such an account', () => {
     expect(accountOf(0, fallback, postgres)).toEqual({ name: 'postgres', uid: 101, gid: 104 })
     expect(accountOf(0, fallback)?.name).toBe('nobody')
   })
 
-  it('is requested in one sentence if there is none', () => {
+  it('is requested by an error if no account fits', () => {
     expect(() => accountOf(0)).toThrow('Start Fretwork as a regular user, or set DATABASE_URL')
   })
 })

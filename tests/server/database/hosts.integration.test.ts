@@ -1,4 +1,4 @@
-// Failover: several hosts in one URL, and a primary that takes no writes any more.
+// Failover: several hosts in one URL, and a primary that becomes read-only.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'

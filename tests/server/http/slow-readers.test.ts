@@ -58,7 +58,7 @@ describe('a client that does not read its response', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('leaves others alone: who reads slowly, and who waits between two requests', async () => {
+  it('is distinguished from slow readers and idle connections, which stay open', async () => {
     const { client, socket } = await reader()
     const idle = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     clients.push(idle)

@@ -18,7 +18,7 @@ describe('a file', () => {
     const file = fileOf(1, 300_000)
     expect(await ada.sendBlobs(pieceOf(file, 0, 100_000))).toEqual([100_000])
     expect(await fetched(ada, file.hash)).toBeUndefined()
-    // The answer was lost. Neither the same piece nor a piece that leaves a gap is accepted.
+    // The answer was lost. The server ignores a repeated piece and a piece after a gap.
     const again = [pieceOf(file, 0, 100_000), pieceOf(file, 200_000)]
     expect(await ada.sendBlobs(...again)).toEqual([100_000, 100_000])
     expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100_000])

@@ -127,7 +127,7 @@ describe('a stream', () => {
     email = `listener${born++}@mail.example`
     await here.addUser(email, { features: ['SubscriptionLevel.Basic'] })
     const jwt = await jwtAt(here)
-    // What was missed until now is looked up for everyone.
+    // Let the server look up the missed changes of all users first.
     vi.advanceTimersByTime(1000)
     await until(() => expect(db.database.connections().idle).toBe(db.database.connections().total))
     const looks = vi.spyOn(db.database.background, 'readBatch')
@@ -219,7 +219,7 @@ describe('a stream', () => {
     await until(() => expect(all.map(({ isOver }) => isOver)).toEqual([true, true, ...Array(20).fill(false)]))
   })
 
-  it('ends at once on a server that is stopping and is still asked for one', async () => {
+  it('ends immediately on a stopping server', async () => {
     const streams = new LibraryStreams(
       db.database,
       () => 0,

@@ -24,7 +24,7 @@ const outcome = (check: () => Promise<void>) =>
 describe('readiness', () => {
   it.each([
     ['the tables of this version', { ran, read_only: false }, 'ready'],
-    ['those of a newer version', { ran: [...ran, '9999-next'], read_only: false }, 'ready'],
+    ['the tables of a newer version', { ran: [...ran, '9999-next'], read_only: false }, 'ready'],
     ['a missing table', { ran: ran.slice(1), read_only: false }, 'service_unavailable'],
     ['a standby', { ran, read_only: true }, 'service_unavailable'],
   ])('with %s is %o', async (_name, answer, expected) => {

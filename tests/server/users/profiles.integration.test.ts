@@ -75,8 +75,8 @@ describe('a profile', () => {
   )
 })
 
-describe('of another user one sees', () => {
-  it('exactly the public keys', async () => {
+describe('the profile of another user', () => {
+  it('has exactly the public keys', async () => {
     const shown = (await on.see(ben, ada)).answer.json()
     expect(shown).toEqual({
       id: ada.id,
@@ -91,7 +91,7 @@ describe('of another user one sees', () => {
     expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)
   })
 
-  it('nothing if the profile is private, or the account suspended or in another tenant', async () => {
+  it('is hidden if it is private, the account is suspended or the tenant differs', async () => {
     const shy = await person(server, 'shy', { public: false })
     const gone = await person(server, 'gone')
     await db.database.inTenant('fretwork', ({ sql }) =>
@@ -115,12 +115,12 @@ describe('of another user one sees', () => {
     for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
   })
 
-  it('no profile for a handle that is unknown or invalid', async () => {
+  it('is not found by an unknown or invalid handle', async () => {
     expect(await on.send(ben, 'GET', 'handle/nobody_here')).toMatchObject({ status: 404, code: 'not_found' })
     expect(await on.send(ben, 'GET', 'handle/___')).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 
-  it('everything only as oneself or as Admin', async () => {
+  it('is complete only for its owner and for admins', async () => {
     const admin = await person(server, 'chief', { public: false })
     const own = await on.send(ada, 'GET', ada.id.toUpperCase())
     expect(own.answer.json()).toMatchObject({ email: 'ada@mail.example', profile: { favouriteTuningId: 2 } })

@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(await on.find(ada, 'walker155', 4, 5)).toEqual({ items: [], total: 11, more: false })
   })
 
-  it('lists the closest of many matches, and says that there are more', async () => {
+  it('lists the closest of many matches and announces further matches', async () => {
     const first = await on.find(ada, 'walker', 1, 20)
     expect(first).toMatchObject({ total: 201, more: true, items: { length: 20 } })
     expect(first.items[0]?.name).toBe('Person Walker1')

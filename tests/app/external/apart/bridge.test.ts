@@ -199,7 +199,7 @@ async function servedCoach(uses: Partial<PluginManifest>, plugins: readonly Plug
   return { kernel, apart: workerContext({ start, channel: worker, standIns, runtime: {}, items: new Map() }) }
 }
 
-describe('a service of another plugin, apart', () => {
+describe('a service of another plugin, used in the sandbox', () => {
   it('is followed as it comes and goes', async () => {
     const { plugin } = ticking()
     const { kernel, apart } = await servedCoach({ lazy: [METRONOME] }, [plugin])

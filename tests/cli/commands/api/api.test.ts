@@ -44,7 +44,7 @@ describe('fretwork api', () => {
     })
   })
 
-  it('names a file of a body that is not there as every command does', async () => {
+  it('reports a missing body file like every other command', async () => {
     const body = `@${at('body.json')}`
     expect(await fretwork('api', 'POST', '/presence/api/v1/auth/login', '--data', body)).toEqual({
       code: 4,

@@ -6,7 +6,7 @@ import { fretwork, recordsIn } from '../../run-program.js'
 
 const { at } = testFolder({ 'one.mid': oneNote })
 
-// Nothing listens here, so commands that need a server report an error.
+// The port is closed, so commands that need a server report an error.
 beforeEach(() => void vi.stubEnv('FRETWORK_URL', 'http://127.0.0.1:9'))
 
 const headless = PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))

@@ -18,18 +18,18 @@ function keyboard(user: KeyLayer) {
 
 describe("the user's keys", () => {
   it.each<[string, KeyLayer, string, string[]]>([
-    ['stand in the place of those that the command brings', { mute: ['x'] }, 'mute', ['x']],
-    ['leave the other commands theirs', { mute: ['x'] }, 'search', ['$mod+k']],
-    ['give none to an unknown command', {}, 'unknown', []],
-    ['stand as they are written', { search: ['Shift+M'] }, 'search', ['Shift+M']],
-    ['take a key from its command, however it is written', { search: ['Shift+M'] }, 'mute', ['m']],
-    ['leave it to commands of other places', { songs: ['s', 'm'] }, 'scale', ['s']],
-    ['take it from a command that is everywhere', { songs: ['s', 'm'] }, 'mute', ['shift+m']],
-    ['may be shared by two commands', { search: ['m'], mute: ['m'] }, 'search', ['m']],
-    ['may be shared by both of them', { search: ['m'], mute: ['m'] }, 'mute', ['m']],
-    ['take nothing for a command that is not there', { gone: ['m'] }, 'mute', ['m', 'shift+m']],
-    ['take nothing for a command that has none', { search: [] }, 'mute', ['m', 'shift+m']],
-    ['pass over what is not a binding', { mute: ['hyper+m', 'x'] }, 'mute', ['x']],
+    ['replace the default keys of the command', { mute: ['x'] }, 'mute', ['x']],
+    ['do not change other commands', { mute: ['x'] }, 'search', ['$mod+k']],
+    ['give no keys to an unknown command', {}, 'unknown', []],
+    ['keep their spelling', { search: ['Shift+M'] }, 'search', ['Shift+M']],
+    ['take a key from its command in any spelling', { search: ['Shift+M'] }, 'mute', ['m']],
+    ['leave a key to commands of other screens', { songs: ['s', 'm'] }, 'scale', ['s']],
+    ['take a key from a command of every screen', { songs: ['s', 'm'] }, 'mute', ['shift+m']],
+    ['can be shared: the first command has the key', { search: ['m'], mute: ['m'] }, 'search', ['m']],
+    ['can be shared: the second command has the key', { search: ['m'], mute: ['m'] }, 'mute', ['m']],
+    ['take no key for an unknown command', { gone: ['m'] }, 'mute', ['m', 'shift+m']],
+    ['take no key if their list is empty', { search: [] }, 'mute', ['m', 'shift+m']],
+    ['ignore invalid bindings', { mute: ['hyper+m', 'x'] }, 'mute', ['x']],
   ])('%s', (_rule, layer, command, keys) => {
     expect(keyboard(layer)(command)).toEqual(keys)
   })

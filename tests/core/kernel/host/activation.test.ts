@@ -312,7 +312,7 @@ async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load'])
   return { kernel, page, ready }
 }
 
-/** Typed as what plain JavaScript may hold. */
+/** Accepts any loader, as plain JavaScript would. */
 const screens = (loader: () => unknown) => ({ screens: { Page: loader } }) as unknown as PluginRuntime
 
 describe('code that comes ahead', () => {
@@ -328,9 +328,9 @@ describe('code that comes ahead', () => {
   })
 
   it.each<[string, () => unknown]>([
-    ['throws at once', () => raise('broken')],
-    ['is refused', async () => raise('broken')],
-  ])('reports the error of a screen that %s, and nothing else fails', async (_how, loader) => {
+    ['throws', () => raise('broken')],
+    ['rejects', async () => raise('broken')],
+  ])('reports the error of a screen whose loader %s, and nothing else fails', async (_how, loader) => {
     // What is caught nowhere fails the run.
     const { kernel, ready } = await waitingFor(screens(loader))
     const shown = kernel.host.loadScreen('page', 'Page')
@@ -372,7 +372,7 @@ describe('code that comes ahead', () => {
     expect(statuses(kernel).page).toBe('active')
   })
 
-  it('is not asked for where something that is needed on the way is switched off', async () => {
+  it('is not loaded if an indirect dependency is disabled', async () => {
     const base = providerOf('base', BASE, {}, { activateOn: [] })
     const middle = makePlugin('middle', { requires: [BASE], provides: [AHEAD], activateOn: [] })
     const page = makePlugin('page', { requires: [AHEAD], activateOn: [] })

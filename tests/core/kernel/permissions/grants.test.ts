@@ -64,7 +64,7 @@ describe('a plugin', () => {
     await createTestKernel({ plugins: [tuner, manifest] })
     expect(codeFrom(() => context().extend(SOURCES, 'string 6'))).toBe('permission_undeclared')
     expect(codeFrom(() => context().get(AUTH))).toBe('permission_undeclared')
-    // A token that is made again has no guard of its own.
+    // A second token with the same id needs the same permission.
     expect(codeFrom(() => context().get(createToken('core.auth')))).toBe('permission_undeclared')
   })
 

@@ -46,7 +46,7 @@ describe('the picture of a user', () => {
     expect(initialsOf(name)).toBe(initials)
   })
 
-  it('is the initials where there is none, and a figure for who has no name either; nothing is asked for', async () => {
+  it('falls back to the initials, or to an icon without a name, and sends no request', async () => {
     const { asked, show } = await openPictures()
     const kernel = await createTestKernel({ plugins: [], platform: memoryPlatform({}) })
     render(

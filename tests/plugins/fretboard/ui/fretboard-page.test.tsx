@@ -147,7 +147,7 @@ describe('the fretboard page', () => {
     expect(sent).toEqual([43, 47, 43])
   })
 
-  it('names the settings that it ignores, and applies the others', async () => {
+  it('names the settings that it ignores and applies the valid settings', async () => {
     const { at, neck } = await page({ scale: 'Q Nope', fretMin: 5, fretMax: 2 })
     expect(at('6:3').getAttribute('aria-label')).toBe('String 6, fret 3, G2')
     expect(screen.getByText(/Unknown scale “Q Nope”/)).toBeTruthy()

@@ -169,7 +169,7 @@ it.each<[string, MidiFilter[], (readonly number[])[], string[]]>([
     [on(C4), [0xb0, 64, 127], [0xb0, 7, 90], [0xb0, 64, 0], [0xe0, 0, 80], [0xe0, 0, 64], off(C4)],
     ['+60', 'b0 40 7f', 'b0 7 5a', 'b0 40 0', 'e0 0 50', 'e0 0 40', '-60'],
   ],
-  ['gets what the one before it made', [move(() => -5), third], [on(C4)], ['+55', '+59']],
+  ['passes each result to the next filter', [move(() => -5), third], [on(C4)], ['+55', '+59']],
   [
     'keeps a note until both its keys are up',
     [third],
@@ -190,8 +190,13 @@ it.each<[string, MidiFilter[], (readonly number[])[], string[]]>([
     midiBytes('b0 64 127, b0 64 0'),
     ['b0 40 0', 'b0 40 7f'],
   ],
-  ['goes on behind one that returns no MIDI', [change(() => [0x90, 400, 1]), octave], [on(C4)], ['+72']],
-  ['goes on behind one that returns a promise', [change((async () => []) as never)], [on(C4)], ['+60']],
+  [
+    'continues after a filter that returns invalid MIDI',
+    [change(() => [0x90, 400, 1]), octave],
+    [on(C4)],
+    ['+72'],
+  ],
+  ['continues after a filter that returns a promise', [change((async () => []) as never)], [on(C4)], ['+60']],
 ])('a chain of filters %s', (_, filters, played, heard) => {
   const { play, notes } = playing(...filters)
   for (const bytes of played) play(bytes)

@@ -80,7 +80,7 @@ describe('the commands of the log', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'Line copied.' })
   })
 
-  it('return the line where there is no page to copy it', async () => {
+  it('return the line if no clipboard is available', async () => {
     const headless = { host: 'node', midi: 'none' } as const
     const { kernel, run } = await openKernel({ plugins: [midiIo], ...headless, activate: ['midi-io'] })
     kernel.get(MIDI_INPUT).receive([0x90, 60, 96], { portId: 'neck' })

@@ -173,7 +173,7 @@ function exported(played: readonly Played[]) {
 }
 
 describe('a log that is exported as a MIDI file', () => {
-  it('begins with what held before its first event, and ends a beat after it what still sounds', async () => {
+  it('begins with the channel state before its first event and ends sounding notes after one beat', async () => {
     const wheel = Array.from({ length: 100 }, (_, index): Played => [1000 + index, [0xb0, 1, index]])
     const { bytes } = exported([[0, [0x90, 40, 80]], [0, [0xb0, 7, 90]], ...wheel])
     const { song, notes } = await readMidiFile(bytes)
@@ -196,7 +196,7 @@ describe('a log that is exported as a MIDI file', () => {
     expect(notes.map(({ code }) => code)).toEqual(['release_velocities'])
   })
 
-  it('holds system-exclusive messages, and start, stop and song position as they were sent', async () => {
+  it('contains SysEx, start, stop and song position unchanged', async () => {
     const sysex = [0xf0, ...Array.from({ length: 200 }, (_, index) => index & 127), 0xf7]
     const { bytes: file } = exported([
       [0, sysex],

@@ -11,13 +11,13 @@ import { createThru, thruFilter } from '../../../../src/plugins/midi-io/thru/thr
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
 import { rounds } from '../../../support/rounds.js'
 
-/** From until when a port had no device: what was due then is lost. */
+/** Period without a device at a port: messages due in it are lost. */
 interface Absence {
   readonly from: number
   readonly to: number
 }
 
-/** What an instrument sounds at last; empty when it is silent and at rest. */
+/** Returns the state of an instrument after all messages; empty if silent and at rest. */
 function left(sent: readonly FakeSent[], absences: readonly Absence[] = []): string[] {
   const notes = new Set<string>()
   const pedals = new Set<string>()
@@ -118,7 +118,7 @@ async function makeStage(withClear = false) {
     onLoop: () => undefined,
   })
   settings.subscribe(() => thru.forget())
-  /** As the plugin does it: what was begun under another filter is ended. */
+  /** Changes the filter like the plugin, which first ends all notes. */
   const refilter = (channels: number[]) => {
     thru.end()
     filter = thruFilter({ ...thruSettings.defaults, channels })
@@ -246,7 +246,7 @@ interface Heard {
 }
 const byTime = (a: Heard, b: Heard) => a.at - b.at || a.bytes.localeCompare(b.bytes)
 
-/** From here on, one for each step; the random notes are below. */
+/** First note number of the numbered notes, one per step; random notes are lower. */
 const OWN_NOTES = 60
 const channelsOf = (channel: number) =>
   channel === 0 ? Array.from({ length: 16 }, (_, index) => index) : [channel - 1]

@@ -226,7 +226,7 @@ describe('MIDI thru in the plugin', () => {
     expect(bytes()).toEqual(midiBytes('92 60 100, 82 60 64, 93 64 100, 83 64 64, 92 67 100'))
   })
 
-  it('passes the clock on where it is wanted, which is in no log', async () => {
+  it('forwards the clock only if real-time messages are on, and never logs it', async () => {
     const { midi, thru, bytes, log } = await ready()
     midi.play('gk3', [0xf8])
     thru.change({ realtime: true })

@@ -113,7 +113,7 @@ describe('places for a whole piece', () => {
     const outside = positions.flatMap(({ position }, index) =>
       position && isInside(position.fret) ? [] : [scale[index]],
     )
-    // No string has these two notes within the frets.
+    // These two notes are outside the fret range on every string.
     expect(outside).toEqual([41, 43])
   })
 })

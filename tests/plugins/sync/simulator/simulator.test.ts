@@ -72,7 +72,7 @@ function differences(server: SimulatedServer, devices: readonly SimulatedDevice[
   return found
 }
 
-/** Acknowledged edits that are neither there, nor kept elsewhere, nor replaced by an edit that came after. */
+/** Acknowledged edits that are neither stored, nor kept as a conflict, nor replaced by a later edit. */
 function losses(edits: readonly Edit[], [device]: readonly SimulatedDevice[], hasLost: boolean): string[] {
   const conflicts = [...(device?.here.get('Conflict')?.values() ?? [])]
   return edits
@@ -93,9 +93,9 @@ function losses(edits: readonly Edit[], [device]: readonly SimulatedDevice[], ha
       if (!both && isNewer(now === undefined ? undefined : String(now))) return []
       const isRemoved = others.some(other => other.value === undefined && isNewer(other.over))
       if (!both && now === undefined && isRemoved) return []
-      // What the server lost and the only device forgot, no device can send again.
+      // A record that the server lost and the only device trimmed cannot be sent again.
       if (kind === 'trimmed' && hasLost) return []
-      // A trimmed record is there, but not on this device.
+      // Devices lack the records that they trimmed.
       if (kind === 'trimmed' && now === undefined && !device?.here.get(kind)?.has(id)) return []
       // After a restore, an older value may have come back in its place, and have been removed since.
       const isOlderRemoved = others.some(other => other.value === undefined && older.has(other.over ?? ''))

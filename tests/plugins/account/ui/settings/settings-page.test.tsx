@@ -156,7 +156,7 @@ describe('other fields', () => {
     expect(stored()).toMatchObject({ name: 'xyz' })
     await user.type(field('Tags'), 'warm{Enter}round{Enter}')
     expect(stored()).toMatchObject({ tags: ['warm', 'round'] })
-    // No control fits a record, so it is edited as JSON.
+    // Records have no control, so they are edited as JSON.
     await user.clear(field('Odd'))
     await user.type(field('Odd'), '{{"a":')
     await user.tab()
@@ -195,6 +195,6 @@ it('searching leaves what is called so, in either language', async () => {
   await waitFor(() => expect(screen.queryByLabelText('Bright')).toBeNull())
   expect(screen.getByRole('slider', { name: 'Lautstärke' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Suche leeren' }))
-  await user.paste('tone bright') // where the focus is, back in the field
+  await user.paste('tone bright') // The field is focused again.
   await waitFor(() => expect(field('Bright')).toBeDefined())
 })

@@ -64,7 +64,7 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
       return near.toSorted((a, b) => far(a) - far(b))[0]
     },
     lights: () => lights,
-    /** Where the last notes were, newest first, with the opacity of their rings. */
+    /** Positions of the last notes, newest first, with the opacity of their rings. */
     trail: () =>
       trail
         .map(({ x, y, opacity }) => {
@@ -79,7 +79,7 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
       [...root.querySelectorAll('[data-sounding]')].map(
         node => `${node.getAttribute('data-neck-position')} ${node.getAttribute('data-sounding')}`,
       ),
-    /** What the lights say from now on, by a scale. */
+    /** Labels the lights by a scale. */
     say: (scale: string) => {
       const spelled = spellScale(scale)
       if (!spelled) throw new Error(`There is no ${scale}.`)
