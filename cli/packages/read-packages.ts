@@ -1,4 +1,4 @@
-/** Reads plugin packages; a rejected package does not affect the others. */
+/** Reads plugin packages; skips rejected packages. */
 
 import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
 import { acceptsVersion, ENGINE_VERSION } from '../../src/core/kernel/manifest/manifest-check.js'

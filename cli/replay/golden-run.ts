@@ -52,7 +52,7 @@ export type GoldenRun = ReturnType<typeof goldenRun>
 function askOnce(): AskReason {
   let answer: Promise<string | undefined> | undefined
   return path => {
-    const stopped = 'Stopped. No more golden logs were written.'
+    const stopped = 'Stopped. The remaining golden logs were not written.'
     answer ??= askLine(`Why does "${path}" change? `, { hidden: false, stopped })
     return answer
   }

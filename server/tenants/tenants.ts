@@ -120,7 +120,7 @@ export async function removeTenant(owner: pg.Client, key: string): Promise<void>
   await changing(owner, async before => {
     if (!before.some(tenant => tenant.key === key)) throw unknownTenant(key)
     if (before.length === 1) {
-      const message = `Cannot remove ${key}, the only tenant on this server. Add another one first with "tenant add".`
+      const message = `Cannot remove ${key}, the only tenant on this server. Add another tenant first with "tenant add".`
       throw new StartFailure('tenant_last', message)
     }
     await drizzle(owner).delete(tenants).where(eq(tenants.key, key))

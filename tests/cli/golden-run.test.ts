@@ -133,7 +133,7 @@ describe('the reason for a golden log that changes', () => {
     input.write('\x03')
     const { code, err } = await ended
     expect(code).toBe(130)
-    expect(err).toContain('Stopped. No more golden logs were written.')
+    expect(err).toContain('Stopped. The remaining golden logs were not written.')
     expect(await readFile(at('golden/scale.mid.golden.ndjson'))).toEqual(before)
   })
 })

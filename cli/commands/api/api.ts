@@ -100,9 +100,9 @@ const endedSentence = (baseUrl: string) =>
 
 function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   if (error.kind === 'network')
-    return `Cannot reach ${baseUrl}. Start the server, or use another one with --base-url.`
+    return `Cannot reach ${baseUrl}. Start the server, or choose another server with --base-url.`
   if (error.code === 'tenant_unknown')
-    return `No tenant "${tenant}" at ${baseUrl}. Use another one with --tenant.`
+    return `No tenant "${tenant}" at ${baseUrl}. Choose another tenant with --tenant.`
   if (error.status === 401 && error.code !== 'invalid_credentials') return endedSentence(baseUrl)
   // A terminal has no form in which to mark fields.
   const wrong = error.problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
@@ -137,7 +137,7 @@ export function token(options: ServerOptions): Promise<void> {
     requireSession(kernel, options)
     const { claims } = kernel.auth
     if (claims !== undefined && hasExpired(claims, Date.now() + VALID_FOR_MS)) {
-      // Notices an unreachable server at once: the renewal itself retries for a minute.
+      // Fails fast if the server is unreachable: the renewal itself retries for a minute.
       await answered(options, kernel.api.call(tenantJson))
       if (!(await answered(options, kernel.auth.renewAfterRefusal())))
         throw refusedByServer('session_ended', endedSentence(serverOf(options).baseUrl))

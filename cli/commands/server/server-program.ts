@@ -18,7 +18,7 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
       'migrate',
       'run database migrations without starting the server (the server also runs them at startup)',
     )
-    .option('--check', 'only list pending migrations; exit code 6 if there are any')
+    .option('--check', 'only list pending migrations; exits with 6 if any are pending')
     .runs(async options => (await commands()).migrate(options))
   server
     .subcommand(
@@ -60,7 +60,7 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
   server
     .subcommand('user', 'manage users')
     .subcommand('invite <file>', 'invite people from a CSV file with the columns name, email and groups')
-    .option('--teacher <email>', 'user who owns the groups; required if there are any')
+    .option('--teacher <email>', 'user who owns the groups; required if the file has groups')
     .flags('tenantOfServer')
     .runs(async (file, options) => (await import('./users.js')).invite(file, options))
   addTenant(server)
@@ -94,7 +94,7 @@ function addTenant(server: Words): void {
         ),
       )
       .option('--mail-domain <domain...>', 'the only mail domains whose addresses can register')
-      .option('--no-mail-domain', 'addresses at any domain can register')
+      .option('--no-mail-domain', 'allow addresses at any domain to register')
       .runs(async (key, options) => (await commands()).change(name, key, options))
   }
   tenant

@@ -57,7 +57,7 @@ export async function sendRequest(baseUrl: string, request: Request): Promise<An
     return { status: answer.status, headers, text }
   } catch (cause) {
     const why = cause instanceof Error && cause.cause ? codeOf(cause.cause) : messageOf(cause)
-    const message = `Cannot reach ${baseUrl} (${why}). Start the server, or use another one with --base-url.`
+    const message = `Cannot reach ${baseUrl} (${why}). Start the server, or choose another server with --base-url.`
     throw refusedByServer('network', message, cause)
   }
 }

@@ -65,7 +65,7 @@ describe('fretwork server tenant', () => {
     expect(await tenant('remove', 'fretwork', '--yes')).toEqual({
       code: 3,
       out: '',
-      err: 'Cannot remove fretwork, the only tenant on this server. Add another one first with "tenant add".\n',
+      err: 'Cannot remove fretwork, the only tenant on this server. Add another tenant first with "tenant add".\n',
     })
     expect((await card()).statusCode).toBe(200)
     expect(recordsIn<{ key: string }>((await tenant('list', '--json')).out).map(({ key }) => key)).toEqual([
