@@ -17,7 +17,7 @@ test('someone is found and followed, and no longer found once they block the see
   await openPath(page, '/people', seeker.email)
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
   await page.getByRole('searchbox', { name: 'Name or handle' }).fill(sought)
-  await expect(page.getByText('People found: 1')).toBeVisible()
+  await expect(page.getByText('1 person found')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/people\\?q=${sought}$`))
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -74,7 +74,7 @@ describe('the search', () => {
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
     expect(searches()).toEqual(['an lu'])
     expect(path()).toBe('/people?q=an+lu')
-    expect(screen.getByText('People found: 1').getAttribute('role')).toBe('status')
+    expect(screen.getByText('1 person found').getAttribute('role')).toBe('status')
     expect(screen.getByText('Dobro · Plays slide.')).toBeTruthy()
   })
 

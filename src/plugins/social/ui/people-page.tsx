@@ -265,7 +265,7 @@ function SearchTab({ query, page, go }: SearchTabProps) {
             <Text size="sm" c="dimmed" role="status" data-old={!fits || undefined}>
               {found.more
                 ? t('Showing the first 200 matches. Keep typing to narrow them down.')
-                : t('People found: {{total}}', { total: found.total })}
+                : t('{{count}} people found', { count: found.total })}
             </Text>
           )}
           {(found ? found.items.length > 0 : busy) && (
