@@ -149,5 +149,5 @@ test('a report reaches the administrators, and a block hides all of it', async (
 
   await owner.call('POST', `user/block/${friend.id}/1`)
   await go(theirs, 'Shared')
-  await expect(theirs.getByText('Nothing yet. What the people you follow share appears here.')).toBeVisible()
+  await expect(theirs.getByText('Nothing yet. Shares by people you follow appear here.')).toBeVisible()
 })

@@ -111,7 +111,7 @@ function missing({ plugin, declared, provides }: ApartStart, id: string): Fretwo
     return new FretworkError('token_not_provided', message)
   }
   if (declared.includes(id) || id.startsWith('core.')) {
-    const message = `"${id}" is not there for "${plugin}", which runs apart: its permission is not given, or it cannot be used from apart; see “Sandboxed plugins” in the plugin guide.`
+    const message = `"${plugin}" cannot use "${id}": the permission is not granted, or the service is not available in the sandbox. See “Sandboxed plugins” in the plugin guide.`
     return new FretworkError('apart_unavailable', message)
   }
   const message = `"${plugin}" asks for "${id}", which its manifest does not declare; add it to requires, optional or lazy.`

@@ -24,7 +24,7 @@ const PROBLEMS = phrases({
     any: 'Enter a whole number.',
     step: 'Enter a multiple of {{step}}.',
   },
-  choice: 'Choose one of these: {{values}}.',
+  choice: 'Choose one of: {{values}}.',
   yes: 'Choose yes or no.',
   short: 'At least {{count}} characters are needed.',
   long: 'At most {{count}} characters are allowed.',

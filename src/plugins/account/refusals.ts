@@ -16,7 +16,7 @@ export const refusalText = refusalWords(
     picture_refused: 'This picture wasn’t accepted. Choose another one.',
     body_too_large: 'This picture is too large. Choose another one.',
     picture_unreadable: 'This image can’t be read. Choose a PNG, JPEG or WebP file.',
-    picture_too_large: 'This picture is too detailed. Choose another one.',
+    picture_too_large: 'This picture is too detailed. Choose a simpler one.',
     file_too_large: 'This file is larger than 20 MB. Choose a smaller one.',
     stripe_unreachable: 'The payment page couldn’t be loaded. Check your connection and try again.',
   }),

@@ -17,7 +17,7 @@ const ERRORS = phrases({
     'Track {{track}}, bar {{bar}}: a note is on string {{string}}, which the tuning doesn’t have. Fix the file and open it again.',
   score_high_fret:
     'Track {{track}}, bar {{bar}}: a note is on fret {{fret}}, but the maximum is {{limit}}. Fix the file and open it again.',
-  score_no_grid: 'Unknown grid “{{name}}”. Choose one of these: {{names}}.',
+  score_no_grid: 'Unknown grid “{{name}}”. Choose one of: {{names}}.',
   abc_no_tune:
     'This file contains no tune with notes. A tune starts with “X:”, and its notes follow the “K:” line.',
   abc_too_large: 'This file is too large (maximum {{limit}} KB). Split it into several files.',

@@ -44,7 +44,7 @@ it('the page of MIDI controls says that nothing is bound yet, then lists each co
   expect(texts[2]).toContain('Tempo follows the control')
   expect(texts[3]).toContain('Note C2, channel 1')
   expect(texts[3]).toContain('Does nothing else')
-  expect(texts[3]).toContain('This command is not there now.')
+  expect(texts[3]).toContain('This command is currently unavailable.')
 })
 
 describe('learning a control', () => {

@@ -30,6 +30,6 @@ export function misfit(plugin: string, what: string): FretworkError {
 }
 
 export function unavailable(plugin: string, what: string): FretworkError {
-  const message = `${what} is not there for "${plugin}", which runs apart from the page; see “Sandboxed plugins” in the plugin guide.`
+  const message = `"${plugin}" cannot use ${what} in the sandbox. See “Sandboxed plugins” in the plugin guide.`
   return new FretworkError('apart_unavailable', message)
 }

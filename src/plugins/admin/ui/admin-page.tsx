@@ -246,7 +246,7 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
   )
 }
 
-/** Texts for audit log codes; unknown codes are shown as they are. */
+/** Texts for audit log codes; unknown codes are shown unchanged. */
 const ACTIONS: Readonly<Record<string, string>> = TEXTS
 
 const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({

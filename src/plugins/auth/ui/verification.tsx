@@ -62,7 +62,7 @@ function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
       try {
         const { email, passwordToken } = await api.call(verify, { params: { token } })
         typedEmail.remember(email)
-        // Confirmed in another browser than the one that registered: the registered password doesn't count.
+        // Another browser registered, so the new account has no password yet.
         if (passwordToken !== undefined) {
           await navigate(`/password/reset?first#token=${passwordToken}`, { replace: true })
           return

@@ -36,7 +36,7 @@ export default function HomeworkPage() {
       <Waiting />
       <Assignments
         title={t('For you')}
-        empty={t('No teacher has given you homework.')}
+        empty={t('You haven’t been assigned any homework.')}
         list={receivedHomework}
         factsOf={receivedFacts}
       />

@@ -139,7 +139,7 @@ function BoundCommand({ binding: { command: id, args = {}, follows } }: { bindin
     return (
       <>
         <code>{id}</code>
-        <Hint fz={13}>{t('This command is not there now.')}</Hint>
+        <Hint fz={13}>{t('This command is currently unavailable.')}</Hint>
       </>
     )
   }

@@ -144,7 +144,7 @@ interface KeysTableProps {
   readonly onReset: (command: Command) => void
 }
 
-/** More rows at once would block the browser. */
+/** Longer pages would block the browser. */
 const PAGE_SIZE = 200
 
 function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {

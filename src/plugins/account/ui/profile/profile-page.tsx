@@ -243,7 +243,7 @@ async function scaledPicture(file: Blob): Promise<string> {
   bitmap.close()
   const base64 = canvas.toDataURL('image/png').slice(PREFIX.length)
   if ((base64.length / 4) * 3 > PICTURE_BYTES)
-    throw new FretworkError('picture_too_large', 'This picture is too detailed. Choose another one.')
+    throw new FretworkError('picture_too_large', 'This picture is too detailed. Choose a simpler one.')
   return base64
 }
 
