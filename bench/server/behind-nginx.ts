@@ -23,7 +23,7 @@ export interface Asked {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Called with what has arrived, before the answer ends. */
+  /** Called with each received part of the response. */
   readonly heard?: (text: string) => void
 }
 

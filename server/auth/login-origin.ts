@@ -67,7 +67,7 @@ function originOf(userId: string, { address, agent }: Caller) {
   return { device, network, place }
 }
 
-/** Those of browsers have at most some 200 characters. */
+/** Browsers send at most about 200 characters. */
 const MAX_AGENT = 256
 
 /** @example deviceOf('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0') // 'Firefox on Linux' */

@@ -146,7 +146,7 @@ export interface EmailCause {
   readonly from: string
 }
 
-/** No client can use up another client's emails: a mailbox that gets none within the hour already has a valid link. */
+/** A client cannot exhaust another client's limit: a mailbox throttled within the hour already has a valid link. */
 export async function isEmailThrottled(
   database: Transactions,
   tenant: string,

@@ -26,7 +26,7 @@ export const registrationCookie = (tenant: string, secret: string) =>
 type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passwordHash'> &
   Partial<Pick<Registration, 'cookieHash' | 'createdAt'>>
 
-/** Not for addresses that were invited. @throws Problem `registration_closed`, `mail_domain_refused` */
+/** Invited addresses skip this check. @throws Problem `registration_closed`, `mail_domain_refused` */
 export function checkMayRegister({ registration, mailDomains }: Tenant, email: string): void {
   if (registration === 'closed') throw new Problem('registration_closed')
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()

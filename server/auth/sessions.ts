@@ -106,7 +106,7 @@ export async function rotate(scope: Scope, token: string, now: number) {
   if (!of) return undefined
   // Locks the session before the token, like deleting an account does; otherwise the two could deadlock.
   await lockRow(scope, sessions, eq(sessions.id, of.sessionId))
-  // If requests arrive simultaneously, one creates the successor and the others wait for it.
+  // Of simultaneous requests, the first creates the successor; the rest wait for it.
   const row = await lockRow(scope, refreshTokens, isIt)
   if (!row) return undefined
   const session = await liveSession(scope, row.sessionId, now)

@@ -43,7 +43,7 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
   const submit = (tenant: Tenant, request: Omit<SignUpRequest, 'from'>, address: string) =>
     database.inTenant(tenant.key, scope => queueRequest(scope, { ...request, from: limitedNetwork(address) }))
 
-  /** The registration of the one who opens the link, shown by cookie or password: the link may be a stranger's. */
+  /** The caller's own registration, proven by cookie or password: the link may belong to a stranger's registration. */
   const ownRegistration = async (found: Registration, secret: string | undefined, password?: string) => {
     const [byCookie, candidates] = await database.inTenant(found.tenant, async scope => [
       secret === undefined ? undefined : await registrationWithCookie(scope, found, secret, now()),

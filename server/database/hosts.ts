@@ -1,4 +1,4 @@
-// Several hosts in one DATABASE_URL, as libpq has them: the first one that can be reached and takes writes is used.
+// Failover for a DATABASE_URL with several hosts, like libpq: uses the first reachable host that accepts writes.
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { urlsOf } from '../config.js'
@@ -17,7 +17,7 @@ function refusedBy(url: string, hosts: number): readonly string[] {
   return REFUSED[attributes ?? (hosts > 1 ? 'read-write' : 'any')] ?? []
 }
 
-/** By URL, how many hosts have failed: the next connection goes to the one after them. */
+/** Number of failures per URL; selects the host of the next connection. */
 const failures = new Map<string, number>()
 
 export class HostClient extends pg.Client {

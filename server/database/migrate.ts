@@ -61,7 +61,7 @@ const LOCK_KEY = 4_680_001
 
 /** How long a migration waits for a lock, and everyone else who needs the table behind it. */
 const LOCK_MS = 1000
-/** Some three minutes, after each of which the others go first. */
+/** About three minutes in total; waiting statements run between attempts. */
 const TRIES = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 

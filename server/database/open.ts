@@ -50,7 +50,7 @@ export function administer<T>(config: Where, work: (owner: pg.Client) => Promise
   return atDatabase(config, address => asOwner(address, work))
 }
 
-/** @param isCheck runs no migrations @returns the ids of those that are pending then */
+/** @param isCheck runs no migrations @returns the ids of pending migrations if `isCheck` */
 export function migrateDatabase(config: Where, isCheck: boolean): Promise<string[]> {
   const migrations = isCheck ? [] : MIGRATIONS
   return atDatabase(config, address => asOwner(address, pendingMigrations), migrations)

@@ -5,7 +5,7 @@ const LOOK_MS = 30_000
 /** Some 550 bytes a second, as a request of the maximum size has to arrive at. */
 const MIN_BYTES = 16_384
 
-/** Node's own counts; those of the socket change only when a whole write is done, which may be megabytes. */
+/** Node's internal counters; the socket's public counters change only after a whole write, which may be megabytes. */
 interface Handle {
   readonly bytesWritten: number
   readonly writeQueueSize: number

@@ -21,7 +21,6 @@ export function readiness(
       await Promise.all([checkClock(shared), checkDatabase(shared)])
     } catch (cause) {
       if (isBusy(cause)) return
-      // Whatever the reason, the load balancer needs to know that the server is not ready.
       throw Object.assign(new Problem('service_unavailable'), { cause })
     }
   }

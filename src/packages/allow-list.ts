@@ -1,4 +1,4 @@
-// External plugins a server offers or the CLI loads. No other package is ever fetched.
+// External plugins a server offers or the CLI loads. Fretwork fetches no other packages.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 import { inEachTenant } from './owned.js'
 
-// Feeds start from the people whom the reader follows and from what the reader was given, each in its order.
+// Indexes for feeds, which merge shares of followed people and shares with the reader, each in order.
 export const orderOfShares = {
   id: '0015-order-of-shares',
   sql: `

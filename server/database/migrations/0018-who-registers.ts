@@ -1,4 +1,4 @@
-// Who may register in a tenant. People whom administrators invite are not affected.
+// Limits registration in a tenant. People invited by administrators are not affected.
 export const whoRegisters = {
   id: '0018-who-registers',
   sql: `

@@ -27,7 +27,7 @@ END $$;`
 const LOOP_GRANT = `
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);`
 
-/** Runs a statement once per tenant, whose rows are all that forced row-level security shows to the owner. */
+/** Runs a statement once per tenant: forced row-level security shows the owner only the rows of one tenant. */
 export function inEachTenant(statement: string): string {
   return `DO $$
 DECLARE each_tenant text;

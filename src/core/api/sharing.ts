@@ -215,7 +215,7 @@ export const shareReports = defineEndpoint('admin.reports', `GET ${REPORTS}`, {
 })
 
 export const closeReport = defineEndpoint('admin.close-report', `POST ${REPORTS}/{id}`, {
-  summary: 'Close the reports about something: it stays, or it is removed for all',
+  summary: 'Close the reports about something: keep it, or remove it for everyone',
   ...byId,
   body: z.strictObject({ outcome: z.enum(['kept', 'removed']) }),
   errors: [...forAdmins, 'not_found'],

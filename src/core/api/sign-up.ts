@@ -55,7 +55,7 @@ export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}
   summary: 'Confirm an email address',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
-  /** Without it, a new account gets the registered password in the browser that registered, and none elsewhere. */
+  /** Defaults to the registered password in the browser that registered, and to no password in other browsers. */
   body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
   /** `passwordToken`: for `password/reset/{token}`, if the new account has no password yet. */
   answer: z.object({ email: z.string(), passwordToken: z.optional(z.string()) }),

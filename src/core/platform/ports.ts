@@ -147,7 +147,7 @@ export function hasWorkers(): boolean {
   return 'document' in globalThis && 'Worker' in globalThis
 }
 
-/** Spreads retries: after an outage, clients must not return all at once. @returns half of it to all of it */
+/** Spreads retries, so that clients do not all return together after an outage. @returns 50–100% of `ms` */
 export function jittered(ms: number): number {
   return ms * (0.5 + Math.random() / 2)
 }

@@ -250,7 +250,7 @@ export interface NeckModel {
   at(position: Position): SoundingPosition | undefined
   /** Within the visible range, by string and fret. */
   sounding(): readonly SoundingPosition[]
-  /** Notes without a visible position, where they are played or closest to the visible frets. */
+  /** Notes outside the visible range, at the played position or the closest one to the visible frets. */
   beyond(): readonly SoundingPosition[]
   /** MIDI notes, ascending, visible or not. */
   pitches(): readonly number[]

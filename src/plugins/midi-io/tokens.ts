@@ -329,7 +329,7 @@ export const MIDI_LOG = createToken<MidiLog>('midi-io.log', { permission: 'midi-
 export interface PlayOptions {
   /** Id of the port. Defaults to the setting, also if the port isn't connected. */
   readonly port?: string
-  /** 1–16, or 0 for all. Defaults to the setting. */
+  /** MIDI channel 1–16; 0 sends on every channel. Defaults to the setting. */
   readonly channel?: number
   /** Note-on velocity, above 0 and up to 1. Defaults to the setting. */
   readonly attack?: number

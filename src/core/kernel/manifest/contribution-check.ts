@@ -15,7 +15,7 @@ import type { PluginManifest } from './plugin.js'
 
 export const RESERVED = ['core', 'app']
 
-/** Declaring one of these would let a plugin change its own permissions. */
+/** Reserved: a plugin that declared such a section could change its own permissions. */
 const CORE_SECTIONS = [layoutSettings, languageSettings, keySettings, pluginSettings, permissionSettings].map(
   ({ id }) => id,
 )

@@ -44,7 +44,7 @@ export function checkManifests(
   const sound = readable.filter(manifest => suits(manifest, add))
   const providers = new Map<string, string>(core.map(({ id }) => [id, 'core']))
   checkProviders(sound, providers, add)
-  // Plugins that require one of these are reported as blocked by it, which says more than a missing token.
+  // Reports plugins that require these providers as blocked, which says more than a missing token.
   checkProviders(
     readable.filter(manifest => !sound.includes(manifest)),
     providers,

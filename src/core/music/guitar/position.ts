@@ -5,7 +5,7 @@ export interface Position {
 }
 
 export interface NeckReach {
-  /** Fret of the capo, 0 for none. Frets count from the capo; pitches are sounding pitches. */
+  /** Fret of the capo; 0 without a capo. Frets count from the capo; pitches are sounding pitches. */
   readonly capo?: number
   readonly fretMin?: number
   readonly fretMax?: number

@@ -73,7 +73,7 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
    * @param pressed strings; one finger bars at most `widest` of them
    * @param barred strings that a finger at `first` holds, if it could bar this one too
    * @param row adjacent strings before this one at the same fret above `first`
-   * @param lowest cell of the lowest note, -1 if there is none
+   * @param lowest cell of the lowest note, or -1
    */
   const search = (
     string: number,

@@ -140,7 +140,7 @@ export function observeHand(
   into.add(AT.pieceExcess + piece.chords * 9 + excess)
 }
 
-/** @param moving from `movingOf` @param apart widest step between adjacent notes, in strings */
+/** @param moving from `movingOf` @param apart widest gap between adjacent notes, in strings */
 export function movingShapeAt(moving: number, apart: number, open: boolean): number {
   return AT.moving + (moving * 3 + clamp(apart - 1, 0, 2)) * 2 + (open ? 1 : 0)
 }

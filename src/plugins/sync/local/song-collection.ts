@@ -163,7 +163,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
 
 type Files = ReadonlyMap<string, Uint8Array>
 
-/** One file that is refused must not hold up the others: they are then sent one by one. @returns codes by hash */
+/** Resends files one by one if a batch is refused, so that one bad file does not block the rest. @returns codes by hash */
 async function refusedOf(
   files: Files,
   send: (files: Files) => Promise<void>,
