@@ -75,7 +75,10 @@ export function isPast(
   return sql`(${sql.join([...columns], sql`, `)}) ${sql.raw(direction)} (${sql.join(values, sql`, `)})`
 }
 
-const timePosition = z.tuple([z.iso.datetime(), z.uuid()])
+/** PostgreSQL has no year 0. */
+export const cursorTime = z.iso.datetime().check(z.regex(/^(?!0000)/))
+
+const timePosition = z.tuple([cursorTime, z.uuid()])
 
 /** The same for the cursor of a list ordered by time and id. @throws Problem `invalid_input` */
 export const isInOrder = (

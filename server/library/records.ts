@@ -1,5 +1,6 @@
 import { eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { text } from '../../src/core/api/fields.js'
 import { LIBRARY_LIMITS, type LibraryRecord } from '../../src/core/api/library.js'
 import { findRow, ofTenant } from '../database/queries.js'
 import { libraryRecords, libraryWrites } from '../database/schema.js'
@@ -8,6 +9,7 @@ import {
   ANSWER_BYTES,
   answerRoom,
   bytesBefore,
+  cursorTime,
   isPast,
   jsonBytes,
   pageOf,
@@ -81,7 +83,7 @@ function largePage(scope: Scope, order: SQL, limit: number, ...conditions: (SQL 
 }
 
 const MOST_REMOVED = 100
-const removedPosition = z.tuple([z.iso.datetime(), z.string()])
+const removedPosition = z.tuple([cursorTime, text(1, 200)])
 
 export async function removedSongs(scope: Scope, userId: string, now: number, cursor: string | undefined) {
   const { removedAt, id } = libraryRecords

@@ -117,7 +117,10 @@ describe('removed songs', () => {
       path = next === undefined ? '' : `removed?cursor=${next}`
     }
     expect(seen).toEqual(ids.toReversed())
-    expect((await ada.send('removed?cursor=e30')).json().code).toBe('invalid_input')
+    for (const forged of [{}, ['0000-01-01T00:00:00Z', 'a'], ['2026-01-01T00:00:00Z', '\0']]) {
+      const cursor = Buffer.from(JSON.stringify(forged)).toString('base64url')
+      expect((await ada.send(`removed?cursor=${cursor}`)).json().code).toBe('invalid_input')
+    }
   })
 })
 
