@@ -7,7 +7,7 @@ export interface KeptRecord {
   readonly id: string
   readonly seq: number
   readonly fields: Readonly<Record<string, LibraryField>>
-  /** Bytes of the fields as JSON. */
+  /** Bytes of the fields as JSON; of a removed record at least one more than none have, until they are forgotten. */
   readonly size: number
   readonly removedAt?: number | undefined
 }
@@ -45,7 +45,9 @@ export function decide(
   if (as === 'removed') {
     if (!before || before.removedAt !== undefined) return { outcome: 'kept' }
     if (before.seq > base) return { outcome: 'stale' }
-    return { outcome: 'kept', record: { ...before, seq, removedAt: now } }
+    // One without fields counts like others, or removals would be stored without limit.
+    const size = Math.max(before.size, NO_FIELDS + 1)
+    return { outcome: 'kept', record: { ...before, seq, size, removedAt: now } }
   }
   const isGone = before?.removedAt !== undefined
   // A device that does not know of the removal decides again once it does.

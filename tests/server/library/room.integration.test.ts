@@ -120,14 +120,16 @@ describe('bytes', () => {
       write('t', { text: 'long'.repeat(100) }),
       write('t', { text: 'short' }, { base: 4 }),
       write('empty', {}),
+      write('gone', {}),
+      write('gone', {}, { base: 7, as: 'removed' }),
       song('a', {}, { base: 1, as: 'removed' }),
       song('b', {}, { base: 2, as: 'removed' }),
-      song('b', {}, { base: 8, as: 'restored' }),
+      song('b', {}, { base: 10, as: 'restored' }),
     )
     const wrong = { ...pieceOf(fileOf(71)), hash: fileOf(72).hash }
     await ada.send('blobs', { pieces: [pieceOf(fileOf(70)), pieceOf(fileOf(70)), wrong] })
     expect(await noted(ada)).toEqual(await counted(ada))
-    expect(await noted(ada)).toMatchObject({ songs: 2, records: 5, files: 4 })
+    expect(await noted(ada)).toMatchObject({ songs: 2, records: 6, files: 4 })
     await daysLater(ada, 31)
     expect(await noted(ada)).toEqual(await counted(ada))
     expect(await noted(ada)).toMatchObject({ songs: 2, records: 4, files: 2 })
