@@ -6,7 +6,7 @@ import {
   type LibraryRecord,
   type LibraryWrite,
 } from '../../src/core/api/library.js'
-import { audit } from '../admin/audit-log.js'
+import { type AuditDetails, audit } from '../admin/audit-log.js'
 import { addRows, changeRows, deleteRows, findRows, isIn, ofTenant } from '../database/queries.js'
 import { libraries, libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
@@ -44,6 +44,7 @@ export async function makeWrites(
   const outcomes: LibraryOutcome[] = []
   const changed = new Map<string, KeptRecord>()
   const made: { readonly key: string; readonly seq: number }[] = []
+  const moved = new Map<string, Moved>()
   const fits = answerRoom()
   const answered = new Set<string>()
   for (const write of writes) {
@@ -73,11 +74,12 @@ export async function makeWrites(
         changed.set(place, decision.record)
         made.push({ key, seq: used.seq })
         known.set(key, used.seq)
-        await auditSong(scope, userId, write)
+        if (write.kind === SONG && write.as) moved.set(write.id, write.as)
       }
       outcomes.push({ key, outcome: 'kept', seq: decision.record ? used.seq : (before?.seq ?? used.seq) })
     }
   }
+  await auditSongs(scope, userId, moved)
   await store(scope, userId, { changed: [...changed.values()], made, library: used, now })
   return { outcomes, seq: used.seq, restored: false }
 }
@@ -88,9 +90,16 @@ function shownRecord({ kind, id, seq, fields, removedAt }: KeptRecord): LibraryR
   return { kind, id, seq, fields, ...(removedAt !== undefined && { removedAt }) }
 }
 
-async function auditSong(scope: Scope, userId: string, { kind, id, as }: LibraryWrite): Promise<void> {
-  if (kind !== SONG || !as) return
-  await audit(scope, { actor: userId, action: `library.${as}`, subject: userId, details: { record: id } })
+type Moved = NonNullable<LibraryWrite['as']>
+
+/** One entry for all songs removed and one for all restored: moving songs to and fro must not fill the log. */
+async function auditSongs(scope: Scope, userId: string, moved: ReadonlyMap<string, Moved>): Promise<void> {
+  for (const as of ['removed', 'restored'] as const) {
+    const [record, ...others] = [...moved].flatMap(([id, last]) => (last === as ? [id] : []))
+    if (record === undefined) continue
+    const details: AuditDetails = others.length === 0 ? { record } : { records: 1 + others.length }
+    await audit(scope, { actor: userId, action: `library.${as}`, subject: userId, details })
+  }
 }
 
 async function keptWrites(scope: Scope, userId: string, writes: readonly LibraryWrite[]) {

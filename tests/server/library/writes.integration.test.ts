@@ -148,6 +148,18 @@ describe('a removed record', () => {
       { action: 'library.restored', details: { record: 's' } },
     ])
   })
+
+  it('and back is one entry, however many songs one push moves to and fro', async () => {
+    const file = fileOf(1)
+    await ada.sendBlobs(pieceOf(file))
+    const songs = ['s', 't', 'u'].map(id => song(id, { hash: file.hash }))
+    await ada.outcomesOf(...songs)
+    const moves = Array.from({ length: 101 }, (_, nth) => (nth % 2 === 0 ? 'removed' : 'restored'))
+    const base = 1000
+    await ada.outcomesOf(...moves.flatMap(as => songs.map(({ id }) => song(id, {}, { base, as }))))
+    const { rows } = await auditOf(ada.id)
+    expect(rows).toEqual([{ action: 'library.removed', details: { records: 3 } }])
+  })
 })
 
 async function auditOf(user: string) {
