@@ -237,7 +237,7 @@ describe('the plugins page', () => {
 
   it('shows a plugin that was not let in, with its origin, the reason and nothing to switch', async () => {
     const { kernel } = await openPluginsPage({ plugins: [neck] })
-    const reason = 'The file of “tuner” is not the one that was allowed.'
+    const reason = 'The file of “tuner” is not the allowed file.'
     const unfit = { id: 'tuner', title: 'Tuner', version: '2.0.0', origin: 'https://plugins.example/tuner' }
     act(() => kernel.host.refuse({ ...unfit, code: 'integrity_wrong', reason }))
     const refused = await card('Tuner')
