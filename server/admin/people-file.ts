@@ -1,5 +1,5 @@
 // A table of people as spreadsheets save it (RFC 4180), separated by commas, semicolons or tabs.
-
+import { CsvError, parse } from 'csv-parse/sync'
 import { emailAddress, personName, text } from '../../src/core/api/fields.js'
 import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
 import { Problem } from '../http/problem.js'
@@ -27,7 +27,7 @@ interface Wrong {
 export function peopleIn(csv: string): ListedPerson[] {
   if (csv.includes('\uFFFD'))
     throw refusedImport([{ path: 'file', message: 'is not UTF-8; save it as “CSV UTF-8”' }])
-  const [header, ...lines] = rowsOf(csv.replace(/^\uFEFF/, ''))
+  const [header, ...lines] = rowsOf(csv)
   const titles = header?.cells.map(cell => cell.trim().toLowerCase()) ?? []
   const missing = COLUMNS.find(column => column !== 'groups' && !titles.includes(column))
   if (missing) throw refusedImport([{ path: 'line 1', message: `has no column "${missing}"` }])
@@ -70,29 +70,28 @@ interface Row {
   readonly cells: readonly string[]
 }
 
-/** Without empty rows. A quoted cell may contain separators, line breaks and doubled quotes. */
+/** The result with `info`, which the library's types leave out. */
+interface Parsed {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+/** Without empty rows; the line is the last one of a row with line breaks. */
 function rowsOf(csv: string): Row[] {
   const heading = csv.slice(0, csv.search(/[\r\n]|$/))
-  const separator = [';', '\t'].find(one => heading.includes(one)) ?? ','
-  const rows: Row[] = []
-  let cells: string[] = []
-  let line = 1
-  let first = 1
-  const cell = new RegExp(
-    `(?:"((?:[^"]|"")*)"|([^"\\r\\n${separator}][^\\r\\n${separator}]*)?)(${separator}|\\r\\n|\\r|\\n|$)`,
-    'y',
-  )
-  while (cell.lastIndex < csv.length) {
-    const match = cell.exec(csv)
-    if (!match) throw refusedImport([{ path: `line ${line}`, message: 'has a quote in the wrong place' }])
-    const [whole, quoted, plain = '', end] = match
-    cells.push(quoted?.replaceAll('""', '"') ?? plain)
-    line += whole.match(/\r\n|\r|\n/g)?.length ?? 0
-    if (end === separator) continue
-    if (cells.some(text => text.trim() !== '')) rows.push({ line: first, cells })
-    cells = []
-    first = line
+  const delimiter = [';', '\t'].find(one => heading.includes(one)) ?? ','
+  try {
+    const rows: unknown = parse(csv, {
+      ...{ bom: true, delimiter, info: true },
+      ...{ relax_column_count: true, skip_records_with_empty_values: true, skip_empty_lines: true },
+    })
+    return (rows as Parsed[]).map(({ record, info }) => ({ line: info.lines, cells: record }))
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
+    const path = isOpen ? 'file' : `line ${error.lines}`
+    throw refusedImport([
+      { path, message: `has a quote ${isOpen ? 'that is not closed' : 'in the wrong place'}` },
+    ])
   }
-  if (cells.length > 0) rows.push({ line: first, cells })
-  return rows
 }

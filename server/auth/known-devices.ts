@@ -6,8 +6,7 @@ import { addRows, findRow, ofTenant } from '../database/queries.js'
 import { knownDevices, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { foldEmail } from '../users/accounts.js'
-import { secretCookie, secretIn } from './secret-cookies.js'
-import { hashOf, newRefreshToken as newSecret } from './secrets.js'
+import { hashOf, newRefreshToken as newSecret, secretCookie, secretIn } from './secrets.js'
 
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60
 

@@ -8,8 +8,7 @@ import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
 import type { Tenant } from '../tenants/tenants.js'
 import { foldEmail } from '../users/accounts.js'
-import { secretCookie, secretIn } from './secret-cookies.js'
-import { hashOf, newRefreshToken as newSecret } from './secrets.js'
+import { hashOf, newRefreshToken as newSecret, secretCookie, secretIn } from './secrets.js'
 
 const REGISTRATION_SECONDS = 24 * 60 * 60
 const REGISTRATION_MS = REGISTRATION_SECONDS * 1000

@@ -1,4 +1,4 @@
-// Cryptography of refresh and link tokens: random, stored as hashes; a successor can be decrypted by its bearer only.
+// Secrets of sessions, links and cookies: random, stored as hashes; a successor can be decrypted by its bearer only.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12
@@ -31,4 +31,21 @@ export function unseal(sealed: string, token: string): string {
 
 function keyOf(token: string): Buffer {
   return Buffer.from(hkdfSync('sha256', token, '', 'fretwork refresh successor', 32))
+}
+
+const SECRET = /^[\w-]{43}$/
+
+/** The secret in the cookie `name`. */
+export function secretIn(cookies: string, name: string): string | undefined {
+  const start = `${name}=`
+  const value = cookies
+    .split(/;\s*/)
+    .find(pair => pair.startsWith(start))
+    ?.slice(start.length)
+  return value !== undefined && SECRET.test(value) ? value : undefined
+}
+
+/** For the sign-up and login calls. Scripts can't read the cookie, other sites can't send it. */
+export function secretCookie(name: string, secret: string, seconds: number): string {
+  return `${name}=${secret}; Path=/presence/api/v1/auth/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
 }

@@ -62,7 +62,7 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
     .subcommand('invite <file>', 'invite people from a CSV file with the columns name, email and groups')
     .option('--teacher <email>', 'user who owns the groups; required if the file has groups')
     .flags('tenantOfServer')
-    .runs(async (file, options) => (await import('./users.js')).invite(file, options))
+    .runs(async (file, options) => (await commands()).invite(file, options))
   addTenant(server)
 
   const text = environmentText(variables)

@@ -6,7 +6,7 @@ import type { Config } from '../../../server/config.js'
 import type { StartFailure } from '../../../server/failure.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { badInput, CliError, EXIT, notFound, wrongUsage } from '../../errors.js'
-import { STANDARD } from '../../io/files.js'
+import { readInput, STANDARD } from '../../io/files.js'
 
 // The server is a separate bundle, loaded on demand.
 const loadConfig = () => import('../../../server/config.js')
@@ -75,6 +75,21 @@ export async function removeSecondFactor(email: string, options: { tenant?: stri
   process.stdout.write(
     `Removed the second factor of ${email} in "${tenant}". The user gets an email, and logs in with the password alone.\n`,
   )
+}
+
+/** As over HTTP. */
+const MAX_IMPORT_BYTES = 64 * 1024
+
+export async function invite(file: string, options: { teacher?: string; tenant?: string }): Promise<void> {
+  const bytes = await readInput(file)
+  if (bytes.length > MAX_IMPORT_BYTES)
+    throw badInput('import_invalid', `"${file}" is larger than 64 kB. Split it.`)
+  const given = { csv: new TextDecoder().decode(bytes), teacher: options.teacher }
+  const { importPeopleAt } = await import('../../../server/admin/import-people.js')
+  const { invited, present, groups } = await withConfig('import_invalid', config =>
+    importPeopleAt(config, options.tenant, given, Date.now()),
+  )
+  process.stdout.write(`Invited: ${invited}\nAlready have an account: ${present}\nGroups: ${groups}\n`)
 }
 
 export async function demoData({ people = '60', remove = false }): Promise<void> {

@@ -31,15 +31,18 @@ describe('fretwork server user invite', () => {
       'Nothing was imported: file has groups; name the account of their teacher.\n',
     ],
     ['name,email\nA,a', 'Nothing was imported: line 2 has no valid email address: "a".\n'],
-    ['x'.repeat(70_000), 'people.csv" is larger than 64 kB; split it.\n'],
+    ['x'.repeat(70_000), 'people.csv" is larger than 64 kB. Split it.\n'],
   ])('says what is wrong with a file', async (csv, sentence) => {
     const { code, err } = await invite(csv)
     expect(code).toBe(3)
     expect(err).toContain(sentence)
   })
 
-  it('names a file that does not exist', async () => {
-    const { code, err } = await fretwork('server', 'user', 'invite', 'none.csv')
-    expect([code, err]).toEqual([4, 'The file "none.csv" does not exist; check its path.\n'])
+  it.each([
+    ['none.csv', 4, 'There is no file "none.csv"; check its path.\n'],
+    ['.', 3, '"." cannot be read (it is a folder); choose another file.\n'],
+  ])('names what cannot be read: %s', async (path, exit, sentence) => {
+    const { code, err } = await fretwork('server', 'user', 'invite', path)
+    expect([code, err]).toEqual([exit, sentence])
   })
 })
