@@ -18,7 +18,7 @@ import { atTenant } from '../tenants/at-tenant.js'
 import type { Tenant } from '../tenants/tenants.js'
 import { addUser, userByEmail } from '../users/accounts.js'
 import { audit } from './audit-log.js'
-import { peopleIn, refusedImport } from './people-file.js'
+import { fault, peopleIn, refusedImport } from './people-file.js'
 
 export interface Import {
   readonly csv: string
@@ -41,8 +41,8 @@ export async function importPeopleAt(
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const lines = (error.extra.errors ?? []).map(({ path, message }) => `${path} ${message}`)
-    throw new StartFailure('import_invalid', `Nothing was imported: ${lines.join('; ')}.`)
+    const sentences = (error.extra.errors ?? []).map(({ message }) => message)
+    throw new StartFailure('import_invalid', ['Nothing was imported.', ...sentences].join(' '))
   }
 }
 
@@ -70,8 +70,8 @@ export async function importPeople(
   }
   for (const [name, { id, members, before }] of groups) {
     if (members.size > HOMEWORK_LIMITS.students) {
-      const message = `would have more than ${HOMEWORK_LIMITS.students} members`
-      throw refusedImport([{ path: `group "${name}"`, message }])
+      const values = { group: name, limit: HOMEWORK_LIMITS.students }
+      throw refusedImport(fault(`group "${name}"`, 'members', values))
     }
     const fresh = [...members].filter(userId => !before.has(userId))
     if (fresh.length > 0)
@@ -94,11 +94,10 @@ async function invite(scope: Scope, tenant: Tenant, user: User, now: number): Pr
 }
 
 async function ownerOf(scope: Scope, email: string | undefined): Promise<User> {
-  const message = 'has groups; name the account of their teacher'
-  if (email === undefined) throw refusedImport([{ path: 'file', message }])
+  if (email === undefined) throw refusedImport(fault('file', 'owner'))
   const owner = await userByEmail(scope, email)
   if (owner && !owner.suspendedAt) return owner
-  throw refusedImport([{ path: 'teacher', message: `"${email}" has no account` }])
+  throw refusedImport(fault('teacher', 'account', { email }))
 }
 
 interface Group {
@@ -113,8 +112,7 @@ async function groupsOf(scope: Scope, { id: teacherId }: User, names: readonly s
   const present = await findRows(scope, studyGroups, eq(studyGroups.teacherId, teacherId))
   const missing = names.filter(name => !present.some(group => group.name === name))
   if (present.length + missing.length > HOMEWORK_LIMITS.groups) {
-    const message = `would have more than ${HOMEWORK_LIMITS.groups} groups`
-    throw refusedImport([{ path: 'teacher', message }])
+    throw refusedImport(fault('teacher', 'owned', { limit: HOMEWORK_LIMITS.groups }))
   }
   const made = missing.map(name => ({ id: randomUUID(), teacherId, name, createdAt: new Date(now) }))
   if (made.length > 0) await addRows(scope, studyGroups, ...made)

@@ -2,6 +2,9 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { emailAddress, personName, text } from '../../src/core/api/fields.js'
 import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
+import { IMPORT_FAULTS, type ImportFault } from '../../src/core/api/import-faults.js'
+import type { ProblemDocument } from '../../src/core/api/problem.js'
+import { fillSentence, type SentenceValues } from '../../src/core/platform/sentence-error.js'
 import { Problem } from '../http/problem.js'
 import { foldEmail } from '../users/accounts.js'
 
@@ -18,24 +21,18 @@ export interface ListedPerson {
   readonly groups: readonly string[]
 }
 
-interface Wrong {
-  readonly path: string
-  readonly message: string
-}
+type InputError = NonNullable<ProblemDocument['errors']>[number]
 
 /** @throws Problem `import_invalid` with the lines that are wrong, the first 20 of them */
 export function peopleIn(csv: string): ListedPerson[] {
-  if (csv.includes('\uFFFD'))
-    throw refusedImport([{ path: 'file', message: 'is not UTF-8; save it as “CSV UTF-8”' }])
+  if (csv.includes('\uFFFD')) throw refusedImport(fault('file', 'encoding'))
   const [header, ...lines] = rowsOf(csv)
   const titles = header?.cells.map(cell => cell.trim().toLowerCase()) ?? []
   const missing = COLUMNS.find(column => column !== 'groups' && !titles.includes(column))
-  if (missing) throw refusedImport([{ path: 'line 1', message: `has no column "${missing}"` }])
-  if (lines.length === 0) throw refusedImport([{ path: 'file', message: 'contains no people' }])
-  if (lines.length > MAX_PEOPLE) {
-    throw refusedImport([{ path: 'file', message: `has more than ${MAX_PEOPLE} people; split it` }])
-  }
-  const errors: Wrong[] = []
+  if (missing) throw refusedImport(fault('line 1', 'column', { column: missing }))
+  if (lines.length === 0) throw refusedImport(fault('file', 'empty'))
+  if (lines.length > MAX_PEOPLE) throw refusedImport(fault('file', 'people', { limit: MAX_PEOPLE }))
+  const errors: InputError[] = []
   const lineOf = new Map<string, number>()
   const people = lines.map(({ line, cells }) => {
     const [name = '', email = '', groups = ''] = COLUMNS.map(column => cells[titles.indexOf(column)]?.trim())
@@ -45,24 +42,30 @@ export function peopleIn(csv: string): ListedPerson[] {
       groups: [...new Set(groups.split('|').map(group => group.trim()))].filter(Boolean),
     }
     const twin = lineOf.get(foldEmail(email))
-    const message = twin === undefined ? wrongIn(person) : `has the same address as line ${twin}`
+    const wrong = twin === undefined ? wrongIn(person) : (['twin', { other: twin }] as const)
     lineOf.set(foldEmail(email), twin ?? line)
-    if (message !== undefined) errors.push({ path: `line ${line}`, message })
+    if (wrong) errors.push(fault(`line ${line}`, wrong[0], { line, ...wrong[1] }))
     return person
   })
-  if (errors.length > 0) throw refusedImport(errors.slice(0, MAX_ERRORS))
+  if (errors.length > 0) throw refusedImport(...errors.slice(0, MAX_ERRORS))
   return people
 }
 
-export const refusedImport = (errors: readonly Wrong[]) =>
-  new Problem('import_invalid', { errors: [...errors] })
+export const refusedImport = (...errors: InputError[]) => new Problem('import_invalid', { errors })
 
-function wrongIn({ name, email, groups }: ListedPerson): string | undefined {
-  if (!emailAddress.safeParse(email).success) return `has no valid email address: "${email.slice(0, 60)}"`
-  if (!personName.safeParse(name).success) return 'has no valid name'
-  if (groups.length > MAX_GROUPS_EACH) return `has more than ${MAX_GROUPS_EACH} groups`
+export const fault = (path: string, code: ImportFault, values: SentenceValues = {}): InputError => ({
+  path,
+  message: fillSentence(IMPORT_FAULTS[code], values),
+  code,
+  values,
+})
+
+function wrongIn({ name, email, groups }: ListedPerson): readonly [ImportFault, SentenceValues?] | undefined {
+  if (!emailAddress.safeParse(email).success) return ['email', { email: email.slice(0, 60) }]
+  if (!personName.safeParse(name).success) return ['name']
+  if (groups.length > MAX_GROUPS_EACH) return ['groups', { limit: MAX_GROUPS_EACH }]
   const long = groups.find(group => !groupName.safeParse(group).success)
-  return long === undefined ? undefined : `has an invalid group name: "${long.slice(0, 60)}"`
+  return long === undefined ? undefined : ['group', { group: long.slice(0, 60) }]
 }
 
 interface Row {
@@ -82,16 +85,17 @@ function rowsOf(csv: string): Row[] {
   const delimiter = [';', '\t'].find(one => heading.includes(one)) ?? ','
   try {
     const rows: unknown = parse(csv, {
-      ...{ bom: true, delimiter, info: true },
-      ...{ relax_column_count: true, skip_records_with_empty_values: true, skip_empty_lines: true },
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
     })
     return (rows as Parsed[]).map(({ record, info }) => ({ line: info.lines, cells: record }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
-    const path = isOpen ? 'file' : `line ${error.lines}`
-    throw refusedImport([
-      { path, message: `has a quote ${isOpen ? 'that is not closed' : 'in the wrong place'}` },
-    ])
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw refusedImport(fault('file', 'unclosed'))
+    throw refusedImport(fault(`line ${error.lines}`, 'quote', { line: error.lines }))
   }
 }

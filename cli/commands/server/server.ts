@@ -83,7 +83,7 @@ const MAX_IMPORT_BYTES = 64 * 1024
 export async function invite(file: string, options: { teacher?: string; tenant?: string }): Promise<void> {
   const bytes = await readInput(file)
   if (bytes.length > MAX_IMPORT_BYTES)
-    throw badInput('import_invalid', `"${file}" is larger than 64 kB. Split it.`)
+    throw badInput('import_invalid', `"${file}" is too large (maximum 64 KB). Split it into several files.`)
   const given = { csv: new TextDecoder().decode(bytes), teacher: options.teacher }
   const { importPeopleAt } = await import('../../../server/admin/import-people.js')
   const { invited, present, groups } = await withConfig('import_invalid', config =>

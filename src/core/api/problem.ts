@@ -9,7 +9,16 @@ export const factorChallenge = z.object({
 })
 export type FactorChallenge = z.infer<typeof factorChallenge>
 
-/** `code` is any string: a newer server may have more codes. Paths in `errors` are such as `body.email`. */
+const inputError = z.object({
+  /** Such as `body.email`. */
+  path: z.string(),
+  message: z.string(),
+  /** For translating `message`, with the values in it. */
+  code: z.optional(z.string()),
+  values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+})
+
+/** `code` is any string: a newer server may have more codes. */
 export const problemDocument = z.object({
   type: z.optional(z.string()),
   title: z.string(),
@@ -17,7 +26,7 @@ export const problemDocument = z.object({
   detail: z.optional(z.string()),
   code: z.string(),
   requestId: z.optional(z.string()),
-  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  errors: z.optional(z.array(inputError)),
   secondFactor: z.optional(factorChallenge),
 })
 

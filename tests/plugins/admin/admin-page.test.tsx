@@ -140,7 +140,10 @@ describe('the administration', () => {
   })
 
   it('imports a file of people for a teacher, and lists the lines that are wrong', async () => {
-    const errors = [{ path: 'line 2', message: 'has no valid name' }]
+    const errors = [
+      { path: 'line 2', message: 'In English.', code: 'name', values: { line: 2 } },
+      { path: 'file', message: 'Unknown here.', code: 'later' },
+    ]
     const refusal = { title: 'Bad Request', status: 400, code: 'import_invalid', errors }
     const answers = [[400, refusal] as const, [200, { invited: 2, present: 1, groups: 1 }] as const]
     const { calls, notices, user } = await openAdmin((method, path, body) =>
@@ -151,13 +154,14 @@ describe('the administration', () => {
     await user.type(dialog.getByLabelText('Teacher’s email address'), ' tea@school.example ')
     const file = new File(['name,email'], 'people.csv', { type: 'text/csv' })
     await user.upload(dialog.getByLabelText('CSV file'), file)
-    expect(await dialog.findByText('line 2 has no valid name')).toBeTruthy()
+    expect(await dialog.findByText('Line 2: the name is missing or invalid.')).toBeTruthy()
+    expect(dialog.getByText('Unknown here.')).toBeTruthy()
     expect(notices.map(({ message }) => message)).toEqual([
-      'No one was imported. Correct the file and choose it again.',
+      'Nothing was imported. Correct the file and choose it again.',
     ])
     await user.upload(dialog.getByLabelText('CSV file'), file)
     expect(await dialog.findByText('Invited: 2. Already have an account: 1. Groups: 1.')).toBeTruthy()
-    expect(dialog.queryByText('line 2 has no valid name')).toBeNull()
+    expect(dialog.queryByText('Line 2: the name is missing or invalid.')).toBeNull()
     const sent = calls.filter(({ path }) => path.endsWith('/import')).map(call => call.sent)
     expect(sent[0]).toEqual({ csv: 'name,email', teacher: 'tea@school.example' })
   })

@@ -1,6 +1,8 @@
 import { FileButton, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type ImportOutcome, importUsers } from '../../../core/api/admin.js'
+import { IMPORT_FAULTS, type ImportFault } from '../../../core/api/import-faults.js'
+import type { ProblemDocument } from '../../../core/api/problem.js'
 import { ApiError } from '../../../core/http/api-error.js'
 import { refusalWords } from '../../../core/http/error-sentences.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -30,16 +32,16 @@ export function ImportPeople({ onImported }: { readonly onImported: () => void }
 
 const words = refusalWords(
   'admin',
-  phrases({ import_invalid: 'No one was imported. Correct the file and choose it again.' }),
+  phrases({ import_invalid: 'Nothing was imported. Correct the file and choose it again.' }),
 )
 
 function ImportForm({ onImported }: { readonly onImported: () => void }) {
-  const { t } = useText()
+  const { t, tm } = useText()
   const { api } = useKernel()
   const { busy, attempt } = useAttempt(words)
   const [teacher, setTeacher] = useState('')
   const [outcome, setOutcome] = useState<ImportOutcome>()
-  const [errors, setErrors] = useState<readonly string[]>([])
+  const [errors, setErrors] = useState<NonNullable<ProblemDocument['errors']>>([])
   const send = (file: File) =>
     attempt(async () => {
       setOutcome(undefined)
@@ -51,8 +53,7 @@ function ImportForm({ onImported }: { readonly onImported: () => void }) {
         )
         onImported()
       } catch (error) {
-        const wrong = error instanceof ApiError ? error.problem?.errors : undefined
-        setErrors((wrong ?? []).map(({ path, message }) => `${path} ${message}`))
+        setErrors((error instanceof ApiError && error.problem?.errors) || [])
         throw error
       }
     })
@@ -60,12 +61,12 @@ function ImportForm({ onImported }: { readonly onImported: () => void }) {
     <Stack gap="sm">
       <Text size="sm">
         {t(
-          'Choose a CSV file with the columns “name”, “email” and, optionally, “groups”, separated by “|”. Everyone without an account gets an invitation by email.',
+          'Choose a CSV file with the columns “name” and “email”, and optionally “groups” with group names separated by “|”. People without an account are invited by email.',
         )}
       </Text>
       <TextInput
         label={t('Teacher’s email address')}
-        description={t('The groups belong to this account. Without an address they belong to yours.')}
+        description={t('The groups will belong to this account, or to yours if you leave this empty.')}
         type="email"
         value={teacher}
         onChange={event => setTeacher(event.currentTarget.value)}
@@ -94,8 +95,10 @@ function ImportForm({ onImported }: { readonly onImported: () => void }) {
           })}
         {errors.length > 0 && (
           <List size="sm">
-            {errors.map(error => (
-              <List.Item key={error}>{error}</List.Item>
+            {errors.map(({ code, message, values }) => (
+              <List.Item key={message}>
+                {tm('admin', IMPORT_FAULTS[code as ImportFault] ?? message, values)}
+              </List.Item>
             ))}
           </List>
         )}

@@ -28,10 +28,10 @@ describe('fretwork server user invite', () => {
   it.each([
     [
       'name,email,groups\nA,a@b.example,4a',
-      'Nothing was imported: file has groups; name the account of their teacher.\n',
+      'Nothing was imported. The file contains groups. Specify the email address of their teacher.\n',
     ],
-    ['name,email\nA,a', 'Nothing was imported: line 2 has no valid email address: "a".\n'],
-    ['x'.repeat(70_000), 'people.csv" is larger than 64 kB. Split it.\n'],
+    ['name,email\nA,a', 'Nothing was imported. Line 2: “a” isn’t a valid email address.\n'],
+    ['x'.repeat(70_000), 'people.csv" is too large (maximum 64 KB). Split it into several files.\n'],
   ])('says what is wrong with a file', async (csv, sentence) => {
     const { code, err } = await invite(csv)
     expect(code).toBe(3)
