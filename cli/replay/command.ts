@@ -182,7 +182,7 @@ function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void
   if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')
   if (flags.golden === undefined) {
     const needs = OF_GOLDEN.find(flag => flags[flag] !== undefined)
-    if (needs) refuse(`--${needs.replace('Ms', '-ms')} belongs to --golden.`)
+    if (needs) refuse(`--${needs.replace('Ms', '-ms')} requires --golden.`)
   } else refuseGolden(flags, refuse)
   if (flags.to !== undefined && flags.to <= (flags.from ?? 0)) refuse('--to must lie behind --from.')
   if (files.filter(file => file === '-').length > 1) refuse('Standard input can be read once only.')

@@ -136,7 +136,7 @@ test('a report reaches the administrators, and a block hides all of it', async (
   await go(theirs, 'Shared')
   await theirs.getByRole('link', { name: 'Blackbird, slowly' }).click()
   await theirs.getByRole('button', { name: 'Report this' }).click()
-  await theirs.getByRole('combobox', { name: 'What is wrong with it?' }).click()
+  await theirs.getByRole('combobox', { name: 'Why are you reporting this?' }).click()
   await theirs.getByRole('option', { name: /another person’s work/ }).click()
   await theirs.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(theirs.getByText('Thank you. The administrators will look at it.')).toBeVisible()
@@ -144,7 +144,7 @@ test('a report reaches the administrators, and a block hides all of it', async (
   await page.getByRole('tab', { name: 'Reports' }).click()
   const report = page.getByRole('article', { name: 'Blackbird, slowly' })
   await expect(report.getByText(/^Reported by Fred Friend/)).toBeVisible()
-  await report.getByRole('button', { name: 'Leave it' }).click()
+  await report.getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByText('No open reports.')).toBeVisible()
 
   await owner.call('POST', `user/block/${friend.id}/1`)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { ImportOutcome } from '../../src/core/api/admin.js'
 import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
+import { fault } from '../../src/core/api/import-faults.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
 import { prepareLink } from '../auth/link-tokens.js'
 import type { User } from '../auth/sessions.js'
@@ -18,7 +19,7 @@ import { atTenant } from '../tenants/at-tenant.js'
 import type { Tenant } from '../tenants/tenants.js'
 import { addUser, userByEmail } from '../users/accounts.js'
 import { audit } from './audit-log.js'
-import { fault, peopleIn, refusedImport } from './people-file.js'
+import { peopleIn, refusedImport } from './people-file.js'
 
 export interface Import {
   readonly csv: string

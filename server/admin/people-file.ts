@@ -2,9 +2,8 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { emailAddress, personName, text } from '../../src/core/api/fields.js'
 import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
-import { IMPORT_FAULTS, type ImportFault } from '../../src/core/api/import-faults.js'
+import { fault, type ImportFault, type ImportValues } from '../../src/core/api/import-faults.js'
 import type { ProblemDocument } from '../../src/core/api/problem.js'
-import { fillSentence, type SentenceValues } from '../../src/core/platform/sentence-error.js'
 import { Problem } from '../http/problem.js'
 import { foldEmail } from '../users/accounts.js'
 
@@ -53,14 +52,7 @@ export function peopleIn(csv: string): ListedPerson[] {
 
 export const refusedImport = (...errors: InputError[]) => new Problem('import_invalid', { errors })
 
-export const fault = (path: string, code: ImportFault, values: SentenceValues = {}): InputError => ({
-  path,
-  message: fillSentence(IMPORT_FAULTS[code], values),
-  code,
-  values,
-})
-
-function wrongIn({ name, email, groups }: ListedPerson): readonly [ImportFault, SentenceValues?] | undefined {
+function wrongIn({ name, email, groups }: ListedPerson): readonly [ImportFault, ImportValues?] | undefined {
   if (!emailAddress.safeParse(email).success) return ['email', { email: email.slice(0, 60) }]
   if (!personName.safeParse(name).success) return ['name']
   if (groups.length > MAX_GROUPS_EACH) return ['groups', { limit: MAX_GROUPS_EACH }]

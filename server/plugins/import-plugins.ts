@@ -30,9 +30,7 @@ export async function importPlugins(
   )
   for (const { allowed, found } of loaded) {
     if (!(found instanceof Refusal)) continue
-    warn(
-      `${allowed.manifest} was not taken over; install it with "fretwork plugins install". ${found.message}`,
-    )
+    warn(`${allowed.manifest} was not imported. Install it with "fretwork plugins install". ${found.message}`)
   }
   for (const tenant of waiting) {
     await database.inTenant(tenant, async scope => {

@@ -157,7 +157,7 @@ function sourceOf(origin: string, files: ReadonlyMap<string, Buffer>): PackageSo
     async read(path) {
       const bytes = files.get(path)
       if (bytes) return bytes
-      throw new Refusal('plugin_unreachable', `${path} of ${origin} is not stored; install the plugin again.`)
+      throw new Refusal('plugin_unreachable', `${path} of ${origin} is not stored. Install the plugin again.`)
     },
   }
 }

@@ -217,7 +217,7 @@ describe('flags that do not go together', () => {
   it.each([
     [['--fast', '--loop'], 'A loop without end needs real time'],
     [['--fast', '--port', 'x'], 'played in real time'],
-    [['--junit', 'x.xml'], '--junit belongs to --golden.'],
+    [['--junit', 'x.xml'], '--junit requires --golden.'],
     [['--json', '--format', 'tab'], '--json prints NDJSON, --format tab does not'],
     [['--golden', 'x', '--json', '--format', 'text'], '--json prints the comparison and --format the events'],
     [['--from', '2', '--to', '1'], '--to must lie behind --from.'],

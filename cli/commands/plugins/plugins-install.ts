@@ -48,7 +48,7 @@ export async function install(
     if (before && before.package !== wanted.name) throw taken(id, before.package, list)
     if (!json) for (const line of described(found, spec, wanted)) printLine(plain(line))
     if (!yes && !(await agreed(`Install "${id}" ${wanted.version}?`)))
-      throw badInput('consent_missing', 'Nothing was installed; agree at a terminal, or with --yes.')
+      throw badInput('consent_missing', 'Nothing was installed. Confirm in a terminal, or pass --yes.')
     await rm(place, { recursive: true, force: true })
     await rename(draft, place)
     const entry = {
@@ -76,7 +76,7 @@ export async function remove(id: string, { list: named, json }: InstallOptions):
   const entries = entriesOf(list)
   const found = entries.find(each => each.id === id && each.package !== undefined)
   if (!found) {
-    const message = `${list} has no plugin "${id}" that was installed; "fretwork plugins list" shows them.`
+    const message = `No installed plugin "${id}" in ${list}. Run "fretwork plugins list" to list all plugins.`
     throw notFound('plugin_unknown', message)
   }
   await writeList(
@@ -126,7 +126,7 @@ export function noPlugin({ name, version }: NpmPackage): CliError {
 }
 
 export function taken(id: string, name: string | undefined, list: string): CliError {
-  const message = `${list} has a plugin "${id}" already, from ${name ?? 'by hand'}; remove that one first.`
+  const message = `${list} already has a plugin "${id}"${name === undefined ? '' : ` from ${name}`}. Remove it first.`
   return badInput('plugin_twice', message)
 }
 

@@ -57,7 +57,7 @@ export async function installFor(spec: string, options: TenantInstallOptions): P
   const { id, version, permissions } = found.manifest
   if (!json) for (const line of described(found, origin, npm)) printLine(plain(line))
   if (!yes && !(await agreed(`Install "${id}" ${version} for "${tenant}"?`)))
-    throw badInput('consent_missing', 'Nothing was installed; agree at a terminal, or with --yes.')
+    throw badInput('consent_missing', 'Nothing was installed. Confirm in a terminal, or pass --yes.')
   const entry = { origin, package: npm?.name, version: npm?.version, feature, runs }
   const { addPlugin, pluginOf } = await stored()
   await onTenant(tenant, async scope => {
@@ -73,7 +73,7 @@ export async function installFor(spec: string, options: TenantInstallOptions): P
 export async function removeFrom(tenant: string, id: string, json = false): Promise<void> {
   const { removePlugin } = await stored()
   if (!(await onTenant(tenant, scope => removePlugin(scope, id)))) {
-    const message = `Tenant "${tenant}" has no plugin "${id}"; "fretwork plugins list --tenant ${tenant}" shows them.`
+    const message = `No plugin "${id}" in tenant "${tenant}". Run "fretwork plugins list --tenant ${tenant}" to list its plugins.`
     throw notFound('plugin_unknown', message)
   }
   if (json) printJson({ id, tenant })
@@ -87,7 +87,7 @@ async function fetched(
 ): Promise<Fetched> {
   if (isAddress(spec)) {
     if (integrity === undefined) {
-      const message = `Give --integrity with the hash of ${spec}, which says what is installed.`
+      const message = `Pass the hash of ${spec} with --integrity.`
       throw wrongUsage('integrity_missing', message)
     }
     const source = packageSource(spec, new AbortController().signal)

@@ -9,7 +9,7 @@ const packages = () => import('./plugins-install.js')
 const ofTenant = () => import('./plugins-of-tenant.js')
 const TENANT = [
   '--tenant <key>',
-  'plugins of this tenant, in the database of the server (configured by its environment variables)',
+  'use the plugins of this tenant, in the server’s database (set by its environment variables)',
 ] as const
 const permissions = () => import('./plugins-permissions.js')
 
@@ -54,8 +54,13 @@ function addPackages(plugins: Words): void {
     .option(...LIST)
     .option(...TENANT)
     .option('--feature <feature>', 'with --tenant: only for users whose plan includes it')
-    .addOption(new Option('--runs <where>', 'with --tenant: see operating.md').choices(['apart', 'page']))
-    .option('--integrity <hash>', 'with --tenant and the URL of a plugin.json: its hash')
+    .addOption(
+      new Option('--runs <where>', 'with --tenant: in a sandbox (apart) or in the page').choices([
+        'apart',
+        'page',
+      ]),
+    )
+    .option('--integrity <hash>', 'with --tenant: hash of the plugin.json, required for a URL')
     .option('--yes', 'do not ask for confirmation')
     .option('--min-age <days>', 'minimum age of a version (3)', days)
     .flags('json')
@@ -104,5 +109,5 @@ const MOST_DAYS = 3650
 function days(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && value >= 0 && value <= MOST_DAYS) return value
-  throw new InvalidArgumentError(`Give a number of days, 0 to ${MOST_DAYS}.`)
+  throw new InvalidArgumentError(`Expected a number of days from 0 to ${MOST_DAYS}.`)
 }

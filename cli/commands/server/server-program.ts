@@ -89,11 +89,12 @@ function addTenant(server: Words): void {
       .option('--origin <origin...>', 'additional origins that may call the API')
       .option('--song-host <host...>', 'hosts from which its pages may load songs')
       .addOption(
-        new Option('--registration <who>', 'open, or closed to everyone who is not invited').choices(
-          registration.options,
-        ),
+        new Option(
+          '--registration <who>',
+          'who can register: anyone (open) or only invited people (closed)',
+        ).choices(registration.options),
       )
-      .option('--mail-domain <domain...>', 'the only mail domains whose addresses can register')
+      .option('--mail-domain <domain...>', 'allow registration only with addresses at these domains')
       .option('--no-mail-domain', 'allow addresses at any domain to register')
       .runs(async (key, options) => (await commands()).change(name, key, options))
   }

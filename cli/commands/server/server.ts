@@ -165,7 +165,7 @@ export async function restore(file: string, { endSessions = false, verify }: Res
 /** Readable by its owner only: it contains hashes and email addresses. */
 async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`
-  if (existsSync(file)) throw badInput('backup_exists', `"${file}" already exists; use another file.`)
+  if (existsSync(file)) throw badInput('backup_exists', `"${file}" already exists. Use another file.`)
   try {
     const opened = await open(draft, 'wx', 0o600)
     const result = await write(opened.createWriteStream())

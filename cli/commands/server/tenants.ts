@@ -37,7 +37,7 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
   }
   if (how === 'set' && Object.keys(given).length === 0) {
     const message =
-      'Nothing to change; use --name, --host, --accent, --origin, --song-host, --registration or --mail-domain.'
+      'Nothing to change. Pass --name, --host, --accent, --origin, --song-host, --registration or --mail-domain.'
     throw wrongUsage('nothing_to_set', message)
   }
   await onDatabase('tenant_refused', owner =>

@@ -17,7 +17,7 @@ const DETAILS = {
     email_same: 'This is already the account’s address.',
     challenge_invalid: 'This challenge was used, has expired or is invalid; begin again.',
     passkey_refused: 'The passkey’s response does not match this request; begin again.',
-    import_invalid: 'Nothing was imported; "errors" says which lines of the file are wrong, and why.',
+    import_invalid: 'Nothing was imported; "errors" lists what is wrong with the file.',
     picture_refused:
       'The picture was not accepted; "errors" says why. Send a PNG of at most 256 KB and 256 × 256 pixels.',
   },
@@ -33,9 +33,9 @@ const DETAILS = {
     stale_token: 'This login was already used or took too long; start again.',
   },
   403: {
-    registration_closed: 'Registration is closed here; ask an administrator for an invitation.',
+    registration_closed: 'Registration is closed; ask an administrator for an invitation.',
     mail_domain_refused:
-      'Addresses at this domain cannot register here; tenant.json lists the domains that can.',
+      'Addresses at this domain cannot be used to register; tenant.json lists the allowed domains.',
     email_unverified: 'The email address is not confirmed yet; open the link that was sent to it.',
     access_denied: 'The login was declined; use a different account.',
     password_wrong: 'The current password is wrong.',

@@ -1,4 +1,5 @@
 import { phrases } from '../platform/phrases.js'
+import { fillSentence, type SentenceValues } from '../platform/sentence-error.js'
 
 /** What can be wrong with a file of people; the plugin “admin” translates the sentences. */
 export const IMPORT_FAULTS = phrases({
@@ -19,3 +20,12 @@ export const IMPORT_FAULTS = phrases({
   owned: 'The teacher would have more than {{limit}} groups.',
 })
 export type ImportFault = keyof typeof IMPORT_FAULTS
+export type ImportValues = SentenceValues
+
+/** An entry of `errors` in the problem document. */
+export const fault = (path: string, code: ImportFault, values: ImportValues = {}) => ({
+  path,
+  message: fillSentence(IMPORT_FAULTS[code], values),
+  code,
+  values,
+})

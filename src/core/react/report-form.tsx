@@ -12,8 +12,8 @@ import { Select } from './select.js'
 
 const REASONS = phrases({
   copyright: 'It copies another person’s work without permission',
-  offensive: 'It is offensive',
-  spam: 'It is spam',
+  offensive: 'It’s offensive',
+  spam: 'It’s spam',
   other: 'Something else',
 })
 
@@ -57,7 +57,7 @@ export function ReportForm({ words, send }: ReportFormProps) {
   return (
     <Stack gap="xs" className={layout.search}>
       <Select
-        label={t('What is wrong with it?')}
+        label={t('Why are you reporting this?')}
         allowDeselect
         data={REPORT_REASONS.map(each => ({ value: each, label: tm('core', REASONS[each] ?? '') }))}
         value={reason ?? null}

@@ -35,7 +35,8 @@ export interface OutboxParts {
 }
 
 const SENTENCES = phrases({
-  unsynced: 'Homework waits: its song is not in your account yet. Turn on sync on this device.',
+  unsynced:
+    'Your homework hasn’t been assigned yet: its song isn’t in your account. Turn on sync on this device.',
   give: 'The homework could not be given: a person is out of reach, or your list is full.',
   take: 'A take could not be sent: you no longer share takes, or the homework was taken back.',
   comment: 'A comment could not be sent: the homework was taken back or left.',

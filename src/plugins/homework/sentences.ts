@@ -9,8 +9,8 @@ export const STATES = phrases({
 })
 
 export const INVITER_NAMES = phrases({
-  following: 'People I follow and my teachers',
-  teachers: 'Only my teachers',
+  following: 'People you follow and your teachers',
+  teachers: 'Only your teachers',
   nobody: 'No one',
 })
 

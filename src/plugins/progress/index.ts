@@ -7,7 +7,7 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'progress',
   title: 'Progress',
-  description: 'Tracks your practice, results and what to play next.',
+  description: 'Tracks your practice and results, and suggests what to play next.',
   permissions: ['songs', 'account'],
   requires: [SONG_LIBRARY],
   contributes: {

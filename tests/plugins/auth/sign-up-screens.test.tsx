@@ -61,9 +61,7 @@ describe('registering', () => {
     const learn = (card: object) =>
       act(() => page.kernel.tenant.learn(async () => ({ ...page.kernel.tenant.current, ...card })))
     await learn({ mailDomains: ['school.example', 'town.example'] })
-    expect(
-      await screen.findByText('Addresses that can register: @school.example, @town.example.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('Allowed email domains: @school.example, @town.example.')).toBeTruthy()
     await learn({ registration: 'closed' })
     await heading('Registration is closed')
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull()

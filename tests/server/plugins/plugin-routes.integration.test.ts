@@ -66,7 +66,7 @@ describe('the list of external plugins', () => {
   it('is taken over from the file once, also by two servers that start together, with audit entries', async () => {
     expect((await auditOf('plugin.added')).map(({ subject }) => subject)).toEqual(['drone', 'paid'])
     // The warning names the skipped plugin and the file with the wrong hash.
-    expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not taken over`)
+    expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not imported`)
     expect(warnings[0]).toContain('drone.js')
     await inTenant(scope => removePlugin(scope, 'paid'))
     await importList()

@@ -125,7 +125,7 @@ function Report({ report, onClosed }: { readonly report: ShareReport; readonly o
     setQuestion({
       title: t('Remove “{{title}}” for everyone?', { title: about.title }),
       text: isHomework
-        ? t('Its students no longer see it. Its takes and comments are deleted.')
+        ? t('Students will no longer see it, and its takes and comments will be deleted.')
         : t(
             'It will no longer be visible to anyone, its links will stop working, and its owner can’t share it again.',
           ),
@@ -150,7 +150,7 @@ function Report({ report, onClosed }: { readonly report: ShareReport; readonly o
       </Text>
       <Group gap="xs">
         <Button size="xs" variant="default" disabled={busy} onClick={() => void close('kept')}>
-          {t('Leave it')}
+          {t('Keep')}
         </Button>
         <Button size="xs" color="red" disabled={busy} onClick={ask}>
           {t('Remove')}

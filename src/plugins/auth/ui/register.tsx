@@ -32,7 +32,9 @@ export default function Register() {
     return (
       <Frame
         title={t('Registration is closed')}
-        lead={t('Ask an administrator for an invitation. If you have one, open the link in its email.')}
+        lead={t(
+          'Ask an administrator for an invitation. If you already have one, open the link in the email.',
+        )}
       >
         <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
       </Frame>
@@ -129,7 +131,7 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
         label={t('Email address')}
         description={
           card.mailDomains &&
-          t('Addresses that can register: {{domains}}.', {
+          t('Allowed email domains: {{domains}}.', {
             domains: card.mailDomains.map(domain => `@${domain}`).join(', '),
           })
         }

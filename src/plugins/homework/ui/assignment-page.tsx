@@ -197,7 +197,7 @@ function Unwanted({ assignment: { id, teacher } }: Pick<AnswerProps, 'assignment
   const ask = () =>
     setQuestion({
       title: t('Block {{name}}?', { name: teacher.name }),
-      text: t('You no longer see each other’s homework, shares and profiles.'),
+      text: t('You’ll no longer see each other’s homework, shared items or profiles.'),
       yes: t('Block'),
       severe: true,
       run: () => void block(),

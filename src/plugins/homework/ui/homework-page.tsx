@@ -92,7 +92,7 @@ function InvitersChoice() {
   return (
     <Select
       className={page.search}
-      label={t('Who can invite you')}
+      label={t('Who can assign you homework')}
       disabled={!value || busy}
       data={INVITERS.map(each => ({ value: each, label: tm('homework', INVITER_NAMES[each] ?? '') }))}
       value={value?.from ?? null}

@@ -188,7 +188,7 @@ describe('installing a plugin from npm', () => {
       },
       NAME,
       3,
-      'has a plugin "quiz" already, from by hand',
+      'already has a plugin "quiz". Remove it first.',
     ],
     ['is an address', () => undefined, 'https://127.0.0.1:1/quiz.tgz', 2, 'is not an npm package'],
     [

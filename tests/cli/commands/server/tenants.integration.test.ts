@@ -44,7 +44,7 @@ describe('fretwork server tenant', () => {
     [['provider', 'remove', 'other', 'apple'], 2, /Allowed choices are google, windows\./],
     [['add', 'other'], 3, /^The tenant other already exists\. To change it/],
     [['add', 'No Key'], 3, /^The tenant No Key is invalid:/],
-    [['set', 'other'], 2, /^Nothing to change;/],
+    [['set', 'other'], 2, /^Nothing to change\./],
     [['remove', 'other'], 2, /run the command again with --yes\.\n$/],
   ])('%j ends with %i, by the table of exit codes', async (words, exit, sentence) => {
     const { code, out, err } = await tenant(...words)

@@ -72,7 +72,7 @@ function ExportCard() {
       id="export"
       title={t('Your data')}
       note={t(
-        'Everything the server stores about you, files included, with one row of JSON per line. Settings stored in this browser aren’t included.',
+        'Everything the server stores about you, including files, as JSON with one record per line. Settings stored in this browser aren’t included.',
       )}
     >
       <Group>
