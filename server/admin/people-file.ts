@@ -88,6 +88,7 @@ function rowsOf(csv: string): Row[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     if (error.code === 'CSV_QUOTE_NOT_CLOSED') throw refusedImport(fault('file', 'unclosed'))
-    throw refusedImport(fault(`line ${error.lines}`, 'quote', { line: error.lines }))
+    const line = Number(error.lines)
+    throw refusedImport(fault(`line ${line}`, 'quote', { line }))
   }
 }
