@@ -92,7 +92,7 @@ function shownRecord({ kind, id, seq, fields, removedAt }: KeptRecord): LibraryR
 
 type Moved = NonNullable<LibraryWrite['as']>
 
-/** One entry for all songs removed and one for all restored: moving songs to and fro must not fill the log. */
+/** One entry for all songs removed and one for all restored: removing and restoring songs repeatedly must not fill the log. */
 async function auditSongs(scope: Scope, userId: string, moved: ReadonlyMap<string, Moved>): Promise<void> {
   for (const as of ['removed', 'restored'] as const) {
     const [record, ...others] = [...moved].flatMap(([id, last]) => (last === as ? [id] : []))

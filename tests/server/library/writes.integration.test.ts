@@ -149,7 +149,7 @@ describe('a removed record', () => {
     ])
   })
 
-  it('and back is one entry, however many songs one push moves to and fro', async () => {
+  it('and restored many times in one push is one entry for all its songs', async () => {
     const file = fileOf(1)
     await ada.sendBlobs(pieceOf(file))
     const songs = ['s', 't', 'u'].map(id => song(id, { hash: file.hash }))
