@@ -146,7 +146,8 @@ describe('the steps of npm test', () => {
       ['src/core/music/midi/held-notes.ts', 'README.md'],
       ['unit', 'unit-screens'],
     ],
-    [['server/config.ts'], ['unit', 'unit-screens', 'unit-apart', 'integration']],
+    [['server/config.ts'], ['unit', 'unit-screens', 'integration']],
+    [['examples/drone/drone.ts'], ['unit', 'unit-screens', 'unit-apart']],
   ])('check a change of %s with the tests of %s', (files, projects) => {
     const [tests, , lint] = changedGroups(files, 'HEAD').flat()
     const words = tests?.run[1] ?? []

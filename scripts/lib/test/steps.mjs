@@ -85,8 +85,10 @@ export function chosenGroups(names) {
 /** @param files existing changed files, relative to the project */
 export function changedGroups(files, since) {
   const code = files.filter(file => /\.(tsx?|mjs|json|css)$/.test(file))
-  const hosts = code.some(file => /^(tests\/)?(cli|server)\//.test(file))
-  const projects = ['unit', 'unit-screens', ...(hosts ? ['unit-apart', 'integration'] : [])]
+  const touches = folders => code.some(file => new RegExp(`^(tests/|src/)?(${folders})/`).test(file))
+  const projects = ['unit', 'unit-screens']
+  if (touches('cli|apart|packages|examples|docs')) projects.push('unit-apart')
+  if (touches('cli|server')) projects.push('integration')
   return [
     [
       {

@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
 import { replayFiles } from '../../cli/replay/command.js'
 import { LOG_FORMAT, LOG_VERSION, readLogFile, writeLogFile } from '../../src/core/music/midi/log-file.js'
+import { fretwork } from '../cli/run-program.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { BUILT_CLI } from '../support/built.js'
 import { testFolder } from '../support/test-folder.js'
-import { fretwork } from './run-program.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PRELUDE = join(ROOT, '../shared/data/midi/BWV1007Prelude.mid')

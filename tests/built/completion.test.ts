@@ -3,10 +3,10 @@ import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { createProgram } from '../../cli/program.js'
 import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import { commandsBelow } from '../cli/all-commands.js'
+import { fretwork } from '../cli/run-program.js'
 import { BUILT_CLI } from '../support/built.js'
 import { testFolder } from '../support/test-folder.js'
-import { commandsBelow } from './all-commands.js'
-import { fretwork } from './run-program.js'
 
 const { at } = testFolder()
 
