@@ -175,7 +175,7 @@ export async function openDatabase(
 const sum = (pools: readonly pg.Pool[], count: (pool: pg.Pool) => number) =>
   pools.reduce((total, pool) => total + count(pool), 0)
 
-export async function asOwner<T>(address: DatabaseAddress, work: (owner: pg.Client) => Promise<T>) {
+export async function asOwner<T>(address: DatabaseAddress, work: (owner: HostClient) => Promise<T>) {
   const owner = await connectClient({ connectionTimeoutMillis: CONNECT_MS, ...address.owner })
   try {
     return await work(owner)

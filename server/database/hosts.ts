@@ -23,6 +23,8 @@ const failures = new Map<string, number>()
 export class HostClient extends pg.Client {
   /** How many the URL has. */
   readonly hosts: number
+  /** Opens a second connection to the same database. */
+  readonly another: () => Promise<HostClient>
   #isReadOnly = false
 
   constructor(config: pg.ClientConfig = {}) {
@@ -31,6 +33,7 @@ export class HostClient extends pg.Client {
     const failed = failures.get(url) ?? 0
     super(urls.length > 1 ? { ...config, connectionString: urls[failed % urls.length] } : config)
     this.hosts = urls.length
+    this.another = () => connectClient(config)
     const refused = refusedBy(url, urls.length)
     const { connection } = this as unknown as { connection: EventEmitter }
     const skip = () => {
@@ -55,7 +58,7 @@ export class HostClient extends pg.Client {
 }
 
 /** Tries each host once. */
-export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
+export async function connectClient(config: pg.ClientConfig): Promise<HostClient> {
   for (let tried = 1; ; tried += 1) {
     const client = new HostClient(config)
     client.on('error', ignoreReported)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
+import type { HostClient } from './hosts.js'
 import { tenantsUsersSessions } from './migrations/0001-0012/0001-tenants-users-sessions.js'
 import { mailAndLinks } from './migrations/0001-0012/0002-mail-and-links.js'
 import { peopleAndAudit } from './migrations/0001-0012/0003-people-and-audit.js'
@@ -23,11 +24,18 @@ import { whoRegisters } from './migrations/0018-who-registers.js'
 import { libraryLimits } from './migrations/0019-library-limits.js'
 import { exportLease } from './migrations/0020-export-lease.js'
 import { plugins } from './migrations/0021-plugins.js'
+import { sealedIndex } from './migrations/0022-sealed-index.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
   readonly id: string
   readonly sql: string
+  /**
+   * Without one, all of it is one transaction.
+   * - `index`: one `CREATE INDEX CONCURRENTLY IF NOT EXISTS` or `DROP INDEX CONCURRENTLY IF EXISTS`, outside of transactions.
+   * - `batches`: one statement, run in each tenant until it changes no row, every time in a transaction of its own.
+   */
+  readonly kind?: 'index' | 'batches'
 }
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,21 +60,24 @@ export const MIGRATIONS: readonly Migration[] = [
   libraryLimits,
   exportLease,
   plugins,
+  sealedIndex,
 ]
 
 export const APP_ROLE = 'fretwork_app'
 
 /** Arbitrary, but the same for every server. */
 const LOCK_KEY = 4_680_001
+const INDEX_LOCK_KEY = 4_680_003
 
 /** How long a migration waits for a lock, and everyone else who needs the table behind it. */
 const LOCK_MS = 1000
 /** About three minutes in total; waiting statements run between attempts. */
 const TRIES = 100
 const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
 
 /** Leaves nothing to the session, for poolers. @returns the ids run @throws StartFailure `migration_changed` */
-export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promise<string[]> {
+export async function migrate(owner: HostClient, migrations = MIGRATIONS): Promise<string[]> {
   if (migrations.length === 0) return []
   await alone(owner, () => prepare(owner))
   const fresh: string[] = []
@@ -83,20 +94,79 @@ export async function pendingMigrations(owner: ClientBase): Promise<string[]> {
   return pending.map(({ id }) => id)
 }
 
-async function change(owner: ClientBase, migration: Migration): Promise<boolean> {
+async function change(owner: HostClient, migration: Migration): Promise<boolean> {
+  const { kind, sql } = migration
+  if (kind === 'index') return changeIndex(owner, migration)
+  if (kind === 'batches') {
+    const { rows } = await owner.query<{ key: string }>('SELECT key FROM tenants')
+    for (const { key } of rows) {
+      const batch = async () => {
+        await owner.query("SELECT set_config('fretwork.tenant', $1, true)", [key])
+        return (await owner.query(sql)).rowCount !== 0
+      }
+      while (await ifMissing(owner, migration, batch));
+    }
+  }
+  return ifMissing(owner, migration, async () => {
+    if (!kind) await owner.query(sql)
+    return note(owner, migration)
+  })
+}
+
+/** Locks out neither readers nor writers, and waits for the transactions before it as long as they take. */
+async function changeIndex(owner: HostClient, migration: Migration): Promise<boolean> {
+  const [, name] = /^(?:CREATE|DROP) INDEX CONCURRENTLY IF (?:NOT )?EXISTS (\w+)/.exec(migration.sql) ?? []
+  if (!name) throw new Error(`The migration ${migration.id} does not name its index.`)
+  const worker = await owner.another()
+  const work = async () => {
+    // An index is not built before older snapshots are gone: this transaction keeps a lock, but none of those.
+    await owner.query(
+      'SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 0',
+    )
+    const free = `SELECT pg_try_advisory_xact_lock(${INDEX_LOCK_KEY}) AS free`
+    if (!(await owner.query<{ free: boolean }>(free)).rows[0]?.free) return undefined
+    if ((await missing(owner, [migration])).length === 0) return false
+    // Left by a server that has ended, whose statement may still be running. Without parameters: a portal would stay, and
+    // with it a snapshot.
+    const broken = `SELECT pid FROM pg_index LEFT JOIN pg_stat_progress_create_index ON index_relid = indexrelid
+      WHERE indexrelid = to_regclass('${name}') AND NOT indisvalid`
+    const [left] = (await owner.query<{ pid: number | null }>(broken)).rows
+    if (left?.pid) return undefined
+    if (left) await worker.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`)
+    await worker.query(migration.sql)
+    return note(owner, migration)
+  }
+  try {
+    for (;;) {
+      const isChanged = await inTransaction(owner, work)
+      if (isChanged !== undefined) return isChanged
+      await wait(LOCK_MS / 2 + Math.random() * LOCK_MS)
+    }
+  } finally {
+    await worker.end()
+  }
+}
+
+async function note(owner: ClientBase, migration: Migration): Promise<true> {
+  const { id } = migration
+  await owner.query('INSERT INTO migrations (id, hash) VALUES ($1, $2)', [id, hashOfMigration(migration)])
+  return true
+}
+
+/** In a transaction, and again while a lock is not to be had. @returns `false` if another server has run the migration */
+async function ifMissing(
+  owner: ClientBase,
+  migration: Migration,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await alone(owner, async () => {
         await owner.query(`SET LOCAL lock_timeout = ${LOCK_MS}`)
-        // Another server may have run it while this one waited.
-        if ((await missing(owner, [migration])).length === 0) return false
-        await owner.query(migration.sql)
-        const note = 'INSERT INTO migrations (id, hash) VALUES ($1, $2)'
-        await owner.query(note, [migration.id, hashOfMigration(migration)])
-        return true
+        return (await missing(owner, [migration])).length > 0 && work()
       })
     } catch (cause) {
-      if (systemCode(cause) !== LOCK_NOT_AVAILABLE) throw cause
+      if (![LOCK_NOT_AVAILABLE, DEADLOCK].includes(systemCode(cause) ?? '')) throw cause
       if (tried === TRIES) {
         const message = `The migration ${migration.id} needs a table that another program has locked. End that program (see pg_locks), and start again.`
         throw new StartFailure('database_unavailable', message, { cause })

@@ -10,6 +10,7 @@ import type { Config } from '../config.js'
 import { asOwner } from '../database/connection.js'
 import { databaseAccount } from '../database/embedded/binaries.js'
 import { clusterFolder } from '../database/embedded/embedded.js'
+import type { HostClient } from '../database/hosts.js'
 import { hashOfMigration, MIGRATIONS, type Migration, migrate } from '../database/migrate.js'
 import { atDatabase } from '../database/open.js'
 import { inTransaction } from '../database/queries.js'
@@ -41,7 +42,7 @@ export async function restoreInto(
 ): Promise<number> {
   const backup = await openBackup(input)
   try {
-    const restore = (owner: ClientBase) => restoreBackup(owner, backup, options)
+    const restore = (owner: HostClient) => restoreBackup(owner, backup, options)
     const rows = await atDatabase(config, address => asOwner(address, restore), migrationsOf(backup.head))
     await restoreKeys(config.home, backup.head.keys)
     return rows
@@ -77,7 +78,7 @@ async function openBackup(input: Readable) {
 }
 
 async function restoreBackup(
-  owner: ClientBase,
+  owner: HostClient,
   { head, lines }: Awaited<ReturnType<typeof openBackup>>,
   { endSessions = false }: RestoreOptions = {},
 ): Promise<number> {

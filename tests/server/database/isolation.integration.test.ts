@@ -195,6 +195,73 @@ describe('migrations', () => {
     await drop()
   })
 
+  // No reader or writer waits for the lock that is taken.
+  it('build indexes and rewrite rows during a long read, and go on after a crash', async () => {
+    const { url, drop } = await migratedDatabase()
+    const address = { owner: { connectionString: url }, app: {} }
+    const index = {
+      id: '9999-index',
+      kind: 'index',
+      sql: 'CREATE INDEX CONCURRENTLY IF NOT EXISTS counted ON rate_limits (tenant, count)',
+    } as const
+    // Notes how many rows were left.
+    const rows = {
+      id: '9999-rows',
+      kind: 'batches',
+      sql: `WITH left_over AS (
+          SELECT * FROM rate_limits WHERE count < 10 AND tenant = current_setting('fretwork.tenant')
+        )
+        UPDATE rate_limits SET count = 10 + (SELECT count(*) FROM left_over)
+        WHERE (tenant, bucket) IN (SELECT tenant, bucket FROM left_over LIMIT 2)`,
+    } as const
+    const start = () => asOwner(address, owner => migrate(owner, [...MIGRATIONS, index, rows]))
+    const writes = (tenant: string, bucket: string) =>
+      `BEGIN; SET LOCAL lock_timeout = '2 s'; SET LOCAL fretwork.tenant = '${tenant}';
+       INSERT INTO rate_limits VALUES ('${tenant}', '${bucket}', now(), 1);
+       SELECT count(*) FROM rate_limits; COMMIT`
+    await asOwner(address, async other => {
+      for (const key of ['one', 'two']) {
+        await other.query(
+          `INSERT INTO tenants (key, name, accent, languages) VALUES ('${key}', 'Any', '#e59e33', '{en}')`,
+        )
+        for (const bucket of 'abcde') await other.query(writes(key, bucket))
+      }
+      const longReader = await other.another()
+      await longReader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM rate_limits')
+      const waiting = async () => {
+        const locks = `SELECT pid, mode FROM pg_locks JOIN pg_stat_activity USING (pid)
+          WHERE relation = 'rate_limits'::regclass AND wait_event = 'virtualxid'`
+        const found = async () => (await other.query<{ pid: number; mode: string }>(locks)).rows
+        await expect.poll(async () => (await found()).length).toBe(1)
+        return (await found())[0]
+      }
+      const isValid = async () =>
+        (await other.query("SELECT indisvalid FROM pg_index WHERE indexrelid = 'counted'::regclass")).rows[0]
+      const crashing = start()
+      const building = await waiting()
+      expect(building?.mode).toBe('ShareUpdateExclusiveLock')
+      await other.query('SELECT pg_terminate_backend($1)', [building?.pid])
+      await expect(crashing).rejects.toMatchObject({ code: '57P01' })
+      expect(await isValid()).toEqual({ indisvalid: false })
+      const starting = [start(), start()]
+      expect((await waiting())?.mode).toBe('ShareUpdateExclusiveLock')
+      await other.query(writes('two', 'f'))
+      await longReader.query('COMMIT')
+      await longReader.end()
+      expect((await Promise.all(starting)).flat().sort()).toEqual([index.id, rows.id])
+      expect(await isValid()).toEqual({ indisvalid: true })
+      const { rows: changed } = await other.query(
+        `SELECT tenant, string_agg(count::text, ' ' ORDER BY count DESC) AS counts FROM rate_limits
+         GROUP BY tenant ORDER BY tenant`,
+      )
+      expect(changed).toEqual([
+        { tenant: 'one', counts: '15 15 13 13 11' },
+        { tenant: 'two', counts: '16 16 14 14 12 12' },
+      ])
+    })
+    await drop()
+  })
+
   it('are listed before they run, also for an empty database', async () => {
     const { url, drop } = await emptyDatabase()
     await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
@@ -245,6 +312,41 @@ describe('migrations', () => {
         'out',
       ])
       expect(await column('one', 'SELECT name FROM registrations')).toEqual(['open'])
+    })
+    await drop()
+  })
+
+  it('count in 0019 what libraries of 1.2 hold', async () => {
+    const { url, drop } = await emptyDatabase()
+    await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
+      await migrate(
+        owner,
+        MIGRATIONS.filter(({ id }) => id < '0019'),
+      )
+      for (const tenant of ['one', 'two']) {
+        await owner.query(`SET fretwork.tenant = '${tenant}';
+          INSERT INTO tenants (key, name, accent, languages) VALUES ('${tenant}', 'Any', '#e59e33', '{en}');
+          INSERT INTO users (tenant, email, email_folded, name, password_hash)
+            SELECT '${tenant}', name, name, name, 'hash' FROM unnest(ARRAY['empty', 'files', 'full']) name;
+          INSERT INTO libraries SELECT tenant, id, 5 FROM users WHERE tenant = '${tenant}';
+          INSERT INTO library_writes SELECT tenant, id, key, seq, now() FROM users,
+            (VALUES ('before', 4), ('last', 5)) AS written (key, seq) WHERE tenant = '${tenant}' AND name = 'full';
+          INSERT INTO library_records SELECT tenant, users.id, kind, record, seq, '{}', size, removed FROM users,
+            (VALUES ('song', 'a', 1, 10, NULL), ('song', 'b', 2, 20, NULL), ('tuning', 'c', 3, 5, NULL),
+              ('song', 'can be put back', 4, 30, now()), ('song', 'gone', 5, 2, now())
+            ) AS made (kind, record, seq, size, removed) WHERE tenant = '${tenant}' AND name = 'full';
+          INSERT INTO library_blobs SELECT tenant, id, hash, size, size, '', now() FROM users,
+            (VALUES ('a', 100), ('b', 200)) AS file (hash, size) WHERE tenant = '${tenant}' AND name <> 'empty'`)
+      }
+      await migrate(owner)
+      const { rows } = await owner.query(
+        `SELECT name, tip, songs, records, files, bytes::int FROM libraries
+         JOIN users ON users.tenant = libraries.tenant AND id = user_id ORDER BY name, libraries.tenant`,
+      )
+      const empty = { name: 'empty', tip: null, songs: 0, records: 0, files: 0, bytes: 0 }
+      const files = { ...empty, name: 'files', files: 2, bytes: 300 }
+      const full = { name: 'full', tip: 'last', songs: 2, records: 4, files: 2, bytes: 365 }
+      expect(rows).toEqual([empty, empty, files, files, full, full])
     })
     await drop()
   })
