@@ -1,4 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
+import { fileHash } from '../../src/core/api/fields.js'
 import {
   LIBRARY_LIMITS,
   type LibraryField,
@@ -46,6 +47,7 @@ export async function makeWrites(
   const made: { readonly key: string; readonly seq: number }[] = []
   const moved = new Map<string, Moved>()
   const fits = answerRoom()
+  const isWorkable = answerRoom(LIBRARY_LIMITS.answer)
   const answered = new Set<string>()
   for (const write of writes) {
     const { key } = write
@@ -56,6 +58,8 @@ export async function makeWrites(
       outcomes.push({ key, outcome: 'kept', seq: again })
       continue
     }
+    // Each write rewrites all of its record.
+    if (!isWorkable(before?.size ?? 0)) break
     const room: Room = { ...limits, ...used, hasFile: hash => files.has(hash) }
     const decision = decide(write, before, room, { seq: used.seq + 1, now })
     if (decision.outcome === 'refused') outcomes.push({ key, ...decision })
@@ -149,7 +153,7 @@ async function songFiles(
   now: number,
 ): Promise<Set<string>> {
   const named = songs.filter(({ kind }) => kind === SONG).map(({ fields }) => fields.hash)
-  const hashes = named.map(hash => String(isField(hash) ? hash.value : hash))
+  const hashes = named.map(hash => (isField(hash) ? hash.value : hash)).filter(isHash)
   if (hashes.length === 0) return new Set()
   const isNamed = and(isFileOf(userId, hashes), isComplete)
   await touchFiles(scope, now, isNamed)
@@ -161,6 +165,8 @@ async function songFiles(
 }
 
 const isField = (hash: unknown): hash is LibraryField => typeof hash === 'object' && hash !== null
+
+const isHash = (value: unknown): value is string => fileHash.safeParse(value).success
 
 interface Made {
   readonly changed: readonly KeptRecord[]

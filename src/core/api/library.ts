@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
-import { pageCursor, text } from './fields.js'
+import { fileHash, pageCursor, text } from './fields.js'
 
 const LIBRARY = '/presence/api/v1/library'
 
@@ -14,7 +14,7 @@ export const LIBRARY_LIMITS = {
   piece: 1024 * 1024,
   /** Smallest piece but for the last of a file. */
   chunk: 64 * 1024,
-  /** Of files in an answer, as base64, and of stored records that one push may touch. */
+  /** Of files in an answer, as base64, and of stored records that one push may touch, each as often as it is written. */
   answer: 4 * 1024 * 1024,
   days: 30,
 } as const
@@ -22,8 +22,6 @@ export const LIBRARY_LIMITS = {
 /** `song`, `settings`, or a list of a settings section, such as `Tunings.kept`. */
 const kind = z.string().check(z.regex(/^[A-Za-z][\w.-]{0,59}$/))
 const id = text(1, 200)
-/** SHA-256 in lower case. */
-const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Random; a write sent again under its key is not made again. */
 const key = z.string().check(z.regex(/^[\w-]{16,40}$/))
 const count = z.int().check(z.minimum(0))
@@ -131,7 +129,7 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
     pieces: z
       .array(
         z.strictObject({
-          hash,
+          hash: fileHash,
           size: z.int().check(z.minimum(1), z.maximum(LIBRARY_LIMITS.blob)),
           from: z.int().check(z.minimum(0), z.maximum(LIBRARY_LIMITS.blob)),
           bytes: base64,
@@ -150,7 +148,9 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
 export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}/blobs/fetch`, {
   summary: 'Files of your library, as many as fit into an answer; those that are missing are left out',
   cost: 2,
-  body: z.strictObject({ hashes: z.array(hash).check(z.minLength(1), z.maxLength(LIBRARY_LIMITS.writes)) }),
+  body: z.strictObject({
+    hashes: z.array(fileHash).check(z.minLength(1), z.maxLength(LIBRARY_LIMITS.writes)),
+  }),
   answer: z.object({
     blobs: z.array(z.object({ hash: z.string(), bytes: z.string() })),
     answered: z.number(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ADMIN_ROLE } from './claims.js'
 import { defineEndpoint } from './endpoint.js'
-import { linkToken, pageCursor, text, userId } from './fields.js'
+import { fileHash, linkToken, pageCursor, text, userId } from './fields.js'
 
 const SHARE = '/presence/api/v1/share'
 const LINK = '/presence/api/v1/shared'
@@ -69,7 +69,6 @@ export type SharedSong = z.infer<typeof sharedSong>
 const content = z.extend(shared, { fields: z.record(z.string(), z.unknown()), songs: z.array(sharedSong) })
 export type SharedContent = z.infer<typeof content>
 
-const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** Base64. */
 const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
@@ -130,7 +129,7 @@ export const openShare = defineEndpoint('share.open', `GET ${SHARE}/{id}`, {
 export const shareFile = defineEndpoint('share.file', `GET ${SHARE}/{id}/files/{hash}`, {
   summary: 'The file of a song that is shared with you',
   cost: 2,
-  params: z.strictObject({ id: userId, hash }),
+  params: z.strictObject({ id: userId, hash: fileHash }),
   answer: file,
   errors: ['not_found'],
 })
@@ -179,7 +178,7 @@ export const linkFile = defineEndpoint('shared.file', `GET ${LINK}/{token}/files
   // Only who has opened the link knows the hash, so this counts as no view.
   summary: 'The file of a song that a link leads to',
   auth: 'none',
-  params: z.strictObject({ token: linkToken, hash }),
+  params: z.strictObject({ token: linkToken, hash: fileHash }),
   answer: file,
   errors: ['not_found', 'rate_limited'],
 })

@@ -184,6 +184,15 @@ describe('what the database cannot keep', () => {
     ])
   })
 
+  it.each([
+    ['a zero character', '\0', 'record_invalid'],
+    ['an object', { value: { toString: 1 } }, 'blob_missing'],
+    ['a list in a list', { value: [[{ toString: 1 }]] }, 'blob_missing'],
+  ])('a song whose file is %s is refused, and the other writes are made', async (_what, hash, code) => {
+    const outcomes = await ada.outcomesOf(song('a', { hash }), write('b', { name: 'B' }))
+    expect(outcomes).toMatchObject([{ outcome: 'refused', code }, { outcome: 'kept' }])
+  })
+
   it('lists within lists without end are refused', async () => {
     const lists = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     const one = JSON.stringify(write('a', { value: 'here' })).replace('"here"', lists)
@@ -257,6 +266,14 @@ describe('a call', () => {
     const { sizes, outcomes } = await sentInCalls(rest)
     expect(sizes).toHaveLength(2)
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'kept'))
+  })
+
+  it('rewrites at most 4 MiB of a record', async () => {
+    await ada.make(write('a', { text: 'x'.repeat(200_000) }))
+    const rest = Array.from({ length: 50 }, (_, nth) => write('a', { nth }, { base: 100 }))
+    const { sizes, outcomes } = await sentInCalls(rest)
+    expect(sizes).toHaveLength(3)
+    expect(outcomes.at(-1)).toMatchObject({ outcome: 'kept', seq: 51 })
   })
 
   it('reads the records that it changes, and not the library', async () => {
