@@ -63,7 +63,7 @@ function jsonAsScript(): Plugin {
 const SERVER_ENTRIES = ['main', 'run', 'config', 'tenants/tenants', 'database/open'].concat(
   ['operations/backup', 'operations/restore', 'operations/production'],
   ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people', 'admin/create-admin'],
-  ['admin/import-people', 'admin/remove-second-factor', 'tenants/at-tenant'],
+  ['admin/import-people', 'admin/user-commands', 'tenants/at-tenant'],
   ['plugins/stored-plugins'],
 )
 

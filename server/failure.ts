@@ -30,6 +30,7 @@ export type StartCode =
   | 'import_invalid'
   | 'admin_suspended'
   | 'user_unknown'
+  | 'last_admin'
   | 'second_factor_missing'
   | 'clocks_apart'
 

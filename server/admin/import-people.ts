@@ -18,6 +18,7 @@ import { locked } from '../sharing/shares.js'
 import { atTenant } from '../tenants/at-tenant.js'
 import type { Tenant } from '../tenants/tenants.js'
 import { addUser, userByEmail } from '../users/accounts.js'
+import { setPlanLevel } from '../users/features.js'
 import { audit } from './audit-log.js'
 import { peopleIn, refusedImport } from './people-file.js'
 
@@ -25,6 +26,7 @@ export interface Import {
   readonly csv: string
   /** The address of the owner of the groups. */
   readonly teacher?: string | undefined
+  readonly actor?: string
 }
 
 /** Works whether or not a server is running. @throws StartFailure `import_invalid`, `tenant_unknown` */
@@ -51,7 +53,7 @@ export async function importPeopleAt(
 export async function importPeople(
   scope: Scope,
   tenant: Tenant,
-  { csv, teacher }: Import,
+  { csv, teacher, actor }: Import,
   now: number,
 ): Promise<ImportOutcome> {
   const people = peopleIn(csv)
@@ -67,6 +69,7 @@ export async function importPeople(
       invited += 1
       await invite(scope, tenant, user, now)
     }
+    if (person.plan) await setPlanLevel(scope, user.id, person.plan, { actor, now })
     for (const name of person.groups) if (user.id !== owner?.id) groups.get(name)?.members.add(user.id)
   }
   for (const [name, { id, members, before }] of groups) {

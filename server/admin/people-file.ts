@@ -1,5 +1,6 @@
 // A table of people as spreadsheets save it (RFC 4180), separated by commas, semicolons or tabs.
 import { CsvError, parse } from 'csv-parse/sync'
+import { LEVELS, type Level } from '../../src/core/api/claims.js'
 import { emailAddress, personName, text } from '../../src/core/api/fields.js'
 import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
 import { fault, type ImportFault, type ImportValues } from '../../src/core/api/import-faults.js'
@@ -11,13 +12,14 @@ export const MAX_PEOPLE = 200
 /** Each person costs about ten statements, however short the row is. */
 const MAX_GROUPS_EACH = 5
 const MAX_ERRORS = 20
-const COLUMNS = ['name', 'email', 'groups'] as const
+const COLUMNS = ['name', 'email', 'groups', 'plan'] as const
 const groupName = text(1, HOMEWORK_LIMITS.groupName)
 
 export interface ListedPerson {
   readonly name: string
   readonly email: string
   readonly groups: readonly string[]
+  readonly plan: Level | undefined
 }
 
 type InputError = NonNullable<ProblemDocument['errors']>[number]
@@ -27,21 +29,24 @@ export function peopleIn(csv: string): ListedPerson[] {
   if (csv.includes('\uFFFD')) throw refusedImport(fault('file', 'encoding'))
   const [header, ...lines] = rowsOf(csv)
   const titles = header?.cells.map(cell => cell.trim().toLowerCase()) ?? []
-  const missing = COLUMNS.find(column => column !== 'groups' && !titles.includes(column))
+  const missing = COLUMNS.find(column => ['name', 'email'].includes(column) && !titles.includes(column))
   if (missing) throw refusedImport(fault('line 1', 'column', { column: missing }))
   if (lines.length === 0) throw refusedImport(fault('file', 'empty'))
   if (lines.length > MAX_PEOPLE) throw refusedImport(fault('file', 'people', { limit: MAX_PEOPLE }))
   const errors: InputError[] = []
   const lineOf = new Map<string, number>()
   const people = lines.map(({ line, cells }) => {
-    const [name = '', email = '', groups = ''] = COLUMNS.map(column => cells[titles.indexOf(column)]?.trim())
+    const [name = '', email = '', groups = '', plan = ''] = COLUMNS.map(column =>
+      cells[titles.indexOf(column)]?.trim(),
+    )
     const person = {
       name,
       email,
       groups: [...new Set(groups.split('|').map(group => group.trim()))].filter(Boolean),
+      plan: LEVELS.find(level => level.toLowerCase() === plan.toLowerCase()),
     }
     const twin = lineOf.get(foldEmail(email))
-    const wrong = twin === undefined ? wrongIn(person) : (['twin', { other: twin }] as const)
+    const wrong = twin === undefined ? wrongIn(person, plan) : (['twin', { other: twin }] as const)
     lineOf.set(foldEmail(email), twin ?? line)
     if (wrong) errors.push(fault(`line ${line}`, wrong[0], { line, ...wrong[1] }))
     return person
@@ -52,9 +57,13 @@ export function peopleIn(csv: string): ListedPerson[] {
 
 export const refusedImport = (...errors: InputError[]) => new Problem('import_invalid', { errors })
 
-function wrongIn({ name, email, groups }: ListedPerson): readonly [ImportFault, ImportValues?] | undefined {
+function wrongIn(
+  { name, email, groups, plan }: ListedPerson,
+  givenPlan: string,
+): readonly [ImportFault, ImportValues?] | undefined {
   if (!emailAddress.safeParse(email).success) return ['email', { email: email.slice(0, 60) }]
   if (!personName.safeParse(name).success) return ['name']
+  if (givenPlan !== '' && !plan) return ['plan', { plan: givenPlan.slice(0, 60) }]
   if (groups.length > MAX_GROUPS_EACH) return ['groups', { limit: MAX_GROUPS_EACH }]
   const long = groups.find(group => !groupName.safeParse(group).success)
   return long === undefined ? undefined : ['group', { group: long.slice(0, 60) }]

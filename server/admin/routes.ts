@@ -1,16 +1,19 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { AdminUser } from '../../src/core/api/admin.js'
 import * as api from '../../src/core/api/admin.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import * as sharing from '../../src/core/api/sharing.js'
+import { exportAccountData } from '../auth/account-export.js'
+import { deleteUser } from '../auth/own-account.js'
 import { endSessionsOf } from '../auth/sessions.js'
 import { ofTenant } from '../database/queries.js'
-import { profiles, sessions, users, userWords } from '../database/schema.js'
+import { libraries, profiles, sessions, tenants, users, userWords } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
 import type { Call, Route, Services } from '../http/route.js'
+import { byteLimitOf } from '../library/limits.js'
 import { closeReports, openReports } from '../sharing/reports.js'
-import { assertNotLastAdmin, changeUser, foldEmail } from '../users/accounts.js'
+import { assertNotLastAdmin, changeUser, foldEmail, userById } from '../users/accounts.js'
 import { featuresAt, setPlanLevel } from '../users/features.js'
 import { theirProfiles } from '../users/public-profiles.js'
 import { begins, type Paging, queryWords, rangeEnd } from '../users/search.js'
@@ -19,12 +22,10 @@ import { importPeople } from './import-people.js'
 
 type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 
-export function adminRoutes(route: Route, { database, now }: Services): void {
-  /** Logs what `work` did in its transaction, refusals too. @throws Problem `forbidden`, `second_factor_missing` */
-  const asAdmin = async <A>(
-    { tenant, session: { user, lacksFactor } }: Asked,
-    work: (scope: Scope) => Promise<[A, AuditEntry]>,
-  ): Promise<A> => {
+export function adminRoutes(route: Route, services: Services): void {
+  const { database, now } = services
+  /** Logs refusals. @throws Problem `forbidden`, `second_factor_missing` */
+  const assertAdmin = async ({ tenant, session: { user, lacksFactor } }: Asked) => {
     const actor = user.id
     const isAdmin = user.roles.includes(ADMIN_ROLE)
     if (!isAdmin || lacksFactor) {
@@ -32,7 +33,12 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
       await database.inTenant(tenant.key, scope => audit(scope, refused))
       throw new Problem(isAdmin ? 'second_factor_missing' : 'forbidden')
     }
-    return database.inTenant(tenant.key, async scope => {
+  }
+  /** Logs what `work` did in its transaction. */
+  const asAdmin = async <A>(call: Asked, work: (scope: Scope) => Promise<[A, AuditEntry]>): Promise<A> => {
+    await assertAdmin(call)
+    const actor = call.session.user.id
+    return database.inTenant(call.tenant.key, async scope => {
       const [answer, entry] = await work(scope)
       await audit(scope, { actor, ...entry })
       return answer
@@ -63,7 +69,7 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
   route(api.importUsers, call =>
     asAdmin(call, async scope => {
       const { csv, teacher = call.session.user.email } = call.body
-      const details = await importPeople(scope, call.tenant, { csv, teacher }, now())
+      const details = await importPeople(scope, call.tenant, { csv, teacher, actor: call.user.id }, now())
       return [details, { action: 'admin.users-imported', details }]
     }),
   )
@@ -80,6 +86,19 @@ export function adminRoutes(route: Route, { database, now }: Services): void {
       return { level: call.body.level }
     }),
   )
+  route(api.exportUser, async call => {
+    await assertAdmin(call)
+    return exportAccountData(services, call.tenant.key, call.params.id.toLowerCase(), call.user.id)
+  })
+  route(api.deleteUser, async call => {
+    await assertAdmin(call)
+    const id = call.params.id.toLowerCase()
+    if (id === call.user.id) throw new Problem('self_deletion')
+    await database.inTenant(call.tenant.key, async scope => {
+      const user = found(await userById(scope, id))
+      await deleteUser(scope, call.tenant, user, { actor: call.user.id, now: now() })
+    })
+  })
   route(api.adminAudit, call =>
     asAdmin(call, async scope => {
       const found = await readAudit(scope, call.query)
@@ -171,9 +190,14 @@ function selectUsers(scope: Scope, now: number) {
   const living = sql<string>`(SELECT count(*) FROM ${sessions} s WHERE s.tenant = ${scope.tenant}
     AND s.user_id = "users"."id" AND s.ended_at IS NULL AND s.expires_at > ${new Date(now).toISOString()}::timestamptz)`
   return scope.sql
-    .select({ user: users, handle: profiles.handle, features: featuresAt(now), sessions: living })
+    .select({
+      ...{ user: users, handle: profiles.handle, features: featuresAt(now), sessions: living },
+      ...{ bytes: libraries.bytes, quota: tenants.quota },
+    })
     .from(users)
     .innerJoin(profiles, theirProfiles)
+    .innerJoin(tenants, eq(tenants.key, users.tenant))
+    .leftJoin(libraries, and(eq(libraries.tenant, users.tenant), eq(libraries.userId, users.id)))
     .$dynamic()
 }
 
@@ -192,7 +216,7 @@ function matches(scope: Scope, query: string): SQL | undefined {
 
 type Row = Awaited<ReturnType<typeof selectUsers>>[number]
 
-function shown({ user, handle, features, sessions: living }: Row): AdminUser {
+function shown({ user, handle, features, sessions: living, bytes, quota }: Row): AdminUser {
   const { id, email, name, emailVerifiedAt, roles, createdAt, suspendedAt } = user
   return {
     id,
@@ -204,6 +228,8 @@ function shown({ user, handle, features, sessions: living }: Row): AdminUser {
     features,
     createdAt: createdAt.toISOString(),
     sessions: Number(living),
+    bytes: bytes ?? 0,
+    byteLimit: byteLimitOf(features, quota),
     ...(suspendedAt && { suspendedAt: suspendedAt.toISOString() }),
   }
 }

@@ -30,9 +30,10 @@ import {
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { isPast } from '../http/answer-page.js'
-import { Problem } from '../http/problem.js'
+import { found, Problem } from '../http/problem.js'
 import type { Services } from '../http/route.js'
 import { ALL_BYTES } from '../library/blobs.js'
+import { userById } from '../users/accounts.js'
 
 /** `owner` is the column with the user's id, `keys` order the user's rows. Follows and blocks by others are not the user's data. */
 type Own = readonly [
@@ -81,17 +82,24 @@ const LEASE_MS = 60_000
 
 /**
  * Streams one line of JSON per row, `{ "table", "row" }`, and `{ "complete": true }` at the end.
- * @throws Problem `rate_limited` while another export of the account runs
+ * @throws Problem `not_found`, `rate_limited` while another export of the account runs
  */
-export async function exportAccountData({ database, now }: Services, tenant: string, userId: string) {
+export async function exportAccountData(
+  { database, now }: Services,
+  tenant: string,
+  userId: string,
+  actor = userId,
+) {
   const lease = (scope: Scope, exportingUntil: Date | null, isFree: SQL | undefined) =>
     changeRows(scope, users, { exportingUntil }, eq(users.id, userId), isFree)
   const soon = () => new Date(now() + LEASE_MS)
   await database.inTenant(tenant, async scope => {
     const isFree = or(isNull(users.exportingUntil), lt(users.exportingUntil, new Date(now())))
-    if ((await lease(scope, soon(), isFree)) === 0)
+    if ((await lease(scope, soon(), isFree)) === 0) {
+      found(await userById(scope, userId))
       throw new Problem('rate_limited', { headers: { 'retry-after': String(LEASE_MS / 1000) } })
-    await audit(scope, { actor: userId, action: 'user.exported', subject: userId })
+    }
+    await audit(scope, { actor, action: 'user.exported', subject: userId })
   })
   const isRunning = isNotNull(users.exportingUntil)
   async function* lines() {

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
-import { audit } from '../admin/audit-log.js'
-import { changeRows } from '../database/queries.js'
-import { users } from '../database/schema.js'
+import { type AuditEntry, audit } from '../admin/audit-log.js'
+import { changeRows, countRows } from '../database/queries.js'
+import { identities, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
@@ -66,11 +66,24 @@ export function ownAccountRoutes(route: Route, services: Services): void {
       // First, since admins' rows are always locked in the same order.
       if (user.roles.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, user.id)
       if (!(await isUnchanged(scope, user))) throw new Problem('password_wrong')
-      await queueMail(scope, tenant, user, 'account-deleted', { values: { name: user.name }, time: now() })
-      await audit(scope, { actor: user.id, action: 'user.deleted', subject: user.id })
-      await removeUser(scope, user.id)
+      await deleteUser(scope, tenant, user, { actor: user.id, now: now() })
     })
   })
+}
+
+/** With everything that is the user's. @throws Problem `last_admin` */
+export async function deleteUser(
+  scope: Scope,
+  tenant: Tenant,
+  user: User,
+  { now, ...by }: Pick<AuditEntry, 'actor' | 'details'> & { readonly now: number },
+): Promise<void> {
+  if (user.roles.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, user.id)
+  // Someone invited has no account to miss, and the address may be a stranger's.
+  if (user.emailVerifiedAt)
+    await queueMail(scope, tenant, user, 'account-deleted', { values: { name: user.name }, time: now })
+  await audit(scope, { ...by, action: 'user.deleted', subject: user.id })
+  await removeUser(scope, user.id)
 }
 
 /** A change to the same value would end other sessions, revoke links and send an email. */
@@ -107,7 +120,11 @@ export async function onPasswordChange(
   now: number,
 ): Promise<void> {
   await revokeLinks(scope, user.id)
-  await queueMail(scope, tenant, user, 'password-changed', { values: { name: user.name }, time: now })
+  // The first password is no change, except beside an external login.
+  const isFirst =
+    user.passwordHash === null && (await countRows(scope, identities, eq(identities.userId, user.id))) === 0
+  if (!isFirst)
+    await queueMail(scope, tenant, user, 'password-changed', { values: { name: user.name }, time: now })
   await audit(scope, { actor: user.id, action, subject: user.id })
 }
 

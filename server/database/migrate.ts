@@ -25,6 +25,7 @@ import { libraryLimits } from './migrations/0019-library-limits.js'
 import { exportLease } from './migrations/0020-export-lease.js'
 import { plugins } from './migrations/0021-plugins.js'
 import { sealedIndex } from './migrations/0022-sealed-index.js'
+import { tenantDefaults } from './migrations/0023-tenant-defaults.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly Migration[] = [
   exportLease,
   plugins,
   sealedIndex,
+  tenantDefaults,
 ]
 
 export const APP_ROLE = 'fretwork_app'

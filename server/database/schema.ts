@@ -12,6 +12,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Level } from '../../src/core/api/claims.js'
 import type { HomeworkState, HomeworkTake, Inviters } from '../../src/core/api/homework.js'
 import type { LibraryField } from '../../src/core/api/library.js'
 import type { Audience, ReportReason, ShareKind } from '../../src/core/api/sharing.js'
@@ -36,6 +37,8 @@ export const tenants = pgTable('tenants', {
   songHosts: text('song_hosts').array().notNull().default([]),
   registration: text('registration').$type<Registration>().notNull().default('open'),
   mailDomains: text('mail_domains').array().notNull().default([]),
+  plan: text('plan').$type<Level>().notNull().default('free'),
+  quota: bigint('quota', { mode: 'number' }),
   createdAt: at('created_at').notNull().defaultNow(),
 })
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { addRows, findRow, lockRow } from '../database/queries.js'
-import { libraries } from '../database/schema.js'
+import { planLevelOf } from '../../src/core/api/claims.js'
+import { addRows, findRow, lockRow, ofTenant } from '../database/queries.js'
+import { libraries, tenants, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
-import { planLevelAt } from '../users/features.js'
+import { featuresAt } from '../users/features.js'
 
 /** Songs of the free plan (decisions, Plans). */
 const SONGS_FOR_FREE = 5
@@ -11,13 +12,22 @@ export const MOST_FILES = 50_000
 const BYTES = { free: 64 * 1024 * 1024, paid: 2 * 1024 ** 3 } as const
 
 export async function limitsOf(scope: Scope, userId: string, now: number) {
-  const isFree = (await planLevelAt(scope, userId, now)) === 'free'
+  const [row] = await scope.sql
+    .select({ features: featuresAt(now), quota: tenants.quota })
+    .from(users)
+    .innerJoin(tenants, eq(tenants.key, users.tenant))
+    .where(ofTenant(scope, users, eq(users.id, userId)))
+  const { features, quota } = row ?? { features: [], quota: null }
   return {
-    songLimit: isFree ? SONGS_FOR_FREE : Number.POSITIVE_INFINITY,
+    songLimit: planLevelOf(features) ? Number.POSITIVE_INFINITY : SONGS_FOR_FREE,
     recordLimit: MOST_RECORDS,
-    byteLimit: isFree ? BYTES.free : BYTES.paid,
+    byteLimit: byteLimitOf(features, quota),
   }
 }
+
+/** @param quota of the tenant */
+export const byteLimitOf = (features: readonly string[], quota: number | null) =>
+  quota ?? (planLevelOf(features) ? BYTES.paid : BYTES.free)
 
 /** Place and key of the last write, and what is used: bytes of records and files, removed ones until forgotten. */
 export type Library = Omit<typeof libraries.$inferSelect, 'tenant' | 'userId'>

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as z from 'zod/mini'
+import { LEVELS } from '../../src/core/api/claims.js'
 import { personName } from '../../src/core/api/fields.js'
 import {
   DEFAULT_TENANT,
@@ -17,6 +18,8 @@ import { readJson, StartFailure } from '../failure.js'
 import '../../src/packages/zod-messages.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+
+const MB = 1024 * 1024
 
 export const tenantEntry = z.strictObject({
   key: tenantKey,
@@ -36,6 +39,10 @@ export const tenantEntry = z.strictObject({
   registration,
   /** In lower case. Empty: any. */
   mailDomains: z.array(z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))),
+  /** Of new accounts. */
+  plan: z.enum(LEVELS),
+  /** Bytes of each library; `null`: as the plan has it. */
+  quota: z.nullable(z.int().check(z.minimum(MB))),
 })
 export type Tenant = z.infer<typeof tenantEntry>
 
@@ -48,6 +55,8 @@ export const NEW_TENANT: Omit<Tenant, 'key' | 'name'> = {
   songHosts: [],
   registration: 'open',
   mailDomains: [],
+  plan: 'free',
+  quota: null,
 }
 
 export function cardOf(tenant: Tenant): TenantCard {
@@ -145,6 +154,8 @@ const WANTED: Readonly<Record<string, string>> = {
   hosts: 'must be host names such as music.example.org',
   registration: 'must be open or closed',
   mailDomains: 'must be domains such as school.example.org',
+  plan: 'must be free, Basic, Pro or Enterprise',
+  quota: 'must be at least 1 MB',
   songHosts: 'must be host names such as songs.example.org, with a port unless it is the default',
 }
 

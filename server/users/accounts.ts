@@ -6,6 +6,8 @@ import { addRows, changeRows, deleteRows, findRow, findRows } from '../database/
 import { users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { Problem } from '../http/problem.js'
+import { tenantByKey } from '../tenants/tenants.js'
+import { featuresOfLevel } from './features.js'
 import { addProfile } from './profiles.js'
 
 /** Email addresses are compared without case. */
@@ -21,8 +23,11 @@ export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
     readonly language?: string | undefined
   }
 
+/** On the plan that the tenant has for new accounts, unless `user` has features. */
 export async function addUser(scope: Scope, { language, ...user }: NewUser): Promise<User> {
-  const [row] = await addRows(scope, users, { ...user, emailFolded: foldEmail(user.email) }).returning()
+  const features = featuresOfLevel((await tenantByKey(scope.sql, scope.tenant))?.plan ?? 'free')
+  const added = { features, ...user, emailFolded: foldEmail(user.email) }
+  const [row] = await addRows(scope, users, added).returning()
   if (!row) throw new Error('The database did not return the new user.')
   await addProfile(scope, row, language)
   return row

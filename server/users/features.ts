@@ -2,14 +2,12 @@
 // here.
 
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { featureOfLevel, PLAN_LEVELS, type PlanLevel, planLevelOf } from '../../src/core/api/claims.js'
+import { featureOfLevel, type Level, PLAN_LEVELS, planLevelOf } from '../../src/core/api/claims.js'
 import { audit } from '../admin/audit-log.js'
 import { changeRows, lockRow, ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
-
-export type Level = PlanLevel | 'free'
 
 export interface Permissions {
   readonly roles: string[]
@@ -47,21 +45,29 @@ export function hasFeature(features: readonly string[], feature: string): boolea
   return asked >= 0 && PLAN_LEVELS.slice(asked).some(level => features.includes(featureOfLevel(level)))
 }
 
+export const featuresOfLevel = (level: Level) => (level === 'free' ? [] : [featureOfLevel(level)])
+
 /** Sets the granted level. A paid level is unaffected; the higher one counts. @throws Problem `not_found` */
 export async function setPlanLevel(
   scope: Scope,
   userId: string,
   level: Level,
-  { actor, now }: { readonly actor: string; readonly now: number },
+  { actor, now }: { readonly actor?: string | undefined; readonly now: number },
 ): Promise<void> {
   // Of two simultaneous changes the second sees the first.
   const user = found(await lockRow(scope, users, eq(users.id, userId)))
   const before = await planLevelAt(scope, userId, now)
   const levels = PLAN_LEVELS.map(featureOfLevel)
   const others = user.features.filter(feature => !levels.includes(feature))
-  const features = level === 'free' ? others : [...others, featureOfLevel(level)]
+  const features = [...others, ...featuresOfLevel(level)]
   await changeRows(scope, users, { features }, eq(users.id, userId))
-  await auditPlanChange(scope, { userId, before, actor, by: 'hand', now })
+  await auditPlanChange(scope, {
+    userId,
+    before,
+    actor,
+    by: actor === undefined ? 'command line' : 'hand',
+    now,
+  })
 }
 
 export async function auditPlanChange(
@@ -70,7 +76,7 @@ export async function auditPlanChange(
     readonly userId: string
     readonly before: Level
     readonly actor?: string | undefined
-    readonly by: 'hand' | 'payment'
+    readonly by: 'hand' | 'command line' | 'payment'
     readonly now: number
   },
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { Argument, Option } from 'commander'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
+import { LEVELS } from '../../../src/core/api/claims.js'
 import { registration } from '../../../src/core/api/tenant.js'
 import { type Words, withSubcommands } from '../../help.js'
 import { aligned } from '../../io/print.js'
@@ -57,12 +58,28 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
       'create a new key for access tokens; tokens signed by the old one stay valid until they expire',
     )
     .runs(async () => (await commands()).rotateKey())
-  server
-    .subcommand('user', 'manage users')
-    .subcommand('invite <file>', 'invite people from a CSV file with the columns name, email and groups')
+  const user = server.subcommand('user', 'manage users')
+  user
+    .subcommand(
+      'invite <file>',
+      'invite people from a CSV file with the columns name and email, and optionally groups and plan',
+    )
     .option('--teacher <email>', 'user who owns the groups; required if the file has groups')
     .flags('tenantOfServer')
     .runs(async (file, options) => (await commands()).invite(file, options))
+  user
+    .command('grant')
+    .addArgument(new Argument('<plan>').choices(LEVELS))
+    .argument('[email...]')
+    .description('grant users a plan; paid plans stay, and the higher plan applies')
+    .option('--everyone', 'all users of the tenant')
+    .flags('tenantOfServer')
+    .runs(async (level, emails, options) => (await commands()).grant(level, emails, options))
+  user
+    .subcommand('delete <email>', 'delete an account and all its data')
+    .option('--yes', 'do not ask for confirmation')
+    .flags('tenantOfServer')
+    .runs(async (email, options) => (await commands()).deleteUser(email, options))
   addTenant(server)
 
   const text = environmentText(variables)
@@ -96,6 +113,9 @@ function addTenant(server: Words): void {
       )
       .option('--mail-domain <domain...>', 'allow registration only with addresses at these domains')
       .option('--no-mail-domain', 'allow addresses at any domain to register')
+      .addOption(new Option('--plan <plan>', 'plan of new accounts').choices(LEVELS))
+      .option('--quota <megabytes>', 'storage of each account, whatever its plan')
+      .option('--no-quota', 'storage by plan')
       .runs(async (key, options) => (await commands()).change(name, key, options))
   }
   tenant

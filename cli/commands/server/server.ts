@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { Client } from 'pg'
 import type { Config } from '../../../server/config.js'
 import type { StartFailure } from '../../../server/failure.js'
+import type { Level } from '../../../src/core/api/claims.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { badInput, CliError, EXIT, notFound, wrongUsage } from '../../errors.js'
 import { readInput, STANDARD } from '../../io/files.js'
@@ -68,7 +69,7 @@ export async function createAdmin(email: string, options: { name?: string; tenan
 }
 
 export async function removeSecondFactor(email: string, options: { tenant?: string }): Promise<void> {
-  const { removeSecondFactorAt } = await import('../../../server/admin/remove-second-factor.js')
+  const { removeSecondFactorAt } = await import('../../../server/admin/user-commands.js')
   const tenant = await withConfig('second_factor_refused', config =>
     removeSecondFactorAt(config, options.tenant, email, Date.now()),
   )
@@ -90,6 +91,32 @@ export async function invite(file: string, options: { teacher?: string; tenant?:
     importPeopleAt(config, options.tenant, given, Date.now()),
   )
   process.stdout.write(`Invited: ${invited}\nAlready have an account: ${present}\nGroups: ${groups}\n`)
+}
+
+export async function grant(
+  level: Level,
+  emails: readonly string[],
+  { everyone = false, tenant }: { everyone?: boolean; tenant?: string },
+): Promise<void> {
+  if (everyone === emails.length > 0)
+    throw wrongUsage('usage', 'Specify email addresses, or --everyone for all users, but not both.')
+  const { grantPlanAt } = await import('../../../server/admin/user-commands.js')
+  const given = { level, emails: everyone ? undefined : emails }
+  const count = await withConfig('plan_refused', config => grantPlanAt(config, tenant, given, Date.now()))
+  process.stdout.write(`Granted the plan "${level}". Users: ${count}\n`)
+}
+
+export async function deleteUser(
+  email: string,
+  { yes = false, tenant }: { yes?: boolean; tenant?: string },
+): Promise<void> {
+  if (!yes) {
+    const message = `This permanently deletes the account of ${email} and all its data. To confirm, run the command again with --yes.`
+    throw wrongUsage('not_confirmed', message)
+  }
+  const { deleteUserAt } = await import('../../../server/admin/user-commands.js')
+  await withConfig('deletion_refused', config => deleteUserAt(config, tenant, email, Date.now()))
+  process.stdout.write(`Deleted the account of ${email}.\n`)
 }
 
 export async function demoData({ people = '60', remove = false }): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Level } from '../../../src/core/api/claims.js'
 import { wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { onDatabase } from './server.js'
@@ -10,6 +11,8 @@ interface TenantOptions {
   readonly songHost?: string[]
   readonly registration?: 'open' | 'closed'
   readonly mailDomain?: string[] | false
+  readonly plan?: Level
+  readonly quota?: string | false
 }
 
 export async function list({ json = false }: { json?: boolean }): Promise<void> {
@@ -34,10 +37,14 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
     ...(options.songHost === undefined ? {} : { songHosts: options.songHost }),
     ...(options.registration === undefined ? {} : { registration: options.registration }),
     ...(options.mailDomain === undefined ? {} : { mailDomains: options.mailDomain || [] }),
+    ...(options.plan === undefined ? {} : { plan: options.plan }),
+    ...(options.quota === undefined
+      ? {}
+      : { quota: options.quota === false ? null : Number(options.quota) * 1024 * 1024 }),
   }
   if (how === 'set' && Object.keys(given).length === 0) {
     const message =
-      'Nothing to change. Pass --name, --host, --accent, --origin, --song-host, --registration or --mail-domain.'
+      'Nothing to change. Pass --name, --host, --accent, --origin, --song-host, --registration, --mail-domain, --plan or --quota.'
     throw wrongUsage('nothing_to_set', message)
   }
   await onDatabase('tenant_refused', owner =>

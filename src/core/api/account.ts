@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { AUTH } from './auth.js'
-import { PLAN_LEVELS } from './claims.js'
+import { LEVELS, PLAN_LEVELS } from './claims.js'
 import { defineEndpoint } from './endpoint.js'
 import { emailAddress, givenPassword, newPassword, text, userId } from './fields.js'
 
 const ACCOUNT = '/account/api/v1'
 
 export const accountState = z.object({
-  level: z.enum(['free', ...PLAN_LEVELS]),
+  level: z.enum(LEVELS),
   /** `free`, `granted` (by an Admin), or the payment provider's: `active`, `trialing`, `past_due`. */
   status: z.string(),
   /** ISO 8601, UTC. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
-import { ADMIN_ROLE, PLAN_LEVELS } from './claims.js'
+import { ADMIN_ROLE, LEVELS } from './claims.js'
 import { defineEndpoint } from './endpoint.js'
 import { emailAddress, pageNumber, text, userId } from './fields.js'
 
@@ -13,6 +13,9 @@ export const adminUser = z.extend(authUser, {
   createdAt: z.string(),
   suspendedAt: z.optional(z.string()),
   sessions: z.number(),
+  /** Of the library, and its limit. */
+  bytes: z.number(),
+  byteLimit: z.number(),
 })
 export type AdminUser = z.infer<typeof adminUser>
 
@@ -60,17 +63,17 @@ export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`,
 const importOutcome = z.object({
   /** Got an email to choose a password. */
   invited: z.number(),
-  /** Have an account already; only their groups change. */
+  /** Have an account already; only their groups and plans change. */
   present: z.number(),
   groups: z.number(),
 })
 export type ImportOutcome = z.infer<typeof importOutcome>
 
 export const importUsers = defineEndpoint('admin.import', `POST ${ADMIN}/users/import`, {
-  summary: 'Invite up to 200 people from a CSV file with the columns name, email and groups',
+  summary: 'Invite up to 200 people from a CSV file with the columns name, email, groups and plan',
   cost: 60,
   body: z.strictObject({
-    /** Groups are separated by `|`. */
+    /** Groups are separated by `|`; an empty plan changes nothing. */
     csv: text(1, 50_000),
     /** Address of the account that owns the groups; the administrator’s own by default. */
     teacher: z.optional(emailAddress),
@@ -103,7 +106,7 @@ export const endUserSessions = defineEndpoint('admin.end-sessions', `DELETE ${AD
 export const changePlan = defineEndpoint('admin.plan', `POST ${ADMIN}/users/{id}/plan`, {
   summary: 'Grant a user a plan, without payment',
   ...aboutUser,
-  body: z.strictObject({ level: z.enum(['free', ...PLAN_LEVELS]) }),
+  body: z.strictObject({ level: z.enum(LEVELS) }),
 })
 
 export const changeRoles = defineEndpoint('admin.roles', `POST ${ADMIN}/users/{id}/roles`, {
@@ -112,6 +115,27 @@ export const changeRoles = defineEndpoint('admin.roles', `POST ${ADMIN}/users/{i
   ...aboutUser,
   body: z.strictObject({ roles: z.array(z.literal(ADMIN_ROLE)).check(z.maxLength(1)) }),
   errors: ['forbidden', 'second_factor_missing', 'not_found', 'last_admin'],
+})
+
+export const exportUser = defineEndpoint<{ id: string }, undefined, undefined, Uint8Array>(
+  'admin.export',
+  `GET ${ADMIN}/users/{id}/export`,
+  {
+    cost: 60,
+    dangerous: true,
+    summary: 'Export everything stored about a user, as the user can',
+    params: aboutUser.params,
+    media: 'application/x-ndjson',
+    errors: [...aboutUser.errors, 'rate_limited'],
+  },
+)
+
+export const deleteUser = defineEndpoint('admin.delete', `DELETE ${ADMIN}/users/{id}`, {
+  dangerous: true,
+  summary: 'Permanently delete another user’s account and all its data',
+  params: aboutUser.params,
+  status: 204,
+  errors: [...aboutUser.errors, 'last_admin', 'self_deletion'],
 })
 
 export const adminAudit = defineEndpoint('admin.audit', `GET ${ADMIN}/audit/`, {

@@ -9,6 +9,8 @@ export const DOWNLOAD_HTML = 'Download.HTML'
 /** In ascending order; users without one are on the free plan. */
 export const PLAN_LEVELS = ['Basic', 'Pro', 'Enterprise'] as const
 export type PlanLevel = (typeof PLAN_LEVELS)[number]
+export const LEVELS = ['free', ...PLAN_LEVELS] as const
+export type Level = (typeof LEVELS)[number]
 
 export const tokenClaims = z.looseObject({
   sub: z.string(),

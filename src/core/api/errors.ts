@@ -61,6 +61,7 @@ const DETAILS = {
     second_factor_present: 'This is set up already; remove it first.',
     passkeys_full: 'This account has 20 passkeys; remove one first.',
     last_admin: 'This is the last administrator; assign the role to someone else first.',
+    self_deletion: 'Administrators delete their own account like everyone else, with auth/account/delete.',
     blob_mismatch: 'The bytes of a file do not match its hash; send it again from the start.',
     not_synced: 'This is not in your library on the server yet; sync it first.',
     sharing_full: 'There are as many of these as an account may have; remove some first.',

@@ -14,6 +14,7 @@ export const IMPORT_FAULTS = phrases({
   name: 'Line {{line}}: the name is missing or invalid.',
   groups: 'Line {{line}} lists more than {{limit}} groups.',
   group: 'Line {{line}}: “{{group}}” isn’t a valid group name.',
+  plan: 'Line {{line}}: “{{plan}}” isn’t a plan. Use free, Basic, Pro or Enterprise.',
   members: 'The group “{{group}}” would have more than {{limit}} members.',
   owner: 'The file contains groups. Specify the email address of their teacher.',
   account: 'There’s no active account for “{{email}}”.',

@@ -13,6 +13,7 @@ import '../../../src/plugins/admin/ui/admin-page.js'
 const ada: AdminUser = {
   ...{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Ada', email: 'ada@example.org', handle: 'ada' },
   ...{ emailVerified: true, roles: [], features: ['SubscriptionLevel.Pro'], sessions: 2 },
+  ...{ bytes: 3 * 1024 * 1024, byteLimit: 64 * 1024 * 1024 },
   createdAt: '2026-11-20T10:00:00.000Z',
 }
 const entry: AuditItem = {
@@ -137,6 +138,26 @@ describe('the administration', () => {
     await user.click(question.getByRole('button', { name: 'Assign role' }))
     await waitFor(() => expect(notices[0]).toMatchObject({ kind: 'error', code: 'last_admin' }))
     expect(notices[0]?.message).toMatch(/^This is the last administrator\./)
+  })
+
+  it('exports the data of a user, and deletes the account once that is confirmed', async () => {
+    const { calls, notices, user } = await openAdmin((method, path, body) =>
+      method === 'DELETE' ? [204, undefined] : serverWithAda()(method, path, body),
+    )
+    const drawer = await openAda(user)
+    expect(drawer.getByText('3 of 64 MB')).toBeTruthy()
+    await user.click(drawer.getByRole('button', { name: 'Export data' }))
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('Data of {{name}} saved to {{file}}.'))
+    expect(notices.at(-1)?.values?.file).toMatch(/^fretwork-ada-[\d-]{10}\.ndjson$/)
+    await user.click(drawer.getByRole('button', { name: 'Delete account…' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete Ada’s account?' }))
+    expect(question.getByText(/all songs and files \(3 MB\)/)).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Delete permanently' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Ada' })).toBeNull())
+    expect(notices.at(-1)?.message).toBe('Account of {{name}} deleted.')
+    expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      expect.stringContaining(`/admin/users/${ada.id}`),
+    ])
   })
 
   it('imports a file of people for a teacher, and lists the lines that are wrong', async () => {

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { setTenant } from '../../../server/tenants/tenants.js'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
 import { CALLS } from '../../../src/core/api/endpoints.js'
 import { callsTo, named } from '../contract/calls.js'
-import { AUTH, codeOf, PASSWORD, serverForFile } from '../support/test-app.js'
+import { mailBox } from '../support/mail-box.js'
+import { AUTH, codeOf, exportedRows, PASSWORD, serverForFile } from '../support/test-app.js'
 import { type Person, person } from '../users/people.js'
 
 const ADMIN = '/presence/api/v1/admin'
 const UNKNOWN = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 const { db, server } = await serverForFile()
+const box = mailBox(db.database, server.clock)
 const chief = await person(server, 'chief', { public: false })
 const ada = await person(server, 'ada', { name: 'Ada Ångström', public: false })
 await person(server, 'ben')
@@ -18,7 +22,7 @@ const setRoles = ({ id }: Person, roles: string[]) =>
 await setRoles(chief, ['Admin'])
 const send = async (path: string, method: 'GET' | 'POST' | 'DELETE' = 'GET', body?: unknown, who = chief) => {
   const answer = await server.send(`${ADMIN}/${path}`, { method, body, jwt: who.jwt })
-  return { status: answer.statusCode, body: answer.json() }
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() }
 }
 const find = async (query: string, more = {}) =>
   (await send('users/', 'POST', { query, page: 1, pageSize: 10, ...more })).body as {
@@ -112,6 +116,52 @@ describe('an Admin', () => {
     const user = await server.send(`${AUTH}/user`, { jwt: ada.jwt })
     expect(user.json().features).toEqual(['SubscriptionLevel.Pro'])
     expect((await send(`users/${ada.id}/plan`, 'POST', { level: 'free' })).body.features).toEqual([])
+  })
+
+  it('sees the storage of a user, which the tenant limits whatever the plan', async () => {
+    await db.inFretwork(({ sql }) =>
+      sql.execute(`INSERT INTO libraries (tenant, user_id, bytes) VALUES ('fretwork', '${ada.id}', 7000000)`),
+    )
+    const quota = (mb: number | null) =>
+      asOwner(db.address, owner => setTenant(owner, 'fretwork', { quota: mb && mb * 1024 ** 2 }))
+    const limits = async () => [
+      (await find('ada')).items[0]?.byteLimit,
+      (await server.send('/presence/api/v1/library/status', { jwt: ada.jwt })).json().byteLimit,
+    ]
+    expect((await send(`users/${ada.id}`)).body.bytes).toBe(7_000_000)
+    expect(await limits()).toEqual([64 * 1024 ** 2, 64 * 1024 ** 2])
+    await quota(100)
+    expect(await limits()).toEqual([100 * 1024 ** 2, 100 * 1024 ** 2])
+    await quota(null)
+    await expect(quota(0.5)).rejects.toThrow('quota must be at least 1 MB')
+  })
+
+  it('exports the data of a user as the user can, one export at a time', async () => {
+    const path = `${ADMIN}/users/${ada.id}/export`
+    const answer = await server.send(path, { jwt: chief.jwt })
+    expect(exportedRows(answer.body).account).toMatchObject([{ id: ada.id, email: 'ada@mail.example' }])
+    expect((await log('action=user.exported')).items[0]).toMatchObject({ actor: chief.id, subject: ada.id })
+    const lease = (until: string) =>
+      db.inFretwork(({ sql }) =>
+        sql.execute(`UPDATE users SET exporting_until = ${until} WHERE id = '${ada.id}'`),
+      )
+    await lease(`'${new Date(server.clock.now + 1000).toISOString()}'`)
+    expect(codeOf(await server.send(path, { jwt: chief.jwt }))).toBe('429 rate_limited')
+    await lease('NULL')
+    expect((await send(`users/${UNKNOWN}/export`)).status).toBe(404)
+  })
+
+  it('deletes a user with everything, who gets an email, but not an own account', async () => {
+    const who = await person(server, 'leaver')
+    await box.collect()
+    expect((await send(`users/${who.id.toUpperCase()}`, 'DELETE')).status).toBe(204)
+    expect((await server.send(`${AUTH}/user`, { jwt: who.jwt })).json().code).toBe('session_ended')
+    expect((await box.collect()).map(({ to, template }) => [to, template])).toEqual([
+      ['leaver@mail.example', 'account-deleted'],
+    ])
+    expect((await log('action=user.deleted')).items[0]).toMatchObject({ actor: chief.id, subject: who.id })
+    expect((await send(`users/${who.id}`, 'DELETE')).status).toBe(404)
+    expect((await send(`users/${chief.id}`, 'DELETE')).body.code).toBe('self_deletion')
   })
 
   it('is always left: the last one is neither suspended nor without the role', async () => {

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { setTenant } from '../../../server/tenants/tenants.js'
+import type { Level } from '../../../src/core/api/claims.js'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, codeOf, PASSWORD, serverForFile } from '../support/test-app.js'
 import { person } from '../users/people.js'
@@ -36,8 +39,11 @@ describe('an import of people', () => {
     ])
     const token = emails.find(({ to }) => to === 'ida@school.example')?.values.token
     server.clock.now += 13 * 24 * 60 * 60 * 1000
+    await box.collect()
     const chosen = await server.send(`${AUTH}/password/reset/${token}`, { body: { password: PASSWORD } })
     expect(chosen.statusCode).toBe(200)
+    // The first password is no change.
+    expect(await box.collect()).toEqual([])
     const ida = await server.logIn('ida@school.example')
     expect(await groups(ida.jwt)).toHaveLength(2)
   })
@@ -51,6 +57,37 @@ describe('an import of people', () => {
       'jon@school.example',
       'new@school.example',
     ])
+  })
+
+  it('grants plans, which lower no paid one, and new accounts start on the plan of the tenant', async () => {
+    const { jwt } = await server.logIn('chief@mail.example')
+    const payer = await server.addUser('payer@school.example')
+    await db.inFretwork(({ sql }) =>
+      sql.execute(`INSERT INTO billing_customers (tenant, user_id, customer_id, provider)
+        VALUES ('fretwork', '${payer.id}', 'c', 'test')`),
+    )
+    await db.inFretwork(({ sql }) =>
+      sql.execute(`INSERT INTO subscriptions (tenant, id, user_id, status, prices, features, valid_until, as_of)
+        VALUES ('fretwork', 's', '${payer.id}', 'active', '{}', '{SubscriptionLevel.Pro}', '2100-01-01', 1)`),
+    )
+    const setPlan = (plan: Level) => asOwner(db.address, owner => setTenant(owner, 'fretwork', { plan }))
+    await setPlan('Basic')
+    await importing(
+      'name,email,Plan\nP,payer@school.example,basic\nA,fresh@school.example,\nB,free@school.example,Free',
+      {},
+      jwt,
+    )
+    await setPlan('free')
+    const levels = async (email: string) =>
+      (
+        await server.send('/presence/api/v1/admin/users/', {
+          jwt,
+          body: { query: email, page: 1, pageSize: 9 },
+        })
+      ).json().items[0].features
+    expect(await levels('payer@school.example')).toEqual(['SubscriptionLevel.Basic', 'SubscriptionLevel.Pro'])
+    expect(await levels('fresh@school.example')).toEqual(['SubscriptionLevel.Basic'])
+    expect(await levels('free@school.example')).toEqual([])
   })
 
   it('is limited in bytes, and refused to others', async () => {
@@ -80,6 +117,10 @@ describe('an invalid file of people', () => {
       'The file contains more than 200 people. Split it into several files.',
     ],
     ['name,email,groups\nA,a@b.example,1|2|3|4|5|6', 'Line 2 lists more than 5 groups.'],
+    [
+      'name,email,plan\nA,a@b.example,Gold',
+      'Line 2: “Gold” isn’t a plan. Use free, Basic, Pro or Enterprise.',
+    ],
     ['name,email,groups\nA,a@b.example,1', 'There’s no active account for “unknown@mail.example”.'],
   ])('gets an answer that names what is wrong, and imports no one: %j', async (csv, sentence) => {
     const answer = await importing(csv, { teacher: 'unknown@mail.example' }, jwt)

@@ -288,7 +288,7 @@ describe('an operator who limits registration', () => {
     const answer = await register(email)
     return answer.statusCode === 202 ? 'accepted' : answer.json().code
   }
-  afterEach(() => set({ registration: 'open', mailDomains: [] }))
+  afterEach(() => set({ registration: 'open', mailDomains: [], plan: 'free' }))
 
   it('refuses it to everyone, also with a link from before, but not to people who were invited', async () => {
     await register('late@school.example')
@@ -304,6 +304,14 @@ describe('an operator who limits registration', () => {
     expect((await server.send('/tenant.json')).json().registration).toBe('closed')
     await set({ registration: 'open' })
     expect((await verify(late)).statusCode).toBe(200)
+  })
+
+  it('starts an account on the plan of the tenant', async () => {
+    await set({ plan: 'Pro' })
+    await register('pupil@school.example')
+    await verify(await box.token('verification'))
+    const { jwt } = await server.logIn('pupil@school.example')
+    expect((await server.send(`${AUTH}/user`, { jwt })).json().features).toEqual(['SubscriptionLevel.Pro'])
   })
 
   it('accepts addresses at the mail domains that are named, in any case, and at no others', async () => {

@@ -185,6 +185,8 @@ const ADMIN_CALLS: readonly (readonly [name: string, call: Call])[] = [
   ['admin.users', { body: () => ({ query: '', ...page }) }],
   ['admin.import', { body: ({ second }) => ({ csv: `name,email\nSecond,${second.email}` }), lasting: true }],
   ['admin.user', { params: own('second') }],
+  ['admin.export', { params: own('second'), lasting: true }],
+  ['admin.delete', missingUser],
   ['admin.plan', { params: own('second'), body: () => ({ level: 'Pro' }), lasting: true }],
   ['admin.roles', { params: own('second'), body: () => ({ roles: [] }), lasting: true }],
   ['admin.suspend', lasting('second')],

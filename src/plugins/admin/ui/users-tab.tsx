@@ -20,7 +20,7 @@ import { Refused } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
 import { REQUESTED_VIEW } from '../internal-tokens.js'
 import classes from './admin.module.css'
-import { planOf, refusalText, timeText } from './admin-text.js'
+import { planOf, refusalText, storageText, timeText } from './admin-text.js'
 import { ImportPeople } from './import-people.js'
 import { UserBadges, UsersTable } from './users-table.js'
 
@@ -95,6 +95,10 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
           setOpen(before => (before?.id === user.id ? user : before))
           reload()
         }}
+        onDeleted={({ id }) => {
+          setOpen(before => (before?.id === id ? undefined : before))
+          reload()
+        }}
         onShowEntries={onShowEntries}
         onClose={() => setOpen(undefined)}
       />
@@ -119,12 +123,13 @@ function useRequestedUser(open: (user: AdminUser) => void): void {
 interface UserDrawerProps {
   readonly user: AdminUser | undefined
   readonly onChange: (user: AdminUser) => void
+  readonly onDeleted: (user: AdminUser) => void
   readonly onShowEntries: (userId: string) => void
   readonly onClose: () => void
 }
 
 /** Mounted while closed: a drawer that mounts open can’t return the focus. */
-function UserDrawer({ user, onChange, onShowEntries, onClose }: UserDrawerProps) {
+function UserDrawer({ user, onChange, onDeleted, onShowEntries, onClose }: UserDrawerProps) {
   const { t } = useText()
   // Keeps the user during the closing animation.
   const last = useLast(user)
@@ -141,6 +146,7 @@ function UserDrawer({ user, onChange, onShowEntries, onClose }: UserDrawerProps)
           <Facts user={last} />
           <PlanChoice key={planOf(last)} user={last} onChange={onChange} />
           <Actions user={last} onChange={onChange} />
+          <DataActions user={last} onDeleted={onDeleted} />
           <Button variant="subtle" onClick={() => onShowEntries(last.id)}>
             {t('Show in audit log')}
           </Button>
@@ -157,6 +163,7 @@ function Facts({ user }: { readonly user: AdminUser }) {
     [t('Handle'), `@${user.handle}`],
     [t('Registered'), timeText(user.createdAt, locale)],
     [t('Active sessions'), user.sessions],
+    [t('Storage'), t('{{used}} of {{limit}} MB', storageText(user, locale))],
     [t('Features'), user.features.join(', ') || t('None')],
     ...(user.suspendedAt === undefined
       ? []
@@ -284,7 +291,57 @@ function Actions({ user, onChange }: ActionsProps) {
   )
 }
 
+/** Export and deletion, as users have them under Security. */
+function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & { readonly user: AdminUser }) {
+  const { api: client, auth, notices, platform, tenant } = useKernel()
+  const { t, locale } = useText()
+  const { busy, attempt } = useAttempt(refusalText)
+  const [asked, setAsked] = useState<Asked>()
+  const own = useStore(auth.state, state => state.user?.id === user.id)
+  const { name } = user
+  const params = { id: user.id }
+  const exportData = async () => {
+    const rows = await client.call(api.exportUser, { params })
+    const file = `${tenant.current.key}-${user.handle}-${new Date().toISOString().slice(0, 10)}.ndjson`
+    platform.page?.saveFile(file, rows)
+    notices.post({ kind: 'success', source: 'admin', message: DONE.exported, values: { name, file } })
+  }
+  const remove = async () => {
+    await client.call(api.deleteUser, { params })
+    notices.post({ kind: 'success', source: 'admin', message: DONE.deleted, values: { name } })
+    onDeleted(user)
+  }
+  const deletion = {
+    title: t('Delete {{name}}’s account?', { name }),
+    text: [
+      t(
+        'This deletes the profile, all songs and files ({{used}} MB), everything shared, and all sessions. Groups and assigned homework are lost for students too.',
+        storageText(user, locale),
+      ),
+      t('A paid plan ends and nothing more is charged. This can’t be undone.'),
+    ],
+    yes: t('Delete permanently'),
+    severe: true,
+    run: () => void attempt(remove),
+  }
+  return (
+    <Stack gap="xs">
+      <SecondaryButton loading={busy} onClick={() => void attempt(exportData)}>
+        {t('Export data')}
+      </SecondaryButton>
+      {!own && (
+        <SecondaryButton c="var(--fw-bad)" disabled={busy} onClick={() => setAsked(deletion)}>
+          {t('Delete account…')}
+        </SecondaryButton>
+      )}
+      <Question asked={asked} onClose={() => setAsked(undefined)} />
+    </Stack>
+  )
+}
+
 const DONE = phrases({
+  exported: 'Data of {{name}} saved to {{file}}.',
+  deleted: 'Account of {{name}} deleted.',
   suspended: '{{name}} suspended.',
   readmitted: '{{name}} can log in again.',
   ended: 'All sessions of {{name}} ended.',

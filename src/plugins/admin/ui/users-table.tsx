@@ -4,7 +4,7 @@ import { ADMIN_ROLE } from '../../../core/api/claims.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import layout from '../../../core/react/list-page.module.css'
 import classes from './admin.module.css'
-import { planOf, timeText } from './admin-text.js'
+import { planOf, storageText, timeText } from './admin-text.js'
 
 interface UsersTableProps {
   readonly users: readonly AdminUser[] | undefined
@@ -21,6 +21,7 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
           <Table.Th>{t('Name')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('Email')}</Table.Th>
           <Table.Th>{t('Plan')}</Table.Th>
+          <Table.Th visibleFrom="sm">{t('Storage')}</Table.Th>
           <Table.Th visibleFrom="sm">{t('Registered')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -43,6 +44,7 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
             </Table.Td>
             <Table.Td visibleFrom="sm">{user.email}</Table.Td>
             <Table.Td>{planOf(user) === 'free' ? t('Free') : planOf(user)}</Table.Td>
+            <Table.Td visibleFrom="sm">{t('{{used}} of {{limit}} MB', storageText(user, locale))}</Table.Td>
             <Table.Td visibleFrom="sm">{timeText(user.createdAt, locale)}</Table.Td>
           </Table.Tr>
         ))}

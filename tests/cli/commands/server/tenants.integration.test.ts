@@ -10,9 +10,13 @@ const tenant = (...words: string[]) => fretwork('server', 'tenant', ...words)
 
 describe('fretwork server tenant', () => {
   it('lists tenants and their providers as one object per line', async () => {
+    expect(await tenant('set', 'fretwork', '--plan', 'Pro', '--quota', '500')).toMatchObject({ code: 0 })
     const { code, out } = await tenant('list', '--json')
     expect(code).toBe(0)
     const tenants = recordsIn<{ key: string }>(out)
+    expect(tenants[0]).toMatchObject({ plan: 'Pro', quota: 500 * 1024 * 1024 })
+    await tenant('set', 'fretwork', '--no-quota')
+    expect(recordsIn<object>((await tenant('list', '--json')).out)[0]).toMatchObject({ quota: null })
     expect(tenants.map(({ key }) => key)).toEqual(['fretwork', 'other'])
     const fields = ['key', 'name', 'accent', 'languages', 'hosts', 'origins', 'providers', 'songHosts']
     expect(Object.keys(tenants[0] ?? {})).toEqual(expect.arrayContaining(fields))
@@ -42,6 +46,11 @@ describe('fretwork server tenant', () => {
     [['provider', 'list', 'none'], 4, /^There is no tenant none;/],
     [['provider', 'remove', 'other', 'google'], 4, /^The tenant other has no provider google;/],
     [['provider', 'remove', 'other', 'apple'], 2, /Allowed choices are google, windows\./],
+    [
+      ['set', 'other', '--quota', 'much'],
+      3,
+      /^The tenant other is invalid: quota must be at least 1 MB\.\n$/,
+    ],
     [['add', 'other'], 3, /^The tenant other already exists\. To change it/],
     [['add', 'No Key'], 3, /^The tenant No Key is invalid:/],
     [['set', 'other'], 2, /^Nothing to change\./],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { userByEmail } from '../../../../server/users/accounts.js'
 import { mailBox } from '../../../server/support/mail-box.js'
 import { serverForFile } from '../../../server/support/test-app.js'
 import { testFolder } from '../../../support/test-folder.js'
@@ -14,6 +15,52 @@ const invite = async (csv: string, ...words: string[]) => {
   await folder.put('people.csv', csv)
   return fretwork('server', 'user', 'invite', file(), ...words)
 }
+
+const featuresOf = async (email: string) =>
+  (await db.inFretwork(scope => userByEmail(scope, email)))?.features
+
+describe('fretwork server user grant', () => {
+  it('grants a plan to the users named, or to all', async () => {
+    for (const email of ['one@school.example', 'two@school.example']) await server.addUser(email)
+    expect((await fretwork('server', 'user', 'grant', 'Pro', 'ONE@school.example')).out).toBe(
+      'Granted the plan "Pro". Users: 1\n',
+    )
+    expect(await featuresOf('one@school.example')).toEqual(['SubscriptionLevel.Pro'])
+    expect(await featuresOf('two@school.example')).toEqual([])
+    expect(await fretwork('server', 'user', 'grant', 'Basic', '--everyone')).toMatchObject({ code: 0 })
+    expect(await featuresOf('one@school.example')).toEqual(['SubscriptionLevel.Basic'])
+    expect(await featuresOf('two@school.example')).toEqual(['SubscriptionLevel.Basic'])
+  })
+
+  it.each([
+    [['Gold', '--everyone'], 2, 'Allowed choices are free, Basic, Pro, Enterprise.'],
+    [['Pro'], 2, 'Specify email addresses, or --everyone for all users, but not both.\n'],
+    [['Pro', 'no-one@school.example'], 4, 'No user of "fretwork" has the address no-one@school.example.\n'],
+  ])('%j ends with %i', async (words, exit, sentence) => {
+    const { code, err } = await fretwork('server', 'user', 'grant', ...words)
+    expect(code).toBe(exit)
+    expect(err).toContain(sentence)
+  })
+})
+
+describe('fretwork server user delete', () => {
+  const remove = (...words: string[]) => fretwork('server', 'user', 'delete', ...words)
+
+  it('deletes an account once that is confirmed, but not the last administrator’s', async () => {
+    await server.addUser('gone@school.example')
+    expect(await remove('gone@school.example')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('run the command again with --yes.'),
+    })
+    expect(await remove('gone@school.example', '--yes')).toMatchObject({ code: 0 })
+    expect(await featuresOf('gone@school.example')).toBeUndefined()
+    await server.addUser('head@school.example', { roles: ['Admin'] })
+    expect(await remove('head@school.example', '--yes')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('head@school.example is the last administrator of "fretwork"'),
+    })
+  })
+})
 
 describe('fretwork server user invite', () => {
   it('invites the people of a file, and makes their groups', async () => {

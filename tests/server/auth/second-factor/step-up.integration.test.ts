@@ -18,6 +18,8 @@ const DANGEROUS = CALLS.filter(({ dangerous }) => dangerous)
 describe('a dangerous change', () => {
   it('is one of these', () => {
     expect(DANGEROUS.map(({ name }) => name).sort()).toEqual([
+      'admin.delete',
+      'admin.export',
       'admin.roles',
       'own.delete',
       'own.email',
