@@ -120,7 +120,7 @@ export async function onPasswordChange(
   now: number,
 ): Promise<void> {
   await revokeLinks(scope, user.id)
-  // The first password is no change, except beside an external login.
+  // A first password doesn’t replace anything, except the external login as the only way in.
   const isFirst =
     user.passwordHash === null && (await countRows(scope, identities, eq(identities.userId, user.id))) === 0
   if (!isFirst)

@@ -42,7 +42,7 @@ describe('an import of people', () => {
     await box.collect()
     const chosen = await server.send(`${AUTH}/password/reset/${token}`, { body: { password: PASSWORD } })
     expect(chosen.statusCode).toBe(200)
-    // The first password is no change.
+    // The first password replaces none.
     expect(await box.collect()).toEqual([])
     const ida = await server.logIn('ida@school.example')
     expect(await groups(ida.jwt)).toHaveLength(2)
