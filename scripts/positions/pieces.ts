@@ -1,4 +1,4 @@
-import { readPlacedPieces } from '../../cli/commands/positions/positions-tablature.js'
+import { readPlacedPieces } from '../../cli/commands/positions/positions.js'
 import { readInput } from '../../cli/io/files.js'
 import { type Surroundings, surroundingsOf } from '../../src/plugins/positions/features/surroundings.js'
 import type { Neck } from '../../src/plugins/positions/grips/grips.js'

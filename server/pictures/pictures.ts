@@ -1,9 +1,9 @@
 // Pictures of strangers: checked here, decoded and encoded in a worker with limits on time and memory.
 import { Worker } from 'node:worker_threads'
-import { PICTURE_BYTES } from '../../src/core/api/account.js'
+import { crc32 } from 'node:zlib'
+import { PICTURE_BYTES, PICTURE_PIXELS } from '../../src/core/api/account.js'
 import { Problem, tooMany } from '../http/problem.js'
 import { Slots } from '../slots.js'
-import { readStructure, refused } from './png-structure.js'
 
 /** Next to this file, and next to the bundle: it is an entry of its own there (`vite.config.ts`). */
 const WORKER = new URL('./picture-worker.mjs', import.meta.url)
@@ -89,4 +89,139 @@ export class Pictures {
     worker.unref()
     return worker
   }
+}
+
+// What a PNG says it contains, read chunk by chunk before anything is decompressed. Decoders differ in which of two
+// headers they believe, and allocate what it promises: a file that they could read differently is refused here.
+interface PngStructure {
+  readonly data: Buffer
+  readonly dataBytes: number
+}
+
+interface Header {
+  readonly width: number
+  readonly height: number
+  readonly color: ColorType
+  readonly depth: number
+}
+
+interface ColorType {
+  readonly samples: number
+  readonly depths: readonly number[]
+  readonly palette: 'required' | 'allowed' | 'forbidden'
+  /** The size in bytes of a tRNS chunk; 0 where none is allowed, and for a palette up to one per entry. */
+  readonly transparency: number
+}
+
+interface Chunk {
+  readonly name: string
+  readonly content: Buffer
+  readonly end: number
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const HEADER_BYTES = 13
+/** The length and the name before a chunk's content, and the checksum after it. */
+const FRAME_BYTES = 12
+
+/** 256 KB are some 40 chunks as encoders write them; each costs time, also an empty one. */
+const MOST_CHUNKS = 256
+
+/** The color types with their depths (PNG, 11.2.1, table 12). */
+const COLOR_TYPES: Readonly<Record<number, ColorType>> = {
+  0: { samples: 1, depths: [1, 2, 4, 8, 16], palette: 'forbidden', transparency: 2 },
+  2: { samples: 3, depths: [8, 16], palette: 'allowed', transparency: 6 },
+  3: { samples: 1, depths: [1, 2, 4, 8], palette: 'required', transparency: 256 },
+  4: { samples: 2, depths: [8, 16], palette: 'forbidden', transparency: 0 },
+  6: { samples: 4, depths: [8, 16], palette: 'allowed', transparency: 0 },
+}
+
+/** The chunks that a decoder acts on, in the only order in which we accept them. Each comes once, except IDAT. */
+const ORDER = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
+
+/** @throws Problem `picture_refused`, with the reason */
+export function readStructure(png: Buffer): PngStructure {
+  const header = readHeader(png)
+  const found = new Map<string, Buffer[]>()
+  let at = SIGNATURE.length
+  let previous = ''
+  for (let count = 0; previous !== 'IEND'; count += 1) {
+    if (count === MOST_CHUNKS) throw refused(`has more than ${MOST_CHUNKS} chunks`)
+    const { name, content, end } = readChunk(png, at)
+    if (name === 'IHDR' && found.has('IHDR')) throw refused('has more than one header')
+    if (ORDER.includes(name)) {
+      if (!mayFollow(name, previous, found)) throw damaged()
+      found.set(name, [...(found.get(name) ?? []), content])
+    } else if (isCritical(name)) throw damaged()
+    previous = name
+    at = end
+  }
+  if (at !== png.length || found.get('IEND')?.[0]?.length !== 0) throw damaged()
+  checkColors(header, found.get('PLTE')?.[0], found.get('tRNS')?.[0])
+  const data = Buffer.concat(found.get('IDAT') ?? [])
+  if (data.length === 0) throw damaged()
+  const { width, height, color, depth } = header
+  // Each row begins with the number of its filter.
+  return { data, dataBytes: height * (1 + Math.ceil((width * color.samples * depth) / 8)) }
+}
+
+function readHeader(png: Buffer): Header {
+  const content = png.subarray(SIGNATURE.length + 8, SIGNATURE.length + 8 + HEADER_BYTES)
+  const isPng = png.length > SIGNATURE.length + 8 + HEADER_BYTES && png.subarray(0, 8).equals(SIGNATURE)
+  if (!isPng || png.toString('latin1', 12, 16) !== 'IHDR') throw refused('is not a PNG')
+  if (png.readUInt32BE(8) !== HEADER_BYTES) throw damaged()
+  const [width, height] = [content.readUInt32BE(0), content.readUInt32BE(4)]
+  if (width < 1 || height < 1 || width > PICTURE_PIXELS || height > PICTURE_PIXELS)
+    throw refused(`has ${width} × ${height} pixels; the maximum is ${PICTURE_PIXELS} × ${PICTURE_PIXELS}`)
+  const [depth = 0, type = 0, compression, filter, interlace] = content.subarray(8)
+  // Our decoder does not limit what these decompress to.
+  if (interlace !== 0) throw refused('is interlaced')
+  const color = COLOR_TYPES[type]
+  if (!color?.depths.includes(depth) || compression !== 0 || filter !== 0) throw damaged()
+  return { width, height, color, depth }
+}
+
+function readChunk(png: Buffer, at: number): Chunk {
+  if (png.length - at < FRAME_BYTES) throw damaged()
+  const length = png.readUInt32BE(at)
+  if (length > png.length - at - FRAME_BYTES) throw damaged()
+  const end = at + FRAME_BYTES + length
+  const name = png.toString('latin1', at + 4, at + 8)
+  if (!/^[A-Za-z]{4}$/.test(name)) throw damaged()
+  if (crc32(png.subarray(at + 4, end - 4)) !== png.readUInt32BE(end - 4)) throw damaged()
+  return { name, content: png.subarray(at + 8, end - 4), end }
+}
+
+function mayFollow(name: string, previous: string, found: ReadonlyMap<string, unknown>): boolean {
+  // Parts of the same data follow each other directly.
+  if (name === 'IDAT' && previous === 'IDAT') return true
+  return ORDER.slice(ORDER.indexOf(name)).every(later => !found.has(later))
+}
+
+/** By the capital at the beginning: a decoder that does not know the chunk cannot show the picture (PNG, 5.4). */
+function isCritical(name: string): boolean {
+  return /^[A-Z]/.test(name)
+}
+
+function checkColors(
+  { color, depth }: Header,
+  palette: Buffer | undefined,
+  transparency: Buffer | undefined,
+): void {
+  const entries = (palette?.length ?? 0) / 3
+  if (color.palette === 'required' ? !palette : palette && color.palette === 'forbidden') throw damaged()
+  if (palette && (!Number.isInteger(entries) || entries < 1 || entries > 256)) throw damaged()
+  if (color.palette === 'required' && entries > 2 ** depth) throw damaged()
+  if (!transparency) return
+  const { length } = transparency
+  if (color.palette === 'required' ? length > entries : length !== color.transparency) throw damaged()
+}
+
+function damaged() {
+  return refused('is damaged')
+}
+
+/** @param message continues "the picture …", as in `is damaged` */
+function refused(message: string): Problem {
+  return new Problem('picture_refused', { errors: [{ path: 'body.picture', message }] })
 }

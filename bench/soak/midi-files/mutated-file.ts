@@ -1,4 +1,4 @@
-import { readChunks } from '../../../src/plugins/midi-file/reading/chunks.js'
+import { readChunks } from '../../../src/plugins/midi-file/reading/read-midi-file.js'
 import type { Random } from '../../support/random.js'
 
 export interface MutableFile {

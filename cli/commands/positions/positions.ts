@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import * as z from 'zod/mini'
 import type { Song, Track } from '../../../src/core/music/song/song.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
@@ -7,20 +8,16 @@ import {
   type FingeringSolver,
   MOST_FRETS,
   POSITIONS,
+  type PositionNote,
   type Problem,
+  type TablaturePiece,
 } from '../../../src/plugins/positions/tokens.js'
 import { badInput, wrongUsage } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
+import { isGzip, readPackedJson } from '../../io/packed-json.js'
 import { counted, plain, printJson, printLine } from '../../io/print.js'
 import { withPlugin } from '../../platform/with-plugin.js'
 import { tuningOf, wholeNumber } from '../neck-options.js'
-import {
-  looksLikeTablature,
-  type PlacedPiece,
-  readOpenPieces,
-  readPlacedPieces,
-  timed,
-} from './positions-tablature.js'
 import { tabText } from './positions-text.js'
 
 interface SolveFileOptions {
@@ -194,4 +191,58 @@ const SENTENCES: Record<Problem['kind'], string> = {
   no_legal_grip: 'chord too wide to play: the narrowest grip is used',
   pin_impossible: 'pin to a string that doesn’t have the note: ignored',
   pin_contradicts: 'pin to a string that another note uses: ignored',
+}
+
+const TICKS = 960
+
+const ticks = z.number()
+const pitch = z.int().check(z.gte(0), z.lte(127))
+const head = {
+  id: z.optional(z.union([z.string(), z.number()])),
+  tuning: z.array(pitch).check(z.minLength(3), z.maxLength(10)),
+  capo: z._default(z.int().check(z.gte(0), z.lte(23)), 0),
+}
+const open = z.object({
+  pieces: z.array(z.object({ ...head, notes: z.array(z.tuple([ticks, ticks, pitch], z.number())) })),
+})
+const placed = z.object({
+  pieces: z.array(z.object({ ...head, notes: z.array(z.tuple([ticks, ticks, pitch, z.int(), z.int()])) })),
+})
+
+interface PlacedPiece extends TablaturePiece {
+  readonly id?: string | number | undefined
+}
+
+/** Songs in JSON have tracks instead of pieces. */
+function looksLikeTablature(bytes: Uint8Array): boolean {
+  if (isGzip(bytes)) return true
+  const text = new TextDecoder().decode(bytes)
+  return /^\s*\{/.test(text) && /"pieces"\s*:/.test(text)
+}
+
+function readOpenPieces(bytes: Uint8Array, name: string) {
+  return checked(open, bytes, name, 'notes as [onset, duration, pitch]').pieces
+}
+
+export function readPlacedPieces(bytes: Uint8Array, name: string): PlacedPiece[] {
+  const { pieces } = checked(placed, bytes, name, 'notes as [onset, duration, pitch, string, fret]')
+  return pieces.map(piece => ({
+    ...piece,
+    notes: piece.notes.map(([onset, duration, pitch, string, fret]) => ({
+      ...timed(onset, duration, pitch),
+      string,
+      fret,
+    })),
+  }))
+}
+
+/** @param onset in ticks, as `duration` @returns both in quarter notes */
+function timed(onset: number, duration: number, pitch: number): PositionNote {
+  return { onset: onset / TICKS, duration: duration / TICKS, pitch }
+}
+
+function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, wanted: string): T {
+  const complaint = (path: string) =>
+    `"${name}" isn't valid tablature at ${path}: it needs pieces with a tuning and ${wanted}.`
+  return readPackedJson(schema, bytes, name, 'tablature_invalid', complaint)
 }

@@ -9,7 +9,7 @@ import {
   withBinding,
   without,
 } from '../../../src/plugins/midi-learn/bindings.js'
-import { cameOrWent, createPresses } from '../../../src/plugins/midi-learn/bound-controls.js'
+import { cameOrWent, createPresses } from '../../../src/plugins/midi-learn/midi-learn.js'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
 import { KEYS, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 

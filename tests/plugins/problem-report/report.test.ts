@@ -8,8 +8,11 @@ import { redacted } from '../../../src/core/journal/redact.js'
 import { NECK } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
-import { errorText, plainMessage } from '../../../src/plugins/problem-report/capture/error-text.js'
-import { withoutPersonal } from '../../../src/plugins/problem-report/capture/personal.js'
+import {
+  errorText,
+  plainMessage,
+  withoutPersonal,
+} from '../../../src/plugins/problem-report/capture/capture.js'
 import { bytesOfHex } from '../../../src/plugins/problem-report/file/report.js'
 import { reportTools as tools } from '../../../src/plugins/problem-report/report-tools.js'
 import { PROBLEM_REPORTS, type ProblemReport } from '../../../src/plugins/problem-report/tokens.js'

@@ -6,9 +6,11 @@ import { solve } from '../../../src/plugins/positions/search/solve.js'
 import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import type { ReadingGrid } from '../../../src/plugins/score-files/tokens.js'
-import { divisionsOf } from '../../../src/plugins/score-files/writing/quantise/grid.js'
-import { quantised } from '../../../src/plugins/score-files/writing/quantise/score-of-song.js'
-import { valuesOf } from '../../../src/plugins/score-files/writing/quantise/values.js'
+import {
+  divisionsOf,
+  quantised,
+  valuesOf,
+} from '../../../src/plugins/score-files/writing/quantise/score-of-song.js'
 import { withPositions } from '../../../src/plugins/score-files/writing/with-positions.js'
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
 import { rows } from '../../support/rows.js'

@@ -1,7 +1,7 @@
 // From the application's clock to the audio's, which a page reads in steps.
 import { describe, expect, it } from 'vitest'
-import { createAudioTime } from '../../../src/plugins/sound/audio-time.js'
 import { decibelsOf, gainOf } from '../../../src/plugins/sound/channel.js'
+import { createAudioTime } from '../../../src/plugins/sound/ui/live-synth.js'
 
 const BUFFER_S = 0.02
 

@@ -5,7 +5,7 @@ import {
   exerciseSong,
   fingerExercise,
   scaleExercise,
-} from '../../../src/plugins/trainers/exercises/patterns.js'
+} from '../../../src/plugins/trainers/exercises/play-exercise.js'
 import { FINGER_PATTERNS } from '../../../src/plugins/trainers/settings.js'
 import { chosenBy } from '../../../src/plugins/trainers/ui/round.js'
 import { placeOnStaff } from '../../../src/plugins/trainers/ui/staff.js'

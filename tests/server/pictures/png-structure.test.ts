@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../server/http/problem.js'
-import { readStructure } from '../../../server/pictures/png-structure.js'
+import { readStructure } from '../../../server/pictures/pictures.js'
 import { grayPng, IEND, idat, ihdr, type PngChunk, pngOf, twoHeaders } from './png-files.js'
 
 const EMPTY = Buffer.alloc(0)

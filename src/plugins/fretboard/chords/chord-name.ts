@@ -1,10 +1,10 @@
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import { INTERVAL_NAMES } from '../../../core/music/guitar/note-names.js'
 import { labelOf } from '../neck/neck-label.js'
+import type { SpelledScale } from '../scales/scale.js'
 import { rootOf } from '../scales/scale-position.js'
-import { CHORD_QUALITIES, type ChordMember, type ChordQuality } from './chord-qualities.js'
-import { degreeNumberOf, spelled } from './degrees.js'
-import { bassName, memberName, rootName, type Spelling, signOf } from './root-name.js'
+import QUALITIES from './chord-qualities.json' with { type: 'json' }
+import { alteration, degreeNumberOf, pitchClassOf, semitonesOf, spelled } from './degrees.js'
 
 export interface ChordName {
   /** In plain text: `Cmaj7`, `C/E`; for one note its name; empty if the notes have no common name. */
@@ -160,3 +160,144 @@ function unnamed(classes: readonly number[], context: NamingContext, interval?: 
 function plainName(at: number, { scale, written }: Spelling): string {
   return written?.get(at) ?? labelOf(at, scale).name
 }
+
+/** Voicings usually omit members marked `?`, sometimes omit `??`, and rarely include `+`. Symbols follow fake books. */
+interface ChordMember {
+  readonly degree: string
+  readonly bit: number
+  /** Cost of omitting the member; `undefined` if it is required. */
+  readonly left: number | undefined
+}
+
+interface ChordQuality {
+  readonly symbol: string
+  /** 0 for triads, 2 and more for what hardly has a name. */
+  readonly rarity: number
+  readonly members: readonly ChordMember[]
+  readonly all: number
+  readonly needed: number
+  /** Its inversions name another chord as well, or none. */
+  readonly rootOnly: boolean
+}
+
+const LEFT_OUT: Readonly<Record<string, number>> = { '?': 0.15, '??': 1, '+': 0 }
+
+export const CHORD_QUALITIES: readonly ChordQuality[] = QUALITIES.map(({ members: text, ...quality }) => {
+  const members = text
+    .split(' ')
+    .map(member)
+    .sort((a, b) => degreeNumberOf(a.degree) - degreeNumberOf(b.degree))
+  const bits = (some: readonly ChordMember[]) => some.reduce((sum, { bit }) => sum | bit, 0)
+  const needed = bits(members.filter(({ left }) => left === undefined))
+  return { ...quality, members, all: bits(members), needed }
+})
+
+function member(text: string): ChordMember {
+  const [, degree = '', mark = ''] = /^([b#]*\d+)(.*)$/.exec(text) ?? []
+  return { degree, bit: 1 << semitonesOf(degree), left: LEFT_OUT[mark] }
+}
+
+interface Spelling {
+  readonly scale: SpelledScale
+  readonly written?: ReadonlyMap<number, string>
+  /** The only accidental allowed, so that alternatives match the first name. */
+  readonly sign?: '#' | 'b' | undefined
+}
+
+const ROOTS: readonly (readonly string[])[] = [
+  ['C'],
+  ['Db', 'C#'],
+  ['D'],
+  ['Eb', 'D#'],
+  ['E'],
+  ['F'],
+  ['F#', 'Gb'],
+  ['G'],
+  ['Ab', 'G#'],
+  ['A'],
+  ['Bb', 'A#'],
+  ['B'],
+]
+
+/** Roots of few keys; diminished chords prefer C# and G#. */
+const UNUSUAL: Readonly<Record<string, number>> = { 'A#': 3.1, 'D#': 3.1, Gb: 2 }
+const UNUSUAL_DIMINISHED: Readonly<Record<string, number>> = {
+  Db: 0.5,
+  Gb: 0.5,
+  Ab: 0.5,
+  'A#': 0.5,
+  'D#': 0.5,
+}
+
+const AS_WRITTEN = 10
+
+function rootName(root: number, degrees: readonly string[], spelling: Spelling): string {
+  const { scale, written, sign } = spelling
+  const names = new Set(ROOTS[pitchClass(root)])
+  for (const name of [scaleName(root, scale), written?.get(root)]) if (name !== undefined) names.add(name)
+  const allowed = [...names].filter(name => !sign || name.length === 1 || name.charAt(1) === sign)
+  const costs = allowed.map(name => ({ name, cost: spellingCost(name, degrees, spelling) }))
+  return costs.reduce((best, each) => (each.cost < best.cost ? each : best)).name
+}
+
+function signOf(root: string, notes: readonly string[]): '#' | 'b' | undefined {
+  const signs = root.length > 1 ? root.slice(1) : notes.map(note => note.slice(1)).join('')
+  const [hasSharp, hasFlat] = [signs.includes('#'), signs.includes('b')]
+  return hasSharp === hasFlat ? undefined : hasSharp ? '#' : 'b'
+}
+
+function spellingCost(name: string, degrees: readonly string[], { scale, written }: Spelling): number {
+  const isDiminished = isDim(degrees)
+  let cost = (isDiminished ? UNUSUAL_DIMINISHED : UNUSUAL)[name] ?? 0
+  let isAsWritten = true
+  for (const degree of degrees) {
+    const note = spelled(name, degree)
+    const at = pitchClassOf(note)
+    const isRoot = degree === '1'
+    if (!isDiminished || isRoot) cost += accidentals(note)
+    if (scaleName(at, scale) === note) cost -= isRoot ? 4 : isDiminished ? 0 : 0.5
+    if (written?.get(at) === note) cost -= isRoot ? 1.5 : 0.5
+    isAsWritten &&= (written?.get(at) ?? note) === note
+  }
+  // Gb Bb Db Fb is Gb7 and A# C## E# is A#, however unusual.
+  return written && isAsWritten ? cost - AS_WRITTEN : cost
+}
+
+function accidentals(note: string): number {
+  const count = Math.abs(alteration(note.slice(1)))
+  if (count > 1) return 3
+  return /^(E#|B#|Cb|Fb)$/.test(note) ? 1.5 : count
+}
+
+function scaleName(at: number, scale: SpelledScale): string | undefined {
+  const note = scale.notes[at]
+  return note?.inScale ? note.name : undefined
+}
+
+/** The upper notes of diminished chords are spelled to be easy to read: C Eb Gb A. */
+const isDim = (degrees: readonly string[]) =>
+  degrees.includes('b3') && degrees.includes('b5') && !degrees.includes('b7')
+
+function memberName(
+  root: string,
+  degree: string,
+  degrees: readonly string[],
+  { scale, written }: Spelling,
+): string {
+  const name = spelled(root, degree)
+  if (!isDim(degrees) || accidentals(name) <= 1) return name
+  const at = pitchClassOf(name)
+  return written?.get(at) ?? scaleName(at, scale) ?? ROOTS[at]?.[0] ?? name
+}
+
+function bassName(at: number, root: string, { scale, written }: Spelling): string {
+  const known = written?.get(at) ?? scaleName(at, scale)
+  if (known !== undefined) return known
+  const above = pitchClass(at - pitchClassOf(root))
+  const name = spelled(root, ABOVE_ROOT[above] ?? '1')
+  return Math.abs(alteration(name.slice(1))) > 1 || /^(E#|B#|Cb|Fb)$/.test(name)
+    ? (ROOTS[at]?.[0] ?? name)
+    : name
+}
+
+const ABOVE_ROOT = ['1', 'b9', '9', 'b3', '3', '11', '#11', '5', 'b13', '13', 'b7', '7']

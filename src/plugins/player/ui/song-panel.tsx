@@ -1,15 +1,31 @@
-import { Box, Group, List, Stack, Title } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useRef } from 'react'
+import {
+  ActionIcon,
+  Box,
+  Group,
+  List,
+  Radio,
+  Slider,
+  Stack,
+  Table,
+  Title,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import { IconEye, IconEyeOff, IconHeadphones, IconVolume, IconVolumeOff, IconX } from '@tabler/icons-react'
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import type { SongTrackView } from '../../midi-file/tokens.js'
+import { PLAIN_TRACK } from '../playback/song-mix.js'
+import { isShown, trackNames } from '../session/shown-tracks.js'
 import { songSettings } from '../settings.js'
-import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
 import { PanelParts } from './panel-parts.js'
-import { SongTracks } from './song-tracks.js'
+import classes from './song-tracks.module.css'
 
 export default function SongPanel() {
   const { t } = useText()
@@ -79,5 +95,177 @@ function Tracks({ song, scrolls }: { song: OpenSong; scrolls: boolean }) {
         </List>
       )}
     </Stack>
+  )
+}
+
+function SongTracks({ song }: { song: OpenSong }) {
+  const { t, tm } = useText()
+  const group = useId()
+  const shown = useStore(useService(SONG_SESSION).view, view => view.shown)
+  const showOne = useCommand('player.show-track')
+  const showAll = useCommand('player.show-tracks')
+  const names = trackNames(song.tracks, {
+    unnamed: ({ index }) => t('Track {{number}}', { number: index + 1 }),
+    instrument: ({ instrument }) => tm('midi-file', instrument),
+  })
+  const nameOf = ({ index }: SongTrackView) => names.get(index) ?? ''
+  const whyNot = ({ playable, notes }: SongTrackView) => {
+    if (playable) return undefined
+    return notes === 0 ? t('This track has no notes.') : t('Drums play but aren’t shown on the neck.')
+  }
+
+  return (
+    <div className={classes.tracks}>
+      <Table
+        tabularNums
+        aria-label={t('Tracks on the neck')}
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+        stickyHeader
+      >
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Track')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('Instrument')}</Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('Notes')}
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="sm">
+              {t('Channel')}
+            </Table.Th>
+            <Table.Th>
+              <VisuallyHidden>{t('Mixer')}</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {song.tracks.length > 1 && (
+            <Table.Tr>
+              <Table.Td colSpan={5}>
+                <Radio
+                  name={group}
+                  label={t('All tracks')}
+                  checked={shown === 'all'}
+                  onChange={() => showAll.run()}
+                />
+              </Table.Td>
+            </Table.Tr>
+          )}
+          {song.tracks.map(track => (
+            <Table.Tr key={track.index}>
+              <Table.Td miw={96} style={{ overflowWrap: 'anywhere' }}>
+                {song.tracks.length > 1 ? (
+                  <Radio
+                    name={group}
+                    label={nameOf(track)}
+                    disabled={!track.playable}
+                    title={whyNot(track)}
+                    checked={shown === track.index}
+                    onChange={() => showOne.run({ track: track.index + 1 })}
+                  />
+                ) : (
+                  nameOf(track)
+                )}
+              </Table.Td>
+              <Table.Td visibleFrom="sm">{tm('midi-file', track.instrument)}</Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {track.notes}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="sm">
+                {track.channel}
+              </Table.Td>
+              <Table.Td>
+                {track.notes > 0 && (
+                  <TrackMixer
+                    track={track.index + 1}
+                    name={nameOf(track)}
+                    shown={
+                      track.playable && song.tracks.length > 1 ? isShown(song, shown, track.index) : undefined
+                    }
+                  />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+interface TrackMixerProps {
+  readonly track: number
+  readonly name: string
+  /** `undefined` without a choice. */
+  readonly shown: boolean | undefined
+}
+
+function TrackMixer({ track, name, shown }: TrackMixerProps) {
+  const { t } = useText()
+  const mix = useStore(useService(PLAYBACK_SETTINGS).view, view => view.tracks.get(track - 1)) ?? PLAIN_TRACK
+  const volume = useCommand('player.set-track-volume')
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      {shown !== undefined && (
+        <Toggle
+          command="player.toggle-track"
+          track={track}
+          on={shown}
+          label={t('Show {{track}} on the neck', { track: name })}
+          icon={shown ? <IconEye size={16} /> : <IconEyeOff size={16} />}
+        />
+      )}
+      <Toggle
+        command="player.mute-track"
+        track={track}
+        on={mix.muted}
+        label={t('Mute {{track}}', { track: name })}
+        icon={mix.muted ? <IconVolumeOff size={16} /> : <IconVolume size={16} />}
+      />
+      <Toggle
+        command="player.solo-track"
+        track={track}
+        on={mix.solo}
+        label={t('Solo {{track}}', { track: name })}
+        icon={<IconHeadphones size={16} />}
+      />
+      <Slider
+        className={classes.volume}
+        size="xs"
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(mix.volume * 100)}
+        label={value => `${value} %`}
+        thumbLabel={t('Volume of {{track}}', { track: name })}
+        onChange={percent => volume.run({ track, percent })}
+      />
+    </Group>
+  )
+}
+
+interface ToggleProps {
+  readonly command: string
+  readonly track: number
+  readonly on: boolean
+  readonly label: string
+  readonly icon: ReactNode
+}
+
+function Toggle({ command: id, track, on, label, icon }: ToggleProps) {
+  const command = useCommand(id)
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant={on ? 'light' : 'subtle'}
+        color={on ? 'accent' : 'gray'}
+        className={classes.toggle}
+        aria-label={label}
+        aria-pressed={on}
+        onClick={() => command.run({ track })}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
   )
 }

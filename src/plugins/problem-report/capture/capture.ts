@@ -1,11 +1,13 @@
 import { planLevel } from '../../../core/auth/claims.js'
+import { ApiError } from '../../../core/http/api-error.js'
 import { JOURNAL, type JournalCommand, type JournalEntry } from '../../../core/journal/journal.js'
 import { redacted } from '../../../core/journal/redact.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, COMMANDS, PLUGINS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
 import { CLOCK } from '../../../core/platform/ports.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
 import type { SettingsSection } from '../../../core/settings/section.js'
 import { SETTINGS_CHANGED, type SettingsChange } from '../../../core/settings/settings.js'
 import { VERSION } from '../../../core/version.js'
@@ -20,9 +22,7 @@ import {
   type Shown,
 } from '../file/report.js'
 import type { Edge } from './edge.js'
-import { errorText, plainMessage, sentenceOf } from './error-text.js'
 import type { NeckState, NeckWatch } from './neck-watch.js'
-import { withoutPersonal } from './personal.js'
 
 export async function captureReport(
   context: PluginContext,
@@ -249,4 +249,79 @@ function keptSettings(
   const hidden = new Set(fields.filter(field => field.hidden).map(({ id }) => id))
   const shown = Object.entries(values).filter(([name]) => !hidden.has(name))
   return redacted(Object.fromEntries(shown), schema) as Record<string, unknown>
+}
+
+const STACK_LINES = 6
+const QUOTED = /“[^”]*”|"[^"]*"|(?<=^|\s)'[^']*'(?=\W|$)/g
+const ADDRESS = /\bhttps?:\/\/\S+/g
+const FOLDERS = /(file:\/\/)?([A-Za-z]:)?([\\/][^\s\\/:()]+)+[\\/](?=[^\s\\/]+)/g
+
+/** Removes what users have written: quoted texts, addresses and folders. */
+export function plainMessage(message: string): string {
+  return message.replace(ADDRESS, '«address»').replace(QUOTED, '«text»').replace(FOLDERS, '')
+}
+
+/** Keeps the gaps of the sentence, and only the code of a server's answer. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.code
+  return plainMessage(error instanceof SentenceError ? error.sentence : messageOf(error))
+}
+
+export function errorText(error: Error): string {
+  const stack = error.stack?.split('\n').filter(line => line.trim().startsWith('at ')) ?? []
+  const places = stack
+    .slice(0, STACK_LINES)
+    .map(line => line.trim().replace(ADDRESS, baseName).replace(FOLDERS, ''))
+  return [`${error.name} ${codeOf(error)}: ${sentenceOf(error)}`, ...places].join('\n')
+}
+
+/** `https://host/assets/neck-1.js:3:14` → `neck-1.js:3:14` */
+function baseName(address: string): string {
+  return address.slice(address.lastIndexOf('/') + 1)
+}
+
+/** Shorter texts are parts of other words. */
+const SHORTEST = 3
+/** Bearer tokens, and what looks like a JWT (RFC 7519). */
+const TOKENS = /Bearer [\w.~+/-]+=*|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g
+const ADDRESSES = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g
+/** Fields with our own words. */
+const OWN = new Set(
+  'kind format made raw time id section source level code status version port portId plan language route page host note picture'.split(
+    ' ',
+  ),
+)
+/** Features and roles; other claims are personal. */
+const GENERAL = /role|feature|plan|language|locale|^(iss|aud|typ|alg|status|tenant)$/i
+
+/** The last line of defense: removes all texts about the user, wherever they are. */
+export function withoutPersonal(report: ProblemReport, user: unknown): ProblemReport {
+  const texts = textsOf(user).flatMap(text => [text, ...text.split(/[\s@.]+/)])
+  const known = [...new Set(texts)]
+    .filter(text => text.length >= SHORTEST)
+    .sort((a, b) => b.length - a.length)
+  const all = known.map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
+  const personal = all === '' ? undefined : new RegExp(`(?<![\\p{L}\\p{N}])(${all})(?![\\p{L}\\p{N}])`, 'giu')
+  const clean = (text: string) => {
+    const plain = text.replace(TOKENS, '«token»').replace(ADDRESSES, '«address»')
+    return personal ? plain.replace(personal, '«user»') : plain
+  }
+  const id = (user as { readonly id?: string } | undefined)?.id
+  const isOwn = (name: string, text: string) => OWN.has(name) && text !== id
+  return cleaned(report, (text, name) => (isOwn(name, text) ? text : clean(text)), '') as ProblemReport
+}
+
+function textsOf(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 3) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    GENERAL.test(name) ? [] : textsOf(inner, depth + 1),
+  )
+}
+
+function cleaned(value: unknown, clean: (text: string, name: string) => string, name: string): unknown {
+  if (typeof value === 'string') return clean(value, name)
+  if (Array.isArray(value)) return value.map(item => cleaned(item, clean, name))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner, clean, key)]))
 }

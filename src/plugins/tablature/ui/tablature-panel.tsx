@@ -1,8 +1,34 @@
-import { ActionIcon, SegmentedControl, Stack, Text } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  Popover,
+  RangeSlider,
+  SegmentedControl,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconMusic } from '@tabler/icons-react'
-import { useDeferredValue, useMemo } from 'react'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCopy,
+  IconDownload,
+  IconFileCode,
+  IconFileText,
+  IconHandStop,
+  IconMusic,
+  IconPinnedOff,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { MAX_FRET } from '../../../core/music/guitar/position.js'
+import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -10,13 +36,12 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen, ScreenBoundary } from '../../../core/react/plugin-screen.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { type OpenSong, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
-import { VIEWS } from '../internal-tokens.js'
-import { tablatureSettings } from '../settings.js'
+import { TABLATURE, VIEWS } from '../internal-tokens.js'
+import { tablatureSettings, ZOOMS } from '../settings.js'
 import { songText } from '../tab-text.js'
 import { tabTime } from '../tab-time.js'
 import type { TablatureView } from '../tokens.js'
 import { Lane } from './lane.js'
-import { LaneTools } from './lane-tools.js'
 import classes from './paper-tab.module.css'
 
 export default function TablaturePanel() {
@@ -132,5 +157,115 @@ function Rows({ song }: { readonly song: OpenSong }) {
           <pre key={row}>{row}</pre>
         ))}
     </div>
+  )
+}
+
+function LaneTools({ views }: { readonly views?: ReactNode }) {
+  const { t } = useText()
+  const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
+  const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
+  const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
+  return (
+    <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px">
+      {views}
+      <Group gap={4} wrap="nowrap">
+        <CommandIcon command="tablature.undo" disabled={!canUndo}>
+          <IconArrowBackUp size={18} />
+        </CommandIcon>
+        <CommandIcon command="tablature.redo" disabled={!canRedo}>
+          <IconArrowForwardUp size={18} />
+        </CommandIcon>
+        <CommandIcon command="tablature.free-all" disabled={!pinned}>
+          <IconPinnedOff size={18} />
+        </CommandIcon>
+      </Group>
+      <ZoneChoice />
+      <Group gap={4} wrap="nowrap" ml="auto">
+        <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} visibleFrom="xs">
+          <IconZoomOut size={18} />
+        </CommandIcon>
+        <CommandIcon command="tablature.zoom-in" disabled={zoom >= (ZOOMS.at(-1) ?? 0)} visibleFrom="xs">
+          <IconZoomIn size={18} />
+        </CommandIcon>
+        <TextMenu />
+      </Group>
+    </Group>
+  )
+}
+
+function ZoneChoice() {
+  const { t } = useText()
+  const zone = useStore(useService(SONG_FINGERING).view, view => view.zone)
+  const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
+  const { commands } = useKernel()
+  const clear = useCommand('tablature.clear-zone')
+  // Moving a thumb only changes numbers; releasing it solves the song again.
+  const [moving, setMoving] = useState<[number, number]>()
+  const choose = async (range: [number, number]) => {
+    setMoving(range)
+    await commands.execute('tablature.set-zone', { from: range[0], to: range[1] })
+    setMoving(now => (now === range ? undefined : now))
+  }
+  const inForce: [number, number] = zone ? [zone.from, zone.to] : [0, most]
+  // A later capo leaves fewer frets.
+  const [from, to] = (moving ?? inForce).map(fret => Math.min(fret, most)) as [number, number]
+  return (
+    <Popover width={280} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant={zone ? 'light' : 'default'}
+          color="accent"
+          leftSection={<IconHandStop size={16} />}
+        >
+          {zone ? t('Position: frets {{from}}–{{to}}', { ...zone }) : t('Position: any')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('Hand position')}>
+        <Stack gap="sm">
+          <Text size="sm">{t('Notes are placed there where possible.')}</Text>
+          <Text size="sm" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {t('Frets {{from}}–{{to}}', { from, to })}
+          </Text>
+          <RangeSlider
+            min={0}
+            max={most}
+            minRange={2}
+            pushOnOverlap={false}
+            step={1}
+            label={null}
+            value={[from, to]}
+            onChange={setMoving}
+            onChangeEnd={range => void choose(range)}
+            thumbFromLabel={t('First fret')}
+            thumbToLabel={t('Last fret')}
+          />
+          <Button size="xs" variant="default" disabled={!zone} onClick={() => clear.run()}>
+            {t('Any position')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function TextMenu() {
+  const { t } = useText()
+  const label = t('Copy or export tablature')
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Tooltip label={label}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={label}>
+            <IconDownload size={18} />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        <CommandItem command="tablature.copy" icon={<IconCopy size={16} />} />
+        <CommandItem command="tablature.save-text" icon={<IconFileText size={16} />} />
+        <CommandItem command="tablature.save-page" icon={<IconFileCode size={16} />} />
+      </Menu.Dropdown>
+    </Menu>
   )
 }

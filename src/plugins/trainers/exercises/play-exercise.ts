@@ -2,16 +2,16 @@
 import { GO_TO } from '../../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
-import { MAX_FRET, type Position, pitchAt } from '../../../core/music/guitar/position.js'
+import { noteName } from '../../../core/music/guitar/note-name.js'
+import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
+import type { Song, SongNote } from '../../../core/music/song/song.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { NECK_VIEW, type NeckView, SELECTION } from '../../fretboard/tokens.js'
 import { SONG_IMPORTS } from '../../library/tokens.js'
-import { SONG_FINGERING } from '../../player/tokens.js'
+import { SONG_FINGERING, type SongPin } from '../../player/tokens.js'
 import { DRILLS } from '../../practice/tokens.js'
-import type { FingerPattern } from '../settings.js'
-import { type TrainerArgs, trainerSettings } from '../settings.js'
-import { chordExercise, exerciseSong, fingerExercise, type Step, scaleExercise } from './patterns.js'
+import { type FingerPattern, type TrainerArgs, trainerSettings } from '../settings.js'
 
 const SENTENCES = phrases({
   noScale: 'No scale is shown. Choose a scale on the fretboard first.',
@@ -77,4 +77,110 @@ export const playExercise: CommandHandler = async (context, { exercise }: Traine
   fingering.setPins(pins)
   const drills = await load(DRILLS)
   drills.start({ from: 1, to: bars })
+}
+
+/** Positions that are played together, and their length in quarter notes. */
+interface Step {
+  readonly positions: readonly Position[]
+  readonly quarters: number
+}
+
+const EIGHTH = 0.5
+
+const eighths = (positions: readonly Position[]): readonly Step[] =>
+  positions.map(position => ({ positions: [position], quarters: EIGHTH }))
+
+/** Frets above the index finger, on one string. */
+const ONE_STRING: Readonly<Partial<Record<FingerPattern, readonly number[]>>> = {
+  'fingers-1234': [0, 1, 2, 3],
+  'fingers-1324': [0, 2, 1, 3],
+  'fingers-1423': [0, 3, 1, 2],
+  'fingers-4321': [3, 2, 1, 0],
+}
+/** Distance between the two strings the frets alternate on. */
+const TWO_STRINGS: Readonly<Partial<Record<FingerPattern, number>>> = { spider: 1, skipping: 2 }
+
+/** Each string from the lowest to the highest, and back. @param fret of the index finger */
+export function fingerExercise(pattern: FingerPattern, strings: number, fret: number): readonly Step[] {
+  const single = ONE_STRING[pattern]
+  const apart = TWO_STRINGS[pattern] ?? 0
+  const lowest = Array.from({ length: strings - apart }, (_, index) => strings - index)
+  const of = (string: number): readonly Position[] =>
+    (single ?? [0, 1, 2, 3]).map(up => ({ string: string - (up % 2) * apart, fret: fret + up }))
+  return eighths([...lowest, ...lowest.toReversed()].flatMap(of))
+}
+
+export function scaleExercise(positions: readonly Position[], neck: StrungNeck, capo: number) {
+  const pitchOf = ({ string, fret }: Position) => pitchAt(neck, capo, string, fret) ?? 0
+  const byPitch = new Map<number, Position>()
+  for (const position of positions) {
+    const pitch = pitchOf(position)
+    if (!byPitch.has(pitch)) byPitch.set(pitch, position)
+  }
+  const up = [...byPitch].sort(([a], [b]) => a - b).map(([, position]) => position)
+  return eighths([...up, ...up.toReversed().slice(1)])
+}
+
+/** A bar of broken chord, and a bar of two strokes. */
+export function chordExercise(positions: readonly Position[], neck: StrungNeck, capo: number) {
+  const broken = scaleExercise(positions, neck, capo)
+  const filled = broken.reduce((sum, { quarters }) => sum + quarters, 0)
+  const rest = BAR - (filled % BAR || BAR)
+  const last = broken.at(-1)
+  const toBar = last ? [...broken.slice(0, -1), { ...last, quarters: last.quarters + rest }] : []
+  const whole = { positions, quarters: BAR / 2 }
+  return [...toBar, whole, whole]
+}
+
+const BAR = 4 // in quarter notes
+
+const PPQ = 480
+const BPM = 100
+const VELOCITY = 0.7
+const SOUNDING = 0.9 // part of the step
+
+interface ExerciseSong {
+  readonly song: Song
+  readonly pins: readonly SongPin[]
+  readonly bars: number
+}
+
+/** @param program of General MIDI, 0–127 */
+export function exerciseSong(
+  name: string,
+  steps: readonly Step[],
+  neck: StrungNeck,
+  capo: number,
+  program = 25,
+): ExerciseSong {
+  const notes: SongNote[] = []
+  const pins: SongPin[] = []
+  let quarters = 0
+  for (const { positions, quarters: length } of steps) {
+    for (const { string, fret } of positions) {
+      const midi = pitchAt(neck, capo, string, fret)
+      if (midi === undefined) continue
+      pins.push({ track: 0, note: notes.length, string })
+      notes.push({
+        midi,
+        name: noteName(midi).name,
+        ...{ ticks: quarters * PPQ, time: (quarters * 60) / BPM },
+        ...{ durationTicks: length * SOUNDING * PPQ, duration: (length * SOUNDING * 60) / BPM },
+        velocity: VELOCITY,
+      })
+    }
+    quarters += length
+  }
+  const timeSignatures = [{ ticks: 0, timeSignature: [BAR, 4] as [number, number] }]
+  const header = {
+    name,
+    ppq: PPQ,
+    tempos: [{ bpm: BPM, ticks: 0 }],
+    timeSignatures,
+    keySignatures: [],
+    meta: [],
+  }
+  const instrument = { family: 'guitar', number: program, name: '' }
+  const track = { name, channel: 0, instrument, notes, controlChanges: {}, pitchBends: [] }
+  return { song: { header, tracks: [track] }, pins, bars: Math.max(1, Math.ceil(quarters / BAR)) }
 }

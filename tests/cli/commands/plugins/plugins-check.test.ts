@@ -2,10 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { checkAll, checkOne } from '../../../../cli/commands/plugins/plugins-check.js'
-import { runtimeProblems } from '../../../../cli/commands/plugins/plugins-runtime.js'
+import { checkAll, checkOne, runtimeProblems } from '../../../../cli/commands/plugins/plugins-check.js'
 import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
-import { formMistake } from '../../../../src/core/kernel/manifest/manifest-schema.js'
+import { formMistake } from '../../../../src/core/kernel/manifest/manifest-check.js'
 import {
   type PluginManifest,
   type PluginRuntime,

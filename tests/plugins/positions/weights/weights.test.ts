@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { readPlacedPieces } from '../../../../cli/commands/positions/positions-tablature.js'
+import { readPlacedPieces } from '../../../../cli/commands/positions/positions.js'
 import positions from '../../../../src/plugins/positions/index.js'
 import { score } from '../../../../src/plugins/positions/search/score.js'
 import { POSITIONS } from '../../../../src/plugins/positions/tokens.js'

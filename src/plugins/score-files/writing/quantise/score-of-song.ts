@@ -1,11 +1,9 @@
+import { metersOf, ticksPerBeat } from '../../../../core/music/song/pickup.js'
 import type { Song, SongNote, Track } from '../../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../../core/music/song/song-events.js'
 import { MAJOR_KEYS } from '../../../../core/music/song/song-to-midi.js'
 import { model, Settings } from '../../engine.js'
 import type { ReadingGrid } from '../../tokens.js'
-import { type PlayedBar, playedBars } from './bars.js'
-import { divisionsOf } from './grid.js'
-import { valuesOf } from './values.js'
 
 /** Quarter notes on the grid. */
 interface Chord {
@@ -203,4 +201,126 @@ const DYNAMICS = [PPP, PP, P, MP, MF, F, FF, FFF] as const
 function dynamicOf({ notes }: Chord): model.DynamicValue {
   const loudest = Math.max(...notes.map(({ velocity }) => velocity))
   return DYNAMICS[Math.min(7, Math.max(0, Math.round((loudest * 127 - 15) / 16)))] ?? F
+}
+
+interface PlayedBar {
+  /** Quarter notes from the beginning. */
+  readonly start: number
+  readonly length: number
+  readonly meter: readonly [number, number]
+}
+
+/** A damaged song may claim more. */
+const MOST_BARS = 20_000
+
+/** @param end of the song, quarter notes */
+function playedBars({ header }: Song, end: number): PlayedBar[] {
+  const meters = metersOf(header)
+  const bars: PlayedBar[] = []
+  for (const [index, { ticks, timeSignature }] of meters.entries()) {
+    const [beats, unit] = timeSignature
+    const length = (beats * ticksPerBeat(header.ppq, unit)) / header.ppq
+    const next = meters[index + 1]
+    const until = next ? next.ticks / header.ppq : Math.max(end, ticks / header.ppq + length)
+    let start = ticks / header.ppq
+    while (start < until - 1e-6 && bars.length < MOST_BARS) {
+      bars.push({ start, length: Math.min(length, until - start), meter: timeSignature })
+      start += length
+    }
+  }
+  const last = bars.at(-1)
+  if (!last) return bars
+  const [beats, unit] = last.meter
+  return [...bars.slice(0, -1), { ...last, length: (beats * 4) / unit }]
+}
+
+/** Divisions of a quarter note, the usual first. */
+const GRIDS: Readonly<Record<ReadingGrid, readonly [number, ...number[]]>> = {
+  '1/8': [2],
+  '1/16': [4],
+  '1/32': [8],
+  '1/8T': [3],
+  '1/16T': [6],
+  auto: [4, 3, 6, 8],
+}
+
+/** Quarter notes by which a less usual division must fit better. */
+const COST = 0.01
+
+/** The division of each quarter that has notes, by index. @param onsets quarter notes, ascending */
+export function divisionsOf(onsets: readonly number[], grid: ReadingGrid): ReadonlyMap<number, number> {
+  const byQuarter = new Map<number, number[]>()
+  for (const onset of onsets) {
+    const quarter = Math.floor(onset)
+    byQuarter.set(quarter, [...(byQuarter.get(quarter) ?? []), onset - quarter])
+  }
+  const divisions = new Map<number, number>()
+  for (const [quarter, places] of byQuarter) {
+    let best: number = GRIDS[grid][0]
+    let least = Number.POSITIVE_INFINITY
+    for (const [rank, division] of GRIDS[grid].entries()) {
+      const errors = places.map(place => Math.abs(place - Math.round(place * division) / division))
+      const cost = Math.max(...errors) + rank * COST
+      if (cost < least) {
+        least = cost
+        best = division
+      }
+    }
+    divisions.set(quarter, best)
+  }
+  return divisions
+}
+
+interface Value {
+  /** 4 is a quarter. */
+  readonly duration: number
+  readonly dots: number
+  readonly isTriplet: boolean
+  /** Quarter notes. */
+  readonly length: number
+}
+
+const PLAIN: readonly Value[] = [1, 2, 4, 8, 16, 32].flatMap(duration => {
+  const length = 4 / duration
+  const plain = { duration, dots: 0, isTriplet: false, length }
+  return duration < 32 ? [{ ...plain, dots: 1, length: length * 1.5 }, plain] : [plain]
+})
+const TRIPLETS: readonly Value[] = [4, 8, 16].map(duration => ({
+  ...{ duration, dots: 0, isTriplet: true },
+  length: (4 / duration) * (2 / 3),
+}))
+
+const SLACK = 1e-6
+
+interface BarBeats {
+  /** Quarter notes: 1.5 in 6/8. */
+  readonly beat: number
+  /** Of a quarter in the bar: 3 and 6 are triplets. */
+  readonly divisionOf: (quarter: number) => number
+}
+
+/** Writes a span as plain, dotted and triplet values. Both ends in quarter notes from the beginning of the bar. */
+export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
+  const values: Value[] = []
+  let at = from
+  while (to - at > SLACK) {
+    const value = nextValue(at, to, beats)
+    if (!value) break
+    values.push(value)
+    at += value.length
+  }
+  return values
+}
+
+function nextValue(at: number, to: number, { beat, divisionOf }: BarBeats): Value | undefined {
+  const start = Math.floor(at / beat + SLACK) * beat
+  // Whole beats first; within one, nothing crosses to the next.
+  if (at - start < SLACK && to - at >= beat - SLACK) {
+    const whole = Math.floor((to - at) / beat + SLACK) * beat
+    return PLAIN.find(({ length }) => length <= whole + SLACK && Number.isInteger(length / beat))
+  }
+  const left = Math.min(to, start + beat) - at
+  const isTriplet = divisionOf(Math.floor(at + SLACK)) % 3 === 0
+  const fitting = (isTriplet ? TRIPLETS : PLAIN).find(({ length }) => length <= left + SLACK)
+  return fitting ?? PLAIN.find(({ length }) => length <= left + SLACK)
 }

@@ -1,6 +1,15 @@
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
 import { getOrMake } from '../../../../core/platform/get-or-make.js'
 import { gainOf } from '../../channel.js'
+import {
+  type Drum,
+  type DrumLayer,
+  type DrumNoise,
+  drumOf,
+  type Rattle,
+  renderDrumNoise,
+  type Skin,
+} from '../../instruments/drum-kit.js'
 import { renderPluck } from '../../instruments/plucked-string.js'
 import {
   noteHz,
@@ -12,8 +21,7 @@ import {
 import { renderStruck } from '../../instruments/struck-tone.js'
 import { type Ringing, type Sustained, TIMBRES, type Timbre, timbreOf } from '../../instruments/timbres.js'
 import { INSTRUMENT_TIMBRES } from '../../settings.js'
-import type { Synth } from '../../synth.js'
-import { createDrumNoises, createDrums } from './tone-drums.js'
+import type { Synth, SynthVoice } from '../../synth.js'
 import { ToneStrip } from './tone-strip.js'
 import { bufferOf, startRinging, startSustained, type VoiceStart } from './tone-voice.js'
 
@@ -111,4 +119,104 @@ function softClip(sample: number): number {
   const size = Math.abs(sample)
   if (size <= KNEE) return sample
   return Math.sign(sample) * (KNEE + (1 - KNEE) * Math.tanh((size - KNEE) / (1 - KNEE)))
+}
+
+/** A shorter attack would click. */
+const RISE_S = 0.001
+const FADED = 0.001
+const CUT_S = 0.008
+const CHOKE_S = 0.03
+const REST_S = 0.01
+
+type Source = OscillatorNode | AudioBufferSourceNode
+type Noises = (kind: DrumNoise) => AudioBuffer
+
+function createDrums(noises: Noises): (start: VoiceStart) => SynthVoice {
+  const ringing = new Map<Drum['group'], SynthVoice>()
+
+  return start => {
+    const drum = drumOf(start.note)
+    const { group } = drum
+    const stroke = strike(drum, start, noises)
+    if (group === undefined) return stroke
+    ringing.get(group)?.release(start.at)
+    ringing.set(group, stroke)
+    return { ...stroke, release: () => undefined }
+  }
+}
+
+function createDrumNoises(): Noises {
+  const known = new Map<DrumNoise, AudioBuffer>()
+  return kind => {
+    const before = known.get(kind)
+    if (before) return before
+    const buffer = bufferOf(renderDrumNoise(kind, getContext().sampleRate))
+    known.set(kind, buffer)
+    return buffer
+  }
+}
+
+/** `release` chokes a cymbal. */
+function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises: Noises): SynthVoice {
+  const whole = new Gain(velocity)
+  connect(whole, output)
+  const layers = drum.layers.map(layer => {
+    const from = at + layer.after
+    return { from, source: layerOf(layer, from, whole, noises) }
+  })
+  let playing = layers.length
+  for (const { source } of layers) {
+    source.onended = () => {
+      playing -= 1
+      if (playing > 0) return
+      whole.dispose()
+      onEnd()
+    }
+  }
+
+  const stop = (from: number, within: number) => {
+    if (playing === 0) return
+    if (from > at) whole.gain.setTargetAtTime(0, from, within / 4)
+    const until = from > at ? from + within + REST_S : at
+    // A layer never starts after its end.
+    for (const { source, from: its } of layers) source.stop(Math.max(until, its))
+  }
+  return { release: from => stop(from, CHOKE_S), cut: from => stop(from, CUT_S) }
+}
+
+function layerOf(layer: DrumLayer, from: number, whole: Gain, noises: Noises): Source {
+  const end = from + RISE_S + layer.decay
+  const shape = getContext().createGain()
+  shape.gain.value = 0
+  shape.gain.setValueAtTime(0, from)
+  shape.gain.linearRampToValueAtTime(layer.level, from + RISE_S)
+  shape.gain.exponentialRampToValueAtTime(layer.level * FADED, end)
+  shape.gain.setValueAtTime(0, end)
+  connect(shape, whole)
+  const source = layer.kind === 'skin' ? skinOf(layer, from, shape) : rattleOf(layer, noises, shape)
+  source.start(from)
+  source.stop(end + REST_S)
+  return source
+}
+
+function skinOf({ wave, hz, from: octaves, fall }: Skin, from: number, shape: GainNode): OscillatorNode {
+  const tone = getContext().createOscillator()
+  tone.type = wave
+  tone.frequency.setValueAtTime(hz * 2 ** octaves, from)
+  tone.frequency.exponentialRampToValueAtTime(hz, from + fall)
+  connect(tone, shape)
+  return tone
+}
+
+function rattleOf({ kind, filter, hz }: Rattle, noises: Noises, shape: GainNode): AudioBufferSourceNode {
+  const context = getContext()
+  const noise = context.createBufferSource()
+  noise.buffer = noises(kind)
+  noise.loop = true
+  const through = context.createBiquadFilter()
+  through.type = filter
+  through.frequency.value = hz
+  connect(noise, through)
+  connect(through, shape)
+  return noise
 }
