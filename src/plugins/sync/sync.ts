@@ -6,9 +6,10 @@ import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort, StoragePort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { Device, DeviceState } from './device.js'
+import type { CycleResult } from './engine/parts.js'
 import type { Collection } from './engine/records.js'
 import type { Conflicts, KeptConflict } from './local/conflicts.js'
-import type { Sync, SyncConflict, SyncView } from './tokens.js'
+import type { Sync, SyncConflict, SyncRefusal, SyncView } from './tokens.js'
 
 export interface StartedDevice {
   readonly device: Device
@@ -41,7 +42,7 @@ const saidSchema = z.object({
   state: z.enum(['saved', 'waiting', 'working', 'stopped', 'failed', 'full']),
   done: z.number(),
   total: z.number(),
-  refused: z.record(z.string(), z.number()),
+  refused: z.record(z.string(), z.object({ number: z.number(), names: z.array(z.string()) })),
   absent: z.number(),
   savedAt: z.optional(z.number()),
 })
@@ -58,11 +59,9 @@ export function createSync(parts: SyncParts): Sync & Disposable {
 
   const onState = ({ state, done, total, result }: DeviceState) => {
     const now = view.getState()
-    const refused: Record<string, number> = {}
-    for (const code of result?.refused.values() ?? []) refused[code] = (refused[code] ?? 0) + 1
     const said = {
       ...{ state, done, total },
-      refused: result ? refused : now.refused,
+      refused: result ? refusedOf(result) : now.refused,
       absent: result?.absent ?? now.absent,
       savedAt: state === 'saved' && result ? clock.date().getTime() : now.savedAt,
     }
@@ -152,6 +151,18 @@ export function createSync(parts: SyncParts): Sync & Disposable {
       restart()
     },
   }
+}
+
+const MOST_NAMES = 3
+
+export function refusedOf({ refused, names }: Pick<CycleResult, 'refused' | 'names'>): SyncView['refused'] {
+  const byCode: Record<string, SyncRefusal> = {}
+  for (const [key, code] of refused) {
+    const before = byCode[code] ?? { number: 0, names: [] }
+    const named = [...before.names, ...(names.has(key) ? [names.get(key) ?? ''] : [])].slice(0, MOST_NAMES)
+    byCode[code] = { number: before.number + 1, names: named }
+  }
+  return byCode
 }
 
 async function nameOf(collections: readonly Collection[], conflict: KeptConflict): Promise<SyncConflict> {

@@ -15,6 +15,12 @@ export interface SyncConflict {
   readonly device: string
 }
 
+export interface SyncRefusal {
+  readonly number: number
+  /** Of the first few that have one. */
+  readonly names: readonly string[]
+}
+
 export interface SyncView {
   /**
    * `off`: not on this device, or no session; `saved`: everywhere; `waiting`: changes are here alone; `working`: under
@@ -24,8 +30,8 @@ export interface SyncView {
   /** Of the records on their way. */
   readonly done: number
   readonly total: number
-  /** What the server would not take: how many, by the code of the reason. */
-  readonly refused: Readonly<Record<string, number>>
+  /** What the server would not take, by the code of the reason. */
+  readonly refused: Readonly<Record<string, SyncRefusal>>
   /** Records that only the server has. */
   readonly absent: number
   readonly conflicts: readonly SyncConflict[]

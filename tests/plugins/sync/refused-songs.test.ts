@@ -6,6 +6,7 @@ import type { BlobPiece } from '../../../src/core/http/library-files.js'
 import { synchronise } from '../../../src/plugins/sync/engine/cycle.js'
 import { songCollection } from '../../../src/plugins/sync/local/song-collection.js'
 import { NOWHERE } from '../../../src/plugins/sync/local/stored-memory.js'
+import { refusedOf } from '../../../src/plugins/sync/sync.js'
 
 const refusal = (status: number, code = 'bad_request') => new ApiError('bad_request', code, '', { status })
 
@@ -59,8 +60,21 @@ async function synced({ sizes, send, write }: World) {
     },
     { pull: false },
   )
-  return { arrived: arrived.toSorted(), refused: Object.fromEntries(result.refused) }
+  return {
+    arrived: arrived.toSorted(),
+    refused: Object.fromEntries(result.refused),
+    shown: refusedOf(result),
+  }
 }
+
+it('of many songs, names three', async () => {
+  const sizes = { a: 1, b: 2, c: 3, d: 4, e: 5 }
+  const send = () => {
+    throw refusal(413)
+  }
+  const { shown } = await synced({ sizes, send })
+  expect(shown).toEqual({ record_large: { number: 5, names: ['a', 'b', 'c'] } })
+})
 
 it('a proxy that takes 512 kB a body refuses the large song only', async () => {
   const send = (pieces: readonly BlobPiece[]) => {
@@ -69,6 +83,7 @@ it('a proxy that takes 512 kB a body refuses the large song only', async () => {
   expect(await synced({ sizes: { small: 1000, large: 600_000, other: 2000 }, send })).toEqual({
     arrived: ['other', 'small'],
     refused: { 'song/large': 'record_large' },
+    shown: { record_large: { number: 1, names: ['large'] } },
   })
 })
 
@@ -82,6 +97,7 @@ it('an account that is full takes the songs that fit, and is not sent the larger
   expect(await synced({ sizes, send })).toEqual({
     arrived: ['first', 'second'],
     refused: { 'song/third': 'library_full', 'song/fourth': 'library_full' },
+    shown: { library_full: { number: 2, names: ['third', 'fourth'] } },
   })
   expect(sent).toEqual([4, 1, 1, 1])
 })
@@ -93,6 +109,7 @@ it('a record that is refused with its whole call holds up no other record', asyn
   expect(await synced({ sizes: { a: 1, b: 2, c: 3, d: 4, e: 5 }, write })).toEqual({
     arrived: ['a', 'b', 'd', 'e'],
     refused: { 'song/c': 'record_invalid' },
+    shown: { record_invalid: { number: 1, names: ['c'] } },
   })
 })
 

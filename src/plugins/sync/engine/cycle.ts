@@ -96,9 +96,16 @@ class Round {
     this.interrupted = arriving.map(base => [recordKey(base), base])
   }
 
-  result(): CycleResult {
+  async result(): Promise<CycleResult> {
     const absent = [...this.bases.values()].filter(base => base.as === 'absent').length
-    return { refused: this.refused, absent, restored: this.isRestored }
+    const names = new Map<string, string>()
+    for (const { kind, read } of this.refused.size > 0 ? this.parts.collections : []) {
+      for (const [id, { name }] of await read()) {
+        const key = recordKey({ kind, id })
+        if (typeof name === 'string' && this.refused.has(key)) names.set(key, name)
+      }
+    }
+    return { refused: this.refused, names, absent, restored: this.isRestored }
   }
 
   /** The answer may have been lost: under its key, a write that was kept is not made again. */

@@ -58,6 +58,8 @@ export type Refusals = ReadonlyMap<string, string>
 
 export interface CycleResult {
   readonly refused: Refusals
+  /** Of those that have one, by the same keys. */
+  readonly names: ReadonlyMap<string, string>
   /** Records that only the server has, as this device has no room for them. */
   readonly absent: number
   /** The server was set back, and got what it had lost. */

@@ -66,9 +66,15 @@ function Waiting({ view }: { readonly view: SyncView }) {
   const refused = Object.entries(view.refused)
   return (
     <>
-      {refused.map(([code, number]) => (
+      {refused.map(([code, { number, names }]) => (
         <Alert key={code} color="orange" role="status">
           {tm('sync', REFUSED[code] ?? REFUSED.record_invalid ?? code, { number })}
+          {names.length > 0 && (
+            <Text size="sm">
+              {names.join(', ')}
+              {number > names.length && ` ${t('and {{number}} more', { number: number - names.length })}`}
+            </Text>
+          )}
         </Alert>
       ))}
       {view.absent > 0 && (
