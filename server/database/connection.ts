@@ -8,6 +8,7 @@ import { CONNECT_MS, newPool, type Pool } from './pool.js'
 import { beginner, type Topic, type Transactions, transactions } from './transactions.js'
 import { DatabaseUnavailable, ignoreReported } from './unavailable.js'
 
+/** On average: a database that is back is not asked by all servers at once. */
 const AGAIN_MS = 1000
 
 interface Hearing {
@@ -33,7 +34,7 @@ function hear(
       if (isOver) return
       isOver = true
       lost()
-      if (!isStopped) timer = setTimeout(connect, AGAIN_MS).unref()
+      if (!isStopped) timer = setTimeout(connect, AGAIN_MS * (0.5 + Math.random())).unref()
     }
     client.on('error', ignoreReported)
     client.on('notification', ({ payload = '' }) => heard(payload))

@@ -1,5 +1,5 @@
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.js'
 import { NEWEST_MIGRATION } from '../operations/readiness.js'
 // In a text, `{key}` marks a key to press.
@@ -21,12 +21,13 @@ export async function ownPages(
     await assertReady()
     return reply.header('cache-control', 'no-store').send({ status: 'ready', tables: NEWEST_MIGRATION })
   })
-  let description: string | undefined
-  app.get('/openapi.json', async (_request, reply) => {
-    description ??= JSON.stringify(app.swagger())
-    return reply.header('cache-control', 'no-cache').type('application/json').send(description)
-  })
-  await addApiPage(app)
+  let text: string | undefined
+  const description = async (_request: FastifyRequest, reply: FastifyReply) => {
+    text ??= JSON.stringify(app.swagger())
+    return reply.header('cache-control', 'no-cache').type('application/json').send(text)
+  }
+  app.get('/openapi.json', description)
+  await addApiPage(app, description)
   app.get('/cms', { exposeHeadRoute: false }, async (request, reply) => {
     // Relative links on the page need the trailing slash. The query is dropped: nothing reads it.
     if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
@@ -56,9 +57,17 @@ const STYLE = `.swagger-ui{font-family:Inter,system-ui,"DejaVu Sans",sans-serif}
 .swagger-ui .scheme-container{padding:0;box-shadow:none;background:none}
 `
 
-export async function addApiPage(app: FastifyInstance): Promise<void> {
+async function addApiPage(
+  app: FastifyInstance,
+  description: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: '/docs/api',
+    uiHooks: {
+      // Swagger UI would write the document for each request.
+      onRequest: async (request, reply) =>
+        request.routeOptions.url === '/docs/api/json' ? description(request, reply) : undefined,
+    },
     theme: {
       title: 'Fretwork API',
       css: [{ filename: 'fretwork.css', content: STYLE }],
