@@ -155,6 +155,7 @@ describe('the administration', () => {
     await user.click(question.getByRole('button', { name: 'Delete permanently' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Ada' })).toBeNull())
     expect(notices.at(-1)?.message).toBe('Account of {{name}} deleted.')
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       expect.stringContaining(`/admin/users/${ada.id}`),
     ])

@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as api from '../../../core/api/admin.js'
 import { type AdminUser, adminSearch, adminUserById } from '../../../core/api/admin.js'
 import { ADMIN_ROLE, PLAN_LEVELS } from '../../../core/api/claims.js'
@@ -41,6 +41,8 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
   const [filter, setFilter] = useState<Filter>('all')
   const [page, setPage] = useState(1)
   const [open, setOpen] = useState<AdminUser>()
+  const [deletedId, setDeletedId] = useState<string>()
+  const searchField = useRef<HTMLInputElement>(null)
   const body = { query: query.trim(), ...FILTERS[filter], page, pageSize: PAGE_SIZE }
   const { value, error, busy, reload } = useCall(adminSearch, { body })
   useRequestedUser(setOpen)
@@ -56,6 +58,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
       <VisuallyHidden component="h2">{t('Users')}</VisuallyHidden>
       <Group gap="xs" align="flex-end">
         <TextInput
+          ref={searchField}
           flex="1 1 240px"
           maw={420}
           type="search"
@@ -90,13 +93,16 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
       <PageChoice pages={value && Math.ceil(total / PAGE_SIZE)} page={page} onPage={setPage} />
       <UserDrawer
         user={open}
+        deletedId={deletedId}
         onChange={user => {
           // The drawer may have been closed or show another user by now.
           setOpen(before => (before?.id === user.id ? user : before))
           reload()
         }}
         onDeleted={({ id }) => {
+          setDeletedId(id)
           setOpen(before => (before?.id === id ? undefined : before))
+          searchField.current?.focus()
           reload()
         }}
         onShowEntries={onShowEntries}
@@ -122,6 +128,8 @@ function useRequestedUser(open: (user: AdminUser) => void): void {
 
 interface UserDrawerProps {
   readonly user: AdminUser | undefined
+  /** Has no row any more that could get the focus back. */
+  readonly deletedId: string | undefined
   readonly onChange: (user: AdminUser) => void
   readonly onDeleted: (user: AdminUser) => void
   readonly onShowEntries: (userId: string) => void
@@ -129,13 +137,14 @@ interface UserDrawerProps {
 }
 
 /** Mounted while closed: a drawer that mounts open can’t return the focus. */
-function UserDrawer({ user, onChange, onDeleted, onShowEntries, onClose }: UserDrawerProps) {
+function UserDrawer({ user, deletedId, onChange, onDeleted, onShowEntries, onClose }: UserDrawerProps) {
   const { t } = useText()
   // Keeps the user during the closing animation.
   const last = useLast(user)
   return (
     <Drawer
       opened={user !== undefined}
+      returnFocus={last?.id !== deletedId}
       onClose={onClose}
       position="right"
       title={last?.name}
