@@ -13,6 +13,7 @@ export const refusalText = refusalWords(
     billing_off: 'Paid plans aren’t available on this server.',
     plan_present: 'You’re already paying for a plan. Change it under “Manage payments”.',
     payment_unavailable: 'The payment provider can’t be reached right now. Try again in a few minutes.',
+    export_cut_off: 'The download was cut off, and nothing was saved. Try again.',
     picture_refused: 'This picture wasn’t accepted. Choose another one.',
     body_too_large: 'This picture is too large. Choose another one.',
     picture_unreadable: 'This image can’t be read. Choose a PNG, JPEG or WebP file.',

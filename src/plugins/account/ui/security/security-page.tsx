@@ -8,6 +8,7 @@ import {
   type OwnSession,
   ownSessions,
 } from '../../../../core/api/sessions.js'
+import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { type Answer, useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../../core/react/hooks/use-attempt.js'
@@ -57,12 +58,17 @@ function SecurityPage() {
   )
 }
 
+const LAST_LINE = '\n{"complete":true}\n'
+
 function ExportCard() {
   const { api, notices, platform, tenant } = useKernel()
   const { t } = useText()
   const { busy, attempt } = useAttempt(refusalText)
   const run = async () => {
     const rows = await api.call(exportAccount)
+    // A proxy may end a response in the middle as if it were whole.
+    if (!new TextDecoder().decode(rows.slice(-LAST_LINE.length)).endsWith(LAST_LINE))
+      throw new FretworkError('export_cut_off', 'The export does not end with its last line.')
     const file = `${tenant.current.key}-account-${new Date().toISOString().slice(0, 10)}.ndjson`
     platform.page?.saveFile(file, rows)
     notices.post({ kind: 'success', source: 'account', message: SAID.exported, values: { file } })

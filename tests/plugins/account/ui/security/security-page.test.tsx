@@ -275,3 +275,15 @@ it('recovery codes are replaced after a question, and can be copied, saved and p
   await click('Print codes')
   expect(print).toHaveBeenCalledTimes(1)
 })
+
+it.each([
+  ['saved', '{"table":"account"}\n{"complete":true}\n', 'success'],
+  ['not saved if it was cut off', '{"table":"account"}\n{"compl', 'export_cut_off'],
+])('the export is %s', async (_what, text, outcome) => {
+  const bytes = new TextEncoder().encode(text)
+  const { notices, platform, user } = await openSecurity({ 'GET export': () => [200, bytes] })
+  await user.click(screen.getByRole('button', { name: 'Export my data' }))
+  await waitFor(() => expect([notices.at(-1)?.code, notices.at(-1)?.kind]).toContain(outcome))
+  const isSaved = outcome === 'success'
+  expect(platform.page.saved.map(({ content }) => content)).toEqual(isSaved ? [bytes] : [])
+})
