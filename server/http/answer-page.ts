@@ -2,6 +2,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
+import { time } from '../../src/core/api/fields.js'
 import { Problem } from './problem.js'
 
 /** Maximum size of the items in one answer, bytes of JSON. */
@@ -75,10 +76,7 @@ export function isPast(
   return sql`(${sql.join([...columns], sql`, `)}) ${sql.raw(direction)} (${sql.join(values, sql`, `)})`
 }
 
-/** PostgreSQL has no year 0. */
-export const cursorTime = z.iso.datetime().check(z.regex(/^(?!0000)/))
-
-const timePosition = z.tuple([cursorTime, z.uuid()])
+const timePosition = z.tuple([time, z.uuid()])
 
 /** The same for the cursor of a list ordered by time and id. @throws Problem `invalid_input` */
 export const isInOrder = (

@@ -1,6 +1,6 @@
 import { eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { text } from '../../src/core/api/fields.js'
+import { text, time } from '../../src/core/api/fields.js'
 import { LIBRARY_LIMITS, type LibraryRecord } from '../../src/core/api/library.js'
 import { findRow, ofTenant } from '../database/queries.js'
 import { libraryRecords, libraryWrites } from '../database/schema.js'
@@ -9,7 +9,6 @@ import {
   ANSWER_BYTES,
   answerRoom,
   bytesBefore,
-  cursorTime,
   isPast,
   jsonBytes,
   pageOf,
@@ -83,7 +82,7 @@ function largePage(scope: Scope, order: SQL, limit: number, ...conditions: (SQL 
 }
 
 const MOST_REMOVED = 100
-const removedPosition = z.tuple([cursorTime, text(1, 200)])
+const removedPosition = z.tuple([time, text(1, 200)])
 
 export async function removedSongs(scope: Scope, userId: string, now: number, cursor: string | undefined) {
   const { removedAt, id } = libraryRecords

@@ -49,5 +49,8 @@ export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maxim
 /** `next` of the page before; undefined for the first page. */
 export const pageCursor = z.optional(z.string().check(z.regex(/^[\w-]{1,1000}$/)))
 
+/** PostgreSQL has no year 0. */
+export const time = z.iso.datetime().check(z.regex(/^(?!0000)/))
+
 /** SHA-256 in lower case. */
 export const fileHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.js'
-import { pageCursor, text, userId } from './fields.js'
+import { pageCursor, text, time, userId } from './fields.js'
 import { reportBody, sharingPerson } from './sharing.js'
 
 const HOMEWORK = '/presence/api/v1/homework'
@@ -42,7 +42,7 @@ const task = {
 const take = {
   /** Made by the device: a take sent again is not added twice. */
   id: text(1, 100),
-  at: z.iso.datetime(),
+  at: time,
   /** Percent of the song’s own tempo. */
   tempo: z.int().check(z.minimum(1), z.maximum(1000)),
   complete: z.boolean(),

@@ -112,6 +112,8 @@ describe('an assignment', () => {
     await accept(body.id)
     await student.post(`${url}/takes`, TAKE)
     await student.post(`${url}/takes`, TAKE)
+    // A year that PostgreSQL cannot store.
+    expect(await student.post(`${url}/takes`, { ...TAKE, at: '0000-01-01T00:00:00Z' })).toBe('invalid_input')
     const seen = await teacher.get(url)
     expect(seen.takes).toEqual([{ ...TAKE, student: student.id }])
     expect(seen.assignment.students).toMatchObject([{ state: 'accepted', takes: 1, best: 0.75 }])
