@@ -88,7 +88,7 @@ export function adminRoutes(route: Route, services: Services): void {
   )
   route(api.exportUser, async call => {
     await assertAdmin(call)
-    return exportAccountData(services, call.tenant.key, call.params.id.toLowerCase(), call.user.id)
+    return exportAccountData(services, call.tenant.key, call.session, call.params.id.toLowerCase())
   })
   route(api.deleteUser, async call => {
     await assertAdmin(call)

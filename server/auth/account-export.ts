@@ -34,6 +34,7 @@ import { found, Problem } from '../http/problem.js'
 import type { Services } from '../http/route.js'
 import { ALL_BYTES } from '../library/blobs.js'
 import { userById } from '../users/accounts.js'
+import { type LiveSession, liveSessionIds } from './sessions.js'
 
 /** `owner` is the column with the user's id, `keys` order the user's rows. Follows and blocks by others are not the user's data. */
 type Own = readonly [
@@ -82,13 +83,14 @@ const LEASE_MS = 60_000
 
 /**
  * Streams one line of JSON per row, `{ "table", "row" }`, and `{ "complete": true }` at the end.
+ * Breaks off once the session has ended or the account is deleted.
  * @throws Problem `not_found`, `rate_limited` while another export of the account runs
  */
 export async function exportAccountData(
   { database, now }: Services,
   tenant: string,
-  userId: string,
-  actor = userId,
+  session: LiveSession,
+  userId = session.user.id,
 ) {
   const lease = (scope: Scope, exportingUntil: Date | null, isFree: SQL | undefined) =>
     changeRows(scope, users, { exportingUntil }, eq(users.id, userId), isFree)
@@ -99,7 +101,7 @@ export async function exportAccountData(
       found(await userById(scope, userId))
       throw new Problem('rate_limited', { headers: { 'retry-after': String(LEASE_MS / 1000) } })
     }
-    await audit(scope, { actor, action: 'user.exported', subject: userId })
+    await audit(scope, { actor: session.user.id, action: 'user.exported', subject: userId })
   })
   const isRunning = isNotNull(users.exportingUntil)
   async function* lines() {
@@ -109,8 +111,12 @@ export async function exportAccountData(
         const limit = PAGE[table] ?? DEFAULT_PAGE
         let after: Position | undefined
         do {
-          const read = (scope: Scope) => rowsAfter(scope, own, userId, limit, after)
-          const page = await database.background.readInTenant(tenant, read)
+          const page = await database.background.readInTenant(tenant, async scope => {
+            const live = await liveSessionIds(scope, [session.id], now())
+            if (!live.has(session.id)) throw new Problem('session_ended')
+            found(await userById(scope, userId))
+            return rowsAfter(scope, own, userId, limit, after)
+          })
           for (const row of page.rows) yield line({ table, row })
           after = page.next
         } while (after)

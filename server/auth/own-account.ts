@@ -57,7 +57,7 @@ export function ownAccountRoutes(route: Route, services: Services): void {
     })
   })
 
-  route(exportAccount, ({ user, tenant }) => exportAccountData(services, tenant.key, user.id))
+  route(exportAccount, ({ session, tenant }) => exportAccountData(services, tenant.key, session))
 
   route(deleteAccount, async ({ body, session, tenant, address }) => {
     const { user } = session

@@ -224,14 +224,34 @@ describe('a library', () => {
     expect(rows.files).toMatchObject([{ hash: file.hash, bytes: file.bytes.toString('base64') }])
   })
 
-  it('is exported once at a time, without reading ahead of a client that does not read', async () => {
-    const ada = await world.owner(PAYING)
+  const withLargeFiles = async ({ id, jwt }: Owner) => {
     const sql = `INSERT INTO library_blobs (tenant, user_id, hash, size, received, bytes, touched_at)
       SELECT 'fretwork', $1, 'large' || n, 1048576, 1048576, decode(repeat('ab', 1048576), 'hex'), now()
       FROM generate_series(1, 80) n`
-    await query(sql, ada.id)
-    const headers = { authorization: `Bearer ${ada.jwt}`, 'x-tenant': 'fretwork' }
-    const url = `${AUTH}/account/export`
+    await query(sql, id)
+    return {
+      url: `${AUTH}/account/export`,
+      headers: { authorization: `Bearer ${jwt}`, 'x-tenant': 'fretwork' },
+    }
+  }
+
+  it('is exported no further once the session has ended', async () => {
+    const ada = await world.owner(PAYING)
+    const answer = await world.server.app.inject({ ...(await withLargeFiles(ada)), payloadAsStream: true })
+    await world.server.send(`${AUTH}/logout`, { jwt: ada.jwt })
+    let body = ''
+    const read = async () => {
+      for await (const part of answer.stream()) body += part
+    }
+    await expect(read()).rejects.toThrow()
+    expect(body).toContain('exportedAt')
+    expect(body).not.toContain('complete')
+    await query('DELETE FROM library_blobs WHERE user_id = $1', ada.id)
+  })
+
+  it('is exported once at a time, without reading ahead of a client that does not read', async () => {
+    const ada = await world.owner(PAYING)
+    const { url, headers } = await withLargeFiles(ada)
     const leasedFor = async () => {
       const [user] = await query('SELECT exporting_until FROM users WHERE id = $1', ada.id)
       return user?.exporting_until - world.server.clock.now
