@@ -5,6 +5,7 @@ import { asOwner } from '../../../../server/database/connection.js'
 import { auditLog, mailOutbox } from '../../../../server/database/schema.js'
 import { setTenant } from '../../../../server/tenants/tenants.js'
 import { changeUser, userByEmail } from '../../../../server/users/accounts.js'
+import { mailBox } from '../../support/mail-box.js'
 import { AUTH, codeOf, PASSWORD, testApp } from '../../support/test-app.js'
 import { fromBase32, STEP_MS } from '../second-factor/factor-world.js'
 import { CLIENT_SECRET, json } from './token-provider.js'
@@ -64,6 +65,19 @@ describe('external sign-in', () => {
     const login = await world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
     expect(codeOf(login)).toBe('401 invalid_credentials')
     expect((await byEmail(email))?.passwordHash).toBeNull()
+  })
+
+  it('starts an account on the plan of the tenant, and notifies its owner of a first password', async () => {
+    const set = (plan: 'free' | 'Pro') =>
+      asOwner(world.db.address, client => setTenant(client, 'fretwork', { plan }))
+    onTestFinished(() => set('free'))
+    await set('Pro')
+    const { email, ...claims } = fresh()
+    expect((await userOf(await viaGoogle({ ...claims, email }))).features).toEqual(['SubscriptionLevel.Pro'])
+    const box = mailBox(world.db.database, world.clock)
+    await world.send(`${AUTH}/password/forgot`, { body: { email } })
+    await world.send(`${AUTH}/password/reset/${await box.token('reset')}`, { body: { password: PASSWORD } })
+    expect((await box.collect()).map(({ template }) => template)).toEqual(['password-changed'])
   })
 
   it('is not a way around a closed registration, and opens accounts that exist or were invited', async () => {

@@ -48,7 +48,13 @@ export async function externalWorld() {
     async userOf(answer: Awaited<ReturnType<typeof post>>, tenant = 'fretwork') {
       if (answer.statusCode !== 200) throw new Error(`The sign-in failed: ${answer.body}`)
       const user = await server.send(`${AUTH}/user`, { jwt: answer.json().jwt, tenant })
-      return user.json() as { id: string; email: string; name: string; emailVerified: boolean }
+      return user.json() as {
+        id: string
+        email: string
+        name: string
+        emailVerified: boolean
+        features: string[]
+      }
     },
   }
 }
