@@ -59,10 +59,16 @@ const MANIFEST = 'plugin.json'
 
 /** How long a list counts as current. */
 const FRESH_MS = 1000
+/** How long a refusal does: the same package may be installed again. */
+const REFUSED_MS = 60_000
 
 interface Known {
   readonly readAt: number
-  readonly loaded: readonly LoadedPlugin[]
+  readonly loaded: readonly StoredLoaded[]
+}
+
+interface StoredLoaded extends LoadedPlugin {
+  readonly at: number
 }
 
 interface StoredPluginsParts {
@@ -73,7 +79,7 @@ interface StoredPluginsParts {
 
 export class StoredPlugins implements OfferedPlugins {
   readonly #known = new Map<string, Known>()
-  readonly #reading = new Map<string, Promise<readonly LoadedPlugin[]>>()
+  readonly #reading = new Map<string, Promise<readonly StoredLoaded[]>>()
 
   constructor(private readonly parts: StoredPluginsParts) {}
 
@@ -99,11 +105,11 @@ export class StoredPlugins implements OfferedPlugins {
     this.#known.clear()
   }
 
-  #loadedOf(tenant: string): readonly LoadedPlugin[] {
+  #loadedOf(tenant: string): readonly StoredLoaded[] {
     return this.#known.get(tenant)?.loaded ?? []
   }
 
-  #current(tenant: string): Promise<readonly LoadedPlugin[]> {
+  #current(tenant: string): Promise<readonly StoredLoaded[]> {
     const known = this.#known.get(tenant)
     if (known && Math.abs(this.parts.now() - known.readAt) < FRESH_MS) return Promise.resolve(known.loaded)
     const reading =
@@ -112,17 +118,19 @@ export class StoredPlugins implements OfferedPlugins {
     return reading
   }
 
-  async #read(tenant: string): Promise<readonly LoadedPlugin[]> {
+  async #read(tenant: string): Promise<readonly StoredLoaded[]> {
     const { database, now, warn } = this.parts
     const readAt = now()
     const before = new Map(this.#loadedOf(tenant).map(each => [hashOf(each), each]))
     const loaded = await database.readInTenant(tenant, async scope => {
-      const all: LoadedPlugin[] = []
+      const all: StoredLoaded[] = []
       for (const row of await pluginsOf(scope)) {
         const allowed = allowedOf(row)
         const known = before.get(row.hash)
-        all.push(known ? { ...known, allowed } : await load(scope, row, allowed))
-        const { found } = all.at(-1) ?? {}
+        const isOld = known?.found instanceof Refusal && Math.abs(readAt - known.at) >= REFUSED_MS
+        const read = known && !isOld ? known : { ...(await load(scope, row, allowed)), at: readAt }
+        all.push({ ...read, allowed })
+        const { found } = read
         if (!known && found instanceof Refusal) warn(`The plugin ${row.id} was refused. ${found.message}`)
       }
       return all

@@ -119,6 +119,21 @@ describe('the list of external plugins', () => {
     server.clock.now += 1001
   })
 
+  it('offers a refused plugin a minute after the same package was installed again', async () => {
+    const whole = await readPackage(folderSource(join(folder.path, 'late')))
+    const install = (files: typeof whole.files) =>
+      inTenant(scope => addPlugin(scope, { ...whole, files }, { origin: 'late' }, server.clock.now))
+    const ids = async () => (await listFor('jo@example.org')).ids
+    await install(new Map())
+    server.clock.now += 1001
+    expect(await ids()).toEqual(['drone'])
+    await install(whole.files)
+    server.clock.now += 60_000
+    expect(await ids()).toEqual(['drone', 'late'])
+    await inTenant(scope => removePlugin(scope, 'late'))
+    server.clock.now += 1001
+  })
+
   it('follows a change of plan immediately, with the same token', async () => {
     const { id } = await server.addUser('fan@example.org')
     const { jwt } = await server.logIn('fan@example.org')
