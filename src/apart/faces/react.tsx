@@ -1,18 +1,16 @@
 /** Components of the page throw here. */
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { useStore } from '../../core/react/hooks/use-store.js'
-import { useText } from '../../core/react/hooks/use-text.js'
-import { useKernel } from '../../core/react/kernel-context.js'
+import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 import type { StandIns } from '../worker/stand-ins.js'
 
-export { useStore } from '../../core/react/hooks/use-store.js'
-export { useText } from '../../core/react/hooks/use-text.js'
 export {
   KernelProvider,
   useKernel,
   useOptionalService,
   usePluginId,
   useService,
+  useStore,
+  useText,
 } from '../../core/react/kernel-context.js'
 
 export function useCommand(id: string) {

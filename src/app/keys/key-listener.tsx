@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import { KeyDispatcher, type KeyPrefix } from '../../core/commands/keys/key-dispatcher.js'
 import type { KeyPress } from '../../core/commands/keys/keys.js'
 import { PALETTE } from '../../core/events/app-events.js'
-import { useText } from '../../core/react/hooks/use-text.js'
-import { useKernel } from '../../core/react/kernel-context.js'
+import { useKernel, useText } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 
 export function KeyListener() {

@@ -2,9 +2,7 @@ import { Affix, CloseButton, Group, Progress, Stack, Text, VisuallyHidden } from
 import { useEffect, useState } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
 import { focusMain } from '../../core/react/focus-main.js'
-import { useStore } from '../../core/react/hooks/use-store.js'
-import { useText } from '../../core/react/hooks/use-text.js'
-import { useKernel } from '../../core/react/kernel-context.js'
+import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 
 const LONG_MS = 400
 

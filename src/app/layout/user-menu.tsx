@@ -2,9 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { UserAvatar } from '../../core/react/avatar/user-avatar.js'
 import { useCommand } from '../../core/react/hooks/use-command.js'
-import { useStore } from '../../core/react/hooks/use-store.js'
-import { useText } from '../../core/react/hooks/use-text.js'
-import { useKernel, useNavigation } from '../../core/react/kernel-context.js'
+import { useKernel, useNavigation, useStore, useText } from '../../core/react/kernel-context.js'
 import { iconNamed } from '../icons.js'
 
 export function UserMenu() {

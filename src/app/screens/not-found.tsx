@@ -2,9 +2,7 @@ import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { PALETTE } from '../../core/events/app-events.js'
-import { useStore } from '../../core/react/hooks/use-store.js'
-import { useText } from '../../core/react/hooks/use-text.js'
-import { useKernel } from '../../core/react/kernel-context.js'
+import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 
 export function NotFound() {
   const { t } = useText()

@@ -1,10 +1,20 @@
-import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react'
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { useStore as useZustandStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { navigationOf, type Owned, usablePlugins } from '../kernel/extensions/contributions.js'
 import type { Kernel } from '../kernel/host/kernel.js'
 import type { NavigationContribution, PluginManifest } from '../kernel/manifest/plugin.js'
 import type { Token } from '../platform/services/token.js'
-import { useStore } from './hooks/use-store.js'
+import type { ReadonlyStore } from '../platform/store.js'
 
 export interface ScreenFrames {
   readonly Loading: ComponentType
@@ -91,5 +101,64 @@ export function useNavigation(): readonly Owned<NavigationContribution>[] {
   return useStore(
     commands.conditions,
     useShallow(() => all.filter(({ when }) => !when || commands.holds(when))),
+  )
+}
+
+/**
+ * Watches a store: the screen renders again when what it selects has changed.
+ * @since 1.0.0
+ * @example const language = useStore(useService(TENANT).store)
+ */
+export function useStore<T>(store: ReadonlyStore<T>): T
+export function useStore<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S
+export function useStore<T>(
+  store: ReadonlyStore<T>,
+  select: (state: T) => unknown = state => state,
+): unknown {
+  return useZustandStore(store, select)
+}
+
+/** Renders after everything else is painted. @param select a constant or memoized function */
+export function useStoreLater<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S {
+  const [shown, setShown] = useState(() => select(store.getState()))
+  useEffect(() => {
+    const update = () => startTransition(() => setShown(() => select(store.getState())))
+    update()
+    return store.subscribe(update)
+  }, [store, select])
+  return shown
+}
+
+export type TextValues = Readonly<Record<string, string | number>>
+
+export interface Text {
+  /** Translates a sentence of this plugin. */
+  t(sentence: string, values?: TextValues): string
+  /** Translates a text from a table or manifest of `source`. */
+  tm(source: string, sentence: string, values?: TextValues): string
+  /** BCP 47. */
+  readonly language: string
+  /** For dates and numbers: the language with the user's region, `en-GB`. */
+  readonly locale: string
+}
+
+/**
+ * The texts of the plugin in the language of the user, and the language itself.
+ * @since 1.0.0
+ * @example
+ * const { t } = useText()
+ * const title = t('Well done')
+ */
+export function useText(): Text {
+  const { translator } = useKernel()
+  const namespace = usePluginId() ?? 'app'
+  const spoken = useStore(translator.spoken)
+  return useMemo(
+    () => ({
+      t: (sentence, values) => translator.t(namespace, sentence, values),
+      tm: (source, sentence, values) => translator.t(source, sentence, values),
+      ...spoken,
+    }),
+    [namespace, spoken, translator],
   )
 }

@@ -1,7 +1,6 @@
 import { useCallback } from 'react'
 import { bindingLabels } from '../commands/keys/keys.js'
-import { useText } from './hooks/use-text.js'
-import { useKernel } from './kernel-context.js'
+import { useKernel, useText } from './kernel-context.js'
 
 interface KeyCapsProps {
   readonly binding: string

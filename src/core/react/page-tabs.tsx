@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router-dom'
-import { useText } from './hooks/use-text.js'
-import { useNavigation } from './kernel-context.js'
+import { useNavigation, useText } from './kernel-context.js'
 import classes from './page-tabs.module.css'
 
 /**

@@ -2,9 +2,7 @@ import { MultiSelect } from '@mantine/core'
 import { useCallback } from 'react'
 import { userLinks } from '../api/users.js'
 import { useAnswer } from './hooks/use-answer.js'
-import { useStore } from './hooks/use-store.js'
-import { useText } from './hooks/use-text.js'
-import { useKernel } from './kernel-context.js'
+import { useKernel, useStore, useText } from './kernel-context.js'
 
 interface PersonOption {
   readonly id: string

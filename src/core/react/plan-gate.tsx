@@ -2,9 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { has, type Level, levelOf, openedBy, planPath } from '../auth/plans.js'
-import { useStore } from './hooks/use-store.js'
-import { useText } from './hooks/use-text.js'
-import { useKernel } from './kernel-context.js'
+import { useKernel, useStore, useText } from './kernel-context.js'
 
 export interface Plan {
   readonly level: Level

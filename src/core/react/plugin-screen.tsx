@@ -1,8 +1,7 @@
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { isSwitchedOff, type PluginState } from '../kernel/host/plugin-state.js'
 import { FretworkError } from '../platform/fretwork-error.js'
-import { useStore } from './hooks/use-store.js'
-import { PluginProvider, useFrames, useKernel } from './kernel-context.js'
+import { PluginProvider, useFrames, useKernel, useStore } from './kernel-context.js'
 
 interface ScreenProps {
   readonly plugin: string

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useLast } from './hooks/use-last.js'
-import { useText } from './hooks/use-text.js'
+import { useText } from './kernel-context.js'
 
 export interface Asked {
   readonly title: string

@@ -3,8 +3,7 @@ import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { RefusalWords } from '../http/error-sentences.js'
 import { focusMain } from './focus-main.js'
-import { useText } from './hooks/use-text.js'
-import { useKernel } from './kernel-context.js'
+import { useKernel, useText } from './kernel-context.js'
 
 interface RefusedProps {
   readonly error: unknown

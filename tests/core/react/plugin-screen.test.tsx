@@ -9,12 +9,12 @@ import {
 } from '../../../src/core/kernel/manifest/plugin.js'
 import { createToken } from '../../../src/core/platform/services/token.js'
 import { useCommand } from '../../../src/core/react/hooks/use-command.js'
-import { useText } from '../../../src/core/react/hooks/use-text.js'
 import {
   KernelProvider,
   type ScreenFrames,
   useOptionalService,
   useService,
+  useText,
 } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import { expectNoLeaks, type TestKernel } from '../../../src/core/testing/test-kernel.js'

@@ -3,9 +3,7 @@ import { byPage, NEVER_FIRST, type Offered, offeredCommands } from '../../../cor
 import { type CommandWords, type Hit, PaletteSearch } from '../../../core/commands/search/palette-search.js'
 import type { ValueList } from '../../../core/commands/search/value-lists.js'
 import { pageOf, paletteValues, paletteWords } from '../../../core/kernel/extensions/palette-data.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { type Text, useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { type Text, useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { commandUses, lastUsed } from '../command-uses.js'
 import {
   inSections,

@@ -6,9 +6,7 @@ import {
   type PaletteResult,
 } from '../../../core/commands/palette-provider.js'
 import { fretworkErrorOf } from '../../../core/platform/fretwork-error.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { inSections, type PaletteRow } from './palette-item.js'
 
 export const TYPING_PAUSE_MS = 150

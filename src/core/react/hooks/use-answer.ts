@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { CallArguments, Endpoint } from '../../api/endpoint.js'
 import type { CallOptions } from '../../http/api-client.js'
+import type { RefusalWords } from '../../http/error-sentences.js'
+import { codeOf } from '../../platform/fretwork-error.js'
 import { useKernel } from '../kernel-context.js'
 
 export interface Answer<T> {
@@ -48,4 +50,20 @@ export function useCall<P, Q, B, A>(
     [api, endpoint, asked, again],
   )
   return useAnswer(ask)
+}
+
+export function useAttempt(words: RefusalWords) {
+  const { notices } = useKernel()
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      notices.post({ kind: 'error', code: codeOf(error), ...words(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, attempt }
 }

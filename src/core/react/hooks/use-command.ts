@@ -1,9 +1,7 @@
 import { bindingLabels } from '../../commands/keys/keys.js'
-import { useKernel } from '../kernel-context.js'
+import { useKernel, useStore, useText } from '../kernel-context.js'
 import { useKeyName } from '../key-caps.js'
 import { useFingers } from './use-fingers.js'
-import { useStore } from './use-store.js'
-import { useText } from './use-text.js'
 
 export interface UsableCommand {
   readonly title: string

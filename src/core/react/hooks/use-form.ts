@@ -1,7 +1,7 @@
 /** A forms library would make up a tenth of the login page's code. */
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import { fieldRefusals } from '../../http/error-sentences.js'
-import { useText } from './use-text.js'
+import { useText } from '../kernel-context.js'
 
 type Check = (value: string) => string | undefined
 

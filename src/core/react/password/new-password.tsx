@@ -1,6 +1,6 @@
 import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useDeferredValue, useState } from 'react'
-import { useText } from '../hooks/use-text.js'
+import { useText } from '../kernel-context.js'
 import { isPasswordLength, PASSWORD_LENGTH, usePasswordField } from './password-fields.js'
 
 interface NewPasswordProps

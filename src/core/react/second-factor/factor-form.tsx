@@ -10,7 +10,7 @@ import { refusalWords } from '../../http/error-sentences.js'
 import { codeOf, FretworkError } from '../../platform/fretwork-error.js'
 import { phrases } from '../../platform/phrases.js'
 import { useForm } from '../hooks/use-form.js'
-import { useText } from '../hooks/use-text.js'
+import { useText } from '../kernel-context.js'
 import { FocusedAlert } from '../refused.js'
 
 type Method = 'totp' | 'passkey' | 'recovery'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { type ErrorSentence, sentenceFor } from '../../../core/http/error-sentences.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
+import { useText } from '../../../core/react/kernel-context.js'
 import { FocusedAlert } from '../../../core/react/refused.js'
 
 export function Failure({ error }: { error: unknown }) {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { personName } from '../../../core/api/fields.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { isPasswordLength } from '../../../core/react/password/password-fields.js'
 
 export function useChecks() {

@@ -2,9 +2,7 @@
 import { Anchor, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { RETURN_PARAMETER, safeReturnPath } from '../../../core/react/return-path.js'
 
 const HOME = '/fretboard'

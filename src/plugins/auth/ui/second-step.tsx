@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
 import type { FactorChallenge } from '../../../core/api/problem.js'
 import { AUTH } from '../../../core/kernel/services/tokens.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useService, useText } from '../../../core/react/kernel-context.js'
 import { FactorForm } from '../../../core/react/second-factor/factor-form.js'
 import { Frame } from './frame.js'
 

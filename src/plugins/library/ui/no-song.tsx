@@ -1,9 +1,7 @@
 import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
 import { OPEN_SONG } from '../internal-tokens.js'
 

@@ -1,5 +1,4 @@
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useService, useStore } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { PANEL_PARTS } from '../internal-tokens.js'
 import type { SongPanelPart } from '../tokens.js'

@@ -1,9 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useDrag } from '../../../core/react/hooks/use-drag.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { type BarRange, type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
 import classes from './loop-lane.module.css'
 

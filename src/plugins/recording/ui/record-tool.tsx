@@ -3,9 +3,7 @@ import { useEffect, useState } from 'react'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import { timeText } from '../../../core/music/song/time-text.js'
 import { CommandTool } from '../../../core/react/dock/dock-tool.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { RECORDER } from '../internal-tokens.js'
 
 export default function RecordTool() {

@@ -1,6 +1,6 @@
 import { shareFeed } from '../../../core/api/sharing.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
+import { useText } from '../../../core/react/kernel-context.js'
 import { Awaited, ListSection, Pages, usePages } from '../../../core/react/list-page.js'
 import { refusalText } from '../sentences.js'
 import { SharedRow } from './shared-row.js'

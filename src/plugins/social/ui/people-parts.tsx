@@ -1,7 +1,5 @@
 import type { PublicProfile } from '../../../core/api/users.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import type { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { useKernel, useService, useStore, type useText } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import type { Asked } from '../../../core/react/question.js'
 import { LINKS, PARTS } from '../internal-tokens.js'

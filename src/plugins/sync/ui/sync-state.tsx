@@ -8,9 +8,7 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SYNC, type SyncView } from '../tokens.js'
 import { needsUser, sentenceOf } from './sentences.js'
 

@@ -1,8 +1,7 @@
 /** Scrolls frame by frame; renders only if bars are missing. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useService, useStore } from '../../../core/react/kernel-context.js'
 import { SONG_SESSION } from '../../player/tokens.js'
 import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart, type TabTime } from '../tab-time.js'
 

@@ -1,6 +1,6 @@
 /** Guitars are written an octave above what sounds. */
 import { noteName } from '../../../core/music/guitar/note-name.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
+import { useText } from '../../../core/react/kernel-context.js'
 
 const OCTAVE = 12
 const SPACE = 10

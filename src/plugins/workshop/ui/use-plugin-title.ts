@@ -1,8 +1,7 @@
 import { useCallback } from 'react'
 import type { NoticeText } from '../../../core/events/notices.js'
 import { type PermissionWords, permissionWords } from '../../../core/kernel/permissions/permission-words.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKernel, useText } from '../../../core/react/kernel-context.js'
 
 export function usePluginTitle(): (id: string) => string {
   const { host } = useKernel()

@@ -4,8 +4,7 @@ import { GO_TO } from '../../../../core/events/app-events.js'
 import { fieldRefusals } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
-import { useStore } from '../../../../core/react/hooks/use-store.js'
-import { useKernel } from '../../../../core/react/kernel-context.js'
+import { useKernel, useStore } from '../../../../core/react/kernel-context.js'
 import {
   bodyOf,
   discardStoredDraft,

@@ -1,7 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
-import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../../core/react/kernel-context.js'
+import { useKernel, useText } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import type { SettingsChoice } from '../../../../core/settings/section.js'
 import { namesOf, type SettingsFormField } from '../../../../core/settings/settings-fields.js'

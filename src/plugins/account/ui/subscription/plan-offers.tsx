@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Group, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useText } from '../../../../core/react/kernel-context.js'
 import layout from '../../../../core/react/list-page.module.css'
 import { Hint } from '../../../../core/react/looks.js'
 import { FREE_FEATURES, isOwned, type Level, type Offer, priceText, productText } from '../../offers.js'

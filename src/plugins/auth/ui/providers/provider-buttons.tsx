@@ -4,9 +4,7 @@ import { IconBrandGoogleFilled, IconBrandWindowsFilled } from '@tabler/icons-rea
 import { useState } from 'react'
 import { PROVIDER_NAMES, type ProviderId, providersOf } from '../../../../core/auth/providers.js'
 import { STORAGE, TENANT } from '../../../../core/kernel/services/tokens.js'
-import { useStore } from '../../../../core/react/hooks/use-store.js'
-import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { RefusalAlert } from '../failure.js'
 import { type LoginRefusal, leaveForProvider, loginRefusal } from './provider-redirect.js'
 

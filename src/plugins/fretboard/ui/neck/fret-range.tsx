@@ -1,7 +1,6 @@
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
 import { useDrag } from '../../../../core/react/hooks/use-drag.js'
-import { useStore } from '../../../../core/react/hooks/use-store.js'
-import { useService } from '../../../../core/react/kernel-context.js'
+import { useService, useStore } from '../../../../core/react/kernel-context.js'
 import type { Box, NeckGeometry, Point } from '../../neck/neck-geometry.js'
 import { DRAGGED_FRETS } from '../../tokens.js'
 import styles from './neck.module.css'

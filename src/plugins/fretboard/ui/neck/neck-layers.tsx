@@ -1,7 +1,6 @@
 import { memo, useEffect } from 'react'
 import { isSamePosition, type Position } from '../../../../core/music/guitar/position.js'
-import { useStore } from '../../../../core/react/hooks/use-store.js'
-import { useService } from '../../../../core/react/kernel-context.js'
+import { useService, useStore } from '../../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../../core/react/plugin-screen.js'
 import { NECK_EXTENSIONS } from '../../internal-tokens.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'

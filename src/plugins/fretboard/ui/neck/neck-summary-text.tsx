@@ -1,9 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReadonlyStore } from '../../../../core/platform/store.js'
-import { useStore, useStoreLater } from '../../../../core/react/hooks/use-store.js'
-import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useService } from '../../../../core/react/kernel-context.js'
+import { useService, useStore, useStoreLater, useText } from '../../../../core/react/kernel-context.js'
 import {
   type SummaryWords,
   summaryOf,

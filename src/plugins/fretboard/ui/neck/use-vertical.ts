@@ -1,6 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useStore } from '../../../../core/react/hooks/use-store.js'
-import { useKernel } from '../../../../core/react/kernel-context.js'
+import { useKernel, useStore } from '../../../../core/react/kernel-context.js'
 import type { Orientation } from '../../neck/neck-looks.js'
 
 export const NARROW = '(max-width: 48em)'

@@ -2,9 +2,7 @@ import { ActionIcon, NumberInput, Popover, Stack, Switch, type SwitchProps, Text
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
-import { useStore } from '../../../../core/react/hooks/use-store.js'
-import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import {
   LONGEST_TRAIL,

@@ -1,9 +1,13 @@
 import { useMemo } from 'react'
 import { shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
-import { useStore, useStoreLater } from '../../../../core/react/hooks/use-store.js'
-import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import {
+  useKernel,
+  useService,
+  useStore,
+  useStoreLater,
+  useText,
+} from '../../../../core/react/kernel-context.js'
 import { Hint } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import { SHARED_VIEW } from '../../internal-tokens.js'

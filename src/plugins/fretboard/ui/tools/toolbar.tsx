@@ -18,9 +18,13 @@ import { shownNote } from '../../../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../../../core/music/guitar/position.js'
 import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
-import { useStore, useStoreLater } from '../../../../core/react/hooks/use-store.js'
-import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import {
+  useKernel,
+  useService,
+  useStore,
+  useStoreLater,
+  useText,
+} from '../../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import { NECK_EXTENSIONS } from '../../internal-tokens.js'

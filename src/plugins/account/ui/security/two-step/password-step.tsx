@@ -1,7 +1,7 @@
 /** Asks for the password before the first second factor is set up; otherwise begins at once. */
 import { Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useText } from '../../../../../core/react/hooks/use-text.js'
+import { useText } from '../../../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../../../core/react/looks.js'
 import { CurrentPassword, FormError, SecretForm, useSecretChecks, useSecretForm } from '../secret-form.js'
 
