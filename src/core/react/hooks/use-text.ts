@@ -1,1 +1,1 @@
-export { useText } from '../kernel-context.js'
+export { type Text, useText } from '../kernel-context.js'
