@@ -9,7 +9,6 @@ const on = (note: number, velocity = 100) => [0x90, note, velocity]
 const off = (note: number) => [0x80, note, 64]
 const pedal = (value: number) => [0xb0, 64, value]
 
-const devices = (page: Page) => page.getByRole('region', { name: 'Device status' })
 const log = (page: Page) => page.getByRole('region', { name: 'MIDI log' })
 
 async function logRows(page: Page): Promise<string[][]> {
@@ -18,10 +17,6 @@ async function logRows(page: Page): Promise<string[][]> {
     .evaluateAll(all => all.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent ?? '')))
   return rows.map(([, ...cells]) => cells)
 }
-
-const OPEN_STRINGS = [64, 59, 55, 50, 45, 40]
-const strum = OPEN_STRINGS.map((note, index) => [0x90 + index, note, 100])
-const damp = OPEN_STRINGS.map((note, index) => [0x80 + index, note, 64])
 
 test.describe('with a guitar', () => {
   const neck = sharedNeck()
@@ -56,30 +51,5 @@ test.describe('with a guitar', () => {
     await expect(log(page).getByTitle('Sustain Pedal')).toHaveCount(2)
     expect(await log(page).locator('tbody td').first().textContent()).toMatch(/^\d\d:\d\d:\d\d:\d\d\d$/)
     expect(errors).toEqual([])
-  })
-
-  test('recognises a MIDI guitar automatically, and lights the one position that it plays', async () => {
-    const page = neck()
-    await play(page, strum[0] ?? [])
-    await expect.poll(() => lit(page)).toEqual(['1:0', '2:5'])
-    await play(page, ...strum.slice(1), ...damp, ...strum, ...damp)
-    const inputs = devices(page).getByRole('list', { name: 'MIDI inputs' })
-    await expect(inputs).toContainText('MIDI guitar, strings on channels 1–6')
-    await expect.poll(() => lit(page)).toEqual([])
-
-    await play(page, [0x91, 64, 100])
-    await expect.poll(() => lit(page)).toEqual(['2:5'])
-    await play(page, [0x81, 64, 0], [0x90, 64, 100])
-    await expect.poll(() => lit(page)).toEqual(['1:0'])
-    await play(page, [0x80, 64, 0])
-    await expect.poll(() => lit(page)).toEqual([])
-
-    await page.getByRole('button', { name: 'Settings for “GK-3”' }).click()
-    await page.getByRole('combobox', { name: 'MIDI guitar' }).selectOption('No')
-    await page.keyboard.press('Escape')
-    await expect(inputs).not.toContainText('MIDI guitar, strings')
-    await play(page, [0x91, 64, 100])
-    await expect.poll(() => lit(page)).toEqual(['1:0', '2:5'])
-    await play(page, [0x81, 64, 0])
   })
 })

@@ -7,7 +7,6 @@ const C4 = 60
 /** The positions of C4 in standard tuning within the first five frets. */
 const PLACE = '2:1'
 const ROOT_COLOR = 'rgb(213, 94, 0)'
-const NOTHING = 'rgba(0, 0, 0, 0)'
 
 /** Between a sustained note and its ring, in pixels above the silent dot. */
 const GAP = -4.5
@@ -77,31 +76,6 @@ test.use({ deviceScaleFactor: 2 })
 
 test.describe('on one page', () => {
   const opened = sharedNeck()
-
-  test('what sounds has the color of its degree at its position, and leaves nothing behind', {
-    tag: '@soak',
-  }, async () => {
-    const page = opened()
-    await page.locator('canvas').waitFor()
-    for (const [colorScheme, reducedMotion] of [
-      ['light', 'no-preference'],
-      ['dark', 'no-preference'],
-      ['light', 'reduce'],
-    ] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion })
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-      expect(await painted(page)).toBe(NOTHING)
-      await play(page, [0x90, C4, 100])
-      await expect.poll(() => painted(page)).toBe(ROOT_COLOR)
-      // A pedal alone keeps it: as strong, with a ring apart from it.
-      await play(page, [0xb0, 64, 127], [0x80, C4, 0])
-      await expect.poll(() => painted(page, GAP)).toBe(await meant(page, 'var(--fw-panel)'))
-      expect(await painted(page)).toBe(ROOT_COLOR)
-      await play(page, [0xb0, 64, 0])
-      await expect.poll(() => painted(page)).toBe(NOTHING)
-    }
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-  })
 
   test('what sounds changes its colors with the page, and has those of the system where colors are forced', {
     tag: '@soak',

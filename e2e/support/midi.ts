@@ -31,10 +31,6 @@ export async function play(page: Page, ...messages: readonly (readonly number[])
   )
 }
 
-export function heard(page: Page): Promise<fake.FakeSent[]> {
-  return page.evaluate(() => globalThis.fakeWebMidi.heard())
-}
-
 /** The positions that are lit, `string:fret`, in order. */
 export function lit(page: Page): Promise<string[]> {
   return page
@@ -60,10 +56,4 @@ export async function hide(page: Page): Promise<void> {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   })
-}
-
-/** How many notes are whole beats apart: those in time, whatever a busy machine has handed over late in between. */
-export function inTime(notes: readonly { at: number }[], beatMs: number): number {
-  const begins = notes.map(({ at }, index) => at - index * beatMs)
-  return Math.max(0, ...begins.map(one => begins.filter(other => Math.abs(other - one) < 1).length))
 }

@@ -44,12 +44,3 @@ export async function openFile(page: Page, file: File | string): Promise<void> {
   }
   await (await choosing).setFiles(file)
 }
-
-/** The table of tracks, which is shown for it. */
-export async function tracks(page: Page): Promise<Locator> {
-  const toggle = tool(page, 'Show tracks')
-  if ((await toggle.getAttribute('aria-pressed')) !== 'true') await toggle.click()
-  const panel = page.getByRole('region', { name: 'Tracks', exact: true })
-  await panel.getByRole('table').waitFor()
-  return panel
-}

@@ -1,10 +1,8 @@
-import { chmod, rm, symlink } from 'node:fs/promises'
+import { rm, symlink } from 'node:fs/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from '../../scripts/lib/build/sources.mjs'
-import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { isInstalled, refuseLinkedPackages } from '../../scripts/lib/install.mjs'
-import { requireNode, run, StepError } from '../../scripts/lib/project.mjs'
-import { changedGroups, chosenGroups } from '../../scripts/lib/test/steps.mjs'
+import { requireNode, StepError } from '../../scripts/lib/project.mjs'
 import { testFolder } from '../support/test-folder.js'
 
 const { at, put } = testFolder()
@@ -104,78 +102,5 @@ describe('isBuilt', () => {
   it('never takes an interrupted build for a whole one', () => {
     unmarkBuilt(at())
     expect(isBuilt(at())).toBe(false)
-  })
-})
-
-describe('findChromium', () => {
-  it('prefers the one that is named', () => {
-    expect(findChromium({ FRETWORK_CHROMIUM: '/opt/mine' })).toBe('/opt/mine')
-  })
-
-  it('takes the first on the path that answers, and passes over one that only says where to get it', async () => {
-    await write('stub/chromium', '#!/bin/sh\necho install me first >&2\nexit 1\n')
-    await write('real/google-chrome', '#!/bin/sh\necho Google Chrome 150.0.1\n')
-    await chmod(at('stub/chromium'), 0o755)
-    await chmod(at('real/google-chrome'), 0o755)
-    const found = findChromium({ PATH: `${at('stub')}:${at('real')}` })
-    expect(found).toBe(at('real/google-chrome'))
-  })
-})
-
-describe('the steps of npm test', () => {
-  it('run all, in order, where none is asked for', () => {
-    const names = chosenGroups([])
-      .flat()
-      .map(step => step.name)
-    expect(names).toContain('types')
-    expect(names.at(-1)).toBe('e2e')
-  })
-
-  it('run the asked ones alone, with what they need', () => {
-    const names = (asked: readonly string[]) =>
-      chosenGroups(asked)
-        .flat()
-        .map(step => step.name)
-    expect(names(['words', 'lint'])).toEqual(['lint', 'words'])
-    expect(names(['e2e'])).toEqual(['build', 'e2e'])
-    expect(names(['integration', 'unit'])).toEqual(['build', 'unit', 'integration'])
-  })
-
-  it.each([
-    [
-      ['src/core/music/midi/held-notes.ts', 'README.md'],
-      ['unit', 'unit-screens'],
-    ],
-    [['server/config.ts'], ['unit', 'unit-screens', 'integration']],
-    [['examples/drone/drone.ts'], ['unit', 'unit-screens', 'unit-apart']],
-  ])('check a change of %s with the tests of %s', (files, projects) => {
-    const [tests, , lint] = changedGroups(files, 'HEAD').flat()
-    const words = tests?.run[1] ?? []
-    expect(words.filter(word => word.startsWith('--project='))).toEqual(
-      projects.map(project => `--project=${project}`),
-    )
-    expect(words).toContain('--changed=HEAD')
-    expect(lint?.run[1]).toEqual(expect.arrayContaining([files[0]]))
-    expect(lint?.run[1]).not.toContain('README.md')
-  })
-
-  it('name the steps there are where an unknown one is asked for', () => {
-    expect(() => chosenGroups(['untit'])).toThrow(
-      'There is no step named "untit": choose among build, types,',
-    )
-  })
-})
-
-describe('run', () => {
-  it('keeps back what a quiet program prints, and its exit code', async () => {
-    const result = await run(process.execPath, ['-e', 'console.log("a"); process.exit(3)'], { quiet: true })
-    expect(result).toEqual({ code: 3, output: 'a\n' })
-  })
-
-  it('reports an end by signal as a shell does', async () => {
-    const { code } = await run(process.execPath, ['-e', 'process.kill(process.pid, "SIGTERM")'], {
-      quiet: true,
-    })
-    expect(code).toBe(143)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withGlossary, wordsIn } from '../../scripts/words/check.js'
+import { wordsIn } from '../../scripts/words/check.js'
 
 const refused = (text: string, file = 'src/a.ts') => wordsIn(file, text).map(({ word }) => word)
 
@@ -28,15 +28,5 @@ describe('the check of words', () => {
   it('has words of its own for German', () => {
     expect(refused('"Scale": "Skala"', 'src/a/locales/de.json')).toEqual(['Skala'])
     expect(refused('"Scale": "Skala"')).toEqual([])
-  })
-})
-
-describe('the glossary of a page', () => {
-  const page = 'A\n\n| concept | say | not |\n|---|---|---|\n| old | a | b |\n\nB\n'
-
-  it('is written from the table, and nothing else changes', () => {
-    expect(withGlossary(page, [{ concept: 'time', say: 'ms', not: 'position' }])).toBe(
-      page.replace('| old | a | b |', '| time | ms | position |'),
-    )
   })
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
@@ -115,6 +115,19 @@ describe('the administration', () => {
     await drawer.findByRole('button', { name: 'Suspend' })
     await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ page: 1 }))
     expect(await screen.findByRole('button', { name: 'Ada', hidden: true })).toBeTruthy()
+  })
+
+  it('suspends a user after a question, takes it back on request, and leads to what the log has', async () => {
+    const { user, calls, notices } = await openAdmin(serverWithAda())
+    const drawer = await openAda(user)
+    await user.click(drawer.getByRole('button', { name: 'Suspend' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Suspend Ada?' }))
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
+    await drawer.findByText('Suspended')
+    await act(async () => notices.at(-1)?.action?.run())
+    await drawer.findByRole('button', { name: 'Suspend' })
+    await user.click(drawer.getByRole('button', { name: 'Show in audit log' }))
+    await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ user: ada.id }))
   })
 
   it('gives the focus back after a question, and after the drawer', async () => {
