@@ -11,7 +11,7 @@ import { oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { listening } from '../server/support/listening.js'
 import { testFolder } from '../support/test-folder.js'
 import { commandsBelow } from './all-commands.js'
-import { played } from './report/fault-run.js'
+import { played } from './report/playing.js'
 import { fretwork, recordsIn } from './run-program.js'
 
 const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')

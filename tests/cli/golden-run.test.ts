@@ -36,29 +36,6 @@ describe('a golden run that differs', () => {
     expect(err).toContain('1 of 2 are as they should be.\n')
   })
 
-  it('draws the expected and the actual notes on two necks, side by side', async () => {
-    await keep()
-    await changed([7, 73])
-    const { err } = await replay(...both())
-    const lines = err.split('\n')
-    const begins = lines.findIndex(line => line.startsWith('expected: C5'))
-    expect(lines[begins]).toMatch(/^expected: C5 +\| actual: C#5$/)
-    expect(lines[begins + 1]?.split(' | ')).toHaveLength(2)
-    expect(lines.slice(begins, begins + 8).every(line => line.length <= 80)).toBe(true)
-  })
-
-  it('draws them in HTML, which still runs and loads nothing', async () => {
-    await keep()
-    await changed([1, 61])
-    await replay(...both().slice(0, 2), '--html', at('report.html'), at('scale.mid'), at('one.mid'))
-    const html = await readFile(at('report.html'), 'utf8')
-    expect(html).toMatch(
-      /<figcaption>Expected<\/figcaption><svg [^>]*aria-label="Expected at 00:00:00:100: D4"/,
-    )
-    expect(html).toMatch(/<figcaption>Actual<\/figcaption><svg [^>]*aria-label="Actual at 00:00:00:100: C#4"/)
-    expect(html).not.toMatch(/<script|(src|href)=/)
-  })
-
   it('is one line of JSON for each file, with the time that each file took', async () => {
     await keep()
     await changed([1, 61], [5, 68])

@@ -76,31 +76,6 @@ describe('the same replay', () => {
       expect((await replay(...words)).out).toBe(first.out)
     },
   )
-
-  it('goes round with new numbers, and ends what sounds before it begins again', async () => {
-    const { out } = await replay('--format', 'ndjson', '--loop', '2', '--to', '0.07', '--', at('small.mid'))
-    const { events } = readLogFile(out)
-    expect(new Set(events.map(({ key }) => key)).size).toBe(events.length)
-    const notes = events.filter(event => event.kind === 'note')
-    expect(notes.map(({ on, number, at }) => [on, number, at])).toEqual([
-      [true, 60, 0],
-      [true, 64, 50],
-      [false, 60, 70],
-      [false, 64, 70],
-      [true, 60, 70],
-      [true, 64, 120],
-      [false, 60, 140],
-      [false, 64, 140],
-    ])
-  })
-
-  it('goes round with the volume of the first time, and prints what that takes', async () => {
-    const faded = [[0, 0x90, 60, 100, 24, 0xb0, 7, 20, 24, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]
-    await writeFile(at('faded.mid'), midiFile(0, faded))
-    const { out } = await replay('--format', 'ndjson', '--loop', '3', '--', at('faded.mid'))
-    const volumes = readLogFile(out).events.flatMap(event => (event.kind === 'controller' ? event.value : []))
-    expect(volumes).toEqual([20, 100, 20, 100, 20])
-  })
 })
 
 describe('a golden run', () => {

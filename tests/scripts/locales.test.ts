@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { checkProject } from '../../scripts/locales/areas.js'
-import { parametersOf } from '../../scripts/locales/compare.js'
 import { sourceKeys } from '../../scripts/locales/source-keys.js'
 import { testFolder } from '../support/test-folder.js'
 
@@ -48,25 +47,9 @@ describe('sourceKeys', () => {
     expect(keysIn(text, manifest)).toEqual(keys)
   })
 
-  it('finds the sentence behind a namespace, and ignores computed arguments', () => {
-    const { phrases, problems } = sourceKeys(
-      'a.ts',
-      "translator.t('app', 'Log out')\nget(TRANSLATOR).t('app', 'Log in')\ntranslator.t(a, b)",
-      false,
-    )
-    expect(phrases.map(({ key }) => key)).toEqual(['Log out', 'Log in'])
-    expect(problems).toEqual([])
-  })
-
   it('refuses a t() whose sentence it cannot read, and lets tm() have a manifest’s text', () => {
     const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
     expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
-  })
-})
-
-describe('parametersOf', () => {
-  it('reads the names without format and without the mark against escaping', () => {
-    expect(parametersOf('{{name}} has {{count, number}} of {{- total}}')).toEqual(['count', 'name', 'total'])
   })
 })
 
@@ -91,14 +74,6 @@ describe('checkProject', () => {
     expect(complaints()).toEqual([
       'src/app/main.ts:2 The sentence "Log in" is missing in src/app/locales/de.json.',
     ])
-  })
-
-  it('names an unused translation at its line', async () => {
-    await write({
-      'cli/main.ts': "t('One')",
-      'cli/locales/de.json': { One: 'Eins', Two: 'Zwei' },
-    })
-    expect(complaints()).toEqual(['cli/locales/de.json:3 "Two" is unused: no source says it.'])
   })
 
   it('names differing parameters', async () => {
@@ -136,14 +111,6 @@ describe('checkProject', () => {
     ])
   })
 
-  it('distinguishes two meanings of a word by context', async () => {
-    await write({
-      'src/app/main.ts': "t('Key', { context: 'music' })",
-      'src/app/locales/de.json': { Key_music: 'Tonart', Key_computer: 'Taste' },
-    })
-    expect(complaints()).toEqual(['src/app/locales/de.json:3 "Key_computer" is unused: no source says it.'])
-  })
-
   it('lets a plugin say what core says, and holds a plugin to every language it has', async () => {
     await write({
       'src/core/api/words.ts': "t('Cancel')",
@@ -158,17 +125,6 @@ describe('checkProject', () => {
     ])
   })
 
-  it('lets the plugin that shows a sentence of core translate it', async () => {
-    await write({
-      'src/core/music/log.ts': "phrases({ cut: 'The log is cut.', long: 'The log is long.' })",
-      'src/plugins/replay/index.ts': '',
-      'src/plugins/replay/locales/de.json': { 'The log is cut.': 'Das Protokoll ist abgeschnitten.' },
-    })
-    expect(complaints()).toEqual([
-      'src/core/music/log.ts:1 The sentence "The log is long." is missing in src/core/locales/de.json.',
-    ])
-  })
-
   it('asks for a translation of every value of a table of phrases', async () => {
     await write({
       'src/plugins/sound/drums.phrases.json': ['Snare', 'Cymbal'],
@@ -177,10 +133,5 @@ describe('checkProject', () => {
     expect(complaints()).toEqual([
       'src/plugins/sound/drums.phrases.json:1 The sentence "Cymbal" is missing in src/plugins/sound/locales/de.json.',
     ])
-  })
-
-  it('says which file isn’t JSON', async () => {
-    await write({ 'cli/main.ts': "t('One')", 'cli/locales/de.json': '{ "One": ' })
-    expect(complaints()).toEqual([expect.stringContaining('cli/locales/de.json:1 This isn’t JSON')])
   })
 })

@@ -1,13 +1,16 @@
 /** Playing that touches everything: chords, pedals, bends, bend ranges, strings, several channels and ports. */
+import type { ProblemReport } from '../../../src/plugins/problem-report/tokens.js'
 
-export interface Played {
+const MESSAGES = 300
+
+interface Played {
   readonly port: string
   readonly bytes: readonly number[]
   readonly string?: number
 }
 
 /** Mulberry32: the same seed gives the same playing. */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -20,7 +23,7 @@ export function randomOf(seed: number): () => number {
 const CHANNELS = [0, 0, 0, 1, 5, 9, 15]
 const OPEN = [64, 59, 55, 50, 45, 40]
 
-export function playing(seed: number, count: number): Played[] {
+function playing(seed: number, count: number): Played[] {
   const random = randomOf(seed)
   const among = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
   const upTo = (most: number) => Math.floor(random() * (most + 1))
@@ -56,4 +59,18 @@ export function playing(seed: number, count: number): Played[] {
     else add(0x80 | channel, 30 + upTo(78), 0)
   }
   return messages
+}
+
+export function played(seed: number): ProblemReport {
+  return {
+    ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
+    ...{ user: { loggedIn: true }, plugins: [], cut: false, settings: {}, bendRanges: {}, before: [] },
+    view: { strings: [64], capo: 0, fretMin: 0, fretMax: 12, onePlace: false },
+    steps: playing(seed, MESSAGES).map(({ port, bytes, string }, index) => ({
+      kind: 'midi' as const,
+      ...{ at: index * 20, port, time: '12:00:00:000' },
+      raw: bytes.map(byte => byte.toString(16).padStart(2, '0')).join(' '),
+      ...(string !== undefined && { string }),
+    })),
+  }
 }

@@ -184,19 +184,6 @@ describe('at the end of a session', () => {
     expect(withdrawn).toEqual(expect.arrayContaining(topics))
     expect(kernel.get(SONG_IMPORTS).view.getState()).toEqual([])
   })
-
-  it('an undo that is pressed all the same brings nothing to the next user', async () => {
-    const { kernel, keep, list, notices, run } = await loggedIn()
-    await keep('A')
-    await run('library.remove-song', { song: 'a' })
-    await kernel.auth.logout()
-    logInElsewhere(kernel.platform, 'bert')
-    await waitFor(() => expect(list.view.getState().state).toBe('ready'))
-    notices.find(({ action }) => action?.label === 'Undo')?.action?.run()
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'song_not_yours' }))
-    expect(notices.at(-1)).not.toHaveProperty('action')
-    expect(list.view.getState().songs).toEqual([])
-  })
 })
 
 const drop = (kernel: Awaited<ReturnType<typeof loggedIn>>['kernel']) =>

@@ -1,14 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { notesAfter } from '../../../../cli/report/notes-after.js'
 import { replayReport, reportTools } from '../../../../cli/report/report-kernel.js'
+import { LiveNeckModel } from '../../../../src/plugins/fretboard/neck/neck-model.js'
 import type { ProblemReport, ReportTools } from '../../../../src/plugins/problem-report/tokens.js'
 import { testFolder } from '../../../support/test-folder.js'
-import { played } from '../../report/fault-run.js'
-import { MIDI_FAULTS, type MidiFault } from '../../report/midi-faults.js'
+import { played } from '../../report/playing.js'
 import { fretwork } from '../../run-program.js'
-
-const SUSTAIN = MIDI_FAULTS.find(({ name }) => name === 'sustain is not heard') as MidiFault
 
 const { at, put } = testFolder({}, true)
 let tools: ReportTools
@@ -38,12 +36,19 @@ function reportOf(...raw: string[]): ProblemReport {
   return { ...played(1), steps }
 }
 
+/** On a neck that does not hear the sustain pedal. */
 async function withFault<T>(run: () => Promise<T>): Promise<T> {
-  const off = SUSTAIN.on()
+  const { apply } = LiveNeckModel.prototype
+  const fault = vi.spyOn(LiveNeckModel.prototype, 'apply').mockImplementation(function (
+    this: LiveNeckModel,
+    event,
+  ) {
+    if (event.kind !== 'controller' || event.controller !== 64) apply.call(this, event)
+  })
   try {
     return await run()
   } finally {
-    off()
+    fault.mockRestore()
   }
 }
 

@@ -4,10 +4,9 @@ import type { Position } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { rounds } from '../../../support/rounds.js'
-import { placesOf } from '../../problem-report/oracle/neck-check.js'
-import { ReferenceVoices } from '../../problem-report/oracle/reference-voices.js'
 import { bentNeck } from '../bent-neck.js'
 import { bend, controller, noteOff, noteOn, other } from '../events.js'
+import { placesOf, ReferenceVoices } from './reference-voices.js'
 
 const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
 const E4 = 64

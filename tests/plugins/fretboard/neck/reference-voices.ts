@@ -2,6 +2,7 @@
  * Which notes sound, worked out from the bytes alone and as plainly as can be, by the rules of MIDI 1.0 and RP-015. The
  * neck's own code is faster and keeps less; where the two disagree, one of them is wrong. It shares nothing with it.
  */
+import type { ShownView } from '../../../../src/plugins/problem-report/file/report.js'
 
 export interface ReferenceVoice {
   readonly port: string
@@ -19,20 +20,7 @@ export interface ReferenceVoice {
 interface ReferenceChannel {
   sustain: boolean
   sostenuto: boolean
-  /** 0–16383 */
-  bend: number
-  /** The registered parameter that data entry sets; two halves, each −1 until sent. */
-  parameter: [coarse: number, fine: number]
-  /** Semitones, and cents. */
-  range: [semitones: number, cents: number]
 }
-
-const CENTER = 8192
-const newChannel = (): ReferenceChannel => ({
-  ...{ sustain: false, sostenuto: false, bend: CENTER },
-  parameter: [-1, -1],
-  range: [2, 0],
-})
 
 export class ReferenceVoices {
   private list: ReferenceVoice[] = []
@@ -43,22 +31,8 @@ export class ReferenceVoices {
     return this.list
   }
 
-  /** Sounding MIDI notes, ascending. */
-  get notes(): readonly number[] {
-    return [...new Set(this.list.map(({ pitch }) => pitch))].sort((a, b) => a - b)
-  }
-
-  /** Semitones. @param range that the user has set; what MIDI has set unless given */
-  bendOf(port: string, channel: number, range?: number): number {
-    const state = this.channel(port, channel)
-    const [semitones, cents] = state.range
-    return ((state.bend - CENTER) / CENTER) * (range ?? semitones + Math.min(cents, 99) / 100)
-  }
-
   take(port: string, bytes: readonly number[], string?: number): void {
     const [status = 0, first = 0, second = 0] = bytes
-    if (status === 0xff) this.reset(port)
-    if (status >= 0xf0) return
     const channel = status & 15
     switch (status & 0xf0) {
       case 0x80:
@@ -71,15 +45,7 @@ export class ReferenceVoices {
       case 0xb0:
         this.control(port, channel, first, second)
         break
-      case 0xe0:
-        this.channel(port, channel).bend = second * 128 + first
-        break
     }
-  }
-
-  panic(): void {
-    this.list = []
-    for (const channel of this.channels.values()) Object.assign(channel, { sustain: false, sostenuto: false })
   }
 
   private on(voice: ReferenceVoice): void {
@@ -108,18 +74,8 @@ export class ReferenceVoices {
       channel.sostenuto = pressed
     }
     if (controller === 120) this.list = this.list.filter(voice => !its.includes(voice))
-    if (controller === 121) {
-      Object.assign(channel, { sustain: false, sostenuto: false, bend: CENTER, parameter: [-1, -1] })
-    }
+    if (controller === 121) Object.assign(channel, { sustain: false, sostenuto: false })
     if (controller >= 123) for (const voice of its) voice.down = false
-    if (controller === 101) channel.parameter = [value, channel.parameter[1]]
-    if (controller === 100) channel.parameter = [channel.parameter[0], value]
-    // A non-registered parameter is selected: data entry is about another value.
-    if (controller === 98 || controller === 99) channel.parameter = [-1, -1]
-    if (channel.parameter[0] === 0 && channel.parameter[1] === 0) {
-      if (controller === 6) channel.range = [value, 0]
-      if (controller === 38) channel.range = [channel.range[0], value]
-    }
     this.endReleased()
   }
 
@@ -130,14 +86,9 @@ export class ReferenceVoices {
     })
   }
 
-  private reset(port: string): void {
-    this.list = this.list.filter(voice => voice.port !== port)
-    for (const key of this.channels.keys()) if (key.startsWith(`${port} `)) this.channels.delete(key)
-  }
-
   private channel(port: string, number: number): ReferenceChannel {
     const key = `${port} ${number}`
-    const known = this.channels.get(key) ?? newChannel()
+    const known = this.channels.get(key) ?? { sustain: false, sostenuto: false }
     this.channels.set(key, known)
     return known
   }
@@ -145,4 +96,43 @@ export class ReferenceVoices {
 
 function isOn(voice: ReferenceVoice, port: string, channel: number): boolean {
   return voice.port === port && voice.channel === channel
+}
+
+/** Frets of the longest neck, from the nut. */
+const LAST_FRET = 24
+
+/** In sight, as `string/fret`. */
+export function placesOf(view: ShownView, voice: ReferenceVoice): string[] {
+  return view.strings.flatMap((_, index) => {
+    const string = index + 1
+    if (!canBeOn(view, voice, string)) return []
+    const fret = fretOn(view, voice.pitch, string)
+    return fret !== undefined && fret >= view.fretMin && fret <= view.fretMax ? [`${string}/${fret}`] : []
+  })
+}
+
+/** A string that the source names counts only where it has the note in this tuning. */
+function hasString(view: ShownView, { string, pitch }: ReferenceVoice): boolean {
+  return string !== undefined && fretOn(view, pitch, string) !== undefined
+}
+
+function canBeOn(view: ShownView, voice: ReferenceVoice, string: number): boolean {
+  return !hasString(view, voice) || voice.string === string
+}
+
+/** The lowest fret of a string, from the capo, that sounds a note. */
+function fretOn(view: ShownView, pitch: number, string: number): number | undefined {
+  for (let fret = 0; fret <= LAST_FRET - view.capo; fret += 1) {
+    if (pitchAt(view, string, fret) === pitch) return fret
+  }
+  return undefined
+}
+
+/** Open string + capo + fret; a short string begins at a fret of its own, and is open below it. */
+function pitchAt({ strings, begins, capo }: ShownView, string: number, fret: number): number | undefined {
+  const open = strings[string - 1]
+  if (open === undefined) return undefined
+  const begin = begins?.[string - 1] ?? 0
+  if (fret > 0 && capo + fret <= begin) return undefined
+  return open + Math.max(0, capo + fret - begin)
 }
