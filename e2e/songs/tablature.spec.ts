@@ -6,24 +6,7 @@ import { expect, test } from '../support/test.js'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Tablature' })
 const lane = (page: Page) => page.locator('[data-tablature]')
-const track = (page: Page) => page.locator('[data-track]')
 const pinned = (page: Page) => lane(page).locator('[data-note][data-pinned]')
-
-/** How wide a bar of Greensleeves is, three quarters long, in pixels. */
-const BAR = 192
-/** Of its pickup, an eighth, which is the first bar. */
-const PICKUP = 32
-
-/** Where the tablature is scrolled to, in pixels, whichever bars are drawn. */
-const scrolled = (page: Page) =>
-  track(page).evaluate(
-    (element, [bar, pickup]) => {
-      const first = Number(element.querySelector('[data-bar]')?.getAttribute('data-bar') ?? 1)
-      const before = first === 1 ? 0 : pickup + (first - 2) * bar
-      return new DOMMatrix(getComputedStyle(element).transform).e - before
-    },
-    [BAR, PICKUP] as const,
-  )
 
 /** The positions are found, and the neck shows their frets. */
 const found = (page: Page) => expect(panel(page)).toHaveAttribute('aria-busy', 'false')
@@ -62,22 +45,6 @@ async function dragDown(page: Page, note: Locator, pixels: number, string: strin
 
 test.describe('on one page', () => {
   const opened = sharedNeck(DEMO.email)
-
-  test('scrolls under its playhead while the song plays, and keeps few bars in the page', {
-    tag: '@soak',
-  }, async () => {
-    const page = opened()
-    await expect(panel(page)).toBeHidden()
-    await expect(page.locator('[data-fret-range]')).toHaveCount(0)
-    await playGreensleeves(page)
-    const first = await scrolled(page)
-    await expect.poll(() => scrolled(page)).toBeLessThan(first - 60)
-    expect(await lane(page).locator('[data-bar]').count()).toBeLessThan(40)
-    await tool(page, 'Pause the song').click()
-    const rests = await scrolled(page)
-    await lane(page).press('PageDown')
-    expect(await scrolled(page)).toBeLessThan(rests)
-  })
 
   test('neck, tablature and transport are in sight together on a laptop and on a phone', async () => {
     const page = opened()
