@@ -19,7 +19,7 @@ import {
   SONG_FRETS,
   TUNING_LIST,
 } from '../tokens.js'
-import { FEWEST_STRINGS, MAX_CAPO, MOST_STRINGS } from '../tunings/tuning-code.js'
+import { MAX_CAPO } from '../tunings/tuning-code.js'
 import { findTuning } from '../tunings/tuning-list.js'
 import { LONGEST_TRAIL } from './neck-looks.js'
 
@@ -29,10 +29,6 @@ export const IGNORED = phrases({
   tuningGone:
     'Your custom tuning “{{tuning}}” isn’t saved here, so standard tuning is shown. Choose a tuning from the list.',
   chord: 'Unknown chord “{{chord}}”. Write it like Cmaj7, C7#9 or C/E.',
-  tooManyStrings: 'The tuning “{{tuning}}” has {{number}} strings. Only the first {{limit}} are shown.',
-  tooFewStrings:
-    'The tuning “{{tuning}}” has only {{count}} strings. A neck needs at least {{limit}}, so standard tuning is shown.',
-  strings: 'The tuning “{{tuning}}” contains an invalid note, so standard tuning is shown.',
   capo: 'The capo can’t go on fret {{fret}}. Choose a fret from 0 to {{limit}}.',
   trail: 'The note trail can’t be {{notes}} notes long. Choose 0 to {{limit}}.',
   frets: 'Frets {{from}} to {{to}} aren’t available. Showing {{shownFrom}} to {{shownTo}}.',
@@ -126,28 +122,13 @@ type Ignore = (what: keyof typeof IGNORED, values: Ignored['values']) => void
 
 function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): NeckView['tuning'] {
   const tuning = find(id)
-  if (!tuning) {
-    ignore('tuning', { id })
-    return STANDARD_TUNING
+  if (tuning && !('missing' in tuning)) {
+    const { name, strings, begins } = tuning
+    return { id, name, strings, ...(begins && { begins }) }
   }
-  if ('missing' in tuning) {
-    ignore(tuning.missing, tuning.values)
-    return STANDARD_TUNING
-  }
-  const { name, strings, begins } = tuning
-  if (strings.length < FEWEST_STRINGS) {
-    ignore('tooFewStrings', { tuning: name, count: strings.length, limit: FEWEST_STRINGS })
-    return STANDARD_TUNING
-  }
-  if (!strings.every(note => Number.isInteger(note) && note >= 0 && note <= 127)) {
-    ignore('strings', { tuning: name })
-    return STANDARD_TUNING
-  }
-  if (strings.length > MOST_STRINGS)
-    ignore('tooManyStrings', { tuning: name, number: strings.length, limit: MOST_STRINGS })
-  // Keep the same array for the same tuning, so that memoized drawings stay valid.
-  const shown = strings.length > MOST_STRINGS ? strings.slice(0, MOST_STRINGS) : strings
-  return { id, name, strings: shown, ...(begins && { begins }) }
+  if (tuning) ignore(tuning.missing, tuning.values)
+  else ignore('tuning', { id })
+  return STANDARD_TUNING
 }
 
 function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignore: Ignore) {

@@ -2,9 +2,9 @@ import { withSigns } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import { escapeHtml, factList, htmlPage } from '../../../core/platform/html-page.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { chordDiagram } from '../chords/chord-diagram.js'
 import type { ChordTones } from '../chords/chord-tones.js'
 import { degreeNumberOf } from '../chords/degrees.js'
-import { fingering, MUTED } from '../chords/playability.js'
 import { shapeText, voicings } from '../chords/voicings.js'
 import { labelOf } from '../neck/neck-label.js'
 import type { Ignored, NeckView } from '../tokens.js'
@@ -48,9 +48,7 @@ interface HandoutParts {
 const STYLE = `body>main>svg{width:100%;height:auto;max-height:150mm}svg.v{max-width:30rem}.s{overflow-x:auto}
 table{border-collapse:collapse;font-size:.875rem}th,td{padding:.2rem .45rem;border:1px solid #cfc7bb;text-align:center}
 caption{text-align:start;font-weight:700;padding-bottom:.25rem}.d{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem}
-figure{margin:0}figcaption{text-align:center;font-size:.875rem}@media print{.s{overflow:visible}.s table{font-size:7pt}.s td,.s th{padding:1px 2px}}
-.g path{stroke:#1f1c19;fill:none}.g circle{fill:#1f1c19}
-.g text{font:600 12px system-ui,sans-serif;text-anchor:middle;fill:#1f1c19}.g .f{fill:#fff;font-size:11px}`
+figure{margin:0}figcaption{text-align:center;font-size:.875rem}@media print{.s{overflow:visible}.s table{font-size:7pt}.s td,.s th{padding:1px 2px}}`
 
 export function handout(parts: HandoutParts): string {
   const { view, svg, vertical, title, language, foot, chords } = parts
@@ -100,7 +98,8 @@ function chordPart({ chord, shape }: ShownChord, { view, say }: HandoutParts): s
   const grids = shapes.slice(0, DIAGRAMS).map(frets => {
     const code = shapeText(frets)
     const label = `${name}: ${code.split(code.includes('-') ? '-' : '').join(' ')}`
-    return `<figure>${chordGrid({ frets, leftHanded, label })}<figcaption>${code}</figcaption></figure>`
+    const { viewBox, content } = chordDiagram(frets, leftHanded)
+    return `<figure><svg viewBox="${viewBox}" width="160" role="img" aria-label="${escapeHtml(label)}">${content}</svg><figcaption>${code}</figcaption></figure>`
   })
   return `<section><h2>${escapeHtml(name)}</h2>
 ${toneTable(chord.tones, say)}
@@ -129,45 +128,4 @@ function noteTable({ view, say }: HandoutParts): string {
 <thead><tr><th scope="col">${corner}</th>${frets.map(fret => `<th scope="col">${fret}</th>`).join('')}</tr></thead>
 <tbody>${rows.join('')}</tbody></table>
 </div>`
-}
-
-interface ChordGridParts {
-  readonly frets: readonly (number | undefined)[]
-  readonly leftHanded: boolean
-  readonly label: string
-}
-
-const STEP = 22
-const TOP = 30
-const LEFT = 30
-const ROWS = 5
-
-export function chordGrid({ frets, leftHanded, label }: ChordGridParts): string {
-  const fretted = frets.filter(fret => fret !== undefined && fret > 0) as number[]
-  const first = Math.max(0, ...fretted) <= ROWS ? 1 : Math.min(...fretted)
-  const rows = Math.max(ROWS, Math.max(0, ...fretted) - first + 1)
-  const fingers = fingering(frets.map(fret => fret ?? MUTED))
-  const last = frets.length - 1
-  // String 1 is on the right, as on a neck held upright.
-  const x = (index: number) => LEFT + (leftHanded ? index : last - index) * STEP
-  const y = (row: number) => TOP + row * STEP
-  const [right, bottom] = [LEFT + last * STEP, y(rows)]
-  const dots = frets.map((fret, index) => {
-    if (fret === undefined || fret === 0) {
-      return `<text x="${x(index)}" y="${TOP - 9}">${fret === 0 ? '○' : '×'}</text>`
-    }
-    const at = y(fret - first) + STEP / 2
-    const finger = fingers[index] || ''
-    return `<circle cx="${x(index)}" cy="${at}" r="8.5"/><text class="f" x="${x(index)}" y="${at + 4}">${finger}</text>`
-  })
-  const lines = [
-    ...frets.map((_, index) => `M${x(index)} ${TOP}V${bottom}`),
-    ...Array.from({ length: rows + 1 }, (_, row) => `M${LEFT} ${y(row)}H${right}`),
-  ]
-  const nut =
-    first === 1
-      ? `<path d="M${LEFT} ${TOP}H${right}" stroke-width="5"/>`
-      : `<text x="${LEFT - 17}" y="${TOP + STEP / 2 + 4}">${first}</text>`
-  return `<svg class="g" viewBox="0 0 ${right + 20} ${bottom + 8}" width="${right + 20}" role="img" aria-label="${escapeHtml(label)}">
-<path d="${lines.join('')}"/>${nut}${dots.join('')}</svg>`
 }

@@ -8,8 +8,8 @@ import type { Ignored } from '../tokens.js'
 /** An octave must remain. */
 export const MAX_CAPO = 12
 
-export const FEWEST_STRINGS = 3
-export const MOST_STRINGS = 10
+const FEWEST_STRINGS = 3
+const MOST_STRINGS = 10
 
 export interface CodedTuning extends StrungNeck {
   readonly name: string

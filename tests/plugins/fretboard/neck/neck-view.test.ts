@@ -43,19 +43,4 @@ describe('settings that cannot be shown', () => {
       { sentence: IGNORED.frets, values: { from: 7, to: 3, shownFrom: 3, shownTo: 7 } },
     ])
   })
-
-  it('of 99 strings the first ten are shown', () => {
-    const strings = Array.from({ length: 99 }, (_, index) => 99 - index)
-    const view = neckView(settings({ tuningId: 77 }), () => ({ name: 'Harp', strings }))
-    expect(view.tuning.strings).toEqual(strings.slice(0, 10))
-    expect(view.ignored[0]?.values).toEqual({ tuning: 'Harp', number: 99, limit: 10 })
-  })
-
-  it('too few strings, or strings that sound no MIDI note, give the standard tuning', () => {
-    for (const strings of [[], [60, 50], [60, 50, 200], [60, 50, 1.5]]) {
-      const view = neckView(settings(), () => ({ name: 'Odd', strings }))
-      expect(view.tuning.name).toBe('Standard')
-      expect(view.ignored).toHaveLength(1)
-    }
-  })
 })

@@ -6,8 +6,8 @@ import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
+import { chordDiagram } from '../../chords/chord-diagram.js'
 import { readChord } from '../../chords/chord-tones.js'
-import { fingering, fingersOf, MUTED } from '../../chords/playability.js'
 import { shapeText, type Voicing } from '../../chords/voicings.js'
 import { CHORD_FINDER } from '../../internal-tokens.js'
 import { VOICING_FORMS } from '../../neck/neck-looks.js'
@@ -189,6 +189,7 @@ function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
         {voicings.slice(0, shown).map((voicing, index) => {
           const shape = shapeText(voicing.frets)
           const { from, to } = fretWindow(voicing.frets)
+          const { viewBox, content } = chordDiagram(voicing.frets, leftHanded)
           return (
             <li key={shape}>
               <UnstyledButton
@@ -197,7 +198,13 @@ function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
                 aria-pressed={index === selected}
                 onClick={() => onSelect(index)}
               >
-                <VoicingDiagram frets={voicing.frets} leftHanded={leftHanded} />
+                <svg
+                  viewBox={viewBox}
+                  width={64}
+                  aria-hidden="true"
+                  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is made of numbers alone
+                  dangerouslySetInnerHTML={{ __html: content }}
+                />
                 <Text span fz={12} style={{ fontVariantNumeric: 'tabular-nums' }}>
                   {shape}
                 </Text>
@@ -215,90 +222,8 @@ function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
   )
 }
 
-const FEWEST_ROWS = 4
-const STEP = 12
-const ROW = 14
-const NUMBER_SIDE = 21 // room for a number of two digits next to the low string
-const OTHER_SIDE = 7
-const TOP = 16
-const RADIUS = 5.5
-const TO_NUMBER = RADIUS + 3
-
 /** 0 with an open string. */
 function fretWindow(frets: Voicing['frets']): { readonly from: number; readonly to: number } {
   const played = frets.filter(fret => fret !== undefined)
   return { from: Math.min(...played), to: Math.max(...played) }
-}
-
-interface VoicingDiagramProps {
-  readonly frets: Voicing['frets']
-  readonly leftHanded: boolean
-}
-
-function VoicingDiagram({ frets, leftHanded }: VoicingDiagramProps) {
-  const count = frets.length
-  const held = frets.map(fret => fret ?? MUTED)
-  const pressed = held.filter(fret => fret > 0)
-  const highest = Math.max(0, ...pressed)
-  const first = highest <= FEWEST_ROWS ? 1 : Math.min(...pressed)
-  const rows = Math.max(FEWEST_ROWS, highest - first + 1)
-  const fingers = fingering(held)
-  const { barre } = fingersOf(held)
-  const left = leftHanded ? OTHER_SIDE : NUMBER_SIDE
-  const right = left + STEP * (count - 1)
-  const width = STEP * (count - 1) + NUMBER_SIDE + OTHER_SIDE
-  const bottom = TOP + ROW * rows
-  const x = (string: number) => left + STEP * (leftHanded ? string - 1 : count - string)
-  const y = (fret: number) => TOP + ROW * (fret - first + 0.5)
-  const across = (row: number) => `M${left} ${TOP + ROW * row}H${right}`
-  return (
-    <svg width={64} viewBox={`0 0 ${width} ${bottom + 4}`} aria-hidden="true">
-      <path className={grid.line} d={Array.from({ length: rows }, (_, row) => across(row + 1)).join('')} />
-      <path className={first === 1 ? grid.nut : grid.line} d={across(0)} />
-      {first > 1 && (
-        <text
-          className={grid.number}
-          x={leftHanded ? right + TO_NUMBER : left - TO_NUMBER}
-          y={y(first) + 4}
-          textAnchor={leftHanded ? 'start' : 'end'}
-        >
-          {first}
-        </text>
-      )}
-      {held.map((fret, index) => {
-        const string = index + 1
-        const at = x(string)
-        return (
-          <g key={string}>
-            <line className={grid.line} x1={at} x2={at} y1={TOP} y2={bottom} />
-            {fret === 0 && <circle className={grid.sign} cx={at} cy={8} r={3.5} />}
-            {fret === MUTED && (
-              <path className={grid.sign} d={`M${at - 3.5} 4.5l7 7m0 -7l-7 7`} data-muted={string} />
-            )}
-          </g>
-        )
-      })}
-      {barre && (
-        <line
-          className={grid.barre}
-          x1={x(barre.from)}
-          x2={x(barre.to)}
-          y1={y(barre.fret)}
-          y2={y(barre.fret)}
-        />
-      )}
-      {held.map((fret, index) => {
-        const string = index + 1
-        if (fret <= 0) return null
-        return (
-          <g key={string}>
-            <circle className={grid.dot} cx={x(string)} cy={y(fret)} r={RADIUS} />
-            <text className={grid.label} x={x(string)} y={y(fret) + 3}>
-              {fingers[index]}
-            </text>
-          </g>
-        )
-      })}
-    </svg>
-  )
 }
