@@ -35,7 +35,12 @@ import {
   SHARED_VIEW,
   type SharedView,
 } from './internal-tokens.js'
-import { NOTE_NAME_CHOICES, ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
+import {
+  NOTE_NAME_CHOICES,
+  ORIENTATION_CHOICES,
+  SCALE_POSITION_CHOICES,
+  VELOCITY_CHOICES,
+} from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
 import { fretsOf, watchView } from './neck/neck-view.js'
 import { LiveNeckPlayer } from './playing/neck-player.js'
@@ -44,7 +49,6 @@ import { followPlayedPositions } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
 import { NO_SCALE, spellKey } from './scales/scale.js'
 import { SCALE_CHOICES } from './scales/scale-choices.js'
-import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import {
   type Args,
   firstStepsSettings,

@@ -2,9 +2,13 @@ import { withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
-import { NOTE_NAME_CHOICES, ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
+import {
+  NOTE_NAME_CHOICES,
+  ORIENTATION_CHOICES,
+  SCALE_POSITION_CHOICES,
+  VELOCITY_CHOICES,
+} from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
-import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { MAX_CAPO } from './tunings/tuning-code.js'
 
 const frets = (last: number): SettingsChoice[] =>

@@ -4,10 +4,11 @@ import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
 import {
   LONGEST_TRAIL,
-  ORIENTATIONS,
-  SCALE_POSITION_KINDS,
-  VELOCITY_LOOKS,
+  ORIENTATION_CHOICES,
+  SCALE_POSITION_CHOICES,
+  VELOCITY_CHOICES,
   VOICING_FORMS,
+  valuesOf,
 } from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
@@ -27,10 +28,10 @@ const schema = z.object({
   capo: z.int(),
   showIntervals: z.boolean(),
   chord: z.string(),
-  positions: z.enum(SCALE_POSITION_KINDS),
+  positions: z.enum(valuesOf(SCALE_POSITION_CHOICES)),
   position: z.int(),
-  orientation: z.enum(ORIENTATIONS),
-  velocityLook: z.enum(VELOCITY_LOOKS),
+  orientation: z.enum(valuesOf(ORIENTATION_CHOICES)),
+  velocityLook: z.enum(valuesOf(VELOCITY_CHOICES)),
   trail: z.int(),
   onePlace: z.boolean(),
   noteNames: z.enum(NOTE_NAMES),
@@ -153,11 +154,11 @@ export const ARGS = {
   setFrets: z.strictObject({ from: fret, to: fret }),
   setCapo: z.strictObject({ fret }),
   showTuning: z.strictObject({ strings: z.string(), name: z.string(), capo: z._default(fret, 0) }),
-  setOrientation: z.strictObject({ orientation: z.enum(ORIENTATIONS) }),
-  setVelocityLook: z.strictObject({ look: z.enum(VELOCITY_LOOKS) }),
-  setNoteNames: z.strictObject({ names: z.enum(NOTE_NAMES) }),
+  setOrientation: z.strictObject({ orientation: schema.shape.orientation }),
+  setVelocityLook: z.strictObject({ look: schema.shape.velocityLook }),
+  setNoteNames: z.strictObject({ names: schema.shape.noteNames }),
   setTrail: z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) }),
-  setPositions: z.strictObject({ positions: z.enum(SCALE_POSITION_KINDS) }),
+  setPositions: z.strictObject({ positions: schema.shape.positions }),
   chord: z.strictObject({ chord: text(30) }),
   findChord: z.strictObject({
     chord: text(30),

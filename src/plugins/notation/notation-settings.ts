@@ -5,17 +5,11 @@ import { defineSettings } from '../../core/settings/section.js'
 export const SCALES = [0.6, 0.75, 0.9, 1.1, 1.4] as const
 const USUAL_SCALE = 0.9
 
-export interface NotationSettings {
-  readonly scale: number
-}
-
-export const notationSettings = defineSettings<NotationSettings>({
+export const notationSettings = defineSettings<{ readonly scale: number }>({
   id: 'Notation',
   title: 'Notation',
   version: '1',
-  schema: z.object({
-    scale: z.number().check(z.gte(SCALES[0]), z.lte(1.4)),
-  }) as z.ZodMiniType<NotationSettings>,
+  schema: z.object({ scale: z.number().check(z.gte(SCALES[0]), z.lte(1.4)) }),
   defaults: { scale: USUAL_SCALE },
   fields: [{ id: 'scale', hidden: true }],
 })

@@ -31,17 +31,11 @@ export interface FollowStep {
 export interface LiveFollower {
   /** Responds synchronously. @param note not earlier than the previous note */
   play(note: PlayedNote): FollowStep
-  /** Position in beats; `undefined` while unknown. @param seconds time of the player */
-  beatAt(seconds: number): number | undefined
-  /** `undefined` while it is unknown. */
-  readonly secondsPerBeat: number | undefined
 }
 
 export interface FollowOptions {
   /** Beat of the song at a time of the player in seconds; without it the follower goes wherever the player goes. */
   readonly clock?: (seconds: number) => number | undefined
-  /** Initial tempo, by default 0.5. */
-  readonly secondsPerBeat?: number
 }
 
 export interface Following {

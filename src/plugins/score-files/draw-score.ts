@@ -1,6 +1,5 @@
 import type { Song } from '../../core/music/song/song.js'
 import { LayoutMode, type model, NotationElement, rendering, Settings, StaveProfile } from './engine.js'
-import { techniquesOf } from './reading/techniques-of.js'
 import type { Drawing, DrawingOptions, DrawnBar, DrawnNote } from './tokens.js'
 import { scoreFor } from './writing/write-score.js'
 
@@ -103,7 +102,7 @@ function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
 function drawnNote(note: model.Note): DrawnNote {
   const { tuning } = note.beat.voice.bar.staff
   const position = note.isStringed ? { string: tuning.length - note.string + 1, fret: note.fret } : {}
-  return { pitch: note.realValue, techniques: techniquesOf(note), ...position }
+  return { pitch: note.realValue, ...position }
 }
 
 /** Opacity by alphaTab color; the surrounding text color replaces the color itself. */

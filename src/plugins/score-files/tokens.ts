@@ -1,5 +1,4 @@
 import type { Song } from '../../core/music/song/song.js'
-import type { Technique } from '../../core/music/song/techniques.js'
 import { createToken } from '../../core/platform/services/token.js'
 import type { SongFormatReading } from '../midi-file/tokens.js'
 
@@ -32,7 +31,6 @@ export interface DrawnNote {
   /** From 1. */
   readonly string?: number
   readonly fret?: number
-  readonly techniques: readonly Technique[]
 }
 
 export interface DrawnBeat {

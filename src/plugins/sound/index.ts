@@ -2,7 +2,7 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
 import { SOUND, SOUND_PAGE } from './internal-tokens.js'
-import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'
+import { chooseInstrumentArgs, SOUND_SWITCHES, setVolumeArgs, soundSettings } from './settings.js'
 
 export default definePlugin({
   ...BUILT_IN,
@@ -34,22 +34,9 @@ export default definePlugin({
         title: 'Play through the built-in sound',
         description: 'Selects the built-in sound as MIDI output.',
       },
-      {
-        id: 'sound.toggle-beside-output',
-        title: 'Also play through the built-in sound',
-        description: 'Hear MIDI output here as well.',
-      },
-      {
-        id: 'sound.toggle-hear-input',
-        title: 'Hear what I play',
-        description:
-          'Play MIDI devices, the on-screen neck and the computer keyboard through the built-in sound.',
-      },
-      {
-        id: 'sound.toggle-song-instruments',
-        title: 'Instruments of the song',
-        description: 'Play each track with its own instrument.',
-      },
+      ...SOUND_SWITCHES.filter(({ id }) => id !== 'muted').map(({ command, title, description }) => ({
+        ...{ id: command, title, description },
+      })),
       { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
       { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },
       { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue' },

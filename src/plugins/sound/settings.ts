@@ -33,6 +33,7 @@ export type SoundSettings = z.infer<typeof schema>
 interface SoundSwitch extends SettingsField {
   readonly id: 'songInstruments' | 'muted' | 'besideOutput' | 'hearInput'
   readonly title: string
+  readonly command: string
 }
 
 export const SOUND_SWITCHES: readonly SoundSwitch[] = [

@@ -1,6 +1,5 @@
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
-import { phrase, phrases } from '../../../core/platform/phrases.js'
-import type { ScalePositionKind } from '../neck/neck-looks.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import type { SpelledScale } from './scale.js'
 
 export interface ScalePosition {
@@ -25,8 +24,9 @@ export interface PlayableNeck extends StrungNeck {
 }
 
 /** Semitones above the tonic; empty without a scale. */
-export function stepsOf({ notes }: SpelledScale): readonly number[] {
-  const root = notes.findIndex(note => note.degree === '1')
+export function stepsOf(scale: SpelledScale): readonly number[] {
+  const { notes } = scale
+  const root = rootOf(scale)
   if (root < 0) return []
   return Array.from({ length: 12 }, (_, step) => step).filter(step => notes[(root + step) % 12]?.inScale)
 }
@@ -40,9 +40,3 @@ export function scalePitchFrom(pitch: number, { notes }: SpelledScale): number {
   for (let step = 0; step < 12; step += 1) if (notes[(pitch + step) % 12]?.inScale) return pitch + step
   return pitch
 }
-
-export const SCALE_POSITION_CHOICES: readonly { value: ScalePositionKind; label: string }[] = [
-  { value: 'none', label: phrase('Whole neck') },
-  { value: 'caged', label: phrase('CAGED positions') },
-  { value: 'three-per-string', label: phrase('Three notes per string') },
-]

@@ -3,7 +3,7 @@ import { tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'
 import { SHARED_TUNING_ID, type SharedView } from '../internal-tokens.js'
-import { ORIENTATIONS, SCALE_POSITION_KINDS } from '../neck/neck-looks.js'
+import { ORIENTATION_CHOICES, SCALE_POSITION_CHOICES, valuesOf } from '../neck/neck-looks.js'
 import { spellScale } from '../scales/scale.js'
 import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../settings.js'
 import type { Ignored } from '../tokens.js'
@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, (value: string, problems: Problems) => Pa
     hand: value => (oneOf(['left', 'right'], value) ? { leftHanded: value === 'left' } : undefined),
     nut: value => (oneOf(['left', 'right'], value) ? { nutRight: value === 'right' } : undefined),
     neck: value => {
-      const orientation = oneOf(ORIENTATIONS, value)
+      const orientation = oneOf(valuesOf(ORIENTATION_CHOICES), value)
       return orientation && { orientation }
     },
     chord: value => {
@@ -103,7 +103,7 @@ const READERS: Readonly<Record<string, (value: string, problems: Problems) => Pa
       return tones && { chord: tones.symbol }
     },
     positions: value => {
-      const positions = oneOf(SCALE_POSITION_KINDS, value)
+      const positions = oneOf(valuesOf(SCALE_POSITION_CHOICES), value)
       return positions && { positions }
     },
     position: value => (/^[1-9]\d?$/.test(value) ? { position: Number(value) - 1 } : undefined),

@@ -92,7 +92,7 @@ function ScoreScroll({ song, drawing }: ScoreProps) {
   const place = useMemo(() => scorePlace(drawing), [drawing])
   const time = useMemo(() => songQuarters(song.song), [song])
   const { view, playhead, seen, reveal } = useScoreMotion(drawing, place, time)
-  const { cursor, pressed } = useCursor({ song, drawing }, reveal)
+  const { cursor, pressed } = useCursor({ song, drawing, place, time }, reveal)
 
   const numberOf = (played: number) =>
     song.barBeatAt(time.msAt((drawing.order[played]?.quarter ?? 0) + SLACK)).bar
@@ -167,7 +167,12 @@ interface Cursor {
   readonly beat: DrawnBeat
 }
 
-function useCursor({ song, drawing }: ScoreProps, reveal: (x: number) => void) {
+interface PlacedScore extends ScoreProps {
+  readonly place: ScorePlace
+  readonly time: SongQuarters
+}
+
+function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (x: number) => void) {
   const { commands } = useKernel()
   const session = useService(SONG_SESSION)
   const playback = useService(PLAYBACK_SETTINGS)
@@ -177,8 +182,6 @@ function useCursor({ song, drawing }: ScoreProps, reveal: (x: number) => void) {
       drawing.bars.flatMap(({ beats }, bar) => beats.map((beat, index): Cursor => ({ bar, index, beat }))),
     [drawing],
   )
-  const place = useMemo(() => scorePlace(drawing), [drawing])
-  const time = useMemo(() => songQuarters(song.song), [song])
   const cursor = at === undefined ? undefined : beats[at]
   useEffect(() => {
     if (cursor) reveal(cursor.beat.x)

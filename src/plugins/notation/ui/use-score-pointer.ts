@@ -1,4 +1,5 @@
-import { type PointerEvent, type RefObject, useRef, useState } from 'react'
+import type { PointerEvent, RefObject } from 'react'
+import { useDrag } from '../../../core/react/hooks/use-drag.js'
 import type { ScorePlace } from '../score-place.js'
 
 interface Chosen {
@@ -22,13 +23,7 @@ export function useScorePointer(
   place: ScorePlace,
   { seek, loop }: Chosen,
 ) {
-  const [drag, setDrag] = useState<Drag>()
-  /** A click may end before it is rendered. */
-  const latest = useRef<Drag>(undefined)
-  const take = (next: Drag | undefined) => {
-    latest.current = next
-    setDrag(next)
-  }
+  const drag = useDrag<Drag>()
   const xOf = ({ clientX }: { readonly clientX: number }) => {
     const element = view.current
     return clientX - (element?.getBoundingClientRect().left ?? 0) + (element?.scrollLeft ?? 0)
@@ -40,21 +35,22 @@ export function useScorePointer(
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0 || event.pointerType !== 'mouse') return
       const x = xOf(event)
-      take({ from: x, to: x })
+      drag.set({ from: x, to: x })
       event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent) {
-      if (latest.current) take({ ...latest.current, to: xOf(event) })
+      const now = drag.now()
+      if (now) drag.set({ ...now, to: xOf(event) })
     },
     onPointerUp() {
-      const { current } = latest
-      if (!current) return
-      const [first, last] = barsOf(current)
-      if (isDrag(current)) loop(first, last)
+      const now = drag.now()
+      if (!now) return
+      const [first, last] = barsOf(now)
+      if (isDrag(now)) loop(first, last)
       else seek(first)
-      take(undefined)
+      drag.set(undefined)
     },
-    onPointerCancel: () => take(undefined),
+    onPointerCancel: () => drag.set(undefined),
     // A finger scrolls; its tap is a click.
     onClick({ nativeEvent }: { readonly nativeEvent: MouseEvent }) {
       if ('pointerType' in nativeEvent && nativeEvent.pointerType !== 'mouse') {
@@ -62,5 +58,5 @@ export function useScorePointer(
       }
     },
   }
-  return { chosen: drag && isDrag(drag) ? barsOf(drag) : undefined, handlers }
+  return { chosen: drag.shown && isDrag(drag.shown) ? barsOf(drag.shown) : undefined, handlers }
 }

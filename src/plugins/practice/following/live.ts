@@ -19,6 +19,7 @@ const LOST_BELOW = 0.45
 const AWAY = 0.15
 const MOST_AWAY = 1.2
 const TEMPO_MOMENTS = 10
+const USUAL_SECONDS_PER_BEAT = 0.5
 
 /** @param written by onset, then pitch */
 export function createFollower(written: readonly WrittenNote[], options: FollowOptions = {}): LiveFollower {
@@ -32,7 +33,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
   const holders = new Int32Array(written.length).fill(-1)
   let passageFrom = 0
   let lost = false
-  let secondsPerBeat: number | undefined
+  let secondsPerBeat = USUAL_SECONDS_PER_BEAT
   let place: { beat: number; seconds: number } | undefined
 
   const locate = ({ pairs, first, times }: AlignedPassage, from: number) => {
@@ -53,16 +54,11 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
     if (tempo !== undefined && tempo > 0) secondsPerBeat = tempo
   }
 
-  const beatAt = (seconds: number) => {
-    if (lost || !place) return undefined
-    return place.beat + (seconds - place.seconds) / (secondsPerBeat ?? options.secondsPerBeat ?? 0.5)
-  }
-
   /** The path may lag behind: takes the unplayed written note of this pitch that is due. */
   const expectedNow = ({ onset, pitch }: PlayedNote, { pairs }: AlignedPassage) => {
-    const beat = beatAt(onset)
-    if (beat === undefined) return undefined
-    const reach = DUE / (secondsPerBeat ?? options.secondsPerBeat ?? 0.5)
+    if (lost || !place) return undefined
+    const beat = place.beat + (onset - place.seconds) / secondsPerBeat
+    const reach = DUE / secondsPerBeat
     const taken = new Set(pairs.map(([one]) => one))
     let best: number | undefined
     for (const index of onsets.ofPitch(pitch)) {
@@ -89,7 +85,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
           ? undefined
           : (moment: number) => -Math.min(MOST_AWAY, AWAY * Math.abs(beatOf(moment) - clock))
       finder.step(note.pitch, worthOf)
-      const { moments, jumps } = finder.trace(recent.length)
+      const { moments, jumps } = finder.trace()
       const length = recent.length
       let from = length - 1
       while (from > 0 && jumps[from] !== 1) from -= 1
@@ -125,10 +121,6 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       lost = answers.length >= RECENT && found < LOST_BELOW * RECENT
       if (!lost) locate(passage, from)
       return { written: latest?.written, lost, revised }
-    },
-    beatAt,
-    get secondsPerBeat() {
-      return secondsPerBeat
     },
   }
 }

@@ -94,9 +94,9 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
       steps += 1
       ;[before, now] = [now, before]
     },
-    /** Traces the path of the latest notes, at most as many as are kept. */
-    trace(wanted: number): Path {
-      const length = Math.min(wanted, steps, memory)
+    /** Traces the path of the notes that are kept. */
+    trace(): Path {
+      const length = Math.min(steps, memory)
       const moments = new Int32Array(length)
       const jumps = new Uint8Array(length)
       let moment = length > 0 ? (bestAt[(steps - 1) % memory] ?? 0) : 0

@@ -34,7 +34,7 @@ function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
     finder.step(pitch)
     const done = note + 1
     if (done % (memory >> 1 || 1) !== 0 && done < length) continue
-    const path = finder.trace(memory)
+    const path = finder.trace()
     moments.set(path.moments, done - path.moments.length)
     jumps.set(path.jumps, done - path.jumps.length)
   }

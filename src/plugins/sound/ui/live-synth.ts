@@ -36,7 +36,6 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
 }
 
 /** A larger jump means that the audio was suspended, seconds. */
-/** A larger jump means that the audio was suspended, seconds. */
 const JUMP_S = 0.1
 /** Maximum drift of the clocks, seconds per second; quartz drifts a tenth of that. */
 const DRIFT = 0.001

@@ -136,23 +136,11 @@ const BAR = 4 // in quarter notes
 
 const PPQ = 480
 const BPM = 100
+const STEEL_GUITAR = 25 // a program of General MIDI, 0–127
 const VELOCITY = 0.7
 const SOUNDING = 0.9 // part of the step
 
-interface ExerciseSong {
-  readonly song: Song
-  readonly pins: readonly SongPin[]
-  readonly bars: number
-}
-
-/** @param program of General MIDI, 0–127 */
-export function exerciseSong(
-  name: string,
-  steps: readonly Step[],
-  neck: StrungNeck,
-  capo: number,
-  program = 25,
-): ExerciseSong {
+export function exerciseSong(name: string, steps: readonly Step[], neck: StrungNeck, capo: number) {
   const notes: SongNote[] = []
   const pins: SongPin[] = []
   let quarters = 0
@@ -180,7 +168,8 @@ export function exerciseSong(
     keySignatures: [],
     meta: [],
   }
-  const instrument = { family: 'guitar', number: program, name: '' }
+  const instrument = { family: 'guitar', number: STEEL_GUITAR, name: '' }
   const track = { name, channel: 0, instrument, notes, controlChanges: {}, pitchBends: [] }
-  return { song: { header, tracks: [track] }, pins, bars: Math.max(1, Math.ceil(quarters / BAR)) }
+  const song: Song = { header, tracks: [track] }
+  return { song, pins, bars: Math.max(1, Math.ceil(quarters / BAR)) }
 }

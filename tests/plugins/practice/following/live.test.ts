@@ -101,18 +101,6 @@ describe('a player who is followed', () => {
     expect(lost.slice(-30)).not.toContain(true)
   })
 
-  it('is known by place and tempo', () => {
-    const follower = createFollower(SONG)
-    for (const note of plays(SONG, { secondsPerBeat: 0.4, jitter: 0.01 }).played.slice(0, 100))
-      follower.play(note)
-    expect(follower.secondsPerBeat).toBeGreaterThan(0.37)
-    expect(follower.secondsPerBeat).toBeLessThan(0.43)
-    const last = plays(SONG, { secondsPerBeat: 0.4, jitter: 0 }).played[99]?.onset ?? 0
-    const beat = SONG[99]?.onset ?? 0
-    expect(Math.abs((follower.beatAt(last) ?? Number.NaN) - beat)).toBeLessThan(0.5)
-    expect((follower.beatAt(last + 4) ?? 0) - (follower.beatAt(last) ?? 0)).toBeCloseTo(10, 0)
-  })
-
   it('is looked for where the clock is, in a song that repeats itself', () => {
     const bar = music(3, 4)
     const song = [0, 1, 2, 3].flatMap(turn => bar.map(note => ({ ...note, onset: note.onset + turn * 16 })))

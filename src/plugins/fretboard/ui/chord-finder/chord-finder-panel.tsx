@@ -23,8 +23,7 @@ export default function ChordFinderPanel() {
   const find = useCommand('fretboard.find-chord')
   const show = useCommand('fretboard.show-chord')
   const hide = useCommand('fretboard.hide-chord')
-  const finder = useService(CHORD_FINDER)
-  const found = useStore(finder.found)
+  const found = useStore(useService(CHORD_FINDER).found)
   const shown = useStore(useService(NECK_VIEW), view => view.chord)
   const [typed, setTyped] = useState('')
   const hint = useId()
@@ -98,7 +97,7 @@ export default function ChordFinderPanel() {
       )}
       {found && found.total > 0 && (
         <Group gap="xs">
-          <VoicingFilters filter={found.filter} onChange={change => finder.filter(change)} />
+          <VoicingFilters filter={found.filter} />
           {found.voicings.length > 0 ? (
             <Stepper previous="fretboard.previous-voicing" next="fretboard.next-voicing">
               {t('{{index}} of {{total}}', { index: found.index + 1, total: found.voicings.length })}
@@ -115,20 +114,15 @@ export default function ChordFinderPanel() {
           key={`${found.chord.symbol} ${Object.values(found.filter).join()}`}
           voicings={found.voicings}
           selected={found.index}
-          onSelect={index => finder.select(index)}
         />
       )}
     </Stack>
   )
 }
 
-interface VoicingFiltersProps {
-  readonly filter: VoicingFilter
-  onChange(change: VoicingFilter): void
-}
-
-function VoicingFilters({ filter, onChange }: VoicingFiltersProps) {
+function VoicingFilters({ filter }: { filter: VoicingFilter }) {
   const { t, tm } = useText()
+  const finder = useService(CHORD_FINDER)
   const count = useStore(useService(NECK_VIEW), view => view.tuning.strings.length)
   const roots = Array.from({ length: count }, (_, index) => String(count - index))
   return (
@@ -140,7 +134,7 @@ function VoicingFilters({ filter, onChange }: VoicingFiltersProps) {
         placeholder={t('All forms')}
         data={VOICING_FORMS.map(form => ({ value: form, label: tm('fretboard', FORM_NAMES[form]) }))}
         value={filter.form ?? null}
-        onChange={form => onChange({ form: VOICING_FORMS.find(each => each === form) })}
+        onChange={form => finder.filter({ form: VOICING_FORMS.find(each => each === form) })}
         clearable
       />
       <Select
@@ -153,7 +147,7 @@ function VoicingFilters({ filter, onChange }: VoicingFiltersProps) {
           label: t('Strings {{set}}', { set: set.replace('-', '–') }),
         }))}
         value={filter.strings ?? null}
-        onChange={strings => onChange({ strings: strings ?? undefined })}
+        onChange={strings => finder.filter({ strings: strings ?? undefined })}
         clearable
       />
       <Select
@@ -163,7 +157,7 @@ function VoicingFilters({ filter, onChange }: VoicingFiltersProps) {
         placeholder={t('Root on any string')}
         data={roots.map(string => ({ value: string, label: t('Root on string {{string}}', { string }) }))}
         value={filter.root === undefined ? null : String(filter.root)}
-        onChange={string => onChange({ root: string === null ? undefined : Number(string) })}
+        onChange={string => finder.filter({ root: string === null ? undefined : Number(string) })}
         clearable
       />
     </Group>
@@ -172,14 +166,9 @@ function VoicingFilters({ filter, onChange }: VoicingFiltersProps) {
 
 const PAGE = 12
 
-interface VoicingGridProps {
-  readonly voicings: readonly Voicing[]
-  readonly selected: number
-  onSelect(index: number): void
-}
-
-function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
+function VoicingGrid({ voicings, selected }: { voicings: readonly Voicing[]; selected: number }) {
   const { t } = useText()
+  const finder = useService(CHORD_FINDER)
   const leftHanded = useStore(useService(NECK_VIEW), view => view.leftHanded)
   const [pages, setPages] = useState(1)
   const shown = Math.max(pages, Math.ceil((selected + 1) / PAGE)) * PAGE
@@ -196,7 +185,7 @@ function VoicingGrid({ voicings, selected, onSelect }: VoicingGridProps) {
                 className={grid.voicing}
                 aria-label={t('{{shape}}, frets {{from}} to {{to}}', { shape, from, to })}
                 aria-pressed={index === selected}
-                onClick={() => onSelect(index)}
+                onClick={() => finder.select(index)}
               >
                 <svg
                   viewBox={viewBox}

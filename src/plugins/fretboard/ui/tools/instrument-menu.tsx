@@ -103,7 +103,7 @@ interface ChoiceProps<T> {
   readonly choose: (value: T) => unknown
 }
 
-function Choice<T extends string>({ label, choices, value, choose }: ChoiceProps<T>) {
+export function Choice<T extends string>({ label, choices, value, choose }: ChoiceProps<T>) {
   const { tm } = useText()
   return (
     <Select

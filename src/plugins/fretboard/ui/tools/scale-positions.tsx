@@ -9,27 +9,26 @@ import {
   useText,
 } from '../../../../core/react/kernel-context.js'
 import { Hint } from '../../../../core/react/looks.js'
-import { Select } from '../../../../core/react/select.js'
 import { SHARED_VIEW } from '../../internal-tokens.js'
+import { SCALE_POSITION_CHOICES } from '../../neck/neck-looks.js'
 import { simplerTonic } from '../../scales/scale.js'
-import { SCALE_POSITION_CHOICES } from '../../scales/scale-position.js'
 import { fretboardSettings } from '../../settings.js'
 import { NECK_VIEW, type NeckView } from '../../tokens.js'
+import { Choice } from './instrument-menu.js'
 import { Stepper } from './stepper.js'
 
 export function ScalePositionKind() {
-  const { t, tm } = useText()
+  const { t } = useText()
   const command = useCommand('fretboard.set-positions')
   const { settings } = useKernel()
   const custom = useStore(settings.store(fretboardSettings), state => state.positions)
   const shared = useStore(useService(SHARED_VIEW), shown => shown?.settings.positions)
   return (
-    <Select
+    <Choice
       label={t('Scale positions')}
-      data={SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
+      choices={SCALE_POSITION_CHOICES}
       value={shared ?? custom}
-      onChange={positions => positions !== null && command.run({ positions })}
-      comboboxProps={{ withinPortal: false }}
+      choose={positions => command.run({ positions })}
     />
   )
 }
