@@ -1,5 +1,5 @@
 /** Keeps messages in order: JZZ times each separately and sends late ones immediately, so a note-off could overtake its note-on. */
-import type { Disposable } from '../../src/core/platform/disposable.js'
+import type { Disposable } from '../../src/core/platform/store.js'
 import { nodeClock } from '../platform/node-platform.js'
 
 export interface PortOfLibrary {

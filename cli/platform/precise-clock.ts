@@ -1,6 +1,6 @@
 /** Its timers run in a thread that does nothing else: Node's own may be late. */
 import { Worker } from 'node:worker_threads'
-import { disposable } from '../../src/core/platform/disposable.js'
+import { disposable } from '../../src/core/platform/store.js'
 
 /** Reports the earliest due time, by the monotonic clock of both threads; as text, it needs no file. */
 const TIMER = `

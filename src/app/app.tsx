@@ -15,7 +15,7 @@ import {
 import { type Owned, routesOf } from '../core/kernel/extensions/contributions.js'
 import type { Kernel } from '../core/kernel/host/kernel.js'
 import type { PluginManifest, RouteContribution } from '../core/kernel/manifest/plugin.js'
-import { type Disposable, disposable } from '../core/platform/disposable.js'
+import { type Disposable, disposable } from '../core/platform/store.js'
 import { KernelProvider, useKernel, useStore, useText } from '../core/react/kernel-context.js'
 import { PluginScreen, ScreenBoundary } from '../core/react/plugin-screen.js'
 import { loginPath } from '../core/react/return-path.js'

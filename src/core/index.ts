@@ -57,12 +57,10 @@ export {
 } from './music/midi/midi-message.js'
 export type { Song } from './music/song/song.js'
 export type { LooseSong } from './music/song/song-schema.js'
-export { type Disposable, disposable } from './platform/disposable.js'
 export { FretworkError } from './platform/fretwork-error.js'
 export type { Logger } from './platform/logger.js'
-export { phrases } from './platform/phrases.js'
+export { phrases, SentenceError } from './platform/phrases.js'
 export type { ClockPort, PagePort, StoragePort, UserFile } from './platform/ports.js'
-export { SentenceError } from './platform/sentence-error.js'
 export { inject, injectable } from './platform/services/inject.js'
 export {
   createExtensionPoint,
@@ -70,7 +68,7 @@ export {
   type ExtensionPoint,
   type Token,
 } from './platform/services/token.js'
-export { createStore, type ReadonlyStore, type Store } from './platform/store.js'
+export { createStore, type Disposable, disposable, type ReadonlyStore, type Store } from './platform/store.js'
 export { defineSettings, type SettingsField, type SettingsSection } from './settings/section.js'
 export type { Settings, SettingsStore } from './settings/settings.js'
 export { SETTINGS_CHANGED, type SettingsChange } from './settings/settings.js'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { giveFocusBack } from '../../src/app/app.js'
-import type { Disposable } from '../../src/core/platform/disposable.js'
+import type { Disposable } from '../../src/core/platform/store.js'
 
 let watching: Disposable
 let save: HTMLButtonElement

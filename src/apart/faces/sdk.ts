@@ -7,13 +7,11 @@ export { definePlugin, defineRuntime, provide, provideFactory } from '../../core
 export { noteName, parseNoteName, pitchClass } from '../../core/music/guitar/note-name.js'
 export { MAX_FRET, pitchAt, positionsOf } from '../../core/music/guitar/position.js'
 export { controlChange, noteOff, noteOn, parseMidiMessage } from '../../core/music/midi/midi-message.js'
-export { disposable } from '../../core/platform/disposable.js'
 export { FretworkError } from '../../core/platform/fretwork-error.js'
-export { phrases } from '../../core/platform/phrases.js'
-export { SentenceError } from '../../core/platform/sentence-error.js'
+export { phrases, SentenceError } from '../../core/platform/phrases.js'
 export { inject, injectable } from '../../core/platform/services/inject.js'
 export { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
-export { createStore } from '../../core/platform/store.js'
+export { createStore, disposable } from '../../core/platform/store.js'
 export { defineSettings } from '../../core/settings/section.js'
 
 /** The page's own module brings the event bus along. */

@@ -1,8 +1,7 @@
 import type { StorageOptions, StoredValues } from '../../core/kernel/data/plugin-storage.js'
 import type { NetworkRequest } from '../../core/kernel/network/network.js'
-import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { createStore, type Store } from '../../core/platform/store.js'
+import { createStore, type Disposable, disposable, type Store } from '../../core/platform/store.js'
 import type { ApartService, ApartStart, Channel, OwnCommand, Words } from '../protocol.js'
 
 type Identified = { readonly id: string }

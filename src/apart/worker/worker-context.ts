@@ -1,10 +1,9 @@
 import type { AnyToken, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { Container, type ServiceRegistry } from '../../core/kernel/services/container.js'
 import { PluginScope } from '../../core/kernel/services/scope.js'
-import { disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
-import type { ReadonlyStore } from '../../core/platform/store.js'
+import { disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import type { ApartStart, Channel } from '../protocol.js'
 import type { StandIns } from './stand-ins.js'
 

@@ -5,8 +5,8 @@ import { manifestFromJson, type PackageAccess } from '../../core/kernel/manifest
 import { checkManifests } from '../../core/kernel/manifest/manifest-check.js'
 import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { askingNotice } from '../../core/kernel/permissions/permissions.js'
-import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { type Disposable, disposable } from '../../core/platform/store.js'
 import { ARRIVING } from '../plugins-wanted.js'
 
 export function followExternalPlugins(kernel: Kernel, origin: string, surroundings: Surroundings = BROWSER) {

@@ -1,5 +1,5 @@
 import type { Kernel } from '../../core/kernel/host/kernel.js'
-import { type Disposable, disposable } from '../../core/platform/disposable.js'
+import { type Disposable, disposable } from '../../core/platform/store.js'
 
 /** For pages that stay open for days; browsers check at each visit. */
 const LOOK_EVERY_MS = 60 * 60 * 1000

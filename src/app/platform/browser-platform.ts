@@ -1,4 +1,3 @@
-import { disposable } from '../../core/platform/disposable.js'
 import { fetchHttp } from '../../core/platform/fetch-http.js'
 import { longTimers } from '../../core/platform/long-timers.js'
 import type {
@@ -11,6 +10,7 @@ import type {
   Platform,
   StoragePort,
 } from '../../core/platform/ports.js'
+import { disposable } from '../../core/platform/store.js'
 import { openIdbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 

@@ -1,7 +1,8 @@
 /** Browsers throttle the timers of hidden pages to a second or a minute, but not the timers of workers. */
-import { type Disposable, disposable } from '../../core/platform/disposable.js'
+
 import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import { type Disposable, disposable } from '../../core/platform/store.js'
 
 interface Waker {
   wakeIn(ms: number): void

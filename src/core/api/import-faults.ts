@@ -1,5 +1,4 @@
-import { phrases } from '../platform/phrases.js'
-import { fillSentence, type SentenceValues } from '../platform/sentence-error.js'
+import { fillSentence, phrases, type SentenceValues } from '../platform/phrases.js'
 
 /** What can be wrong with a file of people; the plugin “admin” translates the sentences. */
 export const IMPORT_FAULTS = phrases({

@@ -1,6 +1,6 @@
-import type { Disposable } from '../platform/disposable.js'
 import type { Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
+import type { Disposable } from '../platform/store.js'
 import type { Session } from './session.js'
 import type { TokenStore, Tokens } from './token-refresh.js'
 

@@ -1,6 +1,5 @@
 import { createEvent } from '../events/event-bus.js'
-import { type Disposable, disposable } from '../platform/disposable.js'
-import type { ReadonlyStore } from '../platform/store.js'
+import { type Disposable, disposable, type ReadonlyStore } from '../platform/store.js'
 import { type Claims, readClaims } from './claims.js'
 import type { Tokens } from './token-refresh.js'
 

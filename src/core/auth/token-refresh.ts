@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { refresh } from '../api/auth.js'
 import type { ApiClient } from '../http/api-client.js'
 import { ApiError } from '../http/api-error.js'
-import type { Disposable } from '../platform/disposable.js'
 import type { Logger } from '../platform/logger.js'
 import { type CookiePort, jittered, type Platform } from '../platform/ports.js'
+import type { Disposable } from '../platform/store.js'
 import { hasExpired, readClaims } from './claims.js'
 
 const RETRY_MS = { first: 1000, most: 30_000 }

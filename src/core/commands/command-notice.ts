@@ -3,8 +3,7 @@ import type { Notice } from '../events/notices.js'
 import { ApiError } from '../http/api-error.js'
 import { sentenceFor } from '../http/error-sentences.js'
 import type { FretworkError } from '../platform/fretwork-error.js'
-import { phrases } from '../platform/phrases.js'
-import { SentenceError } from '../platform/sentence-error.js'
+import { phrases, SentenceError } from '../platform/phrases.js'
 
 const SENTENCES = phrases({
   command_unknown: 'There is no command “{{id}}”.',

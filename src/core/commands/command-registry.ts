@@ -1,14 +1,19 @@
 import { openedBy } from '../auth/plans.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { JOURNAL, type Journal, type JournalCommand } from '../journal/journal.js'
-import { type Disposable, disposable } from '../platform/disposable.js'
 import { FretworkError, fretworkErrorOf } from '../platform/fretwork-error.js'
 import { complaintOf } from '../platform/issue-sentence.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
-import { createStore, DerivedStore, type ReadonlyStore } from '../platform/store.js'
+import {
+  createStore,
+  DerivedStore,
+  type Disposable,
+  disposable,
+  type ReadonlyStore,
+} from '../platform/store.js'
 import type { KeyLayer } from '../settings/core-settings.js'
 import { type ArgumentChoice, type ChoiceRequest, type CommandContribution, everyChoice } from './command.js'
 import { CommandError, noticeOf } from './command-notice.js'

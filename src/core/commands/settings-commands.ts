@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import type { NoticeBoard } from '../events/notices.js'
 import type { Translator } from '../i18n/translator.js'
-import { type Disposable, disposable, registrations } from '../platform/disposable.js'
 import { readField } from '../platform/field-value.js'
 import { FretworkError } from '../platform/fretwork-error.js'
-import { phrases } from '../platform/phrases.js'
-import { fillSentence } from '../platform/sentence-error.js'
+import { fillSentence, phrases } from '../platform/phrases.js'
+import { type Disposable, disposable, registrations } from '../platform/store.js'
 import type { SettingsSection } from '../settings/section.js'
 import type { Settings } from '../settings/settings.js'
 import {

@@ -1,6 +1,6 @@
-import { type Disposable, disposable } from '../platform/disposable.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
+import { type Disposable, disposable } from '../platform/store.js'
 import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 
 export interface NoticeText {

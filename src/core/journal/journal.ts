@@ -1,8 +1,9 @@
 /** For problem reports. Entries are not copied; calls come without private text. */
-import { type Disposable, disposable } from '../platform/disposable.js'
+
 import { CLOCK, type ClockPort, type LogEntry } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
+import { type Disposable, disposable } from '../platform/store.js'
 
 interface EntryBase {
   readonly at: number

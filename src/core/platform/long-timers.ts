@@ -1,5 +1,5 @@
-import { type Disposable, disposable } from './disposable.js'
 import type { ClockPort } from './ports.js'
+import { type Disposable, disposable } from './store.js'
 
 /** Longer timers (over 24.8 days) overflow in browsers and Node and fire immediately. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1

@@ -1,5 +1,4 @@
 import { storedData } from './data/stored-data.js'
-import { type Disposable, disposable } from './disposable.js'
 import type {
   ClockPort,
   CookiePort,
@@ -11,6 +10,7 @@ import type {
   StoragePort,
   UserFile,
 } from './ports.js'
+import { type Disposable, disposable } from './store.js'
 
 export function memoryStorage(
   initial: Record<string, string> = {},

@@ -1,5 +1,5 @@
-import type { Disposable } from './disposable.js'
 import { createToken } from './services/token.js'
+import type { Disposable } from './store.js'
 
 export interface StoragePort {
   get(key: string): string | undefined

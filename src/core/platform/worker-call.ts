@@ -1,6 +1,6 @@
 import { type Endpoint, type TransferHandler, transferHandlers, wrap } from 'comlink'
 import { messageOf } from './fretwork-error.js'
-import { SentenceError } from './sentence-error.js'
+import { SentenceError } from './phrases.js'
 
 export { expose, proxy } from 'comlink'
 

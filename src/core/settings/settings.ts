@@ -1,13 +1,18 @@
 import { createEvent, EVENTS, type EventBus } from '../events/event-bus.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
-import { type Disposable, disposable } from '../platform/disposable.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { issueSentence } from '../platform/issue-sentence.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { STORAGE, type StoragePort } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
-import { createStore, type ReadonlyStore, type Store } from '../platform/store.js'
+import {
+  createStore,
+  type Disposable,
+  disposable,
+  type ReadonlyStore,
+  type Store,
+} from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import type { SettingsSection } from './section.js'
 import { readStored, type SettingsReports, settingsReports } from './stored-section.js'

@@ -1,4 +1,4 @@
-import { type Disposable, disposable } from '../platform/disposable.js'
+import { type Disposable, disposable } from '../platform/store.js'
 import { type FakeOptions, type FakeWebMidi, fakeWebMidi } from './fake-web-midi.js'
 
 interface Keys {

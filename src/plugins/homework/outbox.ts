@@ -10,11 +10,10 @@ import {
 import type { NoticeBoard } from '../../core/events/notices.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'
-import type { Disposable } from '../../core/platform/disposable.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
 import type { WaitingCall } from './settings.js'
 

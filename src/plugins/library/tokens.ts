@@ -1,9 +1,8 @@
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import type { Disposable } from '../../core/platform/disposable.js'
-import type { SentenceValues } from '../../core/platform/sentence-error.js'
+import type { SentenceValues } from '../../core/platform/phrases.js'
 import { createToken } from '../../core/platform/services/token.js'
-import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
 import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
 
 export interface SongFile {

@@ -1,5 +1,4 @@
-import { phrases } from '../../core/platform/phrases.js'
-import { fillSentence, SentenceError, type SentenceValues } from '../../core/platform/sentence-error.js'
+import { fillSentence, phrases, SentenceError, type SentenceValues } from '../../core/platform/phrases.js'
 import type { SongRemark } from './tokens.js'
 
 const ERRORS = phrases({

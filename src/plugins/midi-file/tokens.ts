@@ -1,7 +1,7 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import { type Song } from '../../core/music/song/song.js'
 import { type LooseSong } from '../../core/music/song/song-schema.js'
-import type { SentenceValues } from '../../core/platform/sentence-error.js'
+import type { SentenceValues } from '../../core/platform/phrases.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 
 /** The longest real songs have less than 2 MB. */

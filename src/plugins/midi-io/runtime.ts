@@ -8,10 +8,9 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
-import type { Disposable } from '../../core/platform/disposable.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
-import { createStore } from '../../core/platform/store.js'
+import { createStore, type Disposable } from '../../core/platform/store.js'
 import { DEVICE_INPUTS, DeviceInputs, PluginInputs } from './devices/device-inputs.js'
 import { InputPorts } from './devices/ports.js'
 import { WebMidiAccess } from './devices/web-midi-access.js'

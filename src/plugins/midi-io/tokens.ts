@@ -1,9 +1,8 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import type { LogState } from '../../core/music/midi/log-file.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
-import type { Disposable } from '../../core/platform/disposable.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
-import type { ReadonlyStore, Store } from '../../core/platform/store.js'
+import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store.js'
 
 /**
  * Ids of the inputs that are not devices.

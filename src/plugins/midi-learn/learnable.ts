@@ -4,9 +4,8 @@ import {
   isModeMessage,
   isParameterSelector,
 } from '../../core/music/midi/controllers.js'
-import { phrases } from '../../core/platform/phrases.js'
+import { phrases, type SentenceValues } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
-import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 

@@ -20,10 +20,9 @@ import {
   TRANSLATOR,
 } from '../../core/kernel/services/tokens.js'
 import { shortName } from '../../core/music/song/song-name.js'
-import type { Disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { createStore, DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore, DerivedStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'

@@ -1,7 +1,6 @@
 import { createEvent } from '../../core/events/event-bus.js'
-import type { Disposable } from '../../core/platform/disposable.js'
 import { createToken } from '../../core/platform/services/token.js'
-import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
 import type { BarRange } from '../player/tokens.js'
 
 export interface WrittenNote {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'fflate'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { issueSentence } from '../../core/platform/issue-sentence.js'
-import { SentenceError } from '../../core/platform/sentence-error.js'
+import { SentenceError } from '../../core/platform/phrases.js'
 import {
   type ProblemReport,
   REPORT_FORMAT,

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { isSendable } from '../../core/music/midi/midi-message.js'
-import type { Disposable } from '../../core/platform/disposable.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { storedJson } from '../../core/platform/json.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
-import { createStore } from '../../core/platform/store.js'
+import { createStore, type Disposable } from '../../core/platform/store.js'
 import type { VirtualInput, VirtualInputs } from '../midi-io/tokens.js'
 
 export interface BridgeSocket {

@@ -1,5 +1,4 @@
-import { phrases } from '../../core/platform/phrases.js'
-import { SentenceError, type SentenceValues } from '../../core/platform/sentence-error.js'
+import { phrases, SentenceError, type SentenceValues } from '../../core/platform/phrases.js'
 
 const ERRORS = phrases({
   score_endless: 'With repeats, this score is longer than {{limit}} bars. Check its repeats and jumps.',

@@ -1,5 +1,5 @@
 // Times are milliseconds on the application's clock.
-import type { Disposable } from '../../core/platform/disposable.js'
+import type { Disposable } from '../../core/platform/store.js'
 import type { Instrument } from './settings.js'
 
 export interface SynthVoice {

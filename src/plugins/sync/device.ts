@@ -1,5 +1,5 @@
-import type { Disposable } from '../../core/platform/disposable.js'
 import { type ClockPort, jittered, type LockPort } from '../../core/platform/ports.js'
+import type { Disposable } from '../../core/platform/store.js'
 import { countWaiting, synchronise } from './engine/cycle.js'
 import { type CycleParts, type CycleResult, isNoRoom, type Place, type SyncMemory } from './engine/parts.js'
 

@@ -9,8 +9,7 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
-import { phrases } from '../../core/platform/phrases.js'
-import { SentenceError } from '../../core/platform/sentence-error.js'
+import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../core/platform/store.js'
 import {
   DRAGGED_FRETS,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { returnFocus } from '../../../src/app/notices/toasts.js'
-import type { Disposable } from '../../../src/core/platform/disposable.js'
+import type { Disposable } from '../../../src/core/platform/store.js'
 
 let watching: Disposable
 const byId = (id: string) => document.querySelector<HTMLElement>(`#${id}`) as HTMLElement

@@ -4,7 +4,7 @@ import { type ChoiceRequest } from '../../../src/core/commands/command.js'
 import { noticeOf } from '../../../src/core/commands/command-notice.js'
 import { type CommandChoices } from '../../../src/core/commands/command-registry.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
-import { SentenceError } from '../../../src/core/platform/sentence-error.js'
+import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { rows } from '../../support/rows.js'
 import { makeRegistry } from './make-registry.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { disposable } from '../../../src/core/platform/disposable.js'
+import { disposable } from '../../../src/core/platform/store.js'
 
 it('does not undo a second time when the undoing itself disposes or throws', () => {
   let undone = 0

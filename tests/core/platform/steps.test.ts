@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { disposable } from '../../../src/core/platform/disposable.js'
 import { atOnce, inSlices, orderOf, partOf, type Steps } from '../../../src/core/platform/steps.js'
+import { disposable } from '../../../src/core/platform/store.js'
 
 function* counted(count: number): Steps<number> {
   for (let step = 1; step <= count; step += 1) yield step / count

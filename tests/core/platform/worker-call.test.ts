@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SentenceError } from '../../../src/core/platform/sentence-error.js'
+import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { callWorker, expose, NoWorker, proxy } from '../../../src/core/platform/worker-call.js'
 
 const work = {

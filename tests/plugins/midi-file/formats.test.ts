@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
-import { SentenceError } from '../../../src/core/platform/sentence-error.js'
+import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_FORMATS, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'

@@ -1,7 +1,7 @@
 /** Files that are damaged or mean harm: one sentence each, and nothing half-read. */
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { SentenceError } from '../../../src/core/platform/sentence-error.js'
+import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { isGuitarPro, isMusicXml } from '../../../src/plugins/score-files/recognize.js'
 import { bytesOf, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'

@@ -1,6 +1,5 @@
-import type { Disposable } from '../../platform/disposable.js'
 import type { ClockPort } from '../../platform/ports.js'
-import { createStore, type ReadonlyStore } from '../../platform/store.js'
+import { createStore, type Disposable, type ReadonlyStore } from '../../platform/store.js'
 import { needsArguments } from '../command.js'
 import type { Command, CommandRegistry } from '../command-registry.js'
 import { type KeyPress, type KeyStroke, parseBinding, strokeMatches, strokesOf } from './keys.js'

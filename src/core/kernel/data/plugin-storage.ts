@@ -1,5 +1,5 @@
-import type { Disposable } from '../../platform/disposable.js'
 import { createToken } from '../../platform/services/token.js'
+import type { Disposable } from '../../platform/store.js'
 
 /**
  * How a plugin opens its storage.

@@ -1,7 +1,7 @@
-import { type Disposable, disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { injectedTokens } from '../../platform/services/inject.js'
 import type { Token } from '../../platform/services/token.js'
+import { type Disposable, disposable } from '../../platform/store.js'
 import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
 
 export interface ServiceRegistry {

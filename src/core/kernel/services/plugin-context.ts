@@ -1,9 +1,14 @@
-import { type Disposable, disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { getOrMake } from '../../platform/get-or-make.js'
 import type { Logger } from '../../platform/logger.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
-import { createStore, type ReadonlyStore, type Store } from '../../platform/store.js'
+import {
+  createStore,
+  type Disposable,
+  disposable,
+  type ReadonlyStore,
+  type Store,
+} from '../../platform/store.js'
 import type { PluginRegistry } from '../host/plugin-registry.js'
 import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
 import type { ServiceSlots } from './container.js'

@@ -1,6 +1,6 @@
-import { type Disposable, disposable } from '../../platform/disposable.js'
 import { messageOf } from '../../platform/fretwork-error.js'
 import type { Logger } from '../../platform/logger.js'
+import { type Disposable, disposable } from '../../platform/store.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 
 export interface Scope {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { parsedJson } from '../../platform/json.js'
-import { phrases } from '../../platform/phrases.js'
-import { fillSentence, type SentenceValues } from '../../platform/sentence-error.js'
+import { fillSentence, phrases, type SentenceValues } from '../../platform/phrases.js'
 import { STANDARD_TUNING } from '../guitar/tunings.js'
 import {
   badFieldOfMidiEvent,

@@ -1,7 +1,7 @@
 import { shallow } from 'zustand/shallow'
 import { fretOf, MAX_FRET, type Position, pitchAt, positionsOf } from '../../../core/music/guitar/position.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import { type Disposable, disposable } from '../../../core/platform/store.js'
 import type { MidiBends } from '../../midi-io/tokens.js'
 import { NeckVoices, type Voice } from '../playing/neck-voices.js'
 import type { PlayedPositions } from '../playing/played-positions.js'

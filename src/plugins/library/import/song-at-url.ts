@@ -1,6 +1,5 @@
-import { phrases } from '../../../core/platform/phrases.js'
+import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { FetchBytes } from '../../../core/platform/ports.js'
-import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
 import type { SongFile } from '../tokens.js'
 

@@ -2,9 +2,8 @@
 import * as z from 'zod/mini'
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Notice } from '../../../core/events/notices.js'
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { createStore } from '../../../core/platform/store.js'
+import { createStore, type Disposable, disposable } from '../../../core/platform/store.js'
 import { SONG_CLOSED, SONG_OPENED, type SongSession } from '../../player/tokens.js'
 import type { SongFile } from '../tokens.js'
 

@@ -1,6 +1,6 @@
 // Files have their own store, since listing songs must not read them.
 import { type DBSchema, openDB, unwrap } from 'idb'
-import { disposable } from '../../../core/platform/disposable.js'
+import { disposable } from '../../../core/platform/store.js'
 import type { SongStore } from '../list/song-library.js'
 import type { LibrarySong } from '../tokens.js'
 

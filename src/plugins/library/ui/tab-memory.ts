@@ -1,4 +1,4 @@
-import { disposable } from '../../../core/platform/disposable.js'
+import { disposable } from '../../../core/platform/store.js'
 import type { TabMemory } from '../reopen/open-song.js'
 
 /** Session storage has about 5 MB; base64 is a third longer. */

@@ -2,7 +2,7 @@ import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../../co
 import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { jsonProblem } from '../../../core/platform/json.js'
-import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { SentenceError } from '../../../core/platform/phrases.js'
 import { MidiFileError, midiFileNote } from '../midi-file-error.js'
 import { type Readings, readingsOf } from '../song-summary.js'
 import type { ReadingControl, SongReading } from '../tokens.js'

@@ -1,6 +1,5 @@
-import type { Disposable } from '../../../core/platform/disposable.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
-import { createStore } from '../../../core/platform/store.js'
+import { createStore, type Disposable } from '../../../core/platform/store.js'
 import {
   type InputPort,
   KEYBOARD_PORT,

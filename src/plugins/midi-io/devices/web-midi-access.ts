@@ -1,11 +1,10 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import { createStore } from '../../../core/platform/store.js'
+import { createStore, type Disposable, disposable } from '../../../core/platform/store.js'
 import { type AccessView, type InputPort, type MidiAccess, type MidiPage, PORTS_CHANGED } from '../tokens.js'
 import type { DeviceInputs } from './device-inputs.js'
 

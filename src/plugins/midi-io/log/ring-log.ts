@@ -3,11 +3,10 @@ import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js
 import { addToLogState, type LogState } from '../../../core/music/midi/log-file.js'
 import { MALFORMED, type MidiEvent, type NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { PortState } from '../../../core/music/midi/port-state.js'
-import type { Disposable } from '../../../core/platform/disposable.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
-import { createStore } from '../../../core/platform/store.js'
+import { createStore, type Disposable } from '../../../core/platform/store.js'
 import type { LogView, MidiLog } from '../tokens.js'
 
 const LOG_SIZE = 100 // specification, section 9

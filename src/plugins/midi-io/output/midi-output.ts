@@ -10,12 +10,11 @@ import {
   pitchBend,
   programChange,
 } from '../../../core/music/midi/midi-message.js'
-import type { Disposable } from '../../../core/platform/disposable.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import type { ReadonlyStore } from '../../../core/platform/store.js'
+import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
 import { CHANNELS, type MidiSettings } from '../settings.js'
 import type { MidiOutput, OutputTargets } from '../tokens.js'
 import { createPlayingLane, OUTPUT_DELAY_MS, type PlayingLane } from './output-lane.js'

@@ -1,5 +1,4 @@
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
-import type { ReadonlyStore } from '../../../core/platform/store.js'
+import { type Disposable, disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
 import { recall } from '../devices/ports.js'
 import type { DeviceSettings, MidiSettings } from '../settings.js'

@@ -5,8 +5,9 @@
  * note that isn't played: it comes back only through a loop. Some devices swallow it, so a message that repeats fast is
  * also held back for a moment: in a loop it stops coming, from a player it doesn't.
  */
-import type { Disposable } from '../../../core/platform/disposable.js'
+
 import type { ClockPort } from '../../../core/platform/ports.js'
+import type { Disposable } from '../../../core/platform/store.js'
 
 /** A loop returns a message after the 10 ms of the output. From the target device, fewer rounds are enough. */
 const SAME_DEVICE = { withinMs: 70, rounds: 6 } as const

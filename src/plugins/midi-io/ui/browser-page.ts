@@ -1,4 +1,4 @@
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import { type Disposable, disposable } from '../../../core/platform/store.js'
 import type { KeyListener, MidiPage } from '../tokens.js'
 
 const TYPING = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"]'

@@ -1,5 +1,4 @@
-import type { Disposable } from '../../../core/platform/disposable.js'
-import { createStore, type Store } from '../../../core/platform/store.js'
+import { createStore, type Disposable, type Store } from '../../../core/platform/store.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { SongReader } from '../../midi-file/tokens.js'
 import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'

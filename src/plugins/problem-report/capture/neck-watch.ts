@@ -1,7 +1,6 @@
 /** Records only changes of the neck, to cost little during playing. */
 import type { JournalEntry } from '../../../core/journal/journal.js'
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
-import type { ReadonlyStore } from '../../../core/platform/store.js'
+import { type Disposable, disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../fretboard/tokens.js'
 import type { Lit, Shown, ShownView } from '../file/report.js'
 

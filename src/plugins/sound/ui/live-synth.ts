@@ -1,5 +1,5 @@
 import { Context, setContext } from 'tone'
-import { disposable } from '../../../core/platform/disposable.js'
+import { disposable } from '../../../core/platform/store.js'
 import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 

@@ -1,4 +1,4 @@
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import { type Disposable, disposable } from '../../../core/platform/store.js'
 import type { SoundPage } from '../synth.js'
 
 /** User gestures (HTML Standard, activation triggering input events). */

@@ -12,9 +12,9 @@ import {
   SETTINGS,
   STORAGE,
 } from '../../../../src/core/kernel/services/tokens.js'
-import { type Disposable } from '../../../../src/core/platform/disposable.js'
 import { inject, injectable } from '../../../../src/core/platform/services/inject.js'
 import { createExtensionPoint, createToken } from '../../../../src/core/platform/services/token.js'
+import type { Disposable } from '../../../../src/core/platform/store.js'
 import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin } from '../make-plugin.js'
 

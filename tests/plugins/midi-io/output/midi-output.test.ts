@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { disposable } from '../../../../src/core/platform/disposable.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
-import { createStore } from '../../../../src/core/platform/store.js'
+import { createStore, disposable } from '../../../../src/core/platform/store.js'
 import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-output.js'
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'

@@ -1,9 +1,8 @@
 // Thousands of random performances over ports as browsers have them: whatever happens, nothing hangs.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { disposable } from '../../../../src/core/platform/disposable.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
-import { createStore } from '../../../../src/core/platform/store.js'
+import { createStore, disposable } from '../../../../src/core/platform/store.js'
 import { type FakeSent, fakeWebMidi } from '../../../../src/core/testing/fake-web-midi.js'
 import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-output.js'
 import { midiSettings, thruSettings } from '../../../../src/plugins/midi-io/settings.js'

@@ -1,4 +1,4 @@
-import type { Disposable } from '../../../../core/platform/disposable.js'
+import type { Disposable } from '../../../../core/platform/store.js'
 import { ARROW, type NeckGeometry } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../tokens.js'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react'
-import type { Disposable } from '../../../../core/platform/disposable.js'
+import type { Disposable } from '../../../../core/platform/store.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import { NECK, type NeckModel } from '../../tokens.js'
