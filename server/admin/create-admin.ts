@@ -1,6 +1,6 @@
 // The first administrator: an account whose owner chooses the password through a link in an email.
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
-import { emailAddress, personName } from '../../src/core/api/fields.js'
+import { emailAddress, personName } from '../../src/core/api/endpoint.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
 import { prepareLink } from '../auth/link-tokens.js'
 import { endSessionsOf } from '../auth/sessions.js'

@@ -1,7 +1,7 @@
 // A table of people as spreadsheets save it (RFC 4180), separated by commas, semicolons or tabs.
 import { CsvError, parse } from 'csv-parse/sync'
 import { LEVELS, type Level } from '../../src/core/api/claims.js'
-import { emailAddress, personName, text } from '../../src/core/api/fields.js'
+import { emailAddress, personName, text } from '../../src/core/api/endpoint.js'
 import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
 import { fault, type ImportFault, type ImportValues } from '../../src/core/api/import-faults.js'
 import type { ProblemDocument } from '../../src/core/api/problem.js'

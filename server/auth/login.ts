@@ -1,6 +1,6 @@
 import type { IDToken } from 'openid-client'
 import { currentUser, login, logout, refresh } from '../../src/core/api/auth.js'
-import { text } from '../../src/core/api/fields.js'
+import { text } from '../../src/core/api/endpoint.js'
 import { external } from '../../src/core/api/sign-up.js'
 import { audit } from '../admin/audit-log.js'
 import type { Transactions } from '../database/transactions.js'

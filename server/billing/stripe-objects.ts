@@ -1,7 +1,7 @@
 // Reads Stripe's objects and events (API 2026-10-28). The events of test billing have the same format. A signature says
 // who sent an event, not that it has the form we know, so its parts are checked.
 import * as z from 'zod/mini'
-import { text } from '../../src/core/api/fields.js'
+import { text } from '../../src/core/api/endpoint.js'
 import type { ProviderSubscription, SubscriptionEvent } from './provider.js'
 
 const SUBSCRIPTION = /^customer\.subscription\./

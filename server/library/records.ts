@@ -1,6 +1,6 @@
 import { eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { text, time } from '../../src/core/api/fields.js'
+import { text, time } from '../../src/core/api/endpoint.js'
 import { LIBRARY_LIMITS, type LibraryRecord } from '../../src/core/api/library.js'
 import { findRow, ofTenant } from '../database/queries.js'
 import { libraryRecords, libraryWrites } from '../database/schema.js'

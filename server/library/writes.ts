@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { fileHash } from '../../src/core/api/fields.js'
+import { fileHash } from '../../src/core/api/endpoint.js'
 import {
   LIBRARY_LIMITS,
   type LibraryField,

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { LEVELS } from '../../src/core/api/claims.js'
-import { personName } from '../../src/core/api/fields.js'
+import { personName } from '../../src/core/api/endpoint.js'
 import {
   DEFAULT_TENANT,
   registration,

@@ -58,9 +58,8 @@ export {
 export type { Song } from './music/song/song.js'
 export type { LooseSong } from './music/song/song-schema.js'
 export { FretworkError } from './platform/fretwork-error.js'
-export type { Logger } from './platform/logger.js'
 export { phrases, SentenceError } from './platform/phrases.js'
-export type { ClockPort, PagePort, StoragePort, UserFile } from './platform/ports.js'
+export type { ClockPort, Logger, PagePort, StoragePort, UserFile } from './platform/ports.js'
 export { inject, injectable } from './platform/services/inject.js'
 export {
   createExtensionPoint,

@@ -2,7 +2,7 @@ import type { AnyToken, PluginContext, PluginRuntime } from '../../core/kernel/m
 import { Container, type ServiceRegistry } from '../../core/kernel/services/container.js'
 import { PluginScope } from '../../core/kernel/services/scope.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import type { Logger } from '../../core/platform/logger.js'
+import type { Logger } from '../../core/platform/ports.js'
 import { disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import type { ApartStart, Channel } from '../protocol.js'
 import type { StandIns } from './stand-ins.js'

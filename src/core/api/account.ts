@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { AUTH } from './auth.js'
 import { LEVELS, PLAN_LEVELS } from './claims.js'
-import { defineEndpoint } from './endpoint.js'
-import { emailAddress, givenPassword, newPassword, text, userId } from './fields.js'
+import { defineEndpoint, emailAddress, givenPassword, newPassword, text, userId } from './endpoint.js'
 
 const ACCOUNT = '/account/api/v1'
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
 import { ADMIN_ROLE, LEVELS } from './claims.js'
-import { defineEndpoint } from './endpoint.js'
-import { emailAddress, pageNumber, text, userId } from './fields.js'
+import { defineEndpoint, emailAddress, pageNumber, text, userId } from './endpoint.js'
 
 const ADMIN = '/presence/api/v1/admin'
 

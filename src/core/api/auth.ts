@@ -1,7 +1,6 @@
 // Only what the login page needs.
 import * as z from 'zod/mini'
-import { defineEndpoint } from './endpoint.js'
-import { emailAddress, givenPassword } from './fields.js'
+import { defineEndpoint, emailAddress, givenPassword } from './endpoint.js'
 
 export const AUTH = '/presence/api/v1/auth'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './endpoint.js'
-import { pageCursor, text, time, userId } from './fields.js'
+import { defineEndpoint, pageCursor, text, time, userId } from './endpoint.js'
 import { reportBody, sharingPerson } from './sharing.js'
 
 const HOMEWORK = '/presence/api/v1/homework'

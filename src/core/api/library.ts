@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './endpoint.js'
-import { fileHash, pageCursor, text } from './fields.js'
+import { defineEndpoint, fileHash, pageCursor, text } from './endpoint.js'
 
 const LIBRARY = '/presence/api/v1/library'
 

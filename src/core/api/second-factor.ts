@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { AUTH, tokenPair } from './auth.js'
-import { defineEndpoint } from './endpoint.js'
-import { givenPassword, linkToken, personName, text } from './fields.js'
+import { defineEndpoint, givenPassword, linkToken, personName, text } from './endpoint.js'
 import { factorChallenge } from './problem.js'
 
 const FACTOR = `${AUTH}/second-factor`

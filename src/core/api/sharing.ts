@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { ADMIN_ROLE } from './claims.js'
-import { defineEndpoint } from './endpoint.js'
-import { fileHash, linkToken, pageCursor, text, userId } from './fields.js'
+import { defineEndpoint, fileHash, linkToken, pageCursor, text, userId } from './endpoint.js'
 
 const SHARE = '/presence/api/v1/share'
 const LINK = '/presence/api/v1/shared'

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { AUTH, tokenPair } from './auth.js'
-import { defineEndpoint } from './endpoint.js'
-import { emailAddress, language, linkToken, newPassword, personName, text } from './fields.js'
+import {
+  defineEndpoint,
+  emailAddress,
+  language,
+  linkToken,
+  newPassword,
+  personName,
+  text,
+} from './endpoint.js'
 
 export const PROVIDERS = ['google', 'windows'] as const
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
-import { defineEndpoint } from './endpoint.js'
-import { language, pageNumber, personName, text, userId } from './fields.js'
+import { defineEndpoint, language, pageNumber, personName, text, userId } from './endpoint.js'
 
 const USER = '/presence/api/v1/user'
 

@@ -1,5 +1,4 @@
-import type { Logger } from '../platform/logger.js'
-import type { Platform } from '../platform/ports.js'
+import type { Logger, Platform } from '../platform/ports.js'
 import type { Disposable } from '../platform/store.js'
 import type { Session } from './session.js'
 import type { TokenStore, Tokens } from './token-refresh.js'

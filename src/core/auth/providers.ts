@@ -1,6 +1,5 @@
 import type { TenantCard } from '../api/tenant.js'
-import type { Logger } from '../platform/logger.js'
-import type { StoragePort } from '../platform/ports.js'
+import type { Logger, StoragePort } from '../platform/ports.js'
 import type { TenantService } from '../tenant/tenant-service.js'
 
 export const PROVIDER_NAMES = { google: 'Google', windows: 'Microsoft' } as const

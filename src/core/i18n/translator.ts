@@ -1,6 +1,5 @@
 import { createInstance, type i18n } from 'i18next'
-import { LOG, type Logger } from '../platform/logger.js'
-import type { Platform } from '../platform/ports.js'
+import { LOG, type Logger, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type Disposable, disposable, type ReadonlyStore } from '../platform/store.js'

@@ -1,7 +1,7 @@
 import type { Notice, NoticeBoard } from '../events/notices.js'
 import { messageOf } from '../platform/fretwork-error.js'
-import type { Logger } from '../platform/logger.js'
 import { phrases } from '../platform/phrases.js'
+import type { Logger } from '../platform/ports.js'
 import type { SettingsSection } from './section.js'
 
 interface StoredSection<T> {

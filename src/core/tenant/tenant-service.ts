@@ -1,7 +1,6 @@
 import { DEFAULT_TENANT, type TenantCard, tenantCard } from '../api/tenant.js'
 import { messageOf } from '../platform/fretwork-error.js'
-import { LOG, type Logger } from '../platform/logger.js'
-import { STORAGE, type StoragePort } from '../platform/ports.js'
+import { LOG, type Logger, STORAGE, type StoragePort } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'

@@ -1,4 +1,4 @@
-import { personName } from '../../core/api/fields.js'
+import { personName } from '../../core/api/endpoint.js'
 import { handle, type Profile, type ProfileBody } from '../../core/api/users.js'
 import { phrases } from '../../core/platform/phrases.js'
 

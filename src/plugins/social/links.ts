@@ -3,7 +3,7 @@ import { type PublicProfile, publicUser, userSummary } from '../../core/api/user
 import type { Auth } from '../../core/auth/auth.js'
 import type { NoticeBoard } from '../../core/events/notices.js'
 import type { ApiClient } from '../../core/http/api-client.js'
-import type { Logger } from '../../core/platform/logger.js'
+import type { Logger } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import { postChange, postFailure } from './link-notices.js'
 import {

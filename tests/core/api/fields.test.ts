@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loginBody } from '../../../src/core/api/auth.js'
-import { newPassword, personName, text } from '../../../src/core/api/fields.js'
+import { newPassword, personName, text } from '../../../src/core/api/endpoint.js'
 import { registerBody } from '../../../src/core/api/sign-up.js'
 import { tenantKey } from '../../../src/core/api/tenant.js'
 

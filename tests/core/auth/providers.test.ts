@@ -8,8 +8,8 @@ import {
   visitHints,
 } from '../../../src/core/auth/providers.js'
 import { type LoggedOut } from '../../../src/core/auth/session.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createLogger } from '../../../src/core/platform/ports.js'
 import { problem } from '../http/fake-transport.js'
 import { goodServer, refusedRefresh, tabWithSession } from './session.js'
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TokenStore } from '../../../src/core/auth/token-refresh.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
-import type { CookiePort, LogEntry } from '../../../src/core/platform/ports.js'
+import { type CookiePort, createLogger, type LogEntry } from '../../../src/core/platform/ports.js'
 
 function storeOn(cookies: CookiePort) {
   const logged: LogEntry[] = []

@@ -1,8 +1,8 @@
 import { CommandRegistry } from '../../../src/core/commands/command-registry.js'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createLogger } from '../../../src/core/platform/ports.js'
 
 export function makeRegistry(options: Parameters<typeof memoryPlatform>[0] = {}) {
   const platform = memoryPlatform(options)

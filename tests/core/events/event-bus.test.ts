@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEvent, EventBus } from '../../../src/core/events/event-bus.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
-import type { LogEntry } from '../../../src/core/platform/ports.js'
+import { createLogger, type LogEntry } from '../../../src/core/platform/ports.js'
 
 const PLAYED = createEvent<{ note: number }>('midi-io.played')
 const STOPPED = createEvent<undefined>('midi-io.stopped')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
+import { createLogger } from '../../../src/core/platform/ports.js'
 
 function board() {
   const events = new EventBus(createLogger(() => undefined, 'core'))

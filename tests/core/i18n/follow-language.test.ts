@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { followLanguage, Translator } from '../../../src/core/i18n/translator.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryStorage, settle } from '../../../src/core/platform/memory-platform.js'
+import { createLogger } from '../../../src/core/platform/ports.js'
 import { languageSettings } from '../../../src/core/settings/core-settings.js'
 import { TenantService } from '../../../src/core/tenant/tenant-service.js'
 import { settingsWith } from '../settings/settings-parts.js'

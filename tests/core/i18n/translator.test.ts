@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type LocaleLoader, Translator } from '../../../src/core/i18n/translator.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
-import type { LogEntry } from '../../../src/core/platform/ports.js'
+import { createLogger, type LogEntry } from '../../../src/core/platform/ports.js'
 import { later } from '../../support/later.js'
 
 function translatorWithLog() {

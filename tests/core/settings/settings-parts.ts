@@ -2,9 +2,8 @@
 import * as z from 'zod/mini'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
-import type { LogEntry } from '../../../src/core/platform/ports.js'
+import { createLogger, type LogEntry } from '../../../src/core/platform/ports.js'
 import { defineSettings } from '../../../src/core/settings/section.js'
 import { Settings } from '../../../src/core/settings/settings.js'
 

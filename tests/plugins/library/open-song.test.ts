@@ -1,7 +1,7 @@
 // The open song through a reload: the same tab, the same user, at its bar.
 import { describe, expect, it } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
+import { createLogger } from '../../../src/core/platform/ports.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { createOpenSongKeeping, type TabMemory } from '../../../src/plugins/library/reopen/open-song.js'
 import type { SongFile } from '../../../src/plugins/library/tokens.js'

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { AccessTokens } from '../../../server/auth/access-tokens.js'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS } from '../../../src/core/api/claims.js'
 import { TokenStore } from '../../../src/core/auth/token-refresh.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
+import { createLogger } from '../../../src/core/platform/ports.js'
 import { subject } from '../support/token-subject.js'
 
 const key = { id: 'first', ...(await generateKeyPair('ES256', { extractable: true })) }

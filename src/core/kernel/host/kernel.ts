@@ -10,8 +10,7 @@ import { ApiClient, type ApiTransport, TRANSPORT } from '../../http/api-client.j
 import { Translator } from '../../i18n/translator.js'
 import { Journal } from '../../journal/journal.js'
 import english from '../../locales/en.json' with { type: 'json' }
-import { createLogger, LOG, type Logger } from '../../platform/logger.js'
-import { PLATFORM, type Platform } from '../../platform/ports.js'
+import { createLogger, LOG, type Logger, PLATFORM, type Platform } from '../../platform/ports.js'
 import type { Token } from '../../platform/services/token.js'
 import { type Disposable, disposable } from '../../platform/store.js'
 import {

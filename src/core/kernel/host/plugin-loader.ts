@@ -1,6 +1,5 @@
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
-import type { Logger } from '../../platform/logger.js'
-import type { ClockPort } from '../../platform/ports.js'
+import type { ClockPort, Logger } from '../../platform/ports.js'
 import type { PluginContext, PluginManifest, PluginRuntime } from '../manifest/plugin.js'
 import { type ContextParts, createContext } from '../services/plugin-context.js'
 import { PluginServices } from '../services/plugin-services.js'

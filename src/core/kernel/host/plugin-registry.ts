@@ -1,5 +1,5 @@
 import { FretworkError } from '../../platform/fretwork-error.js'
-import type { Logger } from '../../platform/logger.js'
+import type { Logger } from '../../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import type { PermissionSettings, PluginSettings } from '../../settings/core-settings.js'
 import type { SettingsStore } from '../../settings/settings.js'

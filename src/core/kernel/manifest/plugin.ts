@@ -1,7 +1,7 @@
 import type { ArgumentChoice, ChoiceRequest, CommandContribution } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { CommandWords } from '../../commands/search/palette-search.js'
-import type { Logger } from '../../platform/logger.js'
+import type { Logger } from '../../platform/ports.js'
 import type { ServiceClass } from '../../platform/services/inject.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
 import type { Disposable } from '../../platform/store.js'

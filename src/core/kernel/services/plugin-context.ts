@@ -1,6 +1,6 @@
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { getOrMake } from '../../platform/get-or-make.js'
-import type { Logger } from '../../platform/logger.js'
+import type { Logger } from '../../platform/ports.js'
 import type { ExtensionPoint, Token } from '../../platform/services/token.js'
 import {
   createStore,

@@ -1,6 +1,6 @@
 import { COMMANDS } from '../../commands/command-registry.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
-import type { Logger } from '../../platform/logger.js'
+import type { Logger } from '../../platform/ports.js'
 import type { Token } from '../../platform/services/token.js'
 import { type Disposable, disposable } from '../../platform/store.js'
 import type { PluginRegistry } from '../host/plugin-registry.js'

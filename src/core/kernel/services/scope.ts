@@ -1,5 +1,5 @@
 import { messageOf } from '../../platform/fretwork-error.js'
-import type { Logger } from '../../platform/logger.js'
+import type { Logger } from '../../platform/ports.js'
 import { type Disposable, disposable } from '../../platform/store.js'
 import type { PluginManifest } from '../manifest/plugin.js'
 

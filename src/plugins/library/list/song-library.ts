@@ -1,9 +1,8 @@
 import { has } from '../../../core/auth/plans.js'
 import type { Session } from '../../../core/auth/session.js'
 import { shownName } from '../../../core/music/song/song-name.js'
-import type { Logger } from '../../../core/platform/logger.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
-import type { ClockPort } from '../../../core/platform/ports.js'
+import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import { includedSong } from '../included/included-songs.js'
 import type {

@@ -7,8 +7,7 @@ import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/mid
 import { PortState } from '../../../core/music/midi/port-state.js'
 import { timeOfDay } from '../../../core/music/song/time-of-day.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
-import type { Logger } from '../../../core/platform/logger.js'
-import type { ClockPort } from '../../../core/platform/ports.js'
+import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import {
   BEND_RANGE_CHANGED,
   MIDI_EVENT,

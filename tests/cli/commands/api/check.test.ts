@@ -4,9 +4,8 @@ import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'
 import { invalidInputs } from '../../../../cli/commands/api/check/invalid-inputs.js'
 import { malformedTokens } from '../../../../cli/commands/api/check/refusals.js'
 import { headerDeviations } from '../../../../cli/commands/api/check/run.js'
-import { defineEndpoint } from '../../../../src/core/api/endpoint.js'
+import { defineEndpoint, text } from '../../../../src/core/api/endpoint.js'
 import { CALLS } from '../../../../src/core/api/endpoints.js'
-import { text } from '../../../../src/core/api/fields.js'
 
 describe('The good calls', () => {
   it('have one for every entry of the contract, and no other', () => {

@@ -1,8 +1,8 @@
 /** Devices that play into an input, as the plugin puts them together, without a browser around them. */
 import { NoticeBoard } from '../../../../src/core/events/notices.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
-import { createLogger } from '../../../../src/core/platform/logger.js'
 import { memoryStorage } from '../../../../src/core/platform/memory-platform.js'
+import { createLogger } from '../../../../src/core/platform/ports.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { Settings } from '../../../../src/core/settings/settings.js'
 import { DeviceInputs } from '../../../../src/plugins/midi-io/devices/device-inputs.js'

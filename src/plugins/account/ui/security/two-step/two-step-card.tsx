@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { personName } from '../../../../../core/api/fields.js'
+import { personName } from '../../../../../core/api/endpoint.js'
 import {
   addPasskey,
   beginPasskey,
