@@ -2,19 +2,22 @@
  * Which notes sound, worked out from the bytes alone and as plainly as can be, by the rules of MIDI 1.0 and RP-015. The
  * neck's own code is faster and keeps less; where the two disagree, one of them is wrong. It shares nothing with it.
  */
-import type { ShownView } from '../../../../src/plugins/problem-report/file/report.js'
 
-export interface ReferenceVoice {
+interface ReferenceVoice {
   readonly port: string
   /** 0–15 */
   readonly channel: number
   /** 0–127 */
   readonly pitch: number
   readonly string: number | undefined
-  /** 0–127 */
-  readonly velocity: number
   down: boolean
   caught: boolean
+}
+
+interface Range {
+  readonly strings: readonly number[]
+  readonly fretMin: number
+  readonly fretMax: number
 }
 
 interface ReferenceChannel {
@@ -40,7 +43,7 @@ export class ReferenceVoices {
         break
       case 0x90:
         if (second === 0) this.off(port, channel, first, string)
-        else this.on({ port, channel, pitch: first, string, velocity: second, down: true, caught: false })
+        else this.on({ port, channel, pitch: first, string, down: true, caught: false })
         break
       case 0xb0:
         this.control(port, channel, first, second)
@@ -101,38 +104,14 @@ function isOn(voice: ReferenceVoice, port: string, channel: number): boolean {
 /** Frets of the longest neck, from the nut. */
 const LAST_FRET = 24
 
-/** In sight, as `string/fret`. */
-export function placesOf(view: ShownView, voice: ReferenceVoice): string[] {
-  return view.strings.flatMap((_, index) => {
-    const string = index + 1
-    if (!canBeOn(view, voice, string)) return []
-    const fret = fretOn(view, voice.pitch, string)
-    return fret !== undefined && fret >= view.fretMin && fret <= view.fretMax ? [`${string}/${fret}`] : []
+/** On a neck without capo, in sight, as `string/fret`. */
+export function placesOf({ strings, fretMin, fretMax }: Range, { pitch, string }: ReferenceVoice): string[] {
+  const frets = strings.map(open => pitch - open)
+  const isOnNeck = (fret = -1) => fret >= 0 && fret <= LAST_FRET
+  // A string that the source names counts only where it has the note in this tuning.
+  const isAlone = string !== undefined && isOnNeck(frets[string - 1])
+  return frets.flatMap((fret, index) => {
+    const isSeen = isOnNeck(fret) && fret >= fretMin && fret <= fretMax
+    return isSeen && (!isAlone || string === index + 1) ? [`${index + 1}/${fret}`] : []
   })
-}
-
-/** A string that the source names counts only where it has the note in this tuning. */
-function hasString(view: ShownView, { string, pitch }: ReferenceVoice): boolean {
-  return string !== undefined && fretOn(view, pitch, string) !== undefined
-}
-
-function canBeOn(view: ShownView, voice: ReferenceVoice, string: number): boolean {
-  return !hasString(view, voice) || voice.string === string
-}
-
-/** The lowest fret of a string, from the capo, that sounds a note. */
-function fretOn(view: ShownView, pitch: number, string: number): number | undefined {
-  for (let fret = 0; fret <= LAST_FRET - view.capo; fret += 1) {
-    if (pitchAt(view, string, fret) === pitch) return fret
-  }
-  return undefined
-}
-
-/** Open string + capo + fret; a short string begins at a fret of its own, and is open below it. */
-function pitchAt({ strings, begins, capo }: ShownView, string: number, fret: number): number | undefined {
-  const open = strings[string - 1]
-  if (open === undefined) return undefined
-  const begin = begins?.[string - 1] ?? 0
-  if (fret > 0 && capo + fret <= begin) return undefined
-  return open + Math.max(0, capo + fret - begin)
 }
