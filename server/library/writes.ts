@@ -58,10 +58,10 @@ export async function makeWrites(
       outcomes.push({ key, outcome: 'kept', seq: again })
       continue
     }
-    // Each write rewrites all of its record.
-    if (!isWorkable(before?.size ?? 0)) break
     const room: Room = { ...limits, ...used, hasFile: hash => files.has(hash) }
     const decision = decide(write, before, room, { seq: used.seq + 1, now })
+    // All others measure and rewrite the whole record.
+    if (decision.outcome !== 'stale' && !isWorkable(before?.size ?? 0)) break
     if (decision.outcome === 'refused') outcomes.push({ key, ...decision })
     else if (decision.outcome === 'stale') {
       const record = before && !answered.has(place) ? shownRecord(before) : undefined
