@@ -6,9 +6,8 @@ import type { ProblemDocument } from '../../../core/api/problem.js'
 import { ApiError } from '../../../core/http/api-error.js'
 import { refusalWords } from '../../../core/http/error-sentences.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useAttempt } from '../../../core/react/hooks/use-answer.js'
+import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'
 
 /** Invites people from a CSV file. */

@@ -12,11 +12,8 @@ import {
   type SentTake,
 } from '../../../core/api/homework.js'
 import { blockUser } from '../../../core/api/users.js'
-import { useCall } from '../../../core/react/hooks/use-answer.js'
-import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
+import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'

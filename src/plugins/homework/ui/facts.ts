@@ -1,5 +1,5 @@
 import type { Task } from '../../../core/api/homework.js'
-import type { Text } from '../../../core/react/hooks/use-text.js'
+import type { Text } from '../../../core/react/kernel-context.js'
 
 export function taskFacts(
   { from, to, tempo, loop }: Pick<Task, 'from' | 'to' | 'tempo' | 'loop'>,
