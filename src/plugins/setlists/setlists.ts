@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Session } from '../../core/auth/session.js'
+import { freeId } from '../../core/platform/free-id.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
@@ -51,7 +52,8 @@ export class Setlists {
   /** @throws FretworkError `name_invalid` */
   add(given: string): Setlist {
     const name = validName(given)
-    const list = { id: this.freeId(name), user: this.user, name, songs: [] }
+    const taken = new Set(this.read().map(({ id }) => id))
+    const list = { id: freeId(name, 'setlist', id => taken.has(id)), user: this.user, name, songs: [] }
     this.settings.change({ kept: [...this.stored, list] })
     return list
   }
@@ -95,19 +97,6 @@ export class Setlists {
 
   private get user(): string {
     return this.session.getState().user?.id ?? ''
-  }
-
-  private freeId(name: string): string {
-    const taken = new Set(this.read().map(({ id }) => id))
-    const plain = name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .slice(0, 40)
-      .replace(/^-+|-+$/g, '')
-    const base = plain === '' ? 'setlist' : plain
-    let id = base
-    for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`
-    return id
   }
 }
 

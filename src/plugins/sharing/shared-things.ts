@@ -11,6 +11,7 @@ import { GO_TO } from '../../core/events/app-events.js'
 import { fromBase64 } from '../../core/http/library-files.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, EVENTS, NOTICES, PLUGINS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { numbered } from '../../core/platform/free-id.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { Store } from '../../core/platform/store.js'
 import type { SettingsSection } from '../../core/settings/section.js'
@@ -122,9 +123,7 @@ export class SharedThings {
     const store = this.listStore(kind)
     if (!store) return
     const taken = new Set(store.getState().kept.flatMap(item => (isItem(item) ? [item.id] : [])))
-    const base = typeof fields.id === 'string' ? fields.id : kind
-    let id = base
-    for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`
+    const id = numbered(typeof fields.id === 'string' ? fields.id : kind, each => taken.has(each))
     const name = named(content.title, content).slice(0, LONGEST_NAME)
     const item = { ...this.withOwnSongs(content), id, user: this.user, name }
     store.change({ kept: [...store.getState().kept, item] })

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { freeId } from '../../../core/platform/free-id.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrase, phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
@@ -73,7 +74,8 @@ export class CustomList<T extends { readonly name: string }> {
   /** @throws FretworkError `name_invalid` */
   add(given: string, code: string): CustomItem<T> {
     const name = validName(given)
-    const id = freeId(name, this.word, this.items.getState())
+    const items = this.items.getState()
+    const id = freeId(name, this.word, wanted => items.some(each => each.id === wanted))
     this.write([...this.stored, { id, user: this.user, name, code }])
     return this.get(id)
   }
@@ -153,16 +155,4 @@ function validName(given: string): string {
   const name = shownName(given)
   if (name === '') throw new FretworkError('name_invalid', NO_NAME)
   return name
-}
-
-function freeId(name: string, word: string, taken: readonly { readonly id: string }[]): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-  const base = (plain === '' ? word : plain).slice(0, 40)
-  let id = base
-  for (let number = 2; taken.some(other => other.id === id); number += 1) id = `${base}-${number}`
-  return id
 }

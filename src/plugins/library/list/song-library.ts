@@ -1,6 +1,7 @@
 import { has } from '../../../core/auth/plans.js'
 import type { Session } from '../../../core/auth/session.js'
 import { shownName } from '../../../core/music/song/song-name.js'
+import { freeId } from '../../../core/platform/free-id.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
@@ -136,7 +137,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     const refused = new Set<string>()
     const isFree = (id: string) => !includedSong(id) && !known(id) && !refused.has(id)
     for (;;) {
-      const id = isFree(song.id) ? song.id : freeSongId(base, other => !isFree(other))
+      const id = isFree(song.id) ? song.id : freeId(base, 'song', other => !isFree(other))
       const kept = { ...song, id }
       const onto = await place(whose, name)
       const most = limit()
@@ -198,11 +199,11 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
         if (there) return there
         // Keeps the order of songs within a millisecond.
         const addedAt = Math.max(clock.date().getTime(), (view.getState().songs[0]?.addedAt ?? 0) + 1)
-        const id = freeSongId(song.name, () => false)
+        const id = freeId(song.name, 'song', () => false)
         return put(whose, { ...song, id, addedAt }, song.name, bytes)
       })
     },
-    idFor: (name, isTaken) => freeSongId(name, id => isTaken(id) || includedSong(id) !== undefined),
+    idFor: (name, isTaken) => freeId(name, 'song', id => isTaken(id) || includedSong(id) !== undefined),
     async has(id) {
       await begun
       return known(id) !== undefined
@@ -275,21 +276,4 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
 
 function isOutOfRoom(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'QuotaExceededError'
-}
-
-const LONGEST = 40
-
-/** Example: `spanish-romance-2`. */
-function freeSongId(name: string, isTaken: (id: string) => boolean): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
-    .replace(/^-+|-+$/g, '')
-  const base = plain === '' ? 'song' : plain
-  let id = base
-  for (let number = 2; isTaken(id); number += 1) id = `${base}-${number}`
-  return id
 }

@@ -1,5 +1,6 @@
 import type { LibraryRecord } from '../../../core/api/library.js'
 import type { BlobServer } from '../../../core/http/library-files.js'
+import { numbered } from '../../../core/platform/free-id.js'
 import { type LibrarySong, type StoredSongChange, type StoredSongs, syncIdOf } from '../../library/tokens.js'
 import { refusalIn } from '../engine/parts.js'
 import type { Collection, Fields } from '../engine/records.js'
@@ -22,10 +23,7 @@ function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undef
 
 /** The id that it had on the device that added it, with a number where this one has such a song. */
 function freeId(syncId: string, taken: ReadonlySet<string>): string {
-  const base = /^[a-z0-9-]+(?=~)/.exec(syncId)?.[0] ?? 'song'
-  let id = base
-  for (let number = 2; taken.has(id); number += 1) id = `${base}-${number}`
-  return id
+  return numbered(/^[a-z0-9-]+(?=~)/.exec(syncId)?.[0] ?? 'song', id => taken.has(id))
 }
 
 export interface SongCollectionParts {

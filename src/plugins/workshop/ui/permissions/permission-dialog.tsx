@@ -65,33 +65,31 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
       </Hint>
       <Text mt="sm">{again ? t('It asks for more than before:') : t('It requests these permissions:')}</Text>
       <Stack component="ul" gap="sm" my="sm" className="fw-list">
-        {asked.map(permission => {
-          return (
-            <li key={permission}>
-              <Checkbox
-                checked={allowed.includes(permission)}
-                onChange={event =>
-                  setAllowed(
-                    event.currentTarget.checked
-                      ? [...allowed, permission]
-                      : allowed.filter(each => each !== permission),
-                  )
-                }
-                label={
-                  <>
-                    {words(permission).title}
-                    {again && fresh.includes(permission) && (
-                      <Badge component="span" variant="light" size="sm" ml={8}>
-                        {t('New')}
-                      </Badge>
-                    )}
-                  </>
-                }
-                description={<PermissionReason manifest={manifest} permission={permission} />}
-              />
-            </li>
-          )
-        })}
+        {asked.map(permission => (
+          <li key={permission}>
+            <Checkbox
+              checked={allowed.includes(permission)}
+              onChange={event =>
+                setAllowed(
+                  event.currentTarget.checked
+                    ? [...allowed, permission]
+                    : allowed.filter(each => each !== permission),
+                )
+              }
+              label={
+                <>
+                  {words(permission).title}
+                  {again && fresh.includes(permission) && (
+                    <Badge component="span" variant="light" size="sm" ml={8}>
+                      {t('New')}
+                    </Badge>
+                  )}
+                </>
+              }
+              description={<PermissionReason manifest={manifest} permission={permission} />}
+            />
+          </li>
+        ))}
       </Stack>
       <Hint>{t('You can change this later on the Plugins page.')}</Hint>
       <Group justify="flex-end" mt="md">
