@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { ImportOutcome } from '../../src/core/api/admin.js'
+import { isTeaching, TEACHER_ROLE } from '../../src/core/api/claims.js'
 import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
 import { fault } from '../../src/core/api/import-faults.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
@@ -17,14 +18,14 @@ import { queueMail } from '../mail/queue.js'
 import { locked } from '../sharing/shares.js'
 import { atTenant } from '../tenants/at-tenant.js'
 import type { Tenant } from '../tenants/tenants.js'
-import { addUser, userByEmail } from '../users/accounts.js'
+import { addUser, changeUser, userByEmail } from '../users/accounts.js'
 import { setPlanLevel } from '../users/features.js'
 import { audit } from './audit-log.js'
 import { peopleIn, refusedImport } from './people-file.js'
 
 export interface Import {
   readonly csv: string
-  /** The address of the owner of the groups. */
+  /** The address of the owner of the groups, who becomes a teacher. */
   readonly teacher?: string | undefined
   readonly actor?: string
 }
@@ -79,7 +80,7 @@ export async function importPeople(
     }
     const fresh = [...members].filter(userId => !before.has(userId))
     if (fresh.length > 0)
-      await addRows(scope, groupMembers, ...fresh.map(userId => ({ groupId: id, userId })))
+      await addRows(scope, groupMembers, ...fresh.map(userId => ({ groupId: id, userId, enrolled: true })))
   }
   return { invited, present: people.length - invited, groups: names.length }
 }
@@ -97,11 +98,18 @@ async function invite(scope: Scope, tenant: Tenant, user: User, now: number): Pr
   await audit(scope, { action: 'user.invited', subject: user.id })
 }
 
+/** Makes the owner a teacher. */
 async function ownerOf(scope: Scope, email: string | undefined): Promise<User> {
   if (email === undefined) throw refusedImport(fault('file', 'owner'))
   const owner = await userByEmail(scope, email)
-  if (owner && !owner.suspendedAt) return owner
-  throw refusedImport(fault('teacher', 'account', { email }))
+  if (!owner || owner.suspendedAt) throw refusedImport(fault('teacher', 'account', { email }))
+  if (!isTeaching(owner.roles)) {
+    const roles = [...owner.roles, TEACHER_ROLE]
+    await changeUser(scope, owner.id, { roles })
+    const details = { from: owner.roles.join(' '), to: roles.join(' ') }
+    await audit(scope, { action: 'user.roles-changed', subject: owner.id, details })
+  }
+  return owner
 }
 
 interface Group {

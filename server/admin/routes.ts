@@ -150,9 +150,9 @@ async function setRoles(
   { scope, userId, now }: UserChange,
   wanted: readonly string[],
 ): Promise<AuditDetails> {
-  if (wanted.length === 0) await assertNotLastAdmin(scope, userId)
+  if (!wanted.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, userId)
   const before = (await adminUser(scope, userId, now)).roles
-  await changeUser(scope, userId, { roles: [...wanted] })
+  await changeUser(scope, userId, { roles: [...new Set(wanted)] })
   return { from: before.join(' '), to: wanted.join(' ') }
 }
 

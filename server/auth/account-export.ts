@@ -61,7 +61,7 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   shares: [shares, shares.ownerId, [shares.id]],
   sharedWithYou: [sharePeople, sharePeople.userId, [sharePeople.shareId]],
   reports: [shareReports, shareReports.reporterId, [shareReports.id]],
-  groups: [studyGroups, studyGroups.teacherId, [studyGroups.id]],
+  groups: [studyGroups, studyGroups.teacherId, [studyGroups.id], 'joinCode'],
   memberships: [groupMembers, groupMembers.userId, [groupMembers.groupId]],
   givenHomework: [assignments, assignments.teacherId, [assignments.id]],
   receivedHomework: [assignmentStudents, assignmentStudents.userId, [assignmentStudents.assignmentId]],

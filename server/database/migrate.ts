@@ -26,6 +26,7 @@ import { exportLease } from './migrations/0020-export-lease.js'
 import { plugins } from './migrations/0021-plugins.js'
 import { sealedIndex } from './migrations/0022-sealed-index.js'
 import { tenantDefaults } from './migrations/0023-tenant-defaults.js'
+import { joinCodes } from './migrations/0024-join-codes.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly Migration[] = [
   plugins,
   sealedIndex,
   tenantDefaults,
+  joinCodes,
 ]
 
 export const APP_ROLE = 'fretwork_app'

@@ -365,12 +365,16 @@ export const studyGroups = ofTenant('study_groups', {
   teacherId: uuid('teacher_id').notNull(),
   name: text('name').notNull(),
   createdAt: at('created_at').notNull(),
+  joinCode: text('join_code'),
+  joinCodeEndsAt: at('join_code_ends_at'),
 })
 
 export const groupMembers = ofTenant('group_members', {
   groupId: uuid('group_id').notNull(),
   userId: uuid('user_id').notNull(),
   leftAt: at('left_at'),
+  /** Joined by a code or was imported, instead of being added by the teacher. */
+  enrolled: boolean('enrolled').notNull().default(false),
 })
 
 export const assignments = ofTenant('assignments', {

@@ -1,5 +1,9 @@
-import { eq, inArray, isNull, sql } from 'drizzle-orm'
-import { HOMEWORK_LIMITS, type StudyGroup } from '../../src/core/api/homework.js'
+import { randomInt } from 'node:crypto'
+import { and, arrayOverlaps, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { isTeaching, ROLES } from '../../src/core/api/claims.js'
+import { HOMEWORK_LIMITS, type OpenGroup, type StudyGroup } from '../../src/core/api/homework.js'
+import { audit } from '../admin/audit-log.js'
+import type { User } from '../auth/sessions.js'
 import {
   addRows,
   changeRows,
@@ -10,40 +14,58 @@ import {
   isIn,
   ofTenant,
 } from '../database/queries.js'
-import { assignmentStudents, assignments, groupMembers, studyGroups } from '../database/schema.js'
+import {
+  assignmentStudents,
+  assignments,
+  groupMembers,
+  profiles,
+  studyGroups,
+  users,
+} from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
-import { isInvitableBy, isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
+import { isInvitableBy, isOnTerms, peopleById, personColumns, reachable } from '../sharing/visibility.js'
+import { theirProfiles } from '../users/public-profiles.js'
 
-export async function groupsOf(scope: Scope, user: string): Promise<StudyGroup[]> {
+/** Without characters that look or sound alike. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const DAY_MS = 86_400_000
+
+export async function groupsOf(scope: Scope, user: string, now: number): Promise<StudyGroup[]> {
   const isMember = scope.sql
     .select({ id: groupMembers.groupId })
     .from(groupMembers)
     .where(ofTenant(scope, groupMembers, eq(groupMembers.userId, user), isNull(groupMembers.leftAt)))
   const isMine = sql`(${studyGroups.teacherId} = ${user} OR ${studyGroups.id} IN (${isMember}))`
-  const shown = await asSeenBy(scope, user, await findRows(scope, studyGroups, isMine))
+  const shown = await asSeenBy(scope, user, await findRows(scope, studyGroups, isMine), now)
   return shown.sort((a, b) => a.name.localeCompare(b.name))
 }
 
-async function asSeenBy(scope: Scope, user: string, rows: readonly (typeof studyGroups.$inferSelect)[]) {
+type GroupRow = typeof studyGroups.$inferSelect
+
+async function asSeenBy(scope: Scope, user: string, rows: readonly GroupRow[], now: number) {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const isMember = [isIn(groupMembers.groupId, ids), isNull(groupMembers.leftAt)]
   const members = await findRows(scope, groupMembers, ...isMember)
   const all = [...rows.map(({ teacherId }) => teacherId), ...members.map(({ userId }) => userId)]
   const people = await peopleById(scope, all, isOnTerms(scope, user))
-  return rows.flatMap(({ id, name, teacherId }) => {
+  return rows.flatMap(({ id, name, teacherId, joinCode, joinCodeEndsAt: end }) => {
     const teacher = people.get(teacherId)
     if (!teacher) return []
     const shown = members.filter(
       ({ groupId, userId }) => groupId === id && (teacherId === user || userId === user),
     )
-    return [{ id, name, teacher, members: shown.flatMap(({ userId }) => people.get(userId) ?? []) }]
+    const isOpen = teacherId === user && joinCode !== null && end !== null && end.getTime() > now
+    return {
+      ...{ id, name, teacher, members: shown.flatMap(({ userId }) => people.get(userId) ?? []) },
+      ...(isOpen && { code: { code: joinCode, endsAt: end.toISOString() } }),
+    }
   })
 }
 
-/** @throws Problem `not_found`, `sharing_full` */
+/** Only adds members. @throws Problem `not_found`, `sharing_full`, `group_full` */
 export async function saveGroup(
   scope: Scope,
   teacher: string,
@@ -63,19 +85,88 @@ export async function saveGroup(
   const there = await findRows(scope, groupMembers, eq(groupMembers.groupId, id))
   const known = new Set(there.map(({ userId }) => userId))
   const wanted = await reachable(scope, teacher, members, known, isInvitableBy(scope, teacher))
-  const gone = there.filter(({ userId, leftAt }) => leftAt === null && !wanted.includes(userId))
-  const goneIds = gone.map(({ userId }) => userId)
-  await deleteRows(scope, groupMembers, eq(groupMembers.groupId, id), isIn(groupMembers.userId, goneIds))
   const fresh = wanted.filter(userId => !known.has(userId))
+  const present = there.filter(({ leftAt }) => leftAt === null)
+  if (fresh.length > 0 && present.length + fresh.length > HOMEWORK_LIMITS.students)
+    throw new Problem('group_full')
   if (fresh.length > 0) await addRows(scope, groupMembers, ...fresh.map(userId => ({ groupId: id, userId })))
-  const [group] = await asSeenBy(scope, teacher, await findRows(scope, studyGroups, eq(studyGroups.id, id)))
-  return found(group)
+  const rows = await findRows(scope, studyGroups, eq(studyGroups.id, id))
+  return found((await asSeenBy(scope, teacher, rows, now))[0])
 }
+
+const isMemberOf = (id: string) => [eq(groupMembers.groupId, id), isNull(groupMembers.leftAt)]
+const isOwn = (teacher: string, id: string) => [eq(studyGroups.id, id), eq(studyGroups.teacherId, teacher)]
 
 /** @throws Problem `not_found` */
 export async function endGroup(scope: Scope, teacher: string, id: string): Promise<void> {
-  const isTheirs = [eq(studyGroups.id, id), eq(studyGroups.teacherId, teacher)]
-  if ((await deleteRows(scope, studyGroups, ...isTheirs)) === 0) throw new Problem('not_found')
+  if ((await deleteRows(scope, studyGroups, ...isOwn(teacher, id))) === 0) throw new Problem('not_found')
+}
+
+/** @throws Problem `not_found` */
+export async function removeMember(scope: Scope, teacher: string, id: string, userId: string) {
+  found(await findRow(scope, studyGroups, ...isOwn(teacher, id)))
+  if ((await deleteRows(scope, groupMembers, ...isMemberOf(id), eq(groupMembers.userId, userId))) === 0)
+    throw new Problem('not_found')
+}
+
+/** Replaces the code there was. @throws Problem `not_found`, `forbidden` */
+export async function makeCode(scope: Scope, { id: teacher, roles }: User, id: string, now: number) {
+  found(await findRow(scope, studyGroups, ...isOwn(teacher, id)))
+  if (!isTeaching(roles)) throw new Problem('forbidden')
+  const letters = Array.from({ length: 8 }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
+  const joinCode = grouped(letters.join(''))
+  const joinCodeEndsAt = new Date(now + HOMEWORK_LIMITS.codeDays * DAY_MS)
+  await changeRows(scope, studyGroups, { joinCode, joinCodeEndsAt }, ...isOwn(teacher, id))
+  await audit(scope, { actor: teacher, action: 'group.code-made', subject: id })
+  return { code: joinCode, endsAt: joinCodeEndsAt.toISOString() }
+}
+
+/** @throws Problem `not_found` */
+export async function endCode(scope: Scope, teacher: string, id: string): Promise<void> {
+  const none = { joinCode: null, joinCodeEndsAt: null }
+  if ((await changeRows(scope, studyGroups, none, ...isOwn(teacher, id))) === 0)
+    throw new Problem('not_found')
+  await audit(scope, { actor: teacher, action: 'group.code-ended', subject: id })
+}
+
+const grouped = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
+
+/** @throws Problem `join_code_invalid`, whatever the reason: it must not show which codes there are */
+export async function groupByCode(
+  scope: Scope,
+  user: string,
+  typed: string,
+  now: number,
+): Promise<OpenGroup> {
+  const code = grouped(typed.toUpperCase().replace(/[^\dA-Z]/g, ''))
+  const isLive = [eq(studyGroups.joinCode, code), gt(studyGroups.joinCodeEndsAt, new Date(now))]
+  const mayTeach = [arrayOverlaps(users.roles, [...ROLES]), isOnTerms(scope, user)]
+  const [group] = await scope.sql
+    .select({ id: studyGroups.id, name: studyGroups.name, teacher: personColumns })
+    .from(studyGroups)
+    .innerJoin(users, and(eq(users.tenant, studyGroups.tenant), eq(users.id, studyGroups.teacherId)))
+    .innerJoin(profiles, theirProfiles)
+    .where(ofTenant(scope, studyGroups, ...isLive, ...mayTeach))
+  if (!group) throw new Problem('join_code_invalid')
+  return group
+}
+
+/** @throws Problem `join_code_invalid`, `group_full` */
+export async function joinGroup(scope: Scope, user: string, typed: string, now: number): Promise<OpenGroup> {
+  const group = await groupByCode(scope, user, typed, now)
+  const { id, teacher } = group
+  if (teacher.id === user) return group
+  await locked(scope, teacher.id)
+  const present = await findRows(scope, groupMembers, ...isMemberOf(id))
+  const isThere = present.some(({ userId }) => userId === user)
+  if (!isThere && present.length >= HOMEWORK_LIMITS.students) throw new Problem('group_full')
+  const { tenant, groupId, userId } = groupMembers
+  await addRows(scope, groupMembers, { groupId: id, userId: user, enrolled: true }).onConflictDoUpdate({
+    target: [tenant, groupId, userId],
+    set: { leftAt: null, enrolled: true },
+  })
+  if (!isThere) await audit(scope, { actor: user, action: 'group.joined', subject: id })
+  return group
 }
 
 /** Also leaves what was given through it. @throws Problem `not_found` */
@@ -83,8 +174,8 @@ export async function leaveGroup(scope: Scope, user: string, id: string, now: nu
   const group = await findRow(scope, studyGroups, eq(studyGroups.id, id))
   // What is given to the group meanwhile is left, too.
   await locked(scope, found(group).teacherId)
-  const isMember = [eq(groupMembers.groupId, id), eq(groupMembers.userId, user), isNull(groupMembers.leftAt)]
-  const left = await changeRows(scope, groupMembers, { leftAt: new Date(now) }, ...isMember)
+  const isTheirOwn = [...isMemberOf(id), eq(groupMembers.userId, user)]
+  const left = await changeRows(scope, groupMembers, { leftAt: new Date(now) }, ...isTheirOwn)
   if (left === 0) throw new Problem('not_found')
   const given = scope.sql
     .select({ id: assignments.id })

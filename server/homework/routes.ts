@@ -1,15 +1,29 @@
 import { eq } from 'drizzle-orm'
+import type { Endpoint } from '../../src/core/api/endpoint.js'
 import * as api from '../../src/core/api/homework.js'
+import { limitedNetwork } from '../auth/networks.js'
+import { enforceLimits } from '../auth/rate-limit.js'
 import { changeRows, findRow } from '../database/queries.js'
 import { profiles } from '../database/schema.js'
+import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
 import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import { report } from '../sharing/reports.js'
 import { answer, assignmentFor, endHomework, give, givenBy, homeworkFile, receivedBy } from './assignments.js'
-import { endGroup, groupsOf, leaveGroup, saveGroup } from './groups.js'
+import {
+  endCode,
+  endGroup,
+  groupByCode,
+  groupsOf,
+  joinGroup,
+  leaveGroup,
+  makeCode,
+  removeMember,
+  saveGroup,
+} from './groups.js'
 import { addTake, comment, detailsFor } from './takes.js'
 
-export function homeworkRoutes(route: Route, { database, now }: Services): void {
+export function homeworkRoutes(route: Route, { database, now, loginLimits, linksPerMinute }: Services): void {
   const { read, change } = transactionRoutes(route, database)
   read(api.receivedHomework, (scope, { user, query }) => receivedBy(scope, user.id, query.cursor))
   read(api.givenHomework, (scope, { user, query }) => givenBy(scope, user.id, query.cursor))
@@ -36,8 +50,30 @@ export function homeworkRoutes(route: Route, { database, now }: Services): void 
   })
   change(api.endHomework, (scope, { user, params }) => endHomework(scope, user.id, params.id, now()))
 
-  read(api.ownGroups, async (scope, { user }) => ({ items: await groupsOf(scope, user.id) }))
+  read(api.ownGroups, async (scope, { user }) => ({ items: await groupsOf(scope, user.id, now()) }))
   change(api.saveGroup, (scope, { user, params, body }) => saveGroup(scope, user.id, params.id, body, now()))
   change(api.endGroup, (scope, { user, params }) => endGroup(scope, user.id, params.id))
   change(api.leaveGroup, (scope, { user, params }) => leaveGroup(scope, user.id, params.id, now()))
+  change(api.removeMember, (scope, { user, params }) => removeMember(scope, user.id, params.id, params.user))
+  change(api.makeJoinCode, (scope, { user, params }) => makeCode(scope, user, params.id, now()))
+  change(api.endJoinCode, (scope, { user, params }) => endCode(scope, user.id, params.id))
+
+  /** A code has 39 bits, so attempts are limited. A class shares a network. */
+  const byCode = (
+    endpoint: Endpoint<undefined, undefined, { readonly code: string }, api.OpenGroup>,
+    work: (scope: Scope, user: string, code: string, now: number) => Promise<api.OpenGroup>,
+  ) =>
+    route(endpoint, async ({ tenant: { key: tenant }, user, body, address }) => {
+      const limits = [
+        { kind: 'join-code:account', value: user.id, count: loginLimits.perAccount },
+        {
+          ...{ kind: 'join-code:network', value: limitedNetwork(address), count: linksPerMinute },
+          inAllTenants: true as const,
+        },
+      ]
+      await enforceLimits(database, { tenant, limits, address, now: now() })
+      return database.inTenant(tenant, scope => work(scope, user.id, body.code, now()))
+    })
+  byCode(api.groupByCode, groupByCode)
+  byCode(api.joinGroup, joinGroup)
 }

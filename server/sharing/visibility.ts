@@ -4,10 +4,12 @@ import { isIn, ofTenant } from '../database/queries.js'
 import {
   assignmentStudents,
   assignments,
+  groupMembers,
   links,
   profiles,
   sharePeople,
   shares,
+  studyGroups,
   users,
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
@@ -48,10 +50,15 @@ const isOpenTo = (scope: Scope, user: string): SQL =>
 
 /** Condition on rows of `users` and `profiles` whom the teacher may invite to homework, by their own setting. */
 export function isInvitableBy(scope: Scope, teacher: string): SQL {
-  const isStudent = sql`(SELECT true FROM ${assignmentStudents} AS theirs
+  const hasAccepted = sql`(SELECT true FROM ${assignmentStudents} AS theirs
     JOIN ${assignments} AS given ON given.tenant = theirs.tenant AND given.id = theirs.assignment_id
     WHERE theirs.tenant = ${scope.tenant} AND theirs.user_id = ${users.id} AND theirs.state = 'accepted'
       AND given.teacher_id = ${teacher} LIMIT 1) IS NOT NULL`
+  const isEnrolled = sql`(SELECT true FROM ${groupMembers} AS theirs
+    JOIN ${studyGroups} AS taught ON taught.tenant = theirs.tenant AND taught.id = theirs.group_id
+    WHERE theirs.tenant = ${scope.tenant} AND theirs.user_id = ${users.id} AND theirs.enrolled
+      AND theirs.left_at IS NULL AND taught.teacher_id = ${teacher} LIMIT 1) IS NOT NULL`
+  const isStudent = sql`(${hasAccepted} OR ${isEnrolled})`
   return sql`CASE ${profiles.inviters} WHEN 'nobody' THEN false WHEN 'teachers' THEN ${isStudent}
     ELSE ${isLinked(scope, 'follow', users.id, teacher)} OR ${isStudent} END`
 }

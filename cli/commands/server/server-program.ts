@@ -64,7 +64,10 @@ export function addServer(program: Words, variables: Readonly<Record<string, str
       'invite <file>',
       'invite people from a CSV file with the columns name and email, and optionally groups and plan',
     )
-    .option('--teacher <email>', 'user who owns the groups; required if the file has groups')
+    .option(
+      '--teacher <email>',
+      'user who owns the groups and becomes a teacher; required if the file has groups',
+    )
     .flags('tenantOfServer')
     .runs(async (file, options) => (await commands()).invite(file, options))
   user

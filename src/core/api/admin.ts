@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
-import { ADMIN_ROLE, LEVELS } from './claims.js'
+import { LEVELS, ROLES } from './claims.js'
 import { defineEndpoint, emailAddress, pageNumber, text, userId } from './endpoint.js'
 
 const ADMIN = '/presence/api/v1/admin'
@@ -51,7 +51,7 @@ export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`,
   body: z.strictObject({
     query: text(0, 254),
     suspended: z.optional(z.boolean()),
-    role: z.optional(z.literal(ADMIN_ROLE)),
+    role: z.optional(z.enum(ROLES)),
     page: z.int().check(z.minimum(1), z.maximum(10_000)),
     pageSize: z.int().check(z.minimum(1), z.maximum(100)),
   }),
@@ -74,7 +74,7 @@ export const importUsers = defineEndpoint('admin.import', `POST ${ADMIN}/users/i
   body: z.strictObject({
     /** Groups are separated by `|`; an empty plan changes nothing. */
     csv: text(1, 50_000),
-    /** Address of the account that owns the groups; the administrator’s own by default. */
+    /** Address of the account that owns the groups and becomes a teacher; the administrator’s own by default. */
     teacher: z.optional(emailAddress),
   }),
   answer: importOutcome,
@@ -112,7 +112,7 @@ export const changeRoles = defineEndpoint('admin.roles', `POST ${ADMIN}/users/{i
   dangerous: true,
   summary: 'Set the roles of a user',
   ...aboutUser,
-  body: z.strictObject({ roles: z.array(z.literal(ADMIN_ROLE)).check(z.maxLength(1)) }),
+  body: z.strictObject({ roles: z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length)) }),
   errors: ['forbidden', 'second_factor_missing', 'not_found', 'last_admin'],
 })
 

@@ -4,6 +4,9 @@ export const ROLE_CLAIM = 'http://schemas.microsoft.com/ws/2008/06/identity/clai
 export const FEATURE_CLAIM = 'Feature'
 
 export const ADMIN_ROLE = 'Admin'
+export const TEACHER_ROLE = 'Teacher'
+export const ROLES = [ADMIN_ROLE, TEACHER_ROLE] as const
+export type Role = (typeof ROLES)[number]
 export const DOWNLOAD_HTML = 'Download.HTML'
 
 /** In ascending order; users without one are on the free plan. */
@@ -29,6 +32,11 @@ export type TokenClaims = z.infer<typeof tokenClaims>
 
 export function rolesOf(claim: string | readonly string[] | undefined): string[] {
   return [claim ?? []].flat()
+}
+
+/** Whether these roles include one that lets people join groups by a code. */
+export function isTeaching(roles: readonly string[]): boolean {
+  return ROLES.some(role => roles.includes(role))
 }
 
 export function roleClaim(roles: readonly string[]): string | string[] | undefined {

@@ -51,6 +51,8 @@ const DETAILS = {
   },
   404: {
     not_found: 'Not found.',
+    join_code_invalid:
+      'This join code is wrong, has expired or was replaced; ask the teacher for the current one.',
     billing_off: 'This server has no payment provider.',
     tenant_unknown: 'Unknown tenant; check the X-Tenant header.',
   },
@@ -65,6 +67,7 @@ const DETAILS = {
     blob_mismatch: 'The bytes of a file do not match its hash; send it again from the start.',
     not_synced: 'This is not in your library on the server yet; sync it first.',
     sharing_full: 'There are as many of these as an account may have; remove some first.',
+    group_full: 'This group has as many members as a group may have; its owner must remove someone first.',
     library_full: 'Your library has no room for this; remove something first.',
     plan_present: 'This account already pays for this or another level; change it under “Manage payments”.',
   },

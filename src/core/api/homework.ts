@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ADMIN_ROLE, TEACHER_ROLE } from './claims.js'
 import { defineEndpoint, pageCursor, text, time, userId } from './endpoint.js'
 import { reportBody, sharingPerson } from './sharing.js'
 
@@ -16,6 +17,7 @@ export const HOMEWORK_LIMITS = {
   hardest: 8,
   groups: 50,
   groupName: 60,
+  codeDays: 30,
   page: 20,
   /** Takes and comments in one answer. */
   work: 100,
@@ -228,11 +230,14 @@ export const endHomework = defineEndpoint('homework.end', `DELETE ${HOMEWORK}/{i
   ...byId,
 })
 
-const group = z.object({
-  id: z.string(),
-  name: z.string(),
-  teacher: sharingPerson,
+const joinCode = z.object({ code: z.string(), endsAt: z.string() })
+const openGroup = z.object({ id: z.string(), name: z.string(), teacher: sharingPerson })
+export type OpenGroup = z.infer<typeof openGroup>
+
+const group = z.extend(openGroup, {
   members: z.array(sharingPerson),
+  /** Only for its teacher, while it can be used. */
+  code: z.optional(joinCode),
 })
 export type StudyGroup = z.infer<typeof group>
 
@@ -243,7 +248,8 @@ export const ownGroups = defineEndpoint('group.list', `GET ${GROUPS}/`, {
 })
 
 export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
-  summary: 'Create a group of people who may be invited, or change it; members who left can’t be added again',
+  summary:
+    'Create a group, rename it, or add people who may be invited; people who left can only join by a code',
   cost: 5,
   ...byId,
   body: z.strictObject({
@@ -251,7 +257,43 @@ export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
     members: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
   }),
   answer: group,
-  errors: ['not_found', 'sharing_full'],
+  errors: ['not_found', 'sharing_full', 'group_full'],
+})
+
+export const removeMember = defineEndpoint('group.remove-member', `DELETE ${GROUPS}/{id}/members/{user}`, {
+  summary: 'Remove someone from a group that you teach; what was given through it stays',
+  params: z.strictObject({ id: userId, user: userId }),
+  errors: ['not_found'],
+})
+
+export const makeJoinCode = defineEndpoint('group.make-code', `POST ${GROUPS}/{id}/code`, {
+  summary: `Create a join code for a group that you teach, or replace it; needs ${TEACHER_ROLE} or ${ADMIN_ROLE}`,
+  cost: 5,
+  ...byId,
+  answer: joinCode,
+  errors: ['not_found', 'forbidden'],
+})
+
+export const endJoinCode = defineEndpoint('group.end-code', `DELETE ${GROUPS}/{id}/code`, {
+  summary: 'Turn off the join code of a group that you teach',
+  ...byId,
+})
+
+/** Upper and lower case, spaces and hyphens make no difference. */
+const typedCode = z.strictObject({ code: text(1, 40) })
+
+export const groupByCode = defineEndpoint('group.by-code', `POST ${GROUPS}/by-code`, {
+  summary: 'The group that a join code leads to, and its teacher',
+  body: typedCode,
+  answer: openGroup,
+  errors: ['join_code_invalid', 'rate_limited'],
+})
+
+export const joinGroup = defineEndpoint('group.join', `POST ${GROUPS}/join`, {
+  summary: 'Join a group by its code; the teacher sees your name and what you hand in',
+  body: typedCode,
+  answer: openGroup,
+  errors: ['join_code_invalid', 'group_full', 'rate_limited'],
 })
 
 export const endGroup = defineEndpoint('group.end', `DELETE ${GROUPS}/{id}`, {

@@ -13,14 +13,16 @@ interface PersonOption {
 interface PeopleChoiceProps {
   readonly label: string
   readonly chosen: readonly string[]
-  readonly known: readonly PersonOption[]
+  readonly known?: readonly PersonOption[]
+  /** Cannot be chosen. */
+  readonly without?: readonly PersonOption[]
   readonly most: number
   readonly onChange: (ids: readonly string[]) => void
 }
 
 let last: { readonly user: string | undefined; readonly people: readonly PersonOption[] } | undefined
 
-export function PeopleChoice({ label, chosen, known, most, onChange }: PeopleChoiceProps) {
+export function PeopleChoice({ label, chosen, known = [], without, most, onChange }: PeopleChoiceProps) {
   const { t } = useText()
   const { api, auth } = useKernel()
   const user = useStore(auth.state, state => state.user?.id)
@@ -40,6 +42,7 @@ export function PeopleChoice({ label, chosen, known, most, onChange }: PeopleCho
   const answer = useAnswer(ask).value
   const value = answer ?? (last?.user === user ? last?.people : undefined)
   const people = new Map([...known, ...(value ?? [])].map(person => [person.id, person]))
+  for (const { id } of without ?? []) people.delete(id)
   return (
     <MultiSelect
       label={label}

@@ -20,6 +20,8 @@ export const refusalText = refusalWords(
     not_found: 'This homework isn’t there for you, or no longer.',
     not_synced: 'The song isn’t in your account yet. Wait until it is synced, or turn on sync.',
     share_removed: 'An administrator has removed this song from sharing. Choose another one.',
+    join_code_invalid: 'This code is wrong, has expired or was replaced. Ask your teacher for a new one.',
+    group_full: 'This group is full. Its teacher must remove someone first.',
     sharing_full: 'You have as many of these as an account may. Delete some first.',
   }),
 )

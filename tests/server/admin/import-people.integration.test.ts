@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
+import { ofTenant } from '../../../server/database/queries.js'
+import { profiles, users } from '../../../server/database/schema.js'
+import { isInvitableBy } from '../../../server/sharing/visibility.js'
 import { setTenant } from '../../../server/tenants/tenants.js'
+import { theirProfiles } from '../../../server/users/public-profiles.js'
 import type { Level } from '../../../src/core/api/claims.js'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, codeOf, PASSWORD, serverForFile } from '../support/test-app.js'
@@ -46,6 +50,19 @@ describe('an import of people', () => {
     expect(await box.collect()).toEqual([])
     const ida = await server.logIn('ida@school.example')
     expect(await groups(ida.jwt)).toHaveLength(2)
+  })
+
+  it('gives the owner of the groups the role Teacher, whom the students let assign homework', async () => {
+    const { jwt } = await server.logIn('teacher@mail.example')
+    expect((await server.send(`${AUTH}/user`, { jwt })).json().roles).toEqual(['Teacher'])
+    const invitable = await db.inFretwork(scope =>
+      scope.sql
+        .select({ name: users.name })
+        .from(users)
+        .innerJoin(profiles, theirProfiles)
+        .where(ofTenant(scope, users, isInvitableBy(scope, teacher.id))),
+    )
+    expect(invitable.map(({ name }) => name).sort()).toEqual(['Jon', 'Weiß; Ida'])
   })
 
   it('repeated, reminds only people who have not opened their account, and adds to groups', async () => {

@@ -1,7 +1,7 @@
 // Homework: given, answered, played, commented; and groups.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ANSWER_BYTES } from '../../../server/http/answer-page.js'
-import { type Person, sharingWorld, TAKE, TASK } from './sharing-world.js'
+import { API, type Person, sharingWorld, TAKE, TASK } from './sharing-world.js'
 
 const world = await sharingWorld()
 let teacher: Person
@@ -315,6 +315,18 @@ describe('a group', () => {
     expect((await student.get('groups/')).items).toEqual([])
   })
 
+  it('keeps members until its teacher removes them', async () => {
+    const id = crypto.randomUUID()
+    await save(id, [student])
+    expect(await save(id, [other], 'Advanced')).toMatchObject({ name: 'Advanced', members: [{}, {}] })
+    const member = `groups/${id}/members/${student.id}`
+    for (const outsider of [student, other]) expect(await outsider.end(member)).toBe('not_found')
+    expect(await teacher.end(member)).toBeUndefined()
+    expect(await teacher.end(member)).toBe('not_found')
+    expect((await teacher.get('groups/')).items).toMatchObject([{ members: [{ id: other.id }] }])
+    expect((await save(id, [student])).members).toHaveLength(2)
+  })
+
   it('hides members who block the teacher', async () => {
     const id = crypto.randomUUID()
     await save(id, [student, other])
@@ -323,5 +335,127 @@ describe('a group', () => {
     expect((await student.get('groups/')).items).toEqual([])
     const { assignment } = await given([], { group: id })
     expect(assignment.students).toMatchObject([{ person: { id: other.id } }])
+  })
+})
+
+describe('a join code', () => {
+  let tutor: Person
+  let id: string
+  let code: string
+  const join = (person: Person, typed = code) => person.post('groups/join', { code: typed })
+  const members = async () => (await tutor.get('groups/')).items[0].members
+
+  beforeEach(async () => {
+    tutor = await world.person({ isPublic: false, roles: ['Teacher'] })
+    student = await world.person({ isPublic: false })
+    id = crypto.randomUUID()
+    await tutor.ask('PUT', `groups/${id}`, { name: '4a', members: [] })
+    code = (await tutor.post(`groups/${id}/code`)).code
+  })
+
+  it('shows the group and its teacher, then lets in people without a public profile, and back in', async () => {
+    expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
+    const typed = ` ${code.toLowerCase().replace('-', ' ')} `
+    const group = {
+      id,
+      name: '4a',
+      teacher: { id: tutor.id, name: expect.any(String), handle: tutor.handle },
+    }
+    expect(await student.post('groups/by-code', { code: typed })).toEqual(group)
+    expect(await members()).toEqual([])
+    for (const _time of [1, 2]) expect(await join(student, typed)).toEqual(group)
+    expect(await join(tutor)).toEqual(group)
+    expect(await members()).toMatchObject([{ id: student.id, name: expect.any(String) }])
+    const seen = await student.get('groups/')
+    expect(seen.items).toMatchObject([{ id, members: [{ id: student.id }] }])
+    expect(seen.items[0].code).toBeUndefined()
+    await student.post(`groups/${id}/leave`)
+    expect(await members()).toEqual([])
+    await join(student)
+    expect(await members()).toHaveLength(1)
+  })
+
+  it('makes its teacher a teacher of the student, until the student leaves', async () => {
+    await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
+    await join(student)
+    const song = await tutor.song('Etude')
+    const give = (to: object) =>
+      tutor.post('homework/', { id: crypto.randomUUID(), song: song.id, ...TASK, people: [], ...to })
+    expect((await give({ group: id })).students).toMatchObject([{ person: { id: student.id } }])
+    expect((await give({ people: [student.id] })).students).toHaveLength(1)
+    await student.post(`groups/${id}/leave`)
+    expect(await give({ people: [student.id] })).toBe('not_found')
+  })
+
+  it('stops working when it is replaced, turned off, or 30 days old', async () => {
+    const replaced = code
+    code = (await tutor.post(`groups/${id}/code`)).code
+    expect(await join(student, replaced)).toBe('join_code_invalid')
+    expect(await student.post('groups/by-code', { code })).toMatchObject({ id })
+    await tutor.end(`groups/${id}/code`)
+    expect(await join(student)).toBe('join_code_invalid')
+    const made = await tutor.post(`groups/${id}/code`)
+    expect((await tutor.get('groups/')).items).toMatchObject([{ code: made }])
+    world.server.clock.now += 30 * 24 * 60 * 60 * 1000
+    expect(await join(await world.person(), made.code)).toBe('join_code_invalid')
+  })
+
+  it('is refused alike to everyone it does not let in, also in another tenant', async () => {
+    const stranger = await world.person({}, 'other')
+    await student.block(tutor)
+    await tutor.block(other)
+    for (const outsider of [stranger, student, other]) {
+      expect(await join(outsider)).toBe('join_code_invalid')
+      expect(await outsider.post('groups/by-code', { code })).toBe('join_code_invalid')
+    }
+    for (const typed of ['AAAA-AAAA', '-', code.slice(1), `${code}2`])
+      expect(await join(teacher, typed)).toBe('join_code_invalid')
+    const set = (change: string) =>
+      world.db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET ${change} WHERE id = '${tutor.id}'`))
+    await set("roles = '{}'")
+    expect(await join(teacher)).toBe('join_code_invalid')
+    await set("roles = '{Teacher}', suspended_at = now()")
+    expect(await join(teacher)).toBe('join_code_invalid')
+    expect((await world.db.asApplication('SELECT * FROM study_groups')).rows).toEqual([])
+  })
+
+  it('is made by owners of the group who are teachers or administrators', async () => {
+    const admin = await world.person({ roles: ['Admin'] })
+    for (const outsider of [admin, teacher])
+      await outsider.ask('PUT', `groups/${crypto.randomUUID()}`, { name: 'Own', members: [] })
+    const groupOf = async (person: Person) => (await person.get('groups/')).items[0].id
+    const make = async (person: Person) => person.post(`groups/${await groupOf(person)}/code`)
+    expect(await admin.post(`groups/${id}/code`)).toBe('not_found')
+    expect(await teacher.end(`groups/${id}/code`)).toBe('not_found')
+    expect(await join(student, (await make(admin)).code)).toMatchObject({ id: await groupOf(admin) })
+    expect(await make(teacher)).toBe('forbidden')
+    await admin.post(`admin/users/${teacher.id}/roles`, { roles: ['Teacher'] })
+    expect(await join(student, (await make(teacher)).code)).toMatchObject({ id: await groupOf(teacher) })
+  })
+
+  it('lets in no more than a group may have', async () => {
+    await join(student)
+    await world.db.inFretwork(({ sql }) =>
+      sql.execute(`WITH crowd AS (INSERT INTO users (tenant, email, email_folded, name)
+        SELECT 'fretwork', n || '@full.example', n || '@full.example', n FROM generate_series(1, 99) n RETURNING id)
+        INSERT INTO group_members (tenant, group_id, user_id) SELECT 'fretwork', '${id}', id FROM crowd`),
+    )
+    expect(await join(other)).toBe('group_full')
+    expect(await join(student)).toMatchObject({ id })
+    await student.post(`groups/${id}/leave`)
+    expect(await join(other)).toMatchObject({ id })
+    expect(await join(student)).toBe('group_full')
+  })
+
+  it('cannot be guessed: attempts are limited for each account', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect(await join(student, `AAAA-AAA${attempt}`)).toBe('join_code_invalid')
+    const body = { code }
+    const answer = await world.server.send(`${API}/groups/by-code`, { jwt: student.owner.jwt, body })
+    expect([answer.statusCode, answer.json().code]).toEqual([429, 'rate_limited'])
+    expect(answer.headers['retry-after']).toBe('60')
+    expect(await join(other)).toMatchObject({ id })
+    world.server.clock.now += 60_000
+    expect(await join(student)).toMatchObject({ id })
   })
 })

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as api from '../../../core/api/admin.js'
 import { type AdminUser, adminSearch, adminUserById } from '../../../core/api/admin.js'
-import { ADMIN_ROLE, PLAN_LEVELS } from '../../../core/api/claims.js'
+import { ADMIN_ROLE, PLAN_LEVELS, ROLES, type Role, TEACHER_ROLE } from '../../../core/api/claims.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
@@ -31,6 +31,7 @@ const FILTERS = {
   all: {},
   suspended: { suspended: true },
   admins: { role: ADMIN_ROLE },
+  teachers: { role: TEACHER_ROLE },
 } as const
 type Filter = keyof typeof FILTERS
 
@@ -51,6 +52,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
     { value: 'all', label: t('All users') },
     { value: 'suspended', label: t('Suspended') },
     { value: 'admins', label: t('Administrators') },
+    { value: 'teachers', label: t('Teachers') },
   ]
 
   return (
@@ -235,7 +237,7 @@ function Actions({ user, onChange }: ActionsProps) {
   const { api: client } = useKernel()
   const { busy, run } = useUserChange(user, onChange)
   const [asked, setAsked] = useState<Asked>()
-  const admin = user.roles.includes(ADMIN_ROLE)
+  const [admin, teacher] = ROLES.map(role => user.roles.includes(role))
   const { name } = user
   const params = { id: user.id }
   const suspension: UserChange = {
@@ -246,9 +248,12 @@ function Actions({ user, onChange }: ActionsProps) {
     call: () => client.call(api.readmitUser, { params }),
     said: DONE.readmitted,
   }
-  const roleChange = (admin: boolean): UserChange => ({
-    call: () => client.call(api.changeRoles, { params, body: { roles: admin ? [ADMIN_ROLE] : [] } }),
-    said: admin ? DONE.promoted : DONE.demoted,
+  const roleChange = (changed: Role, added: boolean): UserChange => ({
+    call: () => {
+      const roles = ROLES.filter(role => (role === changed ? added : user.roles.includes(role)))
+      return client.call(api.changeRoles, { params, body: { roles } })
+    },
+    said: (added ? PROMOTED : DEMOTED)[changed],
   })
   const suspend = {
     title: t('Suspend {{name}}?', { name }),
@@ -267,13 +272,13 @@ function Actions({ user, onChange }: ActionsProps) {
     title: t('Make {{name}} an administrator?', { name }),
     text: t('Administrators can see and suspend all users and change plans and roles.'),
     yes: t('Assign role'),
-    run: () => run(roleChange(true), roleChange(false)),
+    run: () => run(roleChange(ADMIN_ROLE, true), roleChange(ADMIN_ROLE, false)),
   }
   const demote = {
     title: t('Remove administrator role from {{name}}?', { name }),
     text: t('This takes effect immediately.'),
     yes: t('Remove role'),
-    run: () => run(roleChange(false), roleChange(true)),
+    run: () => run(roleChange(ADMIN_ROLE, false), roleChange(ADMIN_ROLE, true)),
   }
   return (
     <Stack gap="xs">
@@ -294,6 +299,11 @@ function Actions({ user, onChange }: ActionsProps) {
       </SecondaryButton>
       <SecondaryButton onClick={() => setAsked(admin ? demote : promote)}>
         {admin ? t('Remove administrator role') : t('Make administrator')}
+      </SecondaryButton>
+      <SecondaryButton
+        onClick={() => run(roleChange(TEACHER_ROLE, !teacher), roleChange(TEACHER_ROLE, teacher === true))}
+      >
+        {teacher ? t('Remove teacher role') : t('Make teacher')}
       </SecondaryButton>
       <Question asked={asked} onClose={() => setAsked(undefined)} />
     </Stack>
@@ -354,9 +364,15 @@ const DONE = phrases({
   suspended: '{{name}} suspended.',
   readmitted: '{{name}} can log in again.',
   ended: 'All sessions of {{name}} ended.',
-  promoted: '{{name}} is now an administrator.',
-  demoted: '{{name}} is no longer an administrator.',
   plan: 'Plan of {{name}} changed.',
+})
+const PROMOTED = phrases({
+  Admin: '{{name}} is now an administrator.',
+  Teacher: '{{name}} is now a teacher.',
+})
+const DEMOTED = phrases({
+  Admin: '{{name}} is no longer an administrator.',
+  Teacher: '{{name}} is no longer a teacher.',
 })
 const { UNDO } = phrases({ UNDO: 'Undo' })
 

@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Skeleton, Table } from '@mantine/core'
 import type { AdminUser } from '../../../core/api/admin.js'
-import { ADMIN_ROLE } from '../../../core/api/claims.js'
+import { ADMIN_ROLE, TEACHER_ROLE } from '../../../core/api/claims.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import layout from '../../../core/react/list-page.module.css'
 import classes from './admin.module.css'
@@ -57,6 +57,7 @@ export function UserBadges({ user }: { readonly user: AdminUser }) {
   const { t } = useText()
   const badges = [
     user.roles.includes(ADMIN_ROLE) && t('Administrator'),
+    user.roles.includes(TEACHER_ROLE) && t('Teacher'),
     user.suspendedAt !== undefined && t('Suspended'),
     !user.emailVerified && t('Email not confirmed'),
   ].filter(badge => badge !== false)

@@ -1,5 +1,4 @@
-import { Button, Group as Row, Stack, Text, TextInput } from '@mantine/core'
-import { useInputState } from '@mantine/hooks'
+import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import {
@@ -7,20 +6,23 @@ import {
   HOMEWORK_LIMITS,
   leaveGroup,
   ownGroups,
+  removeMember,
   type StudyGroup,
   saveGroup,
 } from '../../../core/api/homework.js'
+import type { SharingPerson } from '../../../core/api/sharing.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { Awaited, BackLink } from '../../../core/react/list-page.js'
+import { Awaited, BackLink, ListRow, ListSection, NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { refusalText } from '../sentences.js'
+import { JoinCode } from './join-code.js'
 
 export default function GroupPage() {
   const { t } = useText()
@@ -34,7 +36,8 @@ export default function GroupPage() {
       <BackLink to="/homework">{t('Homework')}</BackLink>
       <h1 className={page.title}>{group?.name ?? t('New group')}</h1>
       <Awaited answer={answer} words={refusalText} />
-      {answer.value && (isOwn ? <GroupForm id={id} group={group} /> : <Membership group={group} />)}
+      {answer.value &&
+        (isOwn ? <OwnGroup id={id} group={group} onChange={answer.reload} /> : <Membership group={group} />)}
     </div>
   )
 }
@@ -51,18 +54,32 @@ function useLastAttempt() {
   return { busy, attemptLast }
 }
 
-function GroupForm({ id, group }: { readonly id: string; readonly group: StudyGroup | undefined }) {
+interface OwnGroupProps {
+  readonly id: string
+  readonly group: StudyGroup | undefined
+  readonly onChange: () => void
+}
+
+function OwnGroup({ id, group, onChange }: OwnGroupProps) {
   const { t } = useText()
   const { api } = useKernel()
-  const { busy, attemptLast } = useLastAttempt()
-  const [name, setName] = useInputState(group?.name ?? '')
-  const [members, setMembers] = useState<readonly string[]>(group?.members.map(person => person.id) ?? [])
+  const { attemptLast } = useLastAttempt()
+  const { attempt } = useAttempt(refusalText)
   const [question, setQuestion] = useState<Asked>()
-  const save = () => {
-    const body = { name: name.trim(), members: [...members] }
-    attemptLast(() => api.call(saveGroup, { params: { id }, body }))
-  }
-  const ask = () =>
+  const change = (work: () => Promise<unknown>) => attempt(() => work().then(onChange))
+  const save = (name: string, members: readonly string[] = []) =>
+    change(() => api.call(saveGroup, { params: { id }, body: { name, members: [...members] } }))
+  const askToRemove = ({ id: user, name }: SharingPerson) =>
+    setQuestion({
+      title: t('Remove {{name}}?', { name }),
+      text: [
+        t('{{name}} keeps the homework given so far.', { name }),
+        ...(group?.code ? [t('Replace the join code, too, or {{name}} can join again.', { name })] : []),
+      ],
+      yes: t('Remove'),
+      run: () => void change(() => api.call(removeMember, { params: { id, user } })),
+    })
+  const askToDelete = () =>
     setQuestion({
       title: t('Delete this group?'),
       text: t('What was given to it stays with its students.'),
@@ -70,32 +87,69 @@ function GroupForm({ id, group }: { readonly id: string; readonly group: StudyGr
       run: () => attemptLast(() => api.call(endGroup, { params: { id } })),
     })
   return (
-    <form
-      className={page.form}
-      onSubmit={event => {
-        event.preventDefault()
-        if (name.trim() !== '') save()
-      }}
-    >
-      <Stack className="fw-card" p={20} gap="md">
-        <TextInput label={t('Name')} maxLength={60} value={name} onChange={setName} />
-        <PeopleChoice
-          label={t('Students')}
-          chosen={members}
-          known={group?.members ?? []}
-          most={HOMEWORK_LIMITS.students}
-          onChange={setMembers}
-        />
-        <Hint>{t('You can add people who follow you, or who have accepted homework from you.')}</Hint>
-        <Row gap="xs">
-          <Button type="submit" loading={busy} disabled={name.trim() === ''}>
-            {t('Save')}
-          </Button>
-          {group && <SecondaryButton onClick={ask}>{t('Delete')}</SecondaryButton>}
-        </Row>
-      </Stack>
+    <>
+      <NameForm
+        label={t('Name')}
+        submit={t('Save')}
+        maxLength={HOMEWORK_LIMITS.groupName}
+        initial={group?.name}
+        onName={name => void save(name)}
+      />
+      {group && (
+        <>
+          <JoinCode group={group} onChange={onChange} />
+          <ListSection
+            title={t('Students')}
+            empty={t('No students yet.')}
+            rows={group.members.map(person => (
+              <ListRow key={person.id} title={person.name} facts={`@${person.handle}`}>
+                <SecondaryButton
+                  size="xs"
+                  aria-label={t('Remove {{name}}', { name: person.name })}
+                  onClick={() => askToRemove(person)}
+                >
+                  {t('Remove')}
+                </SecondaryButton>
+              </ListRow>
+            ))}
+            foot={<NewMembers group={group} onAdd={members => save(group.name, members)} />}
+          />
+          <SecondaryButton className={page.back} onClick={askToDelete}>
+            {t('Delete group')}
+          </SecondaryButton>
+        </>
+      )}
       <Question asked={question} onClose={() => setQuestion(undefined)} />
-    </form>
+    </>
+  )
+}
+
+interface NewMembersProps {
+  readonly group: StudyGroup
+  readonly onAdd: (members: readonly string[]) => Promise<void>
+}
+
+function NewMembers({ group, onAdd }: NewMembersProps) {
+  const { t } = useText()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  return (
+    <Stack gap="xs" className={page.form}>
+      <PeopleChoice
+        label={t('Add students')}
+        chosen={chosen}
+        without={group.members}
+        most={HOMEWORK_LIMITS.students - group.members.length}
+        onChange={setChosen}
+      />
+      <Hint>{t('You can add people who follow you, or who have accepted homework from you.')}</Hint>
+      <SecondaryButton
+        className={page.back}
+        disabled={chosen.length === 0}
+        onClick={() => void onAdd(chosen).then(() => setChosen([]))}
+      >
+        {t('Add')}
+      </SecondaryButton>
+    </Stack>
   )
 }
 
@@ -115,7 +169,14 @@ function Membership({ group }: { readonly group: StudyGroup }) {
     })
   return (
     <Stack className={`fw-card ${page.form}`} p={20} gap="md" align="flex-start">
-      <Text>{t('A group of {{name}}', { name: group.teacher.name })}</Text>
+      <div>
+        <Text>{t('A group of {{name}}', { name: group.teacher.name })}</Text>
+        <Hint>
+          {t('{{name}} sees your name and what you hand in. You can leave at any time.', {
+            name: group.teacher.name,
+          })}
+        </Hint>
+      </div>
       <SecondaryButton loading={busy} onClick={ask}>
         {t('Leave')}
       </SecondaryButton>

@@ -22,6 +22,7 @@ import { OUTBOX } from '../internal-tokens.js'
 import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
 import { percent, taskFacts } from './facts.js'
+import { JoinGroup } from './join-code.js'
 
 export default function HomeworkPage() {
   const { t } = useText()
@@ -123,7 +124,8 @@ function givenFacts({ students, task }: Assignment, text: Words): string {
 
 function Groups() {
   const { t } = useText()
-  const groups = useCall(ownGroups).value?.items
+  const { value, reload } = useCall(ownGroups)
+  const groups = value?.items
   const { auth } = useKernel()
   const own = useStore(auth.state, ({ user }) => user?.id)
   return (
@@ -143,6 +145,7 @@ function Groups() {
           facts={teacher.id === own ? t('members: {{number}}', { number: members.length }) : teacher.name}
         />
       ))}
+      foot={<JoinGroup onJoined={reload} />}
     />
   )
 }

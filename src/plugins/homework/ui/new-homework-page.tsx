@@ -94,7 +94,6 @@ export default function NewHomeworkPage() {
           <PeopleChoice
             label={t('Students')}
             chosen={people}
-            known={[]}
             most={HOMEWORK_LIMITS.students}
             onChange={setPeople}
           />

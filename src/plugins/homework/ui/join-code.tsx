@@ -1,0 +1,143 @@
+/** The two sides of a join code: its teacher's, and that of a student who enters it. */
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { isTeaching } from '../../../core/api/claims.js'
+import {
+  endJoinCode,
+  groupByCode,
+  joinGroup,
+  makeJoinCode,
+  type StudyGroup,
+} from '../../../core/api/homework.js'
+import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { NameForm } from '../../../core/react/list-page.js'
+import page from '../../../core/react/list-page.module.css'
+import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
+import { type Asked, Question } from '../../../core/react/question.js'
+import { refusalText } from '../sentences.js'
+
+interface JoinCodeProps {
+  readonly group: StudyGroup
+  readonly onChange: () => void
+}
+
+export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
+  const { t, locale } = useText()
+  const { api, auth, notices } = useKernel()
+  const { busy, attempt } = useAttempt(refusalText)
+  const [question, setQuestion] = useState<Asked>()
+  if (!useStore(auth.state, ({ user }) => isTeaching(user?.claims?.roles ?? []))) return null
+  const change = (work: () => Promise<unknown>) => void attempt(() => work().then(onChange))
+  const make = () => change(() => api.call(makeJoinCode, { params: { id } }))
+  const copy = (text: string, message: string) => () =>
+    void attempt(async () => {
+      await navigator.clipboard.writeText(text)
+      notices.post({ kind: 'success', source: 'homework', message })
+    })
+  const ask = (title: string, yes: string, run: () => void) => () =>
+    setQuestion({ title, text: t('The current code and its link stop working. Members stay.'), yes, run })
+  return (
+    <Stack component="section" className={`fw-card ${page.form}`} p={20} gap="sm" aria-label={t('Join code')}>
+      <div>
+        <SectionTitle>{t('Join code')}</SectionTitle>
+        <Hint>{t('Students who enter it under Homework join this group without a public profile.')}</Hint>
+      </div>
+      {code ? (
+        <>
+          <div>
+            <Text ff="monospace" fz={28} fw={600} lh={1.2}>
+              {code.code}
+            </Text>
+            <Hint>
+              {t('Until {{day}}', {
+                day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(code.endsAt)),
+              })}
+            </Hint>
+          </div>
+          <Group gap="xs">
+            <Button onClick={copy(`${location.origin}/homework?join=${code.code}`, t('Link copied'))}>
+              {t('Copy link')}
+            </Button>
+            <SecondaryButton onClick={copy(code.code, t('Code copied'))}>{t('Copy code')}</SecondaryButton>
+            <SecondaryButton disabled={busy} onClick={ask(t('Replace the code?'), t('Replace'), make)}>
+              {t('Replace')}
+            </SecondaryButton>
+            <SecondaryButton
+              disabled={busy}
+              onClick={ask(t('Turn off the code?'), t('Turn off'), () =>
+                change(() => api.call(endJoinCode, { params: { id } })),
+              )}
+            >
+              {t('Turn off')}
+            </SecondaryButton>
+          </Group>
+        </>
+      ) : (
+        <Button className={page.back} loading={busy} onClick={make}>
+          {t('Create a code')}
+        </Button>
+      )}
+      <Question asked={question} onClose={() => setQuestion(undefined)} />
+    </Stack>
+  )
+}
+
+/** Also opens with the code of a link. */
+export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
+  const { t, tm } = useText()
+  const { api, auth, notices } = useKernel()
+  const navigate = useNavigate()
+  const [address, setAddress] = useSearchParams()
+  const [refused, setRefused] = useState<unknown>()
+  const [question, setQuestion] = useState<Asked>()
+  const linked = address.get('join')
+
+  const attempt = (work: () => Promise<unknown>) => void work().then(() => setRefused(undefined), setRefused)
+  const look = async (code: string) => {
+    const { id, name: group, teacher } = await api.call(groupByCode, { body: { code } })
+    const { name } = teacher
+    if (teacher.id === auth.state.getState().user?.id) return navigate(`/homework/group/${id}`)
+    const join = async () => {
+      await api.call(joinGroup, { body: { code } })
+      onJoined()
+      const message = t('You have joined “{{group}}”.', { group })
+      notices.post({ kind: 'success', source: 'homework', message })
+    }
+    setQuestion({
+      title: t('Join “{{group}}”?', { group }),
+      text: [
+        t('A group of {{name}}', { name }),
+        t('{{name}} sees your name and what you hand in. You can leave at any time.', { name }),
+      ],
+      yes: t('Join'),
+      run: () => attempt(join),
+    })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link
+  useEffect(() => {
+    if (linked === null) return
+    setAddress({}, { replace: true })
+    attempt(() => look(linked))
+  }, [linked])
+
+  const words = refused === undefined ? undefined : refusalText(refused)
+  return (
+    <>
+      <NameForm
+        label={t('Join code')}
+        description={t('Your teacher gives it to you.')}
+        error={words && <span role="alert">{tm(words.source, words.message, words.values)}</span>}
+        submit={t('Join a group')}
+        maxLength={40}
+        autoComplete="off"
+        onName={code => attempt(() => look(code))}
+      />
+      <Question asked={question} onClose={() => setQuestion(undefined)} />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import homework from '../../../src/plugins/homework/index.js'
+import { tokenOf, USER } from '../../core/auth/session.js'
+import { fakeTransport, ok, problem } from '../../core/http/fake-transport.js'
+import { openKernel } from '../../support/open-kernel.js'
+import { renderRoutes } from '../../support/render-routes.js'
+import '../../../src/plugins/homework/ui/group-page.js'
+import '../../../src/plugins/homework/ui/homework-page.js'
+
+const OWN = '7c9e6679-7425-40de-944b-e07fc1f90ae0'
+const GROUP = '7c9e6679-7425-40de-944b-e07fc1f90ae1'
+const teacher = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae2', name: 'Tea', handle: 'tea' }
+const ida = { id: OWN, name: 'Ida', handle: 'ida' }
+const code = { code: 'ABCD-2345', endsAt: '2026-01-31T12:00:00.000Z' }
+
+/** A server with one group. */
+async function open(address: string, { id }: { readonly id: string }, roles: string[] = []) {
+  let group: object = { id: GROUP, name: '4a', teacher, members: id === OWN ? [] : [ida] }
+  const { transport, sent } = fakeTransport(({ method, url, body }) => {
+    if (url.endsWith('/auth/login')) return ok({ jwt: tokenOf({ sub: id, roles }), refreshToken: 'r1' })
+    if (url.endsWith('/auth/user')) return ok({ ...USER, id })
+    if (url.endsWith('/groups/')) return ok({ items: 'members' in group ? [group] : [] })
+    if (url.endsWith('/code')) {
+      group = { ...group, ...(method === 'POST' && { code }) }
+      return ok(method === 'POST' ? code : undefined)
+    }
+    if (/\/groups\/(by-code|join)$/.test(url))
+      return (body as { code: string }).code === code.code
+        ? ok({ id: GROUP, name: '4a', teacher })
+        : problem(404, 'join_code_invalid')
+    if (method === 'DELETE') return ok(undefined)
+    return url.endsWith('/inviters') ? ok({ from: 'following' }) : ok({ items: [], total: 0 })
+  })
+  const { kernel, notices } = await openKernel({
+    plugins: [{ ...homework, requires: [] }],
+    transport,
+    loggedIn: false,
+  })
+  await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
+  const { router } = renderRoutes(kernel, homework, address)
+  const calls = () => sent.map(({ method, url }) => `${method} ${url.slice(url.indexOf('/groups'))}`)
+  return { calls, notices, router, user: userEvent.setup() }
+}
+const button = (name: string) => screen.findByRole('button', { name })
+const agree = async (name: string) =>
+  userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
+
+it('a teacher creates a join code and copies its link, and removes a member', async () => {
+  const { calls, user } = await open(`/homework/group/${GROUP}`, teacher, ['Teacher'])
+  await user.click(await button('Create a code'))
+  expect(await screen.findByText(code.code)).toBeTruthy()
+  await user.click(await button('Copy link'))
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/homework?join=ABCD-2345`)
+  await user.click(await button('Remove Ida'))
+  await agree('Remove')
+  await vi.waitFor(() => expect(calls()).toContain(`DELETE /groups/${GROUP}/members/${OWN}`))
+})
+
+it('without the role, a group has no join code', async () => {
+  await open(`/homework/group/${GROUP}`, teacher)
+  await button('Delete group')
+  expect(screen.queryByText('Join code')).toBeNull()
+})
+
+it('a link shows whose group it is, and joins it once that is confirmed', async () => {
+  const { calls, notices, router } = await open(`/homework?join=${code.code}`, ida)
+  expect(await screen.findByText('A group of Tea')).toBeTruthy()
+  expect(router.state.location.search).toBe('')
+  expect(calls()).not.toContain('POST /groups/join')
+  await agree('Join')
+  await waitFor(() => expect(notices.at(-1)?.message).toBe('You have joined “4a”.'))
+  expect(calls().at(-1)).toBe('GET /groups/')
+})
+
+it('a wrong code is refused with what to do', async () => {
+  const { user } = await open('/homework', ida)
+  await user.type(await screen.findByRole('textbox', { name: 'Join code' }), 'wrong')
+  await user.click(await button('Join a group'))
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^This code is wrong/)
+})
