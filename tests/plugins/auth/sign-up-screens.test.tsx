@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { STORAGE } from '../../../src/core/kernel/services/tokens.js'
 import { cookieOf, goodServer, tokenOf, USER } from '../../core/auth/session.js'
 import { type Answering, noConnection, ok, problem } from '../../core/http/fake-transport.js'
 import { heading, openScreen } from './open-screen.js'
@@ -45,6 +46,7 @@ describe('registering', () => {
     expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe(
       '/login?return=%2Fsongs%2F7',
     )
+    expect(page.kernel.get(STORAGE).get('fretworkReturn')).toBe('/songs/7')
   })
 
   it('looks for no demo mail anywhere but on this machine', async () => {

@@ -5,9 +5,10 @@ import { providersOf } from '../../../core/auth/providers.js'
 import { TENANT } from '../../../core/kernel/services/tokens.js'
 import type { useForm } from '../../../core/react/hooks/use-form.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { loginPath } from '../../../core/react/return-path.js'
 import { Failure } from './failure.js'
 import { Frame, type FrameProps } from './frame.js'
-import { ScreenLink } from './return-links.js'
+import { ScreenLink, useKeptReturnPath } from './return-links.js'
 
 interface FormFrameProps extends Omit<FrameProps, 'children'> {
   readonly form: Pick<ReturnType<typeof useForm>, 'busy' | 'failure' | 'form'>
@@ -41,9 +42,17 @@ export function FormFrame(props: FormFrameProps) {
 export function DoneFrame(props: Pick<FrameProps, 'title' | 'lead'>) {
   const { t } = useText()
   const loggedIn = useStore(useKernel().auth.state, state => state.status === 'loggedIn')
+  const { kept = '' } = useKeptReturnPath()
+  const leads = !loggedIn && kept !== ''
   return (
     <Frame {...props} focusHeading>
-      <Button component={Link} to={loggedIn ? '/fretboard' : '/login'} size="md">
+      <Button
+        component={Link}
+        to={leads ? loginPath(kept) : loggedIn ? '/fretboard' : '/login'}
+        // Return paths are checked against the routes of all plugins.
+        reloadDocument={leads}
+        size="md"
+      >
         {loggedIn ? t('Go to the fretboard') : t('Log in')}
       </Button>
     </Frame>

@@ -10,7 +10,7 @@ import { NewPassword } from '../../../core/react/password/new-password.js'
 import { useChecks } from './form-fields.js'
 import { FormFrame, Providers } from './form-frame.js'
 import { Frame } from './frame.js'
-import { ScreenLink, useRedirectAfterLogin } from './return-links.js'
+import { ScreenLink, useKeptReturnPath, useRedirectAfterLogin, useReturnPath } from './return-links.js'
 import { EmailSent } from './send-mail.js'
 
 interface Person {
@@ -25,6 +25,8 @@ export default function Register() {
   const [sent, setSent] = useState(false)
   const { registration } = useStore(useService(TENANT).store)
   useRedirectAfterLogin()
+  const wanted = useReturnPath()
+  const { keep } = useKeptReturnPath()
 
   if (registration === 'closed') {
     return (
@@ -43,6 +45,7 @@ export default function Register() {
       <RegisterForm
         person={person}
         onSent={given => {
+          keep(wanted)
           setPerson(given)
           setSent(true)
         }}

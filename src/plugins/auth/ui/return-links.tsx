@@ -2,7 +2,8 @@
 import { Anchor, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
-import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
+import { STORAGE, TENANT } from '../../../core/kernel/services/tokens.js'
+import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { RETURN_PARAMETER, safeReturnPath } from '../../../core/react/return-path.js'
 
 const HOME = '/fretboard'
@@ -11,6 +12,21 @@ const HOME = '/fretboard'
 export function useReturnPath(): string | undefined {
   const [query] = useSearchParams()
   return query.get(RETURN_PARAMETER) ?? undefined
+}
+
+/** For the registration, which continues in the tab that the email opens. */
+export function useKeptReturnPath() {
+  const storage = useService(STORAGE)
+  const key = useService(TENANT).storageKey('Return')
+  const keep = (path: string | undefined) => {
+    try {
+      if (path === undefined) storage.remove(key)
+      else storage.set(key, path)
+    } catch {
+      // Registration also works in a browser that stores nothing.
+    }
+  }
+  return { kept: storage.get(key), keep }
 }
 
 export function useRedirectAfterLogin(returnTo?: string, waits = false): void {
