@@ -7,7 +7,6 @@ import { tenantKey } from '../core/api/tenant.js'
 import { isLoopback } from './loopback.js'
 import { describeIssues, Refusal } from './refusal.js'
 import { systemCode } from './system-code.js'
-import './zod-messages.js'
 
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 

@@ -1,12 +1,11 @@
 // Copies of fetched packages make a restart independent of other servers.
 import { createHash, randomUUID } from 'node:crypto'
-import { dirname, extname, join } from 'node:path'
-import { filesOf, type PluginJson, pluginJson } from '../core/api/external-plugins.js'
-import { schemaFromJson } from '../core/api/json-schema.js'
-import './zod-messages.js'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { filesOf, type PluginJson, pluginJson } from '../core/api/external-plugins.js'
+import { schemaFromJson } from '../core/api/json-schema.js'
 import { checkIntegrity, folderSource, type PackageSource } from './package-source.js'
 import { describeIssues, Refusal } from './refusal.js'
 

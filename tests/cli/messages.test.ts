@@ -75,7 +75,7 @@ describe('wrong input', () => {
     expect(code).toBe(3)
     expect(out).toContain('"id": it has to be lowercase letters, digits and hyphens, with a letter first,')
     expect(out).toContain('"version": it has to be a version such as 1.0.0,')
-    expect(out).toContain('"title" must be a string')
+    expect(out).toContain('"title": a text is needed')
     expect(out).not.toMatch(/\/\^/)
   })
 })

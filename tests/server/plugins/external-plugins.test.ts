@@ -143,8 +143,8 @@ describe('external plugins', () => {
     expect((await ids(external)).plugins).toEqual(['drone'])
     const { refused } = await external.list(EVERYONE)
     expect(refused).toMatchObject([
-      { title: 'plugins.json', code: 'plugins_invalid', reason: 'Entry 1: "manifest" must be a string.' },
-      { reason: 'Entry 3: it has the unknown property "integrty".' },
+      { title: 'plugins.json', code: 'plugins_invalid', reason: 'Entry 1: "manifest": a text is needed.' },
+      { reason: 'Entry 3: it: "integrty" is not known here.' },
     ])
     expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })

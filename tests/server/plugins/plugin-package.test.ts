@@ -172,7 +172,7 @@ describe('a plugin.json', () => {
   it('with 100,000 faults names ten', async () => {
     const files = packageFiles({ requires: Array(100_000).fill(0) })
     const refusal = await fromFolder(files).catch(error => error)
-    expect(refusal.message).toContain('"requires.9" must be a string, and 99990 more.')
+    expect(refusal.message).toContain('"requires.9": a text is needed, and 99990 more.')
     expect(refusal.message.length).toBeLessThan(1000)
   })
 
