@@ -7,12 +7,6 @@ import { forwardEvents, rectOf } from './view-events.js'
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
 
-export interface RemoteView {
-  /** Applies all but refused operations, and reports the first refusal. */
-  apply(ops: unknown): void
-  dispose(): void
-}
-
 type Refusal = string | undefined
 type Op<Name extends DomOp['op']> = Extract<DomOp, { op: Name }>
 
@@ -26,7 +20,7 @@ export function showRemote(
   send: (event: DomEvent) => void,
   refuse: (error: FretworkError) => void,
   mayMove: () => boolean = () => true,
-): RemoteView {
+) {
   const { ownerDocument: document } = root
   const nodes = new Map<number, Element | Text>([[ROOT_ID, root]])
   const ids = new WeakMap<object, number>([[root, ROOT_ID]])
@@ -219,7 +213,8 @@ export function showRemote(
   }
 
   return {
-    apply(ops) {
+    /** Applies all but refused operations, and reports the first refusal. */
+    apply(ops: unknown) {
       if (nodes.size === 0) return
       let refusal: Refusal
       if (!Array.isArray(ops)) refusal = 'sent something else than operations'

@@ -13,15 +13,12 @@ interface ScreenOf {
   readonly standIns: StandIns
 }
 
-export interface OpenScreens {
-  show(key: number, screen: ComponentType, port: MessagePort, of: ScreenOf): void
-  close(key: number): void
-}
+export type OpenScreens = ReturnType<typeof openScreens>
 
-export function openScreens(): OpenScreens {
+export function openScreens() {
   const open = new Map<number, () => void>()
   return {
-    show(key, Screen, port, { plugin, context, standIns }) {
+    show(key: number, Screen: ComponentType, port: MessagePort, { plugin, context, standIns }: ScreenOf) {
       const remote = openRemoteRoot(document, (ops, transfer) => port.postMessage(ops, transfer))
       port.onmessage = ({ data }) => remote.receive(data)
       const root = createRoot(remote.element)
@@ -38,7 +35,7 @@ export function openScreens(): OpenScreens {
         port.close()
       })
     },
-    close(key) {
+    close(key: number) {
       open.get(key)?.()
       open.delete(key)
     },

@@ -1,6 +1,6 @@
 import type { AnyToken, PluginContext, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { Container, type ServiceRegistry } from '../../core/kernel/services/container.js'
-import { PluginScope } from '../../core/kernel/services/scope.js'
+import { followService, PluginScope } from '../../core/kernel/services/scope.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/ports.js'
 import { disposable, type ReadonlyStore } from '../../core/platform/store.js'
@@ -43,17 +43,13 @@ export function workerContext({ start, channel, standIns, runtime, items }: Cont
     }) as PluginContext['load'],
     follow: (token, listener) => {
       check(token)
-      let known: { readonly service: unknown } | undefined
-      let undo: ReturnType<typeof listener>
-      const update = () => {
-        const service = find(token)
-        if (known && known.service === service) return
-        known = { service }
-        undo?.()
-        undo = listener(service as never)
-      }
-      scope.onDispose(standIns.onServices(update))
-      update()
+      followService(
+        () => find(token),
+        listener as (service: unknown) => undefined | (() => void),
+        changed => standIns.onServices(changed),
+        scope,
+        error => log.error(`Following ${token.id} failed`, error),
+      )
     },
     extend: (point, item) => {
       const number = ++last

@@ -11,7 +11,6 @@ import { ARRIVING } from '../plugins-wanted.js'
 
 export function followExternalPlugins(kernel: Kernel, origin: string, surroundings: Surroundings = BROWSER) {
   const { auth, commands, host, log } = kernel
-  const { memory = TAB_MEMORY } = surroundings
   const manifestOf = (plugin: ExternalPlugin) => manifestOfPlugin({ kernel, origin, surroundings }, plugin)
   host.checkWith(checkManifests)
   let present: string[] = []
@@ -41,7 +40,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
     } finally {
       commands.setContext(ARRIVING, undefined)
     }
-    await announceAsking(kernel, present, memory).catch(error =>
+    await announceAsking(kernel, present).catch(error =>
       log.warn('Plugins that ask for permissions could not be announced', error),
     )
   }
@@ -51,7 +50,8 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
     for (const id of present)
       await host.remove(id).catch(error => log.warn(`${id} could not be removed`, error))
     present = []
-    forgetAnnounced(kernel, memory)
+    safely(() => sessionStorage.removeItem(KEY))
+    kernel.notices.withdraw('permissions')
   }
   const follow = () => {
     const loggedIn = auth.state.getState().status === 'loggedIn'
@@ -117,17 +117,12 @@ function loadApart({ kernel, origin }: Page, plugin: ExternalPlugin, { locale }:
 }
 
 /** Replaced in tests. */
-interface Surroundings {
-  readonly fetch: typeof fetch
-  readonly importModule: (address: string) => Promise<{ default?: unknown }>
-  readonly addStyle: (address: string, integrity: string | undefined) => void
-  readonly memory?: SessionMemory
-}
+type Surroundings = typeof BROWSER
 
-const BROWSER: Surroundings = {
-  fetch: (...request) => fetch(...request),
-  importModule: address => import(/* @vite-ignore */ address),
-  addStyle(href, integrity) {
+const BROWSER = {
+  fetch: (...request: Parameters<typeof fetch>) => fetch(...request),
+  importModule: (address: string): Promise<{ default?: unknown }> => import(/* @vite-ignore */ address),
+  addStyle(href: string, integrity: string | undefined) {
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, integrity })
     const before = [...document.head.querySelectorAll('link')].some(other => other.href === link.href)
     if (!before) document.head.append(link)
@@ -177,45 +172,23 @@ function externalPackage(
 /** Lasts over reloads of this tab. */
 const KEY = 'fretworkPermissionsAsked'
 
-interface SessionMemory {
-  get(key: string): string | null | undefined
-  set(key: string, value: string): void
-  remove(key: string): void
-}
-
-/** Without storage, a reload asks again. */
-const TAB_MEMORY: SessionMemory = {
-  get: key => safely(() => sessionStorage.getItem(key)),
-  set: (key, value) => safely(() => sessionStorage.setItem(key, value)),
-  remove: key => safely(() => sessionStorage.removeItem(key)),
-}
-
-async function announceAsking(
-  { host, notices, translator }: Kernel,
-  ids: readonly string[],
-  memory: SessionMemory,
-): Promise<void> {
+async function announceAsking({ host, notices, translator }: Kernel, ids: readonly string[]): Promise<void> {
   const waiting = ids.flatMap(id => {
     const state = host.state(id)
     return state?.code === NOT_ANSWERED.code ? [state] : []
   })
-  if (waiting.length === 0 || memory.get(KEY)) return
-  memory.set(KEY, 'yes')
+  if (waiting.length === 0 || safely(() => sessionStorage.getItem(KEY))) return
+  safely(() => sessionStorage.setItem(KEY, 'yes'))
   notices.post(
     askingNotice(Object.fromEntries(waiting.map(({ id, title }) => [id, translator.t(id, title)]))),
   )
-}
-
-function forgetAnnounced({ notices }: Kernel, memory: SessionMemory): void {
-  memory.remove(KEY)
-  notices.withdraw('permissions')
 }
 
 function safely<T>(use: () => T): T | undefined {
   try {
     return use()
   } catch {
-    // Storage is blocked in this browser.
+    // Storage is blocked in this browser: a reload asks again.
     return undefined
   }
 }

@@ -58,6 +58,11 @@ async function page({ plugins = [drone], refused = [], status = 200, runs = 'pag
   const imported: string[] = []
   const styles: string[] = []
   const { remembered = new Map() } = world
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => remembered.get(key),
+    setItem: (key: string, value: string) => remembered.set(key, value),
+    removeItem: (key: string) => remembered.delete(key),
+  })
   const follow = () =>
     followExternalPlugins(kernel, 'https://neck.example', {
       fetch: fetchFile,
@@ -66,11 +71,6 @@ async function page({ plugins = [drone], refused = [], status = 200, runs = 'pag
         return importModule(address)
       },
       addStyle: (address, integrity) => styles.push(`${address} ${integrity}`),
-      memory: {
-        get: key => remembered.get(key),
-        set: (key, value) => void remembered.set(key, value),
-        remove: key => void remembered.delete(key),
-      },
     })
   const arrived = async () => {
     follow()

@@ -48,6 +48,11 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     if (++added > ADDED_IN_ALL) throw tooMany(id, 'adds things again and again')
   }
   const isOwn = (name: string) => name.startsWith(`${id}.`)
+  const allowed = (command: unknown) => {
+    const name = textOf(command, 200)
+    if (!isOwn(name)) need('commands', `run "${name}"`)
+    return name
+  }
   const sectionOf = (section: string) => {
     const found = manifest.contributes?.settings?.find(each => each.id === section)
     if (found) return context.get(SETTINGS).store(found)
@@ -105,16 +110,10 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       if (weightOf(payload, EVENT_BYTES) > EVENT_BYTES) throw tooMany(id, `says too much with "${name}"`)
       context.get(EVENTS).emit({ id: name }, payload)
     },
-    'command.run': async (command: unknown, args: unknown) => {
-      const name = textOf(command, 200)
-      if (!isOwn(name)) need('commands', `run "${name}"`)
-      return dataOf(await kernel.commands.attempt(name, args))
-    },
-    'command.execute': (command: unknown, args: unknown) => {
-      const name = textOf(command, 200)
-      if (!isOwn(name)) need('commands', `run "${name}"`)
-      void kernel.commands.execute(name, args)
-    },
+    'command.run': async (command: unknown, args: unknown) =>
+      dataOf(await kernel.commands.attempt(allowed(command), args)),
+    'command.execute': (command: unknown, args: unknown) =>
+      void kernel.commands.execute(allowed(command), args),
     'command.context': (key: unknown, value: unknown) => {
       const name = textOf(key, 200)
       if (!isOwn(name)) throw unavailable(id, `the condition "${name}"`)
@@ -145,11 +144,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
   return handlers
 }
 
-interface ItemParts {
-  readonly manifest: PluginManifest
-  readonly context: PluginContext
-  readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
-  readonly addScreen: (name: string) => void
+interface ItemParts extends Pick<BridgeParts, 'manifest' | 'context' | 'call' | 'addScreen'> {
   /** Counts what stays in the scope until the plugin ends. */
   readonly used: () => void
 }
@@ -166,13 +161,8 @@ interface AddedItem {
 }
 
 function itemHandlers(parts: ItemParts): Readonly<Record<string, Handler>> {
-  const {
-    manifest: { id },
-    context,
-    call,
-    addScreen,
-    used,
-  } = parts
+  const { manifest, context, call, addScreen, used } = parts
+  const { id } = manifest
   const items = new Map<unknown, AddedItem>()
 
   const dataFor = ({ point, data: members }: OfferedPoint, given: unknown) => {
@@ -190,19 +180,16 @@ function itemHandlers(parts: ItemParts): Readonly<Record<string, Handler>> {
     return new Map(given.map(([name, state]) => [name, createStore(state)]))
   }
   const callsFor = (offered: OfferedPoint, number: number, given: unknown) => {
-    const names = Object.keys(Object(pick(given, ['calls']).calls))
-    const ask =
-      (name: string) =>
-      (...args: unknown[]) =>
-        call(
-          'item.call',
-          number,
-          name,
-          args.map(arg => dataOf(arg)),
-        )
-    return Object.fromEntries(
-      offered.calls.filter(name => names.includes(name)).map(name => [name, ask(name)]),
-    )
+    const calls = Object(pick(given, ['calls']).calls)
+    const names = offered.calls.filter(name => Object.hasOwn(calls, name))
+    const ask = (name: string, args: unknown[]) =>
+      call(
+        'item.call',
+        number,
+        name,
+        args.map(arg => dataOf(arg)),
+      )
+    return Object.fromEntries(names.map(name => [name, (...args: unknown[]) => ask(name, args)]))
   }
 
   return {
@@ -216,6 +203,8 @@ function itemHandlers(parts: ItemParts): Readonly<Record<string, Handler>> {
       const stores = storesFor(offered, states)
       const data = dataFor(offered, given)
       const item = { ...data, ...Object.fromEntries(stores), ...callsFor(offered, number, given) }
+      const changing = (store: Store<unknown>) =>
+        throttled(CHANGE_EVERY_MS, (state: unknown) => store.setState(state, true))
       const changes = new Map([...stores].map(([name, store]) => [name, changing(store)]))
       items.set(number, { changes, fits, added: context.extend(offered.point, item) })
     },
@@ -232,6 +221,3 @@ function itemHandlers(parts: ItemParts): Readonly<Record<string, Handler>> {
     },
   }
 }
-
-const changing = (store: Store<unknown>) =>
-  throttled(CHANGE_EVERY_MS, (state: unknown) => store.setState(state, true))

@@ -7,16 +7,14 @@ const FRAME = '/apart/frame.html'
 const START_LIMIT_MS = 15_000
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50
-export interface ApartProcess {
-  readonly channel: Channel
-  end(reason?: FretworkError): void
-}
+
+export type ApartProcess = Awaited<ReturnType<typeof startProcess>>
 
 /** @param failed called once if it hangs, floods or cannot run @throws FretworkError `apart_start_failed` */
 export async function startProcess(
   handlers: Readonly<Record<string, Handler>>,
   failed: (reason: FretworkError) => void,
-): Promise<ApartProcess> {
+): Promise<{ readonly channel: Channel; end(reason?: FretworkError): void }> {
   const frame = sandboxedFrame()
   frame.hidden = true
   document.body.append(frame)

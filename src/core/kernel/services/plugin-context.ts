@@ -12,7 +12,7 @@ import {
 import type { PluginRegistry } from '../host/plugin-registry.js'
 import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
 import type { ServiceSlots } from './container.js'
-import { ownViews, type Scope } from './scope.js'
+import { followService, ownViews, type Scope } from './scope.js'
 
 export interface ContextParts {
   readonly slots: ServiceSlots
@@ -60,32 +60,10 @@ export function createContext(
     },
     follow: (token, listener) => {
       const mayFollow = isThere(token)
-      let known: { readonly service: unknown } | undefined
-      let undo: (() => void) | undefined
-      const attempt = <T>(step: () => T): T | undefined => {
-        try {
-          return step()
-        } catch (error) {
-          // Rethrown, it would stop the provider from starting or ending.
-          log.error(`Following ${token.id} failed`, error)
-          return undefined
-        }
-      }
-      const end = () => {
-        const before = undo
-        undo = undefined
-        if (before) attempt(before)
-      }
-      const update = () => {
-        const service = mayFollow && registry.isProviderActive(token) ? services.find(token) : undefined
-        if (known && known.service === service) return
-        known = { service }
-        end()
-        undo = attempt(() => listener(service))
-      }
-      scope.onDispose(end)
-      scope.onDispose(registry.states.subscribe(update))
-      update()
+      const find = () => (mayFollow && registry.isProviderActive(token) ? services.find(token) : undefined)
+      followService(find, listener, registry.states.subscribe, scope, error =>
+        log.error(`Following ${token.id} failed`, error),
+      )
     },
     extend: (point, item) => {
       mayUse(point.id)

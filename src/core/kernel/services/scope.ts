@@ -46,6 +46,41 @@ export class PluginScope implements Scope, Disposable {
   }
 }
 
+/** @param failed called if the listener throws: rethrown, it would stop the provider from starting or ending */
+export function followService<T>(
+  find: () => T | undefined,
+  listener: (service: T | undefined) => undefined | (() => void),
+  subscribe: (changed: () => void) => () => void,
+  scope: Scope,
+  failed: (error: unknown) => void,
+): void {
+  let known: { readonly service: T | undefined } | undefined
+  let undo: (() => void) | undefined
+  const attempt = <R>(step: () => R): R | undefined => {
+    try {
+      return step()
+    } catch (error) {
+      failed(error)
+      return undefined
+    }
+  }
+  const end = () => {
+    const before = undo
+    undo = undefined
+    if (before) attempt(before)
+  }
+  const update = () => {
+    const service = find()
+    if (known && known.service === service) return
+    known = { service }
+    end()
+    undo = attempt(() => listener(service))
+  }
+  scope.onDispose(end)
+  scope.onDispose(subscribe(update))
+  update()
+}
+
 export interface ViewFor {
   readonly manifest: PluginManifest
   readonly scope: Scope
