@@ -107,7 +107,7 @@ function Keys({ prefix: { pressed, next } }: { prefix: KeyPrefix }) {
         {first && <KeyCaps binding={first.binding} to={pressed} />}
         <span>{t('and then')}</span>
       </Group>
-      <Group component="ul" gap="8px 20px" m={0} p={0} fz={14} style={{ listStyle: 'none' }}>
+      <Group component="ul" gap="8px 20px" className="fw-list" fz={14}>
         {next.slice(0, SHOWN).map(({ binding, command }) => (
           <Group component="li" gap={8} key={`${command.id} ${binding}`}>
             <KeyCaps binding={binding} from={pressed} />

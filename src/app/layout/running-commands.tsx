@@ -18,14 +18,7 @@ export function RunningCommands() {
       </VisuallyHidden>
       {runs.length > 0 && (
         <Affix position={{ right: 16, bottom: 16 }} zIndex={250} w="min(320px, calc(100vw - 32px))">
-          <Stack
-            component="ul"
-            gap={8}
-            m={0}
-            p={0}
-            style={{ listStyle: 'none' }}
-            aria-label={t('Running commands')}
-          >
+          <Stack component="ul" gap={8} className="fw-list" aria-label={t('Running commands')}>
             {runs.map(run => (
               <Run key={run.key} run={run} />
             ))}

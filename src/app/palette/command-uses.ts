@@ -1,12 +1,12 @@
+import * as z from 'zod/mini'
+import { storedJson } from '../../core/platform/json.js'
 import type { StoragePort } from '../../core/platform/ports.js'
 
 const HALF_LIFE_MS = 3 * 24 * 60 * 60 * 1000
 const KEPT = 200
 
-interface Use {
-  readonly weight: number
-  readonly at: number
-}
+const use = z.object({ weight: z.number(), at: z.number() })
+const usesSchema = z.record(z.string(), use)
 
 export function commandUses(storage: StoragePort, key: string, now: number): ReadonlyMap<string, number> {
   return new Map(Object.entries(read(storage, key)).map(([id, use]) => [id, faded(use, now)]))
@@ -32,22 +32,9 @@ export function noteUse(storage: StoragePort, key: string, id: string, now: numb
   }
 }
 
-function faded({ weight, at }: Use, now: number): number {
+function faded({ weight, at }: z.infer<typeof use>, now: number): number {
   return weight * 2 ** ((at - now) / HALF_LIFE_MS)
 }
 
-function read(storage: StoragePort, key: string): Record<string, Use> {
-  try {
-    const stored: unknown = JSON.parse(storage.get(key) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter(([, use]) => isUse(use)))
-  } catch {
-    // Broken JSON: the order starts over.
-    return {}
-  }
-}
-
-function isUse(use: unknown): use is Use {
-  if (typeof use !== 'object' || use === null || !('weight' in use) || !('at' in use)) return false
-  return Number.isFinite(use.weight) && Number.isFinite(use.at)
-}
+/** If it is broken, the order starts over. */
+const read = (storage: StoragePort, key: string) => storedJson(usesSchema, storage.get(key)) ?? {}

@@ -3,7 +3,6 @@ import { longTimers } from '../../core/platform/long-timers.js'
 import type {
   ClockPort,
   CookiePort,
-  DataPort,
   LockPort,
   LogEntry,
   PagePort,
@@ -11,7 +10,7 @@ import type {
   StoragePort,
 } from '../../core/platform/ports.js'
 import { disposable } from '../../core/platform/store.js'
-import { openIdbData } from './idb-data.js'
+import { idbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
@@ -140,28 +139,11 @@ const page: PagePort = {
   copyText: text => navigator.clipboard.writeText(text),
 }
 
-let opened: Promise<DataPort> | undefined
-const openedData = () => {
-  // The browser may allow it the next time.
-  opened ??= openIdbData('fretwork-plugins').catch(error => {
-    opened = undefined
-    throw error
-  })
-  return opened
-}
-
-const data: DataPort = {
-  areas: async prefix => (await openedData()).areas(prefix),
-  load: async area => (await openedData()).load(area),
-  save: async (area, changes) => (await openedData()).save(area, changes),
-  remove: async area => (await openedData()).remove(area),
-}
-
 export function browserPlatform(): Platform {
   return {
     host: 'browser',
     storage,
-    data,
+    data: idbData('fretwork-plugins'),
     http: fetchHttp((url, init) => fetch(url, init)),
     cookies,
     clock,

@@ -1,5 +1,5 @@
 /** One row per value, so that a change writes only its own. */
-import { type DBSchema, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DataPort } from '../../core/platform/ports.js'
 
 interface DataSchema extends DBSchema {
@@ -9,20 +9,29 @@ interface DataSchema extends DBSchema {
 /** Sorts after everything with the same beginning. */
 const END = '\uffff'
 
-export async function openIdbData(name: string): Promise<DataPort> {
-  const database = await openDB<DataSchema>(name, 1, {
-    upgrade: db => void db.createObjectStore('values'),
-    // Lets a newer version in another tab upgrade.
-    blocking: () => database.close(),
-  })
+export function idbData(name: string): DataPort {
+  let opened: Promise<IDBPDatabase<DataSchema>> | undefined
+  const open = () => {
+    opened ??= openDB<DataSchema>(name, 1, {
+      upgrade: db => void db.createObjectStore('values'),
+      // Lets a newer version in another tab upgrade.
+      blocking: async () => (await opened)?.close(),
+    }).catch(error => {
+      // The browser may allow it the next time.
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
   const rangeOf = (area: string) => IDBKeyRange.bound([area, ''], [area, END])
   return {
     async areas(prefix) {
-      const keys = await database.getAllKeys('values', IDBKeyRange.bound([prefix, ''], [prefix + END, END]))
+      const range = IDBKeyRange.bound([prefix, ''], [prefix + END, END])
+      const keys = await (await open()).getAllKeys('values', range)
       return [...new Set(keys.map(([area]) => area))]
     },
     async load(area) {
-      const look = database.transaction('values')
+      const look = (await open()).transaction('values')
       const [keys, texts] = await Promise.all([
         look.store.getAllKeys(rangeOf(area)),
         look.store.getAll(rangeOf(area)),
@@ -30,14 +39,14 @@ export async function openIdbData(name: string): Promise<DataPort> {
       return new Map(keys.map(([, key], index) => [key, texts[index] ?? '']))
     },
     async save(area, changes) {
-      const change = database.transaction('values', 'readwrite')
+      const change = (await open()).transaction('values', 'readwrite')
       const writes = [...changes].map(([key, text]) =>
         text === undefined ? change.store.delete([area, key]) : change.store.put(text, [area, key]),
       )
       await Promise.all([...writes, change.done])
     },
     async remove(area) {
-      await database.delete('values', rangeOf(area))
+      await (await open()).delete('values', rangeOf(area))
     },
   }
 }

@@ -34,6 +34,7 @@ export class Auth {
   readonly stepUp = new StepUp()
 
   private readonly session = createStore<Session>({ status: 'loggedOut', busy: false })
+  readonly state: ReadonlyStore<Session> = this.session
   private readonly cookie: TokenStore
   private readonly otherTabs: OtherTabs
   private readonly tokens: TokenRefresh
@@ -68,10 +69,6 @@ export class Auth {
     this.otherTabs = new OtherTabs({ platform, cookie: this.cookie, key, jwt, log }, tokens =>
       this.followOtherTab(tokens),
     )
-  }
-
-  get state(): ReadonlyStore<Session> {
-    return this.session
   }
 
   get claims(): Claims | undefined {
@@ -321,14 +318,9 @@ function unavailable(): ApiError {
 
 class StepUp {
   private readonly store = createStore({ asked: false })
+  readonly state: ReadonlyStore<{ readonly asked: boolean }> = this.store
   private dialogs = 0
-  private waiting:
-    | { readonly answer: Promise<boolean>; readonly resolve: (shown: boolean) => void }
-    | undefined
-
-  get state(): ReadonlyStore<{ readonly asked: boolean }> {
-    return this.store
-  }
+  private waiting: ((shown: boolean) => void)[] = []
 
   attach(): Disposable {
     this.dialogs++
@@ -338,22 +330,14 @@ class StepUp {
     })
   }
 
-  ask(): Promise<boolean> {
-    if (this.dialogs === 0) return Promise.resolve(false)
-    if (!this.waiting) {
-      let resolve = (_shown: boolean): void => undefined
-      const answer = new Promise<boolean>(done => {
-        resolve = done
-      })
-      this.waiting = { answer, resolve }
-      this.store.setState({ asked: true })
-    }
-    return this.waiting.answer
+  async ask(): Promise<boolean> {
+    if (this.dialogs === 0) return false
+    this.store.setState({ asked: true })
+    return new Promise(resolve => this.waiting.push(resolve))
   }
 
   answer(shown: boolean): void {
-    this.waiting?.resolve(shown)
-    this.waiting = undefined
+    for (const resolve of this.waiting.splice(0)) resolve(shown)
     this.store.setState({ asked: false })
   }
 }

@@ -8,17 +8,12 @@ import {
   planLevelOf,
   ROLE_CLAIM,
   rolesOf,
-  type TokenClaims,
   tokenClaims,
 } from '../api/claims.js'
 
-export interface Claims {
-  readonly payload: TokenClaims
-  readonly roles: readonly string[]
-  readonly features: readonly string[]
-}
+export type Claims = NonNullable<ReturnType<typeof readClaims>>
 
-export function readClaims(jwt: string): Claims | undefined {
+export function readClaims(jwt: string) {
   try {
     const payload = tokenClaims.parse(jwtDecode(jwt))
     return { payload, roles: rolesOf(payload[ROLE_CLAIM]), features: featuresOf(payload[FEATURE_CLAIM]) }

@@ -1,11 +1,7 @@
 /** Concerns pages only; the server checks its own records (docs/operating.md, Plans and billing). */
-import { DOWNLOAD_HTML, PLAN_LEVELS, type PlanLevel } from '../api/claims.js'
+import { DOWNLOAD_HTML, LEVELS, type Level } from '../api/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'
-
-export type Level = 'free' | PlanLevel
-
-const LEVELS: readonly Level[] = ['free', ...PLAN_LEVELS]
 
 /** Each level includes all lower levels. External plugins refer to a level by name. */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini'
 import type { TenantCard } from '../api/tenant.js'
+import { storedJson } from '../platform/json.js'
 import type { Logger, StoragePort } from '../platform/ports.js'
 import type { TenantService } from '../tenant/tenant-service.js'
 
@@ -17,25 +19,20 @@ export interface ProviderParts {
   readonly log: Logger
 }
 
-interface ProviderVisit {
-  readonly provider: string
-  readonly redirectUri: string
-  readonly hint?: string | undefined
-}
-
-interface Remembered extends Partial<ProviderVisit> {
-  readonly asks?: string
-}
+const remembered = z.object({
+  provider: z.optional(z.string()),
+  redirectUri: z.optional(z.string()),
+  hint: z.optional(z.string()),
+  asks: z.optional(z.string()),
+})
+type Remembered = z.infer<typeof remembered>
 
 const MICROSOFT = /^(https:\/\/login\.microsoftonline\.com\/[^/]+\/oauth2\/v2\.0\/)authorize$/
 
-export function rememberVisit(parts: ProviderParts, visit: ProviderVisit): void {
-  write(parts, visit)
-}
-
 export function forgetVisit(parts: ProviderParts): void {
   const { asks } = read(parts)
-  write(parts, asks === undefined ? undefined : { asks })
+  if (asks === undefined) parts.storage.remove(keyOf(parts))
+  else rememberVisit(parts, { asks })
 }
 
 export function visitHints(parts: ProviderParts, id: string): { hint?: string | undefined; asks: boolean } {
@@ -47,7 +44,7 @@ export function visitHints(parts: ProviderParts, id: string): { hint?: string | 
 export function signOutOfProviders(parts: ProviderParts): string | undefined {
   const { provider, redirectUri } = read(parts)
   if (provider === undefined) return undefined
-  write(parts, { asks: provider })
+  rememberVisit(parts, { asks: provider })
   const card = parts.tenant.current.providers.find(({ id }) => id === provider)
   const start = provider === 'windows' && card ? MICROSOFT.exec(card.authorizeUrl)?.[1] : undefined
   if (!start || !card) return undefined
@@ -58,21 +55,12 @@ export function signOutOfProviders(parts: ProviderParts): string | undefined {
 
 const keyOf = ({ tenant }: ProviderParts) => tenant.storageKey('Provider')
 
-function read(parts: ProviderParts): Remembered {
-  try {
-    const value: unknown = JSON.parse(parts.storage.get(keyOf(parts)) ?? '{}')
-    if (typeof value !== 'object' || value === null) return {}
-    return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
-  } catch (error) {
-    parts.log.warn('What was remembered of external sign-ins is not readable and is left out', error)
-    return {}
-  }
-}
+const read = (parts: ProviderParts): Remembered =>
+  storedJson(remembered, parts.storage.get(keyOf(parts))) ?? {}
 
-function write(parts: ProviderParts, remembered: Remembered | undefined): void {
+export function rememberVisit(parts: ProviderParts, visit: Remembered): void {
   try {
-    if (remembered) parts.storage.set(keyOf(parts), JSON.stringify(remembered))
-    else parts.storage.remove(keyOf(parts))
+    parts.storage.set(keyOf(parts), JSON.stringify(visit))
   } catch (error) {
     // Failures are ignored: remembering is a convenience.
     parts.log.warn('What is remembered of external sign-ins could not be stored', error)

@@ -169,10 +169,7 @@ const cookieSchema = z.object({
   refreshToken: z._default(z.string(), ''),
 })
 
-export interface Tokens {
-  readonly jwt: string
-  readonly refreshToken: string
-}
+export type Tokens = z.infer<typeof cookieSchema>
 
 export class TokenStore {
   constructor(

@@ -16,7 +16,7 @@ import {
 import type { KeyLayer } from '../settings/core-settings.js'
 import { type ArgumentChoice, type ChoiceRequest, type CommandContribution, everyChoice } from './command.js'
 import { CommandError, noticeOf } from './command-notice.js'
-import { type CommandControl, type CommandRunState, CommandRuns } from './command-runs.js'
+import { type CommandControl, CommandRuns } from './command-runs.js'
 import { effectiveKeys } from './keys/keys.js'
 import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when/when.js'
 
@@ -59,11 +59,15 @@ export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
   private readonly renamed = new Map<string, string>()
   private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
+  /** In order of registration; changes with commands and their keys. */
+  readonly all: ReadonlyStore<readonly Command[]> = this.list
   private readonly runs: CommandRuns
+  readonly running: CommandRuns['running']
   private byId: ReadonlyMap<string, Command> = new Map()
   private userKeys: KeyLayer = {}
   private lostKeys: ReadonlySet<string> = new Set()
   private readonly context = createStore<Readonly<Record<string, ContextValue>>>({})
+  readonly conditions: ReadonlyStore<Readonly<Record<string, ContextValue>>> = this.context
   private readonly lookup: ContextLookup = key => this.context.getState()[key]
 
   constructor(
@@ -73,23 +77,11 @@ export class CommandRegistry {
     @inject(JOURNAL) private readonly journal?: Pick<Journal, 'add'>,
   ) {
     this.runs = new CommandRuns(platform.clock)
-  }
-
-  /** In order of registration; changes with commands and their keys. */
-  get all(): ReadonlyStore<readonly Command[]> {
-    return this.list
-  }
-
-  get conditions(): ReadonlyStore<Readonly<Record<string, ContextValue>>> {
-    return this.context
+    this.running = this.runs.running
   }
 
   setContext(key: string, value: ContextValue): void {
     if (this.context.getState()[key] !== value) this.context.setState({ [key]: value })
-  }
-
-  get running(): ReadonlyStore<readonly CommandRunState[]> {
-    return this.runs.running
   }
 
   get keyLayer(): KeyLayer {

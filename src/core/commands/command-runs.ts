@@ -28,14 +28,11 @@ type Runnable = Pick<CommandContribution, 'id' | 'title' | 'busy'> & { readonly 
 
 export class CommandRuns {
   private readonly list = createStore<readonly CommandRunState[]>([])
+  readonly running: ReadonlyStore<readonly CommandRunState[]> = this.list
   private readonly queues = new Map<string, Promise<unknown>>()
   private started = 0
 
   constructor(private readonly clock: ClockPort) {}
-
-  get running(): ReadonlyStore<readonly CommandRunState[]> {
-    return this.list
-  }
 
   /** @throws CommandError `command_busy`, `command_cancelled` */
   start(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {

@@ -46,6 +46,7 @@ export class Translator {
   })
   private readonly loaders = new Map<string, LocaleLoaders>()
   private readonly speaking = createStore<Spoken>({ language: 'en', locale: 'en' })
+  readonly spoken: ReadonlyStore<Spoken> = this.speaking
   private readonly loads = new Map<string, Load>()
   private wanted = 'en'
   private preferred: readonly string[] = []
@@ -55,10 +56,6 @@ export class Translator {
     this.i18n.on('languageChanged', () => {
       this.speaking.setState({ language: this.language, locale: this.locale }, true)
     })
-  }
-
-  get spoken(): ReadonlyStore<Spoken> {
-    return this.speaking
   }
 
   get language(): string {

@@ -24,36 +24,33 @@ export function Question({ asked, onClose }: QuestionProps) {
   const { t } = useText()
   const last = useLast(asked)
   return (
-    <Modal.Root opened={asked !== undefined} onClose={onClose} styles={{ title: { lineHeight: 1.3 } }}>
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* Without a role: as a header of a dialog it would be a second banner of the page. */}
-        <Modal.Header role="none">
-          <Modal.Title>{last?.title}</Modal.Title>
-          <Modal.CloseButton aria-label={t('Close')} />
-        </Modal.Header>
-        <Modal.Body>
-          {[last?.text ?? []].flat().map((paragraph, place) => (
-            <Text key={paragraph} mt={place > 0 ? 'xs' : undefined}>
-              {paragraph}
-            </Text>
-          ))}
-          <Group justify="flex-end" mt="md">
-            <Button variant="default" onClick={onClose} data-autofocus>
-              {t('Cancel')}
-            </Button>
-            <Button
-              {...(last?.severe && { bg: 'var(--fw-bad)', c: 'var(--fw-panel)' })}
-              onClick={() => {
-                onClose()
-                asked?.run()
-              }}
-            >
-              {last?.yes}
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Modal
+      opened={asked !== undefined}
+      onClose={onClose}
+      title={last?.title}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      // As a header of a dialog it would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {[last?.text ?? []].flat().map((paragraph, place) => (
+        <Text key={paragraph} mt={place > 0 ? 'xs' : undefined}>
+          {paragraph}
+        </Text>
+      ))}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('Cancel')}
+        </Button>
+        <Button
+          {...(last?.severe && { bg: 'var(--fw-bad)', c: 'var(--fw-panel)' })}
+          onClick={() => {
+            onClose()
+            asked?.run()
+          }}
+        >
+          {last?.yes}
+        </Button>
+      </Group>
+    </Modal>
   )
 }

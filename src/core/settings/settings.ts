@@ -27,6 +27,7 @@ export const SETTINGS = createToken<Settings>('core.settings')
 export class Settings {
   private readonly opened = new Map<string, OpenSection<object>>()
   private readonly registered = createStore<readonly SettingsSection[]>([])
+  readonly sections: ReadonlyStore<readonly SettingsSection[]> = this.registered
   private readonly sources = new WeakMap<object, string>()
   private readonly listening: Disposable
 
@@ -40,10 +41,6 @@ export class Settings {
     this.listening = storage.onChange((key, text) => {
       for (const open of this.opened.values()) if (open.key === key) open.reload(text)
     })
-  }
-
-  get sections(): ReadonlyStore<readonly SettingsSection[]> {
-    return this.registered
   }
 
   register<T extends object>(section: SettingsSection<T>, source = 'core'): Disposable {

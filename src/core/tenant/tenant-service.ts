@@ -1,5 +1,6 @@
 import { DEFAULT_TENANT, type TenantCard, tenantCard } from '../api/tenant.js'
 import { messageOf } from '../platform/fretwork-error.js'
+import { storedJson } from '../platform/json.js'
 import { LOG, type Logger, STORAGE, type StoragePort } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
@@ -21,6 +22,7 @@ export const TENANT = createToken<TenantService>('core.tenant')
 @injectable()
 export class TenantService {
   private readonly card = createStore<TenantCard>(UNKNOWN)
+  readonly store: ReadonlyStore<TenantCard> = this.card
 
   constructor(
     @inject(STORAGE) private readonly storage: StoragePort,
@@ -29,10 +31,6 @@ export class TenantService {
 
   get current(): TenantCard {
     return this.card.getState()
-  }
-
-  get store(): ReadonlyStore<TenantCard> {
-    return this.card
   }
 
   /** @example storageKey('Layout') // 'fretworkLayout' */
@@ -45,7 +43,7 @@ export class TenantService {
   }
 
   async learn(fetchCard: () => Promise<TenantCard>): Promise<void> {
-    const remembered = this.remembered()
+    const remembered = storedJson(tenantCard, this.storage.get(REMEMBERED))
     if (remembered) this.card.setState(remembered, true)
     const answer = this.ask(fetchCard, remembered)
     if (!remembered) await answer
@@ -59,18 +57,6 @@ export class TenantService {
       if (!remembered || remembered.key === card.key) this.card.setState(card, true)
     } catch (error) {
       this.log.warn('The tenant could not be learnt from the server; going on with the one known last', error)
-    }
-  }
-
-  private remembered(): TenantCard | undefined {
-    const text = this.storage.get(REMEMBERED)
-    if (text === undefined) return undefined
-    try {
-      return tenantCard.parse(JSON.parse(text))
-    } catch (error) {
-      this.log.warn(`What was stored under ${REMEMBERED} is not readable and is left out`, messageOf(error))
-      this.storage.remove(REMEMBERED)
-      return undefined
     }
   }
 

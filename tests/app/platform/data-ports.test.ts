@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
-import { openIdbData } from '../../../src/app/platform/idb-data.js'
+import { idbData } from '../../../src/app/platform/idb-data.js'
 import { storedData } from '../../../src/core/platform/data/stored-data.js'
 import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
 import type { DataPort } from '../../../src/core/platform/ports.js'
 
 let databases = 0
 const kinds: Readonly<Record<string, () => Promise<DataPort>>> = {
-  IndexedDB: () => openIdbData(`plugins ${++databases}`),
+  IndexedDB: async () => idbData(`plugins ${++databases}`),
   'the storage of settings': async () => storedData(memoryStorage()),
 }
 

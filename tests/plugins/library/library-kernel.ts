@@ -37,7 +37,7 @@ export function emptyDevice(): void {
   vi.stubGlobal('indexedDB', new IDBFactory())
 }
 
-export function sessionOf(id: string, features: readonly string[] = []): Session {
+export function sessionOf(id: string, features: string[] = []): Session {
   const claims = { payload: {} as never, roles: [], features }
   return {
     status: 'loggedIn',

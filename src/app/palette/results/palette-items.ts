@@ -19,12 +19,7 @@ const RECENT = 5
 /** Typing another letter is quicker than scrolling further. */
 const LISTED = 300
 
-interface Listing {
-  readonly rows: readonly PaletteRow[]
-  readonly total: number
-}
-
-export function usePaletteItems(search: string): Listing {
+export function usePaletteItems(search: string) {
   const { t } = useText()
   const running = useRunning()
   const offered = useOffered()
@@ -46,7 +41,7 @@ export function usePaletteItems(search: string): Listing {
   }, [searching, search, atFirst, index, itemOf, t])
 }
 
-function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
+function withRest(rows: readonly PaletteRow[], total: number, t: Text['t']) {
   if (total <= LISTED) return { rows, total }
   return { rows: [...rows, t('{{number}} more: keep typing', { number: total - LISTED })], total }
 }

@@ -1,13 +1,6 @@
 import { type UIEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { PaletteItem, PaletteRow } from './palette-item.js'
 
-export interface ActiveRow {
-  readonly active: number
-  /** A row under the pointer is visible: the list does not move. */
-  readonly byPointer: boolean
-  point(index: number): void
-}
-
 interface Moved {
   readonly question: string
   readonly index: number
@@ -23,7 +16,7 @@ interface Asked {
   readonly height: () => number
 }
 
-export function useActiveRow(asked: Asked): ActiveRow {
+export function useActiveRow(asked: Asked) {
   const { rows, question } = asked
   const [moved, setMoved] = useState<Moved>()
   // While rendering: the first frame of an answer has its first row marked.
@@ -68,6 +61,7 @@ export function useActiveRow(asked: Asked): ActiveRow {
     (index: number) => setMoved({ question: now.current.question, index, byPointer: true }),
     [],
   )
+  // A row under the pointer is visible: the list does not move.
   return { active, byPointer: here?.byPointer ?? false, point }
 }
 

@@ -1,26 +1,13 @@
 import * as z from 'zod/mini'
-import { expressionOf, type FieldReading, readField } from '../../platform/field-value.js'
+import { expressionOf, readField } from '../../platform/field-value.js'
 import { type Scalar, schemaFields, type ValueField } from '../../platform/schema-fields.js'
 import type { CommandContribution } from '../command.js'
 
-export interface ArgumentField {
-  readonly name: string
-  readonly title: string
-  readonly choices?: readonly Scalar[]
-  readonly numeric: boolean
-  /** Default when other arguments are named. */
-  readonly assumed: number | undefined
-  readonly onlyAsked: boolean
-  readonly searched: boolean
-  read(text: string): FieldReading
-}
+export type ArgumentField = ReturnType<typeof argumentFields>[number]
 
 const LISTED_NUMBERS = 40
 
-export function argumentFields(
-  command: Pick<CommandContribution, 'args' | 'asks'>,
-): readonly ArgumentField[] {
-  const { args, asks = [] } = command
+export function argumentFields({ args, asks = [] }: Pick<CommandContribution, 'args' | 'asks'>) {
   if (!args) return []
   return schemaFields(args)
     .filter(field => field.required)
@@ -31,16 +18,17 @@ export function argumentFields(
         name: field.name,
         title,
         numeric: field.kind === 'integer' || field.kind === 'number',
+        /** Default when other arguments are named. */
         assumed,
         onlyAsked: onlyAsked || searched,
         searched,
         choices: choicesOf(field),
-        read: text => readField(field, text),
+        read: (text: string) => readField(field, text),
       }
     })
 }
 
-function choicesOf({ kind, choices, minimum, maximum }: ValueField): ArgumentField['choices'] {
+function choicesOf({ kind, choices, minimum, maximum }: ValueField): readonly Scalar[] | undefined {
   if (kind === 'choice') return choices
   if (kind === 'boolean') return [true, false]
   if (kind !== 'integer' || minimum === undefined || maximum === undefined) return undefined

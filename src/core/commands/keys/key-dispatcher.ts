@@ -27,6 +27,7 @@ export class KeyDispatcher {
   private begun: readonly KeyPress[] = []
   private forgetting: Disposable | undefined
   private readonly prefix = createStore<KeyPrefix | undefined>(undefined)
+  readonly waiting: ReadonlyStore<KeyPrefix | undefined> = this.prefix
   private known: readonly Command[] | undefined
   private bound: readonly Bound[] = []
 
@@ -37,10 +38,6 @@ export class KeyDispatcher {
     /** Asks for the command's arguments, then runs it. */
     private readonly ask: (command: string) => void,
   ) {}
-
-  get waiting(): ReadonlyStore<KeyPrefix | undefined> {
-    return this.prefix
-  }
 
   /**
    * @param typing focus is in a text field: keys that write or edit are left to it

@@ -16,19 +16,13 @@ export function sectionOf(
   return title === undefined ? t('Fretwork') : tm(source, title)
 }
 
-export interface Offered {
-  readonly command: Command
-  readonly name: string
-  readonly section: string
-  readonly asks: boolean
-  readonly plan: string | undefined
-}
+export type Offered = ReturnType<typeof offeredCommands>[number]
 
 export function offeredCommands(
   commands: CommandRegistry,
   words: Words,
   host: Parameters<typeof sectionOf>[2],
-): readonly Offered[] {
+) {
   return commands.all
     .getState()
     .filter(command => !command.hidden && commands.isEnabled(command.id))

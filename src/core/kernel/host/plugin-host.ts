@@ -26,6 +26,8 @@ const RUNNABLE: ReadonlySet<PluginStatus | undefined> = new Set(['registered', '
 
 export class PluginHost {
   private readonly registry: PluginRegistry
+  readonly states: PluginRegistry['states']
+  readonly grants: PluginGrants
   private readonly added = new ExtensionRegistry()
   private readonly activator: PluginActivator
   private readonly unfollow: () => void
@@ -38,6 +40,8 @@ export class PluginHost {
   ) {
     const { slots, overrides = [], switches } = parts
     this.registry = new PluginRegistry(parts)
+    this.states = this.registry.states
+    this.grants = this.registry.grants
     this.activator = new PluginActivator({
       ...parts,
       registry: this.registry,
@@ -61,20 +65,12 @@ export class PluginHost {
     return this.registry.report
   }
 
-  get states(): ReadonlyStore<Readonly<Record<string, PluginState>>> {
-    return this.registry.states
-  }
-
   state(id: string): PluginState | undefined {
     return this.registry.state(id)
   }
 
   isUsable(id: string): boolean {
     return this.registry.isUsable(id)
-  }
-
-  get grants(): PluginGrants {
-    return this.registry.grants
   }
 
   stoppedWith(id: string): string[] {

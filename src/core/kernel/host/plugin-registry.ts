@@ -41,6 +41,7 @@ export class PluginRegistry {
   readonly grants: PluginGrants
   private readonly known: readonly AnyToken[]
   private readonly all = createStore<Readonly<Record<string, PluginState>>>({})
+  readonly states: ReadonlyStore<Readonly<Record<string, PluginState>>> = this.all
   private readonly refused = new Map<string, PluginState>()
   private readonly dormant = new Set<string>()
   private readonly logged = new Set<string>()
@@ -53,10 +54,6 @@ export class PluginRegistry {
     this.grants = new PluginGrants(parts.permissions)
     this.report = trustManifests([], this.known)
     this.graph = new PluginGraph([], this.report.providers)
-  }
-
-  get states(): ReadonlyStore<Readonly<Record<string, PluginState>>> {
-    return this.all
   }
 
   state(id: string): PluginState | undefined {

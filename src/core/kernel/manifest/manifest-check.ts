@@ -59,10 +59,14 @@ export function checkManifests(
       : `is ${manifest ? statusOf(manifest).replaceAll('-', ' ') : 'always there'}.`
   }
   const unreadable = manifests.filter((_, index) => mistakes[index] !== undefined)
-  checkRequired(sound, providers, add, (id, plugin) => {
-    const others = new Map([...providers].filter(([, provider]) => provider !== plugin))
-    return whyMissing(id, { providers: others, statusText, unreadable })
-  })
+  for (const { id: plugin, requires = [] } of sound) {
+    const others = [...providers].filter(([, provider]) => provider !== plugin)
+    for (const { id } of requires) {
+      if (providers.has(id)) continue
+      const why = whyMissing(id, others, statusText, unreadable)
+      add(plugin, 'token_missing', `"${plugin}" requires "${id}": ${why}`)
+    }
+  }
   checkPermissions(sound, add)
   checkCycles(sound, providers, add)
   const keyClashes = checkContributions(sound, add)
@@ -119,20 +123,6 @@ function checkProviders(
   }
 }
 
-function checkRequired(
-  manifests: readonly PluginManifest[],
-  providers: Map<string, string>,
-  add: AddProblem,
-  why: (tokenId: string, plugin: string) => string,
-): void {
-  for (const manifest of manifests) {
-    for (const { id } of manifest.requires ?? []) {
-      if (!providers.has(id))
-        add(manifest.id, 'token_missing', `"${manifest.id}" requires "${id}": ${why(id, manifest.id)}`)
-    }
-  }
-}
-
 /** Manifests without permissions are older than these; sandboxed plugins must name theirs. */
 function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem): void {
   for (const manifest of manifests) {
@@ -174,16 +164,15 @@ function checkCycles(manifests: readonly PluginManifest[], providers: Map<string
   for (const manifest of manifests) walk(manifest.id, [])
 }
 
-interface MissingParts {
-  readonly providers: ReadonlyMap<string, string>
-  readonly statusText: (plugin: string) => string
-  readonly unreadable: readonly unknown[]
-}
-
-function whyMissing(tokenId: string, { providers, statusText, unreadable }: MissingParts): string {
+function whyMissing(
+  tokenId: string,
+  providers: readonly (readonly [tokenId: string, plugin: string])[],
+  statusText: (plugin: string) => string,
+  unreadable: readonly unknown[],
+): string {
   const provider = unreadable.find(manifest => seemsToProvide(manifest, tokenId))
   if (provider) return `"${(provider as { id?: unknown }).id}" provides it, but its manifest is wrong.`
-  const near = [...providers].filter(
+  const near = providers.filter(
     ([known]) => oneTypoApart(tokenId, known) || withoutPlugin(known) === withoutPlugin(tokenId),
   )
   if (near.length === 0) return 'no plugin here provides it.'

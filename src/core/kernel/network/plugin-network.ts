@@ -27,36 +27,27 @@ export class Networks extends OwnViews<Network> {
     this.grants = new PluginGrants(settings.store(permissionSettings))
   }
 
-  viewFor({ manifest, scope }: ViewFor): Network {
-    const parts = {
-      title: manifest.title,
+  viewFor(plugin: ViewFor): Network {
+    const { manifest } = plugin
+    const fetch = async (address: string, request: NetworkRequest = {}) => {
       // Read for each request: the user may withdraw a host at any time.
-      granted: () => this.grants.granted(manifest),
-      platform: this.platform,
-      ending: scope.signal,
+      const granted = this.grants.granted(manifest).filter(each => each.startsWith(PREFIX))
+      const hosts = granted.map(each => each.slice(PREFIX.length))
+      return askNetwork(plugin, this.platform, checkedAddress(manifest.title, address, hosts), request)
     }
-    const fetch = (address: string, request?: NetworkRequest) => askNetwork(parts, address, request)
     return { fetch: fetch as Network['fetch'] }
   }
 }
 
-interface PluginNetworkParts {
-  readonly title: string
-  readonly granted: () => readonly string[]
-  readonly platform: Pick<Platform, 'http' | 'clock'>
-  readonly ending: AbortSignal
-}
-
 async function askNetwork(
-  { title, granted, platform, ending }: PluginNetworkParts,
-  address: string,
-  request: NetworkRequest = {},
+  { manifest, scope }: ViewFor,
+  platform: Pick<Platform, 'http' | 'clock'>,
+  url: URL,
+  request: NetworkRequest,
 ): Promise<NetworkAnswer<unknown>> {
   const { method = 'GET', headers = {}, body, signal, as = 'text' } = request
-  const hosts = granted().flatMap(each => (each.startsWith(PREFIX) ? [each.slice(PREFIX.length)] : []))
-  const url = checkedAddress(title, address, hosts)
   const limit = atMost(request.maxBytes, MOST_BYTES, MOST_BYTES)
-  const where = `“${title}” asked ${url.host}`
+  const where = `“${manifest.title}” asked ${url.host}`
   const failing = new AbortController()
   const timer = platform.clock.after(atMost(request.timeoutMs, TIMEOUT_MS, LONGEST_MS), () => {
     const message = `${where}, which took too long to answer; try again later.`
@@ -66,7 +57,7 @@ async function askNetwork(
     const message = `${where}, and the request was cancelled.`
     failing.abort(new FretworkError('network_cancelled', message, { idle: true }))
   }
-  const signals = [ending, ...(signal ? [signal] : [])]
+  const signals = [scope.signal, ...(signal ? [signal] : [])]
   for (const each of signals) {
     each.addEventListener('abort', cancel)
     if (each.aborted) cancel()
@@ -123,7 +114,7 @@ function atMost(given: number | undefined, usual: number, most: number): number 
 }
 
 async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
+  const parts: BlobPart[] = []
   let size = 0
   for await (const part of chunks) {
     size += part.length
@@ -131,15 +122,9 @@ async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): P
       const message = `${where}, whose answer is larger than ${limit} bytes. Request less data at a time.`
       throw new FretworkError('network_too_large', message)
     }
-    parts.push(part)
+    parts.push(part as Uint8Array<ArrayBuffer>)
   }
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
 function bodyOf(bytes: Uint8Array, as: NetworkRequest['as'], where: string): unknown {

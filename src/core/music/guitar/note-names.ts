@@ -3,25 +3,17 @@ export const NOTE_NAMES = ['english', 'german', 'solfege'] as const
 export type NoteNames = (typeof NOTE_NAMES)[number]
 
 const SYLLABLES: Readonly<Record<string, string>> = {
-  ...{ C: 'Do', D: 'Re', E: 'Mi', F: 'Fa', G: 'Sol', A: 'La', B: 'Si' },
+  C: 'Do',
+  D: 'Re',
+  E: 'Mi',
+  F: 'Fa',
+  G: 'Sol',
+  A: 'La',
+  B: 'Si',
 }
 
 /** @example shownNote('Bb', 'german') // B */
 export function shownNote(name: string, names: NoteNames): string {
-  const known = SHOWN[names].get(name)
-  if (known !== undefined) return known
-  const shown = called(name, names)
-  SHOWN[names].set(name, shown)
-  return shown
-}
-
-const SHOWN: Readonly<Record<NoteNames, Map<string, string>>> = {
-  english: new Map(),
-  german: new Map(),
-  solfege: new Map(),
-}
-
-function called(name: string, names: NoteNames): string {
   if (names === 'german') return germanNote(name)
   const letter = names === 'solfege' ? (SYLLABLES[name.charAt(0)] ?? name.charAt(0)) : name.charAt(0)
   return `${letter}${withSigns(name.slice(1))}`

@@ -45,21 +45,18 @@ function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) 
 /** Maximum spread of a rolled chord in a recording, in quarter notes. Written music has wider gaps between notes. */
 export const TOGETHER = 0.03
 
-export interface SongQuarters {
-  quarterAt(ms: number): number
-  msAt(quarter: number): number
-}
+export type SongQuarters = ReturnType<typeof songQuarters>
 
 const FINER = 16
 
-export function songQuarters({ header: { tempos, ppq } }: Pick<Song, 'header'>): SongQuarters {
+export function songQuarters({ header: { tempos, ppq } }: Pick<Song, 'header'>) {
   const finer = ppq * FINER
   const map = tempoMap(
     tempos.map(({ bpm, ticks }) => ({ bpm, ticks: ticks * FINER })),
     finer,
   )
   return {
-    quarterAt: ms => map.ticksAt(Math.max(0, ms) / 1000) / finer,
-    msAt: quarter => map.secondsAt(quarter * finer) * 1000,
+    quarterAt: (ms: number) => map.ticksAt(Math.max(0, ms) / 1000) / finer,
+    msAt: (quarter: number) => map.secondsAt(quarter * finer) * 1000,
   }
 }

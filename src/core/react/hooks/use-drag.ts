@@ -1,16 +1,12 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useCallback, useMemo, useRef, useState } from 'react'
 
-export interface Dragging<T> {
-  readonly shown: T | undefined
-  /** For handlers: the pointer may be released before React renders. */
-  now(): T | undefined
-  set(dragged: T | undefined): void
-}
+export type Dragging<T> = ReturnType<typeof useDrag<T>>
 
-export function useDrag<T>(onGiveUp?: () => void): Dragging<T> {
+export function useDrag<T>(onGiveUp?: () => void) {
   const [shown, show] = useState<T>()
   const current = useRef<T>(undefined)
+  /** For handlers: the pointer may be released before React renders. */
   const now = useCallback(() => current.current, [])
   const set = useCallback((dragged: T | undefined) => {
     current.current = dragged

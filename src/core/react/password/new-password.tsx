@@ -1,4 +1,4 @@
-import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core'
+import { Box, Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useDeferredValue, useState } from 'react'
 import { useText } from '../kernel-context.js'
 import { isPasswordLength, PASSWORD_LENGTH, usePasswordField } from './password-fields.js'
@@ -68,15 +68,7 @@ function Strength({ typed, meter, words }: StrengthProps) {
     <Group gap="sm" wrap="nowrap" mih={20}>
       <Group gap={4} flex={1} wrap="nowrap" aria-hidden>
         {BARS.map(bar => (
-          <span
-            key={bar}
-            style={{
-              flex: 1,
-              height: 4,
-              borderRadius: 2,
-              background: bar <= filled ? color : 'var(--fw-line)',
-            }}
-          />
+          <Box key={bar} flex={1} h={4} bdrs={2} bg={bar <= filled ? color : 'var(--fw-line)'} />
         ))}
       </Group>
       <Text size="sm" c={refused ? 'var(--fw-bad)' : 'dimmed'} role="status" miw={130} ta="end">
