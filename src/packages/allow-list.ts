@@ -1,6 +1,6 @@
 // External plugins a server offers or the CLI loads. Fretwork fetches no other packages.
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { integrity } from '../core/api/external-plugins.js'
 import { tenantKey } from '../core/api/tenant.js'
@@ -69,12 +69,9 @@ export function readValidEntries({ path, named }: ListPlace): AllowList {
 }
 
 function withPlace(each: AllowedPlugin, list: string): AllowedPlugin {
-  return ADDRESS.test(each.manifest) ? each : { ...each, manifest: local(each, list) }
-}
-
-function local({ manifest }: AllowedPlugin, list: string): string {
-  const path = isAbsolute(manifest) ? manifest : resolve(dirname(list), manifest)
-  return path.endsWith('.json') ? path : join(path, 'plugin.json')
+  if (ADDRESS.test(each.manifest)) return each
+  const path = resolve(dirname(list), each.manifest)
+  return { ...each, manifest: path.endsWith('.json') ? path : join(path, 'plugin.json') }
 }
 
 /** https, or http on this machine; no user name or password, which would appear in messages. */

@@ -179,7 +179,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       <AppShell.Aside aria-label={t('Tools')} style={{ overflowY: 'auto' }}>
         <Part>{widest && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
       </AppShell.Aside>
-      <AppShell.Footer className={classes.dock}>
+      <AppShell.Footer pb="env(safe-area-inset-bottom, 0)" bg="var(--fw-panel)">
         {bottom.map(({ id, plugin, screen }) => (
           <PluginScreen key={`${plugin} ${screen} ${id}`} part plugin={plugin} screen={screen} />
         ))}

@@ -4,20 +4,17 @@ import { type Disposable, disposable } from '../platform/store.js'
 import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 
 export interface NoticeText {
+  /** Namespace of the translation: a plugin id, `core` or `app`. */
   readonly source: string
+  /** English, the key of its translation; `values` fill its {{braces}}. */
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-export interface Notice {
+export interface Notice extends NoticeText {
   readonly kind: 'info' | 'success' | 'warning' | 'error'
-  /** English, the key of its translation; `values` fill its {{braces}}. */
-  readonly message: string
-  readonly values?: Readonly<Record<string, string | number>>
   /** Values that are translated themselves. */
   readonly texts?: Readonly<Record<string, NoticeText>>
-  /** Namespace of the translation: a plugin id, `core` or `app`. */
-  readonly source: string
   readonly code?: string
   readonly action?: { readonly label: string; readonly run: () => void }
   readonly leadsTo?: { readonly label: string; readonly path: string }

@@ -1,15 +1,14 @@
 import { schemaFields, type ValueField } from '../platform/schema-fields.js'
-import type { SettingsChoice, SettingsSection } from './section.js'
+import type { SettingsChoice, SettingsField, SettingsSection } from './section.js'
 import type { Settings } from './settings.js'
 
-export interface SettingsFormField extends ValueField {
+export interface SettingsFormField
+  extends ValueField,
+    Pick<SettingsField, 'description' | 'unit' | 'command'> {
   readonly path: readonly string[]
   readonly title: string
-  readonly description?: string
-  readonly unit?: string
   readonly named?: readonly SettingsChoice[]
   readonly lister?: { readonly group: string; readonly name: string }
-  readonly command?: string
   readonly byDefault: unknown
 }
 

@@ -4,24 +4,16 @@ import { fold, oneTypoApart } from '../../commands/search/text-form.js'
 import { explainWhen, type FalseTerm } from '../../commands/when/when.js'
 import type { Platform } from '../../platform/ports.js'
 import type { Kernel } from './kernel.js'
-import type { PluginStatus } from './plugin-state.js'
+import type { PluginState } from './plugin-state.js'
 
-export interface NamedCommand {
-  readonly id: string
-  readonly title: string
-  readonly source: string
-}
+export type NamedCommand = Pick<Command, 'id' | 'title' | 'source'>
 
 export type HiddenReason =
   | { readonly kind: 'unknown'; readonly near: readonly NamedCommand[] }
-  | {
-      readonly kind: 'plugin'
-      readonly plugin: string
-      readonly title: string
-      readonly status: PluginStatus
-      readonly code?: string
-      readonly reason?: string
-    }
+  | ({ readonly kind: 'plugin'; readonly plugin: string } & Pick<
+      PluginState,
+      'title' | 'status' | 'code' | 'reason'
+    >)
   | { readonly kind: 'condition'; readonly condition: string; readonly terms: readonly FalseTerm[] }
   | { readonly kind: 'hidden' }
   | { readonly kind: 'screen' }

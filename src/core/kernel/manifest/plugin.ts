@@ -55,13 +55,8 @@ export interface NavigationContribution {
   readonly unlisted?: boolean
 }
 
-export interface HeaderContribution {
-  readonly id: string
-  readonly screen: string
-}
-
 export interface Contributions {
-  readonly header?: readonly HeaderContribution[]
+  readonly header?: readonly { readonly id: string; readonly screen: string }[]
   readonly settings?: readonly SettingsSection[]
   readonly routes?: readonly RouteContribution[]
   readonly drawers?: readonly DrawerContribution[]

@@ -4,15 +4,10 @@ import type { PermissionId } from '../../platform/services/token.js'
 
 export { PERMISSION_IDS, type PermissionId } from '../../platform/services/token.js'
 
-export interface NetworkPermission {
-  readonly hosts: readonly string[]
-  readonly reason: string
-}
-
 /** The reasons are shown to the user. Plugins that ship with the app have a list without reasons. */
 export type Permissions =
   | (Readonly<Partial<Record<Exclude<PermissionId, 'network'>, string>>> & {
-      readonly network?: NetworkPermission
+      readonly network?: { readonly hosts: readonly string[]; readonly reason: string }
     })
   | readonly PermissionId[]
 

@@ -25,10 +25,8 @@ export interface ParameterValue {
   readonly fine: number
 }
 
-export interface ParameterSelection {
+export interface ParameterSelection extends ParameterValue {
   readonly registered: boolean
-  readonly coarse: number
-  readonly fine: number
 }
 
 const NOTHING_SELECTED: ParameterSelection = { registered: true, coarse: UNSET, fine: UNSET }

@@ -14,27 +14,37 @@ const portion = z.number().check(z.gte(0), z.lte(1))
 const midiByte = z.int().check(z.gte(0), z.lte(127))
 const channel = z.int().check(z.gte(0), z.lte(15))
 
-const noteSchema = z.object({
-  midi: midiByte,
+const momentShape = {
+  /** Seconds from the start of the song. */
   time: z.optional(seconds),
   ticks: z.optional(ticks),
+  /** 0–15, if it differs from the track's channel. */
+  channel: z.optional(channel),
+}
+
+const noteSchema = z.object({
+  ...momentShape,
+  midi: midiByte,
   name: z.optional(z.string()),
   velocity: z._default(portion, 0.5),
+  /** Seconds. */
   duration: z.optional(seconds),
   durationTicks: z.optional(ticks),
-  channel: z.optional(channel),
   string: z.optional(z.int().check(z.gte(1), z.lte(MOST_STRINGS))),
   fret: z.optional(z.int().check(z.gte(0), z.lte(HIGHEST_FRET))),
   written: z.optional(z.int().check(z.gte(0))),
   techniques: z.optional(z.array(techniqueSchema)),
+  /** From its beginning (0) to its end (1), semitones above the fretted pitch. */
   bend: z.optional(z.array(z.object({ at: portion, semitones: z.number() }))),
 })
 
-const momentShape = { time: z.optional(seconds), ticks: z.optional(ticks), channel: z.optional(channel) }
-
 const controlChangeSchema = z.object({ ...momentShape, number: midiByte, value: portion })
 
-const pitchBendSchema = z.object({ ...momentShape, value: z.number().check(z.gte(-2), z.lte(2)) })
+const pitchBendSchema = z.object({
+  ...momentShape,
+  /** −1 to 1 of the bend range: (14-bit value − 8192) / 8192. */
+  value: z.number().check(z.gte(-2), z.lte(2)),
+})
 
 const programChangeSchema = z.object({ ...momentShape, number: midiByte })
 
@@ -55,12 +65,14 @@ const trackSchema = z.object({
   endOfTrackTicks: z.optional(ticks),
   otherChannels: z.optional(z.array(channel)),
   programChanges: z.optional(z.array(programChangeSchema)),
+  /** Open strings without the capo, string 1 first. */
   tuning: z.optional(z.array(midiByte).check(z.minLength(1), z.maxLength(MOST_STRINGS))),
   capo: z.optional(z.int().check(z.gte(0), z.lte(HIGHEST_FRET))),
 })
 
 const scoreSchema = z.object({
   format: z.literal('alphatab-1'),
+  /** The data model of alphaTab, without default values. */
   content: z.record(z.string(), z.unknown()),
   bars: z.array(z.object({ ticks, bar: z.int().check(z.gte(0)) })),
 })
@@ -95,4 +107,5 @@ export const songSchema = z.object({
 export type LooseSong = z.input<typeof songSchema>
 
 export type Header = z.output<typeof headerSchema>
+export type WrittenScore = z.output<typeof scoreSchema>
 export type LooseTrack = z.output<typeof trackSchema>

@@ -2,70 +2,37 @@
 
 import { issueSentence } from '../../platform/issue-sentence.js'
 import { noteName } from '../guitar/note-name.js'
-import { type Header, LONGEST_SECONDS, type LooseTrack, songSchema } from './song-schema.js'
-import type { Technique } from './techniques.js'
+import {
+  type Header,
+  LONGEST_SECONDS,
+  type LooseTrack,
+  songSchema,
+  type WrittenScore,
+} from './song-schema.js'
 import { DEFAULT_BPM, type TempoMap, tempoMap } from './tempo-map.js'
 
 export const SONG_VERSION = 2
 
-interface SongMoment {
-  /** Seconds from the start of the song. */
-  time: number
-  ticks: number
-  /** 0–15, if it differs from the track's channel. */
-  channel?: number
-}
+/** With what `parseSong` computes. */
+type Complete<Loose, Name extends keyof Loose> = Omit<Loose, Name> & Required<Pick<Loose, Name>>
 
-export interface SongNote extends SongMoment {
-  midi: number
-  name: string
-  /** Seconds. */
-  duration: number
-  durationTicks: number
-  velocity: number
-  string?: number
-  fret?: number
-  written?: number
-  techniques?: Technique[]
-  /** From its beginning (0) to its end (1), semitones above the fretted pitch. */
-  bend?: { at: number; semitones: number }[]
-}
+export type SongNote = Complete<
+  LooseTrack['notes'][number],
+  'time' | 'ticks' | 'name' | 'duration' | 'durationTicks'
+>
+export type SongControlChange = Complete<LooseTrack['controlChanges'][string][number], 'time' | 'ticks'>
+type SongPitchBend = Complete<LooseTrack['pitchBends'][number], 'time' | 'ticks'>
+type SongProgramChange = Complete<NonNullable<LooseTrack['programChanges']>[number], 'time' | 'ticks'>
+type SongMoment = Pick<SongNote, 'time' | 'ticks' | 'channel'>
 
-export interface SongControlChange extends SongMoment {
-  number: number
-  value: number
-}
+type Computed = 'instrument' | 'notes' | 'controlChanges' | 'pitchBends' | 'programChanges'
 
-export interface SongPitchBend extends SongMoment {
-  /** −1 to 1 of the bend range: (14-bit value − 8192) / 8192. */
-  value: number
-}
-
-export interface SongProgramChange extends SongMoment {
-  /** 0–127. */
-  number: number
-}
-
-export interface Track {
-  name: string
-  channel: number
+export interface Track extends Omit<LooseTrack, Computed> {
   instrument: { family: string; number: number; name: string }
   notes: SongNote[]
   controlChanges: Record<string, SongControlChange[]>
   pitchBends: SongPitchBend[]
-  endOfTrackTicks?: number | undefined
-  otherChannels?: number[]
   programChanges?: SongProgramChange[]
-  /** Open strings without the capo, string 1 first. */
-  tuning?: number[]
-  capo?: number
-}
-
-export interface WrittenScore {
-  /** The data model of alphaTab, without default values. */
-  format: 'alphatab-1'
-  content: Record<string, unknown>
-  bars: { ticks: number; bar: number }[]
 }
 
 export interface Song {

@@ -5,15 +5,10 @@ import type { RefusalWords } from '../../http/error-sentences.js'
 import { codeOf } from '../../platform/fretwork-error.js'
 import { useKernel } from '../kernel-context.js'
 
-export interface Answer<T> {
-  readonly value: T | undefined
-  readonly error: unknown
-  readonly busy: boolean
-  reload(): void
-}
+export type Answer<T> = ReturnType<typeof useAnswer<T>>
 
 /** @param ask called again whenever it is another function; the earlier call is aborted */
-export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
+export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<{ value?: T; error?: unknown; busy: boolean }>({ busy: true })
   const [round, setRound] = useState(0)
 

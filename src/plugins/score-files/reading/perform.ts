@@ -1,5 +1,6 @@
-import { type Song, type SongNote, type WrittenScore } from '../../../core/music/song/song.js'
+import { type Song, type SongNote } from '../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import type { WrittenScore } from '../../../core/music/song/song-schema.js'
 import { type LooseSong } from '../../../core/music/song/song-schema.js'
 import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
 import { midi, type model, Settings } from '../engine.js'
