@@ -114,7 +114,7 @@ function atMost(given: number | undefined, usual: number, most: number): number 
 }
 
 async function readUpTo({ chunks }: HttpAnswer, limit: number, where: string): Promise<Uint8Array> {
-  const parts: BlobPart[] = []
+  const parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
   for await (const part of chunks) {
     size += part.length
