@@ -7,9 +7,13 @@ import { expect, test } from '../support/test.js'
 const on = (note: number, velocity = 127, channel = 1) => [0x8f + channel, note, velocity]
 const off = (note: number, channel = 1) => [0x7f + channel, note, 64]
 const control = (controller: number, value: number, channel = 1) => [0xaf + channel, controller, value]
+const hzOf = (note: number) => 440 * 2 ** ((note - 69) / 12)
+const cents = (hz: number, reference: number) => 1200 * Math.log2(hz / reference)
 
 const loud = (from: number, to: number): Measure => ({ what: 'loudness', from, to })
 const peakOf = (from: number, to: number): Measure => ({ what: 'peak', from, to })
+const brightness = (from: number, to: number): Measure => ({ what: 'crossings', from, to })
+const pitch = (near: number, from: number, to: number): Measure => ({ what: 'pitch', near, from, to })
 
 /** As loud as a channel can be: neither volume nor the middle between the loudspeakers takes anything but 3 dB. */
 const FULL = [0, control(7, 127)] as const
@@ -54,6 +58,20 @@ test.describe('rendered offline', () => {
     expect(silence).toBeLessThan(1e-6)
   })
 
+  for (const note of [28, 40, 69, 88]) {
+    test(`both instruments play note ${note} in tune`, { tag: '@soak' }, async () => {
+      for (const instrument of ['synthesiser', 'plucked-string'] as const) {
+        const [hz = 0] = await render({
+          seconds: 1.2,
+          instrument,
+          messages: [FULL, [0, on(note)]],
+          measures: [pitch(hzOf(note), 0.2, 1.2)],
+        })
+        expect(Math.abs(cents(hz, hzOf(note)))).toBeLessThan(3)
+      }
+    })
+  }
+
   test('volume, channel volume, expression and mute are as loud as they say', { tag: '@soak' }, async () => {
     const measures = [loud(0.2, 0.5)]
     const messages = [FULL, [0, on(69)]] as const
@@ -68,6 +86,23 @@ test.describe('rendered offline', () => {
     expect(half / full).toBeCloseTo(0.25, 3)
     expect(muted).toBe(0)
     expect(channel / full).toBeCloseTo((64 / 127) ** 4, 3)
+  })
+
+  test('a bass drum is dark, a snare is not, a cymbal is bright', { tag: '@soak' }, async () => {
+    const of = async (key: number) => {
+      const [hz = 0] = await render({
+        seconds: 0.5,
+        messages: [[0, on(key, 127, 10)]],
+        measures: [brightness(0.03, 0.15)],
+      })
+      return hz
+    }
+    expect(await of(36)).toBeLessThan(120)
+    const snare = await of(38)
+    expect(snare).toBeGreaterThan(400)
+    for (const cymbal of [46, 49, 51]) expect(await of(cymbal)).toBeGreaterThan(3000)
+    // As a pitched note of the same number it would swing 65 times a second.
+    expect(await of(42)).toBeGreaterThan(3000)
   })
 
   test('a loud chord leans against full level and never goes over it', { tag: '@soak' }, async () => {

@@ -1,21 +1,25 @@
 // The built-in sound without a loudspeaker: bundled into a page, it renders MIDI messages offline and measures them.
 import { Offline } from 'tone'
 import { MidiPart } from '../../src/plugins/sound/port-parts.js'
+import type { Instrument } from '../../src/plugins/sound/settings.js'
 import { createToneSynth } from '../../src/plugins/sound/ui/tone/tone-synth.js'
 import { VoicePool } from '../../src/plugins/sound/voice-pool.js'
-import { loudness, peak } from '../../tests/support/hear.js'
+import { crossings, loudness, peak, pitchNear } from '../../tests/support/hear.js'
 
 const SAMPLE_RATE = 44_100
 
 /** Times in seconds. */
 export interface Measure {
-  readonly what: 'loudness' | 'peak'
+  readonly what: 'loudness' | 'peak' | 'pitch' | 'crossings'
   readonly from: number
   readonly to: number
+  /** Hz that the pitch is near to. */
+  readonly near?: number
 }
 
 export interface Piece {
   readonly seconds: number
+  readonly instrument?: Instrument
   /** 0–1; 1 unless given. */
   readonly volume?: number
   readonly muted?: boolean
@@ -27,6 +31,7 @@ export interface Piece {
 /** @returns one number for each measure */
 export async function render({
   seconds,
+  instrument = 'synthesiser',
   volume = 1,
   muted = false,
   messages,
@@ -36,7 +41,7 @@ export async function render({
   const sound = await Offline(
     () => {
       const synth = createToneSynth({ seconds: ms => ms / 1000, later: run => run() })
-      synth.setInstrument('synthesiser', true)
+      synth.setInstrument(instrument, true)
       synth.setVolume(volume, muted)
       const part = new MidiPart({
         way: 'out',
@@ -52,5 +57,8 @@ export async function render({
   )
   if (unplayable.length > 0) throw unplayable[0]
   const left = sound.getChannelData(0)
-  return measures.map(({ what, from, to }) => ({ loudness, peak })[what](left, SAMPLE_RATE, from, to))
+  return measures.map(({ what, from, to, near = 440 }) => {
+    if (what === 'pitch') return pitchNear(left, SAMPLE_RATE, near, from, to)
+    return { loudness, peak, crossings }[what](left, SAMPLE_RATE, from, to)
+  })
 }

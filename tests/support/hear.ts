@@ -82,6 +82,16 @@ function bestShift(
   return best + (bend === 0 ? 0 : (left - right) / (2 * bend))
 }
 
+/** How often a second the sound goes up through the middle: low for a drum, high for a cymbal. */
+export function crossings(samples: ArrayLike<number>, sampleRate: number, from: number, to: number): number {
+  let count = 0
+  const last = Math.min(samples.length, Math.round(to * sampleRate))
+  for (let index = Math.round(from * sampleRate) + 1; index < last; index += 1) {
+    if ((samples[index - 1] ?? 0) < 0 && (samples[index] ?? 0) >= 0) count += 1
+  }
+  return count / (to - from)
+}
+
 export function cents(hz: number, reference: number): number {
   return 1200 * Math.log2(hz / reference)
 }

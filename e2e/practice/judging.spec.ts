@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { GUITAR, SYNTH } from '../support/midi.js'
+import { DEMO } from '../support/product.js'
+import { sharedNeck } from '../support/shared-page.js'
+import { openFile, songFile, tool, transport } from '../support/songs.js'
+import { expect, test } from '../support/test.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PITCHES = [64, 67, 69, 71, 74, 71, 69, 67, 64, 62, 64, 67]
+
+const SONG = {
+  header: { name: 'Three mistakes' },
+  tracks: [{ name: 'Lead', notes: PITCHES.map((midi, beat) => ({ midi, time: beat / 2, duration: 0.4 })) }],
+}
+
+async function open(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Output' }).click()
+  await page.getByRole('option', { name: SYNTH.name }).click()
+  await openFile(page, songFile('Three mistakes', SONG))
+  await expect(transport(page).getByText('Three mistakes', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
+  // The tools move aside for those of plugins that come later: all are there before one is clicked.
+  await expect(tool(page, 'Record over the song')).toBeVisible()
+}
+
+/**
+ * Plays along in the page, by the time stamps of what the song sends: a wrong note on the third beat, a late one on the
+ * seventh, none on the tenth.
+ */
+async function playAlong(page: Page): Promise<void> {
+  await page.evaluate(
+    ({ id, count }) => {
+      let struck = 0
+      const strike = (index: number, pitch: number, at: number) => {
+        const due = at + (index === 6 ? 220 : 0)
+        const played = pitch + (index === 2 ? 1 : 0)
+        setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, played, 90], due), due - performance.now())
+      }
+      const look = () => {
+        const notes = globalThis.fakeWebMidi.heard().filter(({ bytes }) => (bytes[0] ?? 0) >> 4 === 9)
+        for (const [index, { bytes, at }] of notes.entries()) {
+          if (index < struck) continue
+          struck = index + 1
+          if (index !== 9) strike(index, bytes[1] ?? 0, at)
+        }
+        if (struck < count) setTimeout(look, 10)
+      }
+      look()
+    },
+    { id: GUITAR.id, count: PITCHES.length },
+  )
+}
+
+test.describe('on one page', { tag: '@soak' }, () => {
+  const opened = sharedNeck(DEMO.email)
+
+  test('names three mistakes with their reasons, and loops the hardest bar by one key', async () => {
+    const page = opened()
+    await open(page)
+    await tool(page, 'Judge my playing, on or off').click()
+    const take = page.getByRole('region', { name: 'Your take' })
+    const faults = take.getByRole('list', { name: 'What did not count, and why' }).getByRole('listitem')
+    // Where the machine was so busy that the song itself sounded late, the student was, too: once more from the start.
+    await expect(async () => {
+      await page.evaluate(() => {
+        globalThis.fakeWebMidi.sent.length = 0
+      })
+      await playAlong(page)
+      await tool(page, 'Play the song').click()
+      await expect(faults).toHaveText(
+        [/Played A♯4 instead of A4/, /A4 was 2\d\d ms late \(allowed: 100 ms\)/, /Missed D4/],
+        { timeout: 20_000 },
+      )
+    }).toPass({ timeout: 240_000 })
+    await expect(page.locator('[data-note][data-look="wrong"]')).toHaveCount(1)
+    await page.keyboard.press('Control+Shift+L')
+    await expect(tool(page, 'Loop on or off')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('records a take to the time stamp, and `fretwork replay --golden` finds it equal', async () => {
+    const page = opened()
+    await page.keyboard.press('Control+Alt+R')
+    const struck = await page.evaluate(
+      async ({ id, pitches }) => {
+        const begin = performance.now() + 100
+        const notes = pitches.map((pitch, index) => ({ pitch, at: begin + index * 123.456 }))
+        for (const { pitch, at } of notes) {
+          await new Promise(resolve => setTimeout(resolve, at - performance.now()))
+          globalThis.fakeWebMidi.play(id, [0x90, pitch, 90], at)
+          globalThis.fakeWebMidi.play(id, [0x80, pitch, 64], at + 100)
+        }
+        return notes
+      },
+      { id: GUITAR.id, pitches: PITCHES.slice(0, 8) },
+    )
+    await page.keyboard.press('Control+Alt+R')
+    await expect(page.getByText(/^Recorded “.*8 notes/)).toBeVisible()
+    await page.getByRole('link', { name: 'Songs', exact: true }).click()
+    await page.getByRole('link', { name: /^Take \d/ }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Original file' }).click()
+    const text = await readFile(await (await saving).path(), 'utf8')
+    const [track] = (JSON.parse(text) as { tracks: { notes: { midi: number; time: number }[] }[] }).tracks
+    const first = struck[0]?.at ?? 0
+    expect(track?.notes.map(({ midi, time }) => [midi, time * 1000])).toEqual(
+      struck.map(({ pitch, at }) => [pitch, expect.closeTo(at - first, 6)]),
+    )
+    await replaysEqual(text)
+  })
+})
+
+/** By the command line: the take in JSON, and converted to a MIDI file. */
+async function replaysEqual(take: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fretwork-take-'))
+  const run = (...words: string[]) =>
+    promisify(execFile)(process.execPath, ['dist/cli/main.mjs', ...words], { cwd: ROOT })
+  try {
+    const path = (name: string) => join(folder, name)
+    await writeFile(path('take.json'), take)
+    const golden = ['replay', '--fast', '--golden', path('take.golden.ndjson')]
+    await run(...golden, '--update', path('take.json'))
+    await run(...golden, path('take.json'))
+    await run('song', 'convert', path('take.json'), path('take.mid'))
+    await run(...golden, '--tolerance-ms', '1', path('take.mid'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
