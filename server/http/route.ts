@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
 import type { Endpoint } from '../../src/core/api/endpoint.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
 import type { AccessTokens } from '../auth/access-tokens.js'
@@ -97,7 +98,7 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
       // A HEAD request would run the GET's side effects.
       exposeHeadRoute: false,
       schema: schemaOf(endpoint),
-      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit, validatorCompiler: firstError }),
       // Before the body is read, so that an unauthorized client cannot send one.
       onRequest: async request => {
         const caller = await callerOf(gate, endpoint, request, spendAsNetwork)
@@ -136,6 +137,26 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
     })
   }
 }
+
+const AT_FIRST: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
+
+/** A large body may have millions of errors. */
+const firstError: FastifySchemaCompiler<FastifySchema> = route => {
+  const schema = route.schema as z.core.$ZodType
+  if (route.httpPart !== 'body') return validatorCompiler({ ...route, schema })
+  return body => {
+    const { success, data, error } = z.safeParse(schema, body, AT_FIRST)
+    if (success) return { value: data }
+    const errors = error.issues.slice(0, 1).map(({ path, message }) => ({
+      path: ['body', ...path].join('.').slice(0, LONGEST),
+      message: message.slice(0, LONGEST),
+    }))
+    return { error: new Problem('invalid_input', { errors }) }
+  }
+}
+
+/** Characters of what an error repeats of the request. */
+const LONGEST = 300
 
 type Entry = Pick<Endpoint, 'auth' | 'tenant' | 'dangerous'>
 

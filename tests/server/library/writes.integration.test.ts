@@ -200,6 +200,19 @@ describe('what the database cannot keep', () => {
     expect(answer.json().outcomes).toMatchObject([{ outcome: 'refused', code: 'record_invalid' }])
   })
 
+  it.each([
+    ['names', { without: Array(500_000).fill(1) }],
+    ['unknown properties', { ['x'.repeat(1_000_000)]: 1 }],
+  ])('many wrong %s are refused with a short answer', async (_what, wrong) => {
+    const writes = [{ ...write('a', {}), ...wrong }]
+    const answer = await ada.send('changes', { device: 'Laptop', writes })
+    expect(answer.json()).toMatchObject({
+      code: 'invalid_input',
+      errors: [{ path: expect.stringContaining('body.writes.0') }],
+    })
+    expect(answer.body.length).toBeLessThan(1000)
+  })
+
   it('too many characters are refused', async () => {
     const large = await ada.make(write('a', { text: 'x'.repeat(262_144) }))
     expect(large).toMatchObject({ outcome: 'refused', code: 'record_large' })
