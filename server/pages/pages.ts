@@ -28,7 +28,7 @@ export async function ownPages(
   }
   app.get('/openapi.json', description)
   await addApiPage(app, description)
-  app.get('/cms', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/cms', async (request, reply) => {
     // Relative links on the page need the trailing slash. The query is dropped: nothing reads it.
     if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
     return sendHtml(
@@ -37,7 +37,7 @@ export async function ownPages(
       'no-cache',
     )
   })
-  app.get('/cms/*', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/cms/*', async (request, reply) => {
     reply.header('vary', 'Origin, Accept')
     // The application sends browsers here from every path below /cms and they get the page; programs get the 404.
     if (request.headers.accept?.includes('text/html')) return reply.redirect('/cms/', 302)

@@ -127,6 +127,8 @@ describe('the content page', () => {
     const page = await get('/cms/')
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain('<html lang="en">')
+    const head = await server.app.inject({ method: 'HEAD', url: '/cms/' })
+    expect([head.statusCode, head.headers['content-type']]).toEqual([200, page.headers['content-type']])
   })
 
   it('is the target of every path below /cms for browsers, and programs get 404', async () => {
