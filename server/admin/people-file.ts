@@ -1,8 +1,8 @@
 // A table of people as spreadsheets save it (RFC 4180), separated by commas, semicolons or tabs.
 import { CsvError, parse } from 'csv-parse/sync'
 import { LEVELS, type Level } from '../../src/core/api/claims.js'
-import { emailAddress, personName, text } from '../../src/core/api/endpoint.js'
-import { HOMEWORK_LIMITS } from '../../src/core/api/homework.js'
+import { emailAddress, personName } from '../../src/core/api/endpoint.js'
+import { groupName } from '../../src/core/api/homework.js'
 import { fault, type ImportFault, type ImportValues } from '../../src/core/api/import-faults.js'
 import type { ProblemDocument } from '../../src/core/api/problem.js'
 import { Problem } from '../http/problem.js'
@@ -13,7 +13,6 @@ export const MAX_PEOPLE = 200
 const MAX_GROUPS_EACH = 5
 const MAX_ERRORS = 20
 const COLUMNS = ['name', 'email', 'groups', 'plan'] as const
-const groupName = text(1, HOMEWORK_LIMITS.groupName)
 
 export interface ListedPerson {
   readonly name: string

@@ -92,12 +92,14 @@ export function text(min: number, max: number) {
   )
 }
 
+export const visibleName = z.refine<string>(
+  value => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value),
+  'is not a valid name',
+)
+
 export const personName = text(1, 200).check(
   z.refine(value => [...value].length <= 100, 'is longer than 100 characters'),
-  z.refine(
-    value => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value),
-    'is not a valid name',
-  ),
+  visibleName,
 )
 
 /** SMTP allows 254 characters (RFC 5321, 4.5.3.1.3). */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ADMIN_ROLE, TEACHER_ROLE } from './claims.js'
-import { defineEndpoint, pageCursor, text, time, userId } from './endpoint.js'
+import { defineEndpoint, pageCursor, text, time, userId, visibleName } from './endpoint.js'
 import { reportBody, sharingPerson } from './sharing.js'
 
 const HOMEWORK = '/presence/api/v1/homework'
@@ -26,6 +26,8 @@ export const HOMEWORK_LIMITS = {
 const bar = z.int().check(z.minimum(1), z.maximum(100_000))
 const share = z.number().check(z.minimum(0), z.maximum(1))
 const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
+
+export const groupName = text(1, HOMEWORK_LIMITS.groupName).check(visibleName)
 
 const title = text(1, 200)
 
@@ -253,7 +255,7 @@ export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
   cost: 5,
   ...byId,
   body: z.strictObject({
-    name: text(1, HOMEWORK_LIMITS.groupName),
+    name: groupName,
     members: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
   }),
   answer: group,

@@ -307,6 +307,7 @@ describe('a group', () => {
 
   it('belongs to its teacher', async () => {
     const id = crypto.randomUUID()
+    for (const name of [' ', '\u202eG']) expect(await save(id, [student], name)).toBe('invalid_input')
     await save(id, [student])
     expect(await other.ask('PUT', `groups/${id}`, { name: 'Mine', members: [] })).toBe('not_found')
     expect(await other.end(`groups/${id}`)).toBe('not_found')
