@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { type AuditEntry, audit } from '../admin/audit-log.js'
-import { changeRows, countRows } from '../database/queries.js'
-import { identities, users } from '../database/schema.js'
+import { changeRows, countRows, lockRow } from '../database/queries.js'
+import { identities, libraries, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
@@ -83,6 +83,8 @@ export async function deleteUser(
   if (user.emailVerifiedAt)
     await queueMail(scope, tenant, user, 'account-deleted', { values: { name: user.name }, time: now })
   await audit(scope, { ...by, action: 'user.deleted', subject: user.id })
+  // Before the user, as writes of the library lock them: the other order would be a deadlock.
+  await lockRow(scope, libraries, eq(libraries.userId, user.id))
   await removeUser(scope, user.id)
 }
 

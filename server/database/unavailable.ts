@@ -21,8 +21,8 @@ export function ofDatabase(error: unknown): unknown {
   return isUnreachable(error) || isBusy(error) ? new DatabaseUnavailable(error) : error
 }
 
-/** lock_timeout and statement_timeout: someone else holds a lock, or the database is too busy. */
-const TIMEOUTS = /^(55P03|57014)$/
+/** lock_timeout, statement_timeout and deadlock: someone else holds a lock, or the database is too busy. */
+const TIMEOUTS = /^(55P03|57014|40P01)$/
 
 /** SQLSTATE of a write to a standby, or to a primary that was made read-only. */
 export const READ_ONLY = '25006'

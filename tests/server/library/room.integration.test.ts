@@ -1,6 +1,8 @@
 // Limits, expiry and ownership of a library.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
+import { lockedLibrary } from '../../../server/library/limits.js'
+import { makeWrites } from '../../../server/library/writes.js'
 import { AUTH, exportedRows, PASSWORD } from '../support/test-app.js'
 import { deleteExpired } from '../support/test-database.js'
 import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
@@ -285,5 +287,21 @@ describe('a library', () => {
     await world.server.send(`${AUTH}/account/delete`, { jwt: ada.jwt, body })
     for (const table of ['libraries', 'library_records', 'library_writes', 'library_blobs', 'library_chunks'])
       expect([table, await query(`SELECT * FROM ${table} WHERE user_id = $1`, ada.id)]).toEqual([table, []])
+  })
+
+  it('is written while the account is being deleted', async () => {
+    const ada = await world.owner(PAYING)
+    await ada.make(write('a', { nth: 1 }))
+    const waiting = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    const body = { currentPassword: PASSWORD }
+    const deletion = await world.db.database.inTenant('fretwork', async scope => {
+      await lockedLibrary(scope, ada.id)
+      const answer = world.server.send(`${AUTH}/account/delete`, { jwt: ada.jwt, body })
+      await expect.poll(() => query(waiting)).toHaveLength(1)
+      await makeWrites(scope, ada.id, [write('b', { nth: 2 })], { after: 0, tip: undefined }, Date.now())
+      return { answer }
+    })
+    expect((await deletion.answer).statusCode).toBe(204)
   })
 })
