@@ -245,7 +245,6 @@ export type PositionListener = (changed: readonly Position[], left: readonly Pos
 export interface NeckModel {
   /** Expects that `MidiBends` has processed the event. */
   apply(event: MidiEvent): void
-  panic(): void
   at(position: Position): SoundingPosition | undefined
   /** Within the visible range, by string and fret. */
   sounding(): readonly SoundingPosition[]

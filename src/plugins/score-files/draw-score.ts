@@ -82,8 +82,7 @@ function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
   const bars = new Map(staffSystems.flatMap(system => system.bars.map(bar => [bar.index, bar] as const)))
   return [...bars.values()]
     .sort((a, b) => a.index - b.index)
-    .map(({ index, visualBounds, bars: [first] }) => ({
-      number: index + 1,
+    .map(({ visualBounds, bars: [first] }) => ({
       x: visualBounds.x,
       y: visualBounds.y,
       width: visualBounds.w,

@@ -51,8 +51,6 @@ interface Box {
 }
 
 export interface DrawnBar extends Box {
-  /** As written, from 1. */
-  readonly number: number
   readonly beats: readonly DrawnBeat[]
 }
 

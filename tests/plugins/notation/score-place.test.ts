@@ -4,7 +4,7 @@ import { scorePlace } from '../../../src/plugins/notation/score-place.js'
 import type { DrawnBar } from '../../../src/plugins/score-files/tokens.js'
 
 const barAt = (number: number): DrawnBar => ({
-  ...{ number, x: number * 100, y: 0, width: 100, height: 50 },
+  ...{ x: number * 100, y: 0, width: 100, height: 50 },
   beats: [0, 2].map(at => ({ at, x: number * 100 + 20 + at * 20, notes: [] })),
 })
 

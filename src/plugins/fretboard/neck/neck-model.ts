@@ -62,11 +62,6 @@ export class LiveNeckModel implements NeckModel {
     this.settle()
   }
 
-  panic(): void {
-    this.voices.endAll()
-    this.settle()
-  }
-
   at({ string, fret }: Position): SoundingPosition | undefined {
     return this.positions.get(keyOf(string, fret))
   }

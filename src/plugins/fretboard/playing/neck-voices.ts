@@ -56,10 +56,6 @@ export class NeckVoices {
     for (const channel of this.ports.get(portId)?.values() ?? []) this.touchAll(channel)
   }
 
-  endAll(): void {
-    for (const portId of this.ports.keys()) this.endPort(portId)
-  }
-
   ofPitch(pitch: number): readonly Voice[] {
     return this.byPitch[pitch] ?? []
   }

@@ -49,7 +49,10 @@ export function createSongOutput(sink: SongSink) {
       const kind = status >> 4
       if (kind === 9 && isHeard(mix, event.track)) {
         const sounds = soundingPitch(mix, status & 15, pitch)
-        if (sounds !== undefined) heard.begin(number, { status, pitch: sounds, velocity, event, mix }, dueMs)
+        if (sounds !== undefined) {
+          const heardAs = soundingVelocity(mix, event.track, velocity)
+          heard.begin(number, event, [status, sounds, heardAs], dueMs)
+        }
       } else if (kind === 8) heard.end(number, dueMs)
       else if (kind !== 9) emit(event.bytes, dueMs)
     },
@@ -83,14 +86,6 @@ export function createSongOutput(sink: SongSink) {
   }
 }
 
-interface BeginningNote {
-  readonly status: number
-  readonly pitch: number
-  readonly velocity: number
-  readonly event: SongEvent
-  readonly mix: SongMix
-}
-
 /** Release velocity, which JSON songs do not keep (specification, section 9). */
 const RELEASE = 64
 
@@ -109,13 +104,14 @@ function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => 
   }
 
   return {
-    begin(number: number, { status, pitch, velocity, event, mix }: BeginningNote, dueMs: number) {
+    begin(number: number, event: SongEvent, bytes: readonly number[], dueMs: number) {
+      const [status = 0, pitch = 0] = bytes
       const key = (status & 15) * 128 + pitch
       const before = owners.get(key)
       if (before !== undefined) end(before, dueMs)
       begun.set(number, { key, event })
       owners.set(key, number)
-      send([status, pitch, soundingVelocity(mix, event.track, velocity)], dueMs)
+      send(bytes, dueMs)
     },
     end,
     endWhere(isOver: (event: SongEvent) => boolean, dueMs: number) {

@@ -13,7 +13,6 @@ export interface ScoreNote {
   readonly pitch: number
   /** Milliseconds of the song. */
   readonly atMs: number
-  endMs: number
 }
 
 export interface SongScore {
@@ -79,12 +78,8 @@ function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Num
       if (numbersOfTrack) numbersOfTrack[note] = notes.length
       numbers[index] = notes.length
       const [status = 0, pitch = 0] = bytes
-      notes.push({ track, note, channel: status & 15, pitch, atMs, endMs: atMs })
-    } else {
-      numbers[index] = known
-      const begin = notes[known]
-      if (begin) begin.endMs = atMs
-    }
+      notes.push({ track, note, channel: status & 15, pitch, atMs })
+    } else numbers[index] = known
   }
   return { times, numbers, notes, setting }
 }

@@ -255,7 +255,7 @@ function Days({ days }: { days: readonly DayOfPractice[] }) {
     })
   }
   return (
-    <ol className={classes.days} aria-label={t('Minutes a day')}>
+    <ol className={`fw-list ${classes.days}`} aria-label={t('Minutes a day')}>
       {days.map(day => (
         <li key={day.day} title={wordsOf(day)}>
           <VisuallyHidden>{wordsOf(day)}</VisuallyHidden>

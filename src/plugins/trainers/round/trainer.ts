@@ -40,7 +40,6 @@ export interface TrainerView {
 export interface Answer {
   readonly card: Card
   readonly right: boolean
-  readonly ms: number
 }
 
 export type Trainer = ReturnType<typeof createTrainer>
@@ -131,7 +130,7 @@ export function createTrainer(parts: TrainerParts) {
     view.setState({
       phase: 'answered',
       verdict,
-      answers: [...answers, { card, right: isRight, ms }],
+      answers: [...answers, { card, right: isRight }],
       ...more,
     })
     progress = NO_PROGRESS

@@ -97,7 +97,7 @@ function HardestBars({ take }: { take: TakeResult }) {
   const bars = hardestBars(take)
   if (bars.length === 0) return <Text size="sm">{t('Every bar was right.')}</Text>
   return (
-    <Group component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Hardest bars')}>
+    <Group component="ul" className="fw-list" gap={6} aria-label={t('Hardest bars')}>
       {bars.map(({ bar, right, written }, index) => (
         <li key={bar}>
           <Button
@@ -130,7 +130,7 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
   const more = faults.length - FAULTS_SHOWN
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <ul className={classes.faults} aria-label={t('What did not count, and why')} tabIndex={0}>
+    <ul className={`fw-list ${classes.faults}`} aria-label={t('What did not count, and why')} tabIndex={0}>
       {faults.slice(0, FAULTS_SHOWN).map((verdict, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a finished take does not change
         <li key={index}>
