@@ -11,11 +11,8 @@ import {
   saveGroup,
 } from '../../../core/api/homework.js'
 import type { SharingPerson } from '../../../core/api/sharing.js'
-import { useCall } from '../../../core/react/hooks/use-answer.js'
-import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
+import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, ListRow, ListSection, NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'

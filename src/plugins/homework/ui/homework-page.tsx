@@ -10,11 +10,14 @@ import {
   receivedHomework,
   setHomeworkInviters,
 } from '../../../core/api/homework.js'
-import { useCall } from '../../../core/react/hooks/use-answer.js'
-import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText, type Text as Words } from '../../../core/react/hooks/use-text.js'
-import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
+import {
+  useKernel,
+  useService,
+  useStore,
+  useText,
+  type Text as Words,
+} from '../../../core/react/kernel-context.js'
 import { Awaited, ListRow, ListSection, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'

@@ -10,10 +10,8 @@ import {
   makeJoinCode,
   type StudyGroup,
 } from '../../../core/api/homework.js'
-import { useAttempt } from '../../../core/react/hooks/use-attempt.js'
-import { useStore } from '../../../core/react/hooks/use-store.js'
-import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useAttempt } from '../../../core/react/hooks/use-answer.js'
+import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'

@@ -1,1 +1,0 @@
-export { useAttempt } from './use-answer.js'

@@ -1,1 +1,0 @@
-export { useStore } from '../kernel-context.js'

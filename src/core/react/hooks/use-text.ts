@@ -1,1 +1,0 @@
-export { type Text, useText } from '../kernel-context.js'
