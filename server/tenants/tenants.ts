@@ -148,7 +148,6 @@ export async function changing(owner: pg.Client, change: (before: Tenant[]) => P
 const ZOD_MESSAGE = /^(Invalid|Too )/
 
 const WANTED: Readonly<Record<string, string>> = {
-  key: 'must be 1 to 32 lowercase letters, digits and dashes',
   name: 'must not be empty',
   accent: 'must be a color such as #aa5500',
   hosts: 'must be host names such as music.example.org',

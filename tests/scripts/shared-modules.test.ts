@@ -1,5 +1,6 @@
 import * as React from 'react'
 import { describe, expect, it } from 'vitest'
+import { SHARED } from '../../scripts/lib/plugin/plugin-preset.mjs'
 import { SDK_FACES } from '../../scripts/lib/plugin/sdk-faces.mjs'
 import { sharedModules, sharedNames } from '../../scripts/lib/plugin/shared-modules.js'
 import * as sdk from '../../src/core/index.js'
@@ -14,7 +15,19 @@ describe('what external plugins share with the application', () => {
       expect.arrayContaining(['react', 'react-dom', 'react/jsx-runtime', ...faces]),
     )
     expect(sharedNames()).toContain('@fretwork/sdk/plugins/midi-io')
-    expect(sharedNames().join(' ')).not.toContain('testing')
+    expect(sharedNames().filter(name => !SHARED.test(name))).toEqual([])
+  })
+
+  it.each([
+    'react-dom/client',
+    '@fretwork/sdk/testing',
+    '@fretwork/sdk/vite',
+    'reactive',
+    'zod/v4/core',
+    'zodiac',
+  ])('is not %s', name => {
+    expect(SHARED.test(name)).toBe(false)
+    expect(sharedNames()).not.toContain(name)
   })
 
   it('has all of React’s names, which a CommonJS package does not list', () => {

@@ -6,7 +6,7 @@ export const DEFAULT_TENANT = 'fretwork'
 
 export const tenantKey = z
   .string()
-  .check(z.regex(/^[a-z0-9-]{1,32}$/, 'it has to be 1 to 32 lowercase letters, digits and dashes'))
+  .check(z.regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 lowercase letters, digits and dashes'))
 
 export const registration = z.enum(['open', 'closed'])
 export type Registration = z.infer<typeof registration>

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { pluginJson } from '../../src/core/api/external-plugins.js'
-import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
-import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
-import { createTestKernel } from '../../src/core/testing/test-kernel.js'
-import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
-import { MIDI_INPUT } from '../../src/plugins/midi-io/tokens.js'
-import { PLUGINS } from '../../src/plugins/plugin-list.js'
+import { pluginJson } from '../../../src/core/api/external-plugins.js'
+import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
+import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 
 const [folder = '', ...ids] = process.argv.slice(2)
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
