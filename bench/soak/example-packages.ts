@@ -1,4 +1,4 @@
-// Builds the examples as packages of their own, checks their hashes and imports, and runs them in a kernel.
+// Builds each example as a package, checks its hashes and imports, and runs it in a kernel.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

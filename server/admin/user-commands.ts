@@ -1,4 +1,4 @@
-// What an operator does with users. Works whether or not a server is running.
+// Commands of an operator for users. They work whether or not a server is running.
 import { eq } from 'drizzle-orm'
 import type { Level } from '../../src/core/api/claims.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
@@ -48,7 +48,7 @@ export const deleteUserAt = (
     const user = await knownUser(scope, at, email)
     await deleteUser(scope, at, user, { details: BY, now }).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error
-      const message = `${email} is the last administrator of "${tenant}"; create another one first.`
+      const message = `${email} is the last administrator of "${tenant}". Create another administrator first.`
       throw new StartFailure('last_admin', message)
     })
   })

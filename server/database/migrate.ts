@@ -35,7 +35,7 @@ export interface Migration {
   /**
    * Without one, all of it is one transaction.
    * - `index`: one `CREATE INDEX CONCURRENTLY IF NOT EXISTS` or `DROP INDEX CONCURRENTLY IF EXISTS`, outside of transactions.
-   * - `batches`: one statement, run in each tenant until it changes no row, every time in a transaction of its own.
+   * - `batches`: one statement, run in each tenant until it changes no row, each time in its own transaction.
    */
   readonly kind?: 'index' | 'batches'
 }

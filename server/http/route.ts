@@ -155,7 +155,7 @@ const firstError: FastifySchemaCompiler<FastifySchema> = route => {
   }
 }
 
-/** Characters of what an error repeats of the request. */
+/** Maximum number of characters of the request that an error repeats. */
 const LONGEST = 300
 
 type Entry = Pick<Endpoint, 'auth' | 'tenant' | 'dangerous'>

@@ -1,4 +1,4 @@
-// Nothing reads by it: a session's own tokens are found by refresh_tokens_of_session, used ones by refresh_tokens_used.
+// No query uses it: tokens of a session are found by refresh_tokens_of_session, used tokens by refresh_tokens_used.
 export const sealedIndex = {
   id: '0022-sealed-index',
   kind: 'index',

@@ -1,4 +1,4 @@
-// What a new account gets, and the bytes of each library instead of the plan's limit.
+// The plan of new accounts, and a limit in bytes for each library that replaces the plan's limit.
 export const tenantDefaults = {
   id: '0023-tenant-defaults',
   sql: `

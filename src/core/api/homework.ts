@@ -263,7 +263,7 @@ export const saveGroup = defineEndpoint('group.save', `PUT ${GROUPS}/{id}`, {
 })
 
 export const removeMember = defineEndpoint('group.remove-member', `DELETE ${GROUPS}/{id}/members/{user}`, {
-  summary: 'Remove someone from a group that you teach; what was given through it stays',
+  summary: 'Remove a student from your group; homework assigned through the group stays',
   params: z.strictObject({ id: userId, user: userId }),
   errors: ['not_found'],
 })

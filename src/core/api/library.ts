@@ -13,7 +13,7 @@ export const LIBRARY_LIMITS = {
   piece: 1024 * 1024,
   /** Smallest piece but for the last of a file. */
   chunk: 64 * 1024,
-  /** Of files in an answer, as base64, and of stored records that one push may touch, each as often as it is written. */
+  /** Limit of the files in one answer, as base64, and of the stored records one push may rewrite. */
   answer: 4 * 1024 * 1024,
   days: 30,
 } as const

@@ -30,7 +30,7 @@ export interface SyncView {
   /** Of the records on their way. */
   readonly done: number
   readonly total: number
-  /** What the server would not take, by the code of the reason. */
+  /** Refused songs, by the code of the reason. */
   readonly refused: Readonly<Record<string, SyncRefusal>>
   /** Records that only the server has. */
   readonly absent: number

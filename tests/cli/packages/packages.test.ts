@@ -211,7 +211,7 @@ describe('what packages import', () => {
     const names = [...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, list = '']) =>
       list.split(',').map(each => each.trim()),
     )
-    const values = names.filter(each => !each.startsWith('type '))
+    const values = names.filter(each => each !== '' && !each.startsWith('type '))
     expect([...(SCREEN_NAMES['@fretwork/sdk/react'] ?? [])].sort()).toEqual(values.sort())
   })
 })

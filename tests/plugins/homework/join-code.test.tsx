@@ -74,7 +74,7 @@ it('a link shows whose group it is, and joins it once that is confirmed', async 
   expect(calls().at(-1)).toBe('GET /groups/')
 })
 
-it('a wrong code is refused with what to do', async () => {
+it('a wrong code is refused with a sentence that says what to do', async () => {
   const { user } = await open('/homework', ida)
   await user.type(await screen.findByRole('textbox', { name: 'Join code' }), 'wrong')
   await user.click(await button('Join a group'))

@@ -195,7 +195,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  // No reader or writer waits for the lock that is taken.
+  // Readers and writers do not wait for this lock.
   it('build indexes and rewrite rows during a long read, and go on after a crash', async () => {
     const { url, drop } = await migratedDatabase()
     const address = { owner: { connectionString: url }, app: {} }

@@ -127,7 +127,7 @@ function useRequestedUser(open: (user: AdminUser) => void): void {
 
 interface UserDrawerProps {
   readonly user: AdminUser | undefined
-  /** Has no row any more that could get the focus back. */
+  /** The row that would get the focus back no longer exists. */
   readonly deletedId: string | undefined
   readonly onChange: (user: AdminUser) => void
   readonly onDeleted: (user: AdminUser) => void

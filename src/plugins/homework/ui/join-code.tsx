@@ -1,4 +1,4 @@
-/** The two sides of a join code: its teacher's, and that of a student who enters it. */
+/** The join code on the teacher's page, and the field where students enter it. */
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'

@@ -58,7 +58,7 @@ export type Refusals = ReadonlyMap<string, string>
 
 export interface CycleResult {
   readonly refused: Refusals
-  /** Of those that have one, by the same keys. */
+  /** By the same keys, where the item has a title. */
   readonly names: ReadonlyMap<string, string>
   /** Records that only the server has, as this device has no room for them. */
   readonly absent: number

@@ -20,7 +20,7 @@ const featuresOf = async (email: string) =>
   (await db.inFretwork(scope => userByEmail(scope, email)))?.features
 
 describe('fretwork server user grant', () => {
-  it('grants a plan to the users named, or to all', async () => {
+  it('grants a plan to the given users, or to everyone', async () => {
     for (const email of ['one@school.example', 'two@school.example']) await server.addUser(email)
     expect((await fretwork('server', 'user', 'grant', 'Pro', 'ONE@school.example')).out).toBe(
       'Granted the plan "Pro". Users: 1\n',
