@@ -14,7 +14,7 @@ export function needsAllPlugins(
 ): boolean {
   const isLogin = auth.contributes?.routes?.some(({ path }) => path === pathname) ?? false
   const query = new URLSearchParams(search)
-  // Return paths are checked against all routes, and providers return with `state`.
-  const leadsBack = query.has(RETURN_PARAMETER) || query.has('state')
+  // Return paths are checked against all routes. Providers return with `state`, registrations through `/verification`.
+  const leadsBack = query.has(RETURN_PARAMETER) || query.has('state') || pathname === '/verification'
   return !isLogin || leadsBack || SESSION.test(cookies)
 }

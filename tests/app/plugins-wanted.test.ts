@@ -18,6 +18,7 @@ describe('the plugins that a page starts with', () => {
 
   it('are all where a login is to lead back to one of their screens', () => {
     expect(at('/login?return=%2Fsongs')).toBe(true)
+    expect(at('/verification#token')).toBe(true)
   })
 
   it('are all where a provider answers: the tab remembers where that login leads back to', () => {

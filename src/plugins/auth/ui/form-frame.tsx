@@ -43,16 +43,10 @@ export function DoneFrame(props: Pick<FrameProps, 'title' | 'lead'>) {
   const { t } = useText()
   const loggedIn = useStore(useKernel().auth.state, state => state.status === 'loggedIn')
   const { kept = '' } = useKeptReturnPath()
-  const leads = !loggedIn && kept !== ''
+  const login = kept === '' ? '/login' : loginPath(kept)
   return (
     <Frame {...props} focusHeading>
-      <Button
-        component={Link}
-        to={leads ? loginPath(kept) : loggedIn ? '/fretboard' : '/login'}
-        // Return paths are checked against the routes of all plugins.
-        reloadDocument={leads}
-        size="md"
-      >
+      <Button component={Link} to={loggedIn ? '/fretboard' : login} size="md">
         {loggedIn ? t('Go to the fretboard') : t('Log in')}
       </Button>
     </Frame>

@@ -16,7 +16,13 @@ import { useChecks, useTypedEmail } from './form-fields.js'
 import { FormFrame, Providers } from './form-frame.js'
 import { Frame } from './frame.js'
 import type { LoginOutcome } from './providers/provider-redirect.js'
-import { LegalLinks, ScreenLink, useRedirectAfterLogin, useReturnPath } from './return-links.js'
+import {
+  LegalLinks,
+  ScreenLink,
+  useKeptReturnPath,
+  useRedirectAfterLogin,
+  useReturnPath,
+} from './return-links.js'
 
 // Loaded when needed: tests/scripts/build/first-files.test.ts limits the weight of the login page.
 const SecondStep = lazy(() => import('./second-step.js'))
@@ -37,10 +43,12 @@ export default function Login() {
   const [asked, setAsked] = useState<FactorChallenge>()
   const [givenUp, setGivenUp] = useState(false)
   const typedEmail = useTypedEmail()
+  const { keep } = useKeptReturnPath()
   useRedirectAfterLogin(external.returnTo, external.pending)
 
   const done = () => {
     typedEmail.forget()
+    keep(undefined)
     forgetVisit({ storage, tenant, log })
   }
   const { field, ...form } = useForm({
