@@ -50,7 +50,8 @@ export const GROUPS = [
     { name: 'unit', run: vitest(['unit', 'unit-screens', 'unit-apart']), tests: true, needs: ['build'] },
     // Mostly waits for its database.
     { name: 'integration', run: vitest(['integration']), tests: true, needs: ['build'] },
-    // Waits for timers and answers a third of its time, so it starts while the last unit tests run.
+  ],
+  [
     {
       name: 'e2e',
       run: bin(
