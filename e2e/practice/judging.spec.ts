@@ -65,7 +65,7 @@ test.describe('on one page', { tag: '@soak' }, () => {
     await open(page)
     await tool(page, 'Judge my playing, on or off').click()
     const take = page.getByRole('region', { name: 'Your take' })
-    const faults = take.getByRole('list', { name: 'What did not count, and why' }).getByRole('listitem')
+    const faults = take.getByRole('list', { name: 'Notes not counted, and why' }).getByRole('listitem')
     // Where the machine was so busy that the song itself sounded late, the student was, too: once more from the start.
     await expect(async () => {
       await page.evaluate(() => {

@@ -55,7 +55,7 @@ export const deleteUserAt = (
 
 async function knownUser(scope: Scope, tenant: Tenant, email: string): Promise<User> {
   const user = await userByEmail(scope, email)
-  if (!user) throw new StartFailure('user_unknown', `No user of "${tenant.key}" has the address ${email}.`)
+  if (!user) throw new StartFailure('user_unknown', `${email} is not a user of "${tenant.key}".`)
   return user
 }
 

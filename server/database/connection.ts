@@ -8,7 +8,7 @@ import { CONNECT_MS, newPool, type Pool } from './pool.js'
 import { beginner, type Topic, type Transactions, transactions } from './transactions.js'
 import { DatabaseUnavailable, ignoreReported } from './unavailable.js'
 
-/** On average, so that servers do not all reconnect at once. */
+/** Average delay before reconnecting; random, so that servers do not all reconnect together. */
 const AGAIN_MS = 1000
 
 interface Hearing {

@@ -91,7 +91,7 @@ export class Pictures {
   }
 }
 
-// What a PNG says it contains, read chunk by chunk before anything is decompressed. Decoders differ in which of two
+// The declared contents of a PNG, read chunk by chunk before anything is decompressed. Decoders differ in which of two
 // headers they believe, and allocate what it promises: a file that they could read differently is refused here.
 interface PngStructure {
   readonly data: Buffer
@@ -109,7 +109,7 @@ interface ColorType {
   readonly samples: number
   readonly depths: readonly number[]
   readonly palette: 'required' | 'allowed' | 'forbidden'
-  /** The size in bytes of a tRNS chunk; 0 where none is allowed, and for a palette up to one per entry. */
+  /** Size of a tRNS chunk in bytes, 0 if not allowed; of a palette up to one byte per entry. */
   readonly transparency: number
 }
 

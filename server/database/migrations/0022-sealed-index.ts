@@ -1,4 +1,4 @@
-// No query uses it: tokens of a session are found by refresh_tokens_of_session, used tokens by refresh_tokens_used.
+// Queries use refresh_tokens_of_session and refresh_tokens_used instead.
 export const sealedIndex = {
   id: '0022-sealed-index',
   kind: 'index',

@@ -17,7 +17,7 @@ const DETAILS = {
     email_same: 'This is already the account’s address.',
     challenge_invalid: 'This challenge was used, has expired or is invalid; begin again.',
     passkey_refused: 'The passkey’s response does not match this request; begin again.',
-    import_invalid: 'Nothing was imported; "errors" lists what is wrong with the file.',
+    import_invalid: 'The file was not imported; "errors" lists its faults.',
     picture_refused:
       'The picture was not accepted; "errors" says why. Send a PNG of at most 256 KB and 256 × 256 pixels.',
   },

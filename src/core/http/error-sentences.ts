@@ -13,7 +13,7 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   answer_invalid: 'The server sent an unexpected response. Reload the page to get the latest version.',
   invalid_credentials: 'Wrong email address or password. Check both and try again.',
   second_factor_required: 'This account is protected with two-step login. Enter your second factor, too.',
-  second_factor_wrong: 'This code or passkey is wrong or was already used. Try another one.',
+  second_factor_wrong: 'This code or passkey is wrong or was already used. Try a different code or passkey.',
   second_factor_needed: 'This needs your second factor. Try again and confirm it.',
   second_factor_missing: 'Administrators need two-step login here. Set it up under Security.',
   challenge_invalid: 'That took too long, or there were too many attempts. Start again.',

@@ -35,7 +35,7 @@ export interface OutboxParts {
 
 const SENTENCES = phrases({
   unsynced:
-    'Your homework hasn’t been assigned yet: its song isn’t in your account. Turn on sync on this device.',
+    'You can’t assign this homework yet: the song isn’t in your account. Turn on sync on this device.',
   give: 'The homework could not be given: a person is out of reach, or your list is full.',
   take: 'A take could not be sent: you no longer share takes, or the homework was taken back.',
   comment: 'A comment could not be sent: the homework was taken back or left.',

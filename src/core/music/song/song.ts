@@ -13,7 +13,7 @@ import { DEFAULT_BPM, type TempoMap, tempoMap } from './tempo-map.js'
 
 export const SONG_VERSION = 2
 
-/** With what `parseSong` computes. */
+/** Includes the fields that `parseSong` computes. */
 type Complete<Loose, Name extends keyof Loose> = Omit<Loose, Name> & Required<Pick<Loose, Name>>
 
 export type SongNote = Complete<

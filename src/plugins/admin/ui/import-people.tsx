@@ -60,7 +60,7 @@ function ImportForm({ onImported }: { readonly onImported: () => void }) {
     <Stack gap="sm">
       <Text size="sm">
         {t(
-          'Choose a CSV file with the columns “name” and “email”, and optionally “groups” with group names separated by “|” and “plan”. People without an account are invited by email.',
+          'Choose a CSV file with the columns “name” and “email”, and optionally “plan” and “groups” (names separated by “|”). People without an account are invited by email.',
         )}
       </Text>
       <TextInput

@@ -334,7 +334,7 @@ function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & {
         'This deletes the profile, all songs and files ({{used}} MB), everything shared, and all sessions. Groups and assigned homework are lost for students too.',
         storageText(user, locale),
       ),
-      t('A paid plan ends and nothing more is charged. This can’t be undone.'),
+      t('Any paid plan is canceled, with no further charges. This can’t be undone.'),
     ],
     yes: t('Delete permanently'),
     severe: true,

@@ -171,7 +171,7 @@ interface ChordMember {
 
 interface ChordQuality {
   readonly symbol: string
-  /** 0 for triads, 2 and more for what hardly has a name. */
+  /** 0 for triads, 2 and more for chords with unusual names. */
   readonly rarity: number
   readonly members: readonly ChordMember[]
   readonly all: number

@@ -70,7 +70,7 @@ function OwnGroup({ id, group, onChange }: OwnGroupProps) {
     setQuestion({
       title: t('Remove {{name}}?', { name }),
       text: [
-        t('{{name}} keeps the homework given so far.', { name }),
+        t('{{name}} keeps all homework assigned so far.', { name }),
         ...(group?.code ? [t('Replace the join code, too, or {{name}} can join again.', { name })] : []),
       ],
       yes: t('Remove'),
@@ -138,7 +138,7 @@ function NewMembers({ group, onAdd }: NewMembersProps) {
         most={HOMEWORK_LIMITS.students - group.members.length}
         onChange={setChosen}
       />
-      <Hint>{t('You can add people who follow you, or who have accepted homework from you.')}</Hint>
+      <Hint>{t('You can add those who follow you or have accepted homework from you.')}</Hint>
       <SecondaryButton
         className={page.back}
         disabled={chosen.length === 0}

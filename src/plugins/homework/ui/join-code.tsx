@@ -128,7 +128,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
     <>
       <NameForm
         label={t('Join code')}
-        description={t('Your teacher gives it to you.')}
+        description={t('Ask your teacher for the code.')}
         error={words && <span role="alert">{tm(words.source, words.message, words.values)}</span>}
         submit={t('Join a group')}
         maxLength={40}

@@ -187,7 +187,7 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
     <Stack component="section" className={`fw-card ${page.form}`} p={20} gap="sm" aria-label={t('Links')}>
       <div>
         <SectionTitle>{t('Links')}</SectionTitle>
-        <Hint>{t('Anyone with a link can view and play it without an account.')}</Hint>
+        <Hint>{t('Anyone with the link can view and play it without an account.')}</Hint>
       </div>
       {share.links.map(link => (
         <Group key={link.id} justify="space-between" gap="4px 12px">

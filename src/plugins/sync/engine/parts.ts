@@ -58,7 +58,7 @@ export type Refusals = ReadonlyMap<string, string>
 
 export interface CycleResult {
   readonly refused: Refusals
-  /** By the same keys, where the item has a title. */
+  /** Titles of refused items that have one, by the same keys. */
   readonly names: ReadonlyMap<string, string>
   /** Records that only the server has, as this device has no room for them. */
   readonly absent: number

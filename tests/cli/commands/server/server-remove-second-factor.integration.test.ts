@@ -30,6 +30,6 @@ describe('fretwork server remove-second-factor', () => {
   it('refuses an address that no one has', async () => {
     const { code, err } = await remove('no-one@example.org')
     expect(code).toBe(4)
-    expect(err).toContain('No user of "fretwork" has the address no-one@example.org.')
+    expect(err).toContain('no-one@example.org is not a user of "fretwork".')
   })
 })

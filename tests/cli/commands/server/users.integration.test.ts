@@ -35,7 +35,7 @@ describe('fretwork server user grant', () => {
   it.each([
     [['Gold', '--everyone'], 2, 'Allowed choices are free, Basic, Pro, Enterprise.'],
     [['Pro'], 2, 'Specify email addresses, or --everyone for all users, but not both.\n'],
-    [['Pro', 'no-one@school.example'], 4, 'No user of "fretwork" has the address no-one@school.example.\n'],
+    [['Pro', 'no-one@school.example'], 4, 'no-one@school.example is not a user of "fretwork".\n'],
   ])('%j ends with %i', async (words, exit, sentence) => {
     const { code, err } = await fretwork('server', 'user', 'grant', ...words)
     expect(code).toBe(exit)

@@ -108,7 +108,7 @@ const LAST_FRET = 24
 export function placesOf({ strings, fretMin, fretMax }: Range, { pitch, string }: ReferenceVoice): string[] {
   const frets = strings.map(open => pitch - open)
   const isOnNeck = (fret = -1) => fret >= 0 && fret <= LAST_FRET
-  // A string that the source names counts only where it has the note in this tuning.
+  // A string given by the source counts only if it has the note in this tuning.
   const isAlone = string !== undefined && isOnNeck(frets[string - 1])
   return frets.flatMap((fret, index) => {
     const isSeen = isOnNeck(fret) && fret >= fretMin && fret <= fretMax

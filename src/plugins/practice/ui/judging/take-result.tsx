@@ -130,7 +130,7 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
   const more = faults.length - FAULTS_SHOWN
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <ul className={`fw-list ${classes.faults}`} aria-label={t('What did not count, and why')} tabIndex={0}>
+    <ul className={`fw-list ${classes.faults}`} aria-label={t('Notes not counted, and why')} tabIndex={0}>
       {faults.slice(0, FAULTS_SHOWN).map((verdict, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a finished take does not change
         <li key={index}>
