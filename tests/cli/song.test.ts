@@ -25,11 +25,16 @@ describe('fretwork song', () => {
   it('says what holds at the beginning, and counts what comes later as changes', async () => {
     await song('convert', at('one.mid'), at('late.json'))
     const json = JSON.parse(await readFile(at('late.json'), 'utf8'))
-    json.header.tempos = [{ bpm: 60, ticks: 1920 }]
+    json.header.tempos = [90, 150].map(bpm => ({ bpm, ticks: 0 })).concat({ bpm: 60, ticks: 1920 })
     json.header.timeSignatures = [{ ticks: 1920, timeSignature: [3, 4], measures: 1 }]
+    json.header.keySignatures = [
+      { ticks: 0, key: 'C', scale: 'major' },
+      { ticks: 0, key: 'Db', scale: 'minor' },
+      { ticks: 960, key: 'D', scale: 'major' },
+    ]
     await writeFile(at('late.json'), JSON.stringify(json))
     const summary = JSON.parse((await song('info', '--json', at('late.json'))).out)
-    expect(summary).toMatchObject({ bpm: 120, tempoChanges: 1 })
+    expect(summary).toMatchObject({ bpm: 150, tempoChanges: 1, key: 'Bb minor' })
     expect(summary).not.toHaveProperty('meter')
   })
 

@@ -3,7 +3,7 @@ import { CLOCK, COMMANDS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PITCH_CLASS_NAMES } from '../../core/music/guitar/note-name.js'
 import type { Song } from '../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
-import { MAJOR_KEYS } from '../../core/music/song/song-to-midi.js'
+import { MAJOR_KEYS, MINOR_KEYS } from '../../core/music/song/song-to-midi.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { Disposable } from '../../core/platform/store.js'
@@ -123,7 +123,6 @@ interface SongKey {
   readonly mode: 'major' | 'minor'
 }
 
-const MINOR_KEYS = 'Ab Eb Bb F C G D A E B F# C# G# D# A#'.split(' ')
 const USUAL_TONICS = {
   major: 'C Db D Eb E F F# G Ab A Bb B'.split(' '),
   minor: 'C C# D Eb E F F# G G# A Bb B'.split(' '),

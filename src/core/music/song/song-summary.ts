@@ -1,6 +1,7 @@
 import { noteName } from '../guitar/note-name.js'
 import { pickupOf } from './pickup.js'
 import { type Song, songLengthMs } from './song.js'
+import { MAJOR_KEYS, MINOR_KEYS } from './song-to-midi.js'
 
 export function tuningText(tuning: readonly number[]): string {
   return tuning
@@ -11,9 +12,9 @@ export function tuningText(tuning: readonly number[]): string {
 
 export function songSummary(song: Song) {
   const { name, ppq, tempos, timeSignatures, keySignatures } = song.header
-  const tempo = tempos.find(isAtBeginning)
-  const meter = pickupOf(song.header)?.meter ?? timeSignatures.find(isAtBeginning)
-  const key = keySignatures.find(isAtBeginning)
+  const tempo = tempos.findLast(isAtBeginning)
+  const meter = pickupOf(song.header)?.meter ?? timeSignatures.findLast(isAtBeginning)
+  const key = keySignatures.findLast(isAtBeginning)
   const tracks = song.tracks.map((track, index) => {
     const pitches = track.notes.map(({ midi }) => midi)
     return {
@@ -38,10 +39,16 @@ export function songSummary(song: Song) {
     bpm: Math.round((tempo?.bpm ?? 120) * 1000) / 1000,
     tempoChanges: tempos.filter(each => !isAtBeginning(each)).length,
     ...(meter && { meter: meter.timeSignature.join('/') }),
-    ...(key && { key: `${key.key} ${key.scale}`.trim() }),
+    ...(key && { key: keyName(key) }),
     notes: tracks.reduce((sum, track) => sum + track.notes, 0),
     tracks,
   }
+}
+
+/** @example keyName({ key: 'C', scale: 'minor' }) // 'A minor' */
+function keyName({ key, scale }: Song['header']['keySignatures'][number]): string {
+  const tonic = scale === 'minor' ? MINOR_KEYS[MAJOR_KEYS.indexOf(key)] : undefined
+  return `${tonic ?? key} ${scale}`.trim()
 }
 
 const isAtBeginning = ({ ticks }: { readonly ticks: number }) => ticks === 0

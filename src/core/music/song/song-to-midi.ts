@@ -13,7 +13,9 @@ import {
   writeMidiFile,
 } from './write-midi-file.js'
 
+/** From seven flats to seven sharps. */
 export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
+export const MINOR_KEYS = 'Ab Eb Bb F C G D A E B F# C# G# D# A#'.split(' ')
 const RELEASE = 64
 const MOST_TICKS_PER_BEAT = 0x7fff
 

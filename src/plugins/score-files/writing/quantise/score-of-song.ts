@@ -123,7 +123,7 @@ function addTrack(score: model.Score, track: Track, song: Song, { chords, divisi
     const divisionOf = (quarter: number) => divisions.get(Math.floor(start + quarter)) ?? 4
     const bar = new model.Bar()
     bar.clef = staff.isPercussion ? model.Clef.Neutral : clefFor(track)
-    bar.keySignature = keyAt(song, start)
+    setKey(bar, song, start)
     const voice = new model.Voice()
     staff.addBar(bar)
     bar.addVoice(voice)
@@ -189,10 +189,12 @@ function clefFor({ notes, tuning }: Track): model.Clef {
   return mean < MIDDLE - 5 ? model.Clef.F4 : model.Clef.G2
 }
 
-function keyAt({ header }: Song, quarters: number): model.KeySignature {
+function setKey(bar: model.Bar, { header }: Song, quarters: number): void {
   const found = header.keySignatures.findLast(({ ticks }) => ticks / header.ppq <= quarters + 1e-6)
   const place = found ? MAJOR_KEYS.indexOf(found.key) : -1
-  return place < 0 ? 0 : place - 7
+  if (place < 0) return
+  bar.keySignature = place - 7
+  if (found?.scale === 'minor') bar.keySignatureType = model.KeySignatureType.Minor
 }
 
 const { PPP, PP, P, MP, MF, F, FF, FFF } = model.DynamicValue
