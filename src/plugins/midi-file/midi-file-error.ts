@@ -49,6 +49,7 @@ const NOTES = phrases({
   padding: 'Bytes after the last track were left out: {{number}}.',
   track_count:
     'Tracks that the file announces: {{announced}}, and that it holds: {{number}}; a part may be missing.',
+  ports_shared: 'Instruments of further MIDI ports that share a channel with another one: {{number}}.',
   patterns: 'The file contains {{number}} separate patterns (format 2), which play one after another.',
   no_notes: 'The file has no notes.',
   export_notes: 'Notes that differ in the MIDI file: {{number}}.',

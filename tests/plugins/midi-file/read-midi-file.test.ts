@@ -40,6 +40,7 @@ const codes = ({ notes }: SongReading) => notes.map(({ code }) => code)
 const note = (pitch = 60, channel = 0) => [0, 0x90 | channel, pitch, 64, 96, 0x80 | channel, pitch, 0]
 /** At once: half as fast as files without a tempo. */
 const SLOW = [0xff, 0x51, 3, 0x0f, 0x42, 0x40]
+const port = (number: number) => text(0x21, [number])
 const SLOW_LATER = [48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]
 
 describe('a MIDI file', () => {
@@ -78,6 +79,37 @@ describe('a MIDI file', () => {
       [[0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0]],
       [[0, 0, [60, 0, 96], [62, 96, 96]]],
     ],
+    [
+      'an instrument of another port on a free channel',
+      [[0, 0xc0, 5, ...note()], [...port(1), 0, 0xc0, 25, ...note(64), ...port(0), ...note(62)], note(50, 1)],
+      [
+        [0, 5, [60, 0, 96]],
+        [2, 25, [64, 0, 96]],
+        [0, 5, [62, 96, 96]],
+        [1, 0, [50, 0, 96]],
+      ],
+    ],
+    [
+      'channel 10 of another device as its name says',
+      [
+        [...text(9, 'A'), ...note(36, 9)],
+        [...text(9, 'B'), ...text(3, 'Strings'), 0, 0xc9, 48, ...note(64, 9)],
+        [...text(9, 'C'), ...text(3, 'Drums'), 0, 0xc9, 8, ...note(38, 9)],
+      ],
+      [
+        [9, 0, [36, 0, 96]],
+        [0, 48, [64, 0, 96]],
+        [9, 8, [38, 0, 96]],
+      ],
+    ],
+    [
+      'the instruments that a track without a port sets for the only port',
+      [
+        [0, 0xc3, 30],
+        [...port(2), ...note(60, 3)],
+      ],
+      [[3, 30, [60, 0, 96]]],
+    ],
   ])('keeps %s', async (_, tracks, expected) => {
     const { song } = await readTracks(tracks)
     const read = song.tracks.map(({ channel, instrument, notes }) => {
@@ -85,6 +117,21 @@ describe('a MIDI file', () => {
       return [channel, instrument.number, ...timed]
     })
     expect(read).toEqual(expected)
+  })
+
+  it('shares channels by instrument where two ports have more instruments than channels', async () => {
+    const band = (number: number) =>
+      Array.from({ length: 16 }, (_, channel) =>
+        channel === 9 ? note(36, 9) : [0, 0xc0 | channel, channel + 3 * number, ...note(60, channel)],
+      ).map(track => [...port(number), ...track])
+    const { song, notes } = await readTracks([...band(0).filter((_, index) => index !== 4), ...band(1)])
+    const programs = song.tracks.map(({ channel, instrument }) => `${channel} ${instrument.number}`)
+    expect(programs.slice(15)).toEqual(
+      '3 3, 4 4, 5 5, 6 6, 7 7, 8 8, 0 9, 10 10, 11 11, 9 0, 13 13, 14 14, 15 15, 1 16, 2 17, 12 18'.split(
+        ', ',
+      ),
+    )
+    expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['ports_shared', 14]])
   })
 
   it('keeps controllers and bends on their channel, before the instrument and without notes', async () => {

@@ -10,7 +10,15 @@ export interface FileTrack {
   readonly endTicks: number
 }
 
-export const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
+export const META = {
+  name: 3,
+  device: 9,
+  prefix: 0x20,
+  port: 0x21,
+  tempo: 0x51,
+  time: 0x58,
+  key: 0x59,
+} as const
 export const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5, marker: 6, cuePoint: 7 }
 
 export const MICROSECONDS_PER_MINUTE = 60_000_000

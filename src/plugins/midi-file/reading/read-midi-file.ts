@@ -10,7 +10,8 @@ import { DEFAULT_BPM } from '../../../core/music/song/tempo-map.js'
 import { META, MICROSECONDS_PER_MINUTE, TEXT_TYPES } from '../../../core/music/song/write-midi-file.js'
 import { MidiFileError, type MidiFileNoteCode, midiFileNote } from '../midi-file-error.js'
 import { LARGEST_FILE_BYTES, type ReadingControl, type SongReading } from '../tokens.js'
-import { type ProgramTimeline, programTimeline, splitTrack, type TrackPart } from './split-track.js'
+import { type NamedPart, onOnePort, portNumbers, withSetUp } from './ports.js'
+import { type ProgramTimeline, programTimeline, splitTrack } from './split-track.js'
 import { decodeText } from './text-encoding.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
 
@@ -18,8 +19,7 @@ import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-event
 export const MOST_EVENTS = 250_000
 
 const TEXTS = new Map(Object.entries(TEXT_TYPES).map(([name, type]) => [type, name]))
-/** Channel prefix and port. */
-const SAYS_NOTHING: readonly number[] = [0x20, 0x21]
+const NOT_COUNTED: readonly number[] = [META.prefix, META.port, META.device]
 
 const STEPS = { events: 0.4, built: 0.8 } as const
 
@@ -50,21 +50,19 @@ function readTracks(
   bytes: Uint8Array,
   chunks: MidiChunks,
   onTrack: (portion: number) => void,
-): TrackEvents[] {
+): readonly TrackEvents[] {
+  const numberOf = portNumbers()
   let read = 0
   const mayRead = () => {
     read += 1
     if (read > MOST_EVENTS) throw new MidiFileError('midi_too_many_events', { limit: MOST_EVENTS })
   }
-  return chunks.tracks.map(({ start, end }) => {
-    const events = readTrackEvents(bytes, start, end, mayRead)
+  const tracks = chunks.tracks.map(({ start, end }) => {
+    const events = readTrackEvents(bytes, start, end, { mayRead, numberOf })
     onTrack(end / bytes.length)
     return events
   })
-}
-
-interface NamedPart extends TrackPart {
-  readonly name: string
+  return withSetUp(tracks)
 }
 
 function partsOf(
@@ -105,7 +103,9 @@ function partsOf(
   }
   header.keySignatures.sort((a, b) => a.ticks - b.ticks)
   header.meta.sort((a, b) => a.ticks - b.ticks)
-  return { header, parts, endTicks }
+  const { parts: placed, shared } = onOnePort(parts)
+  count(counts, 'ports_shared', shared)
+  return { header, parts: placed, endTicks }
 }
 
 function addMeta(header: HeaderJSON, { ticks: own, type, bytes }: MetaEvent, offset: number, counts: Counts) {
@@ -126,7 +126,7 @@ function addMeta(header: HeaderJSON, { ticks: own, type, bytes }: MetaEvent, off
       scale: second === 1 ? 'minor' : 'major',
     })
   else if (type === META.tempo || type === META.time || type === META.key) count(counts, 'damaged_meta', 1)
-  else if (!SAYS_NOTHING.includes(type)) count(counts, 'other_meta', 1)
+  else if (!NOT_COUNTED.includes(type)) count(counts, 'other_meta', 1)
 }
 
 function count(counts: Counts, code: MidiFileNoteCode, more: number): void {

@@ -39,18 +39,16 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
     const create = () => ({ channel, program, notes: [], controls: [], bends: [], endTicks })
     return getOrMake(parts, channel * 128 + program, create)
   }
-  const add = ({ controls, bends }: TrackPart, { ticks, status, first, second }: ChannelEvent) => {
-    if (status >> 4 === 0xb) controls.push({ number: first, ticks, value: second / 127 })
+  const add = ({ controls, bends }: TrackPart, { ticks, kind, first, second }: ChannelEvent) => {
+    if (kind === 0xb) controls.push({ number: first, ticks, value: second / 127 })
     else bends.push({ ticks, value: (first + second * 128 - 8192) / 8192 })
   }
 
   const ends = endsOf(track)
 
   for (const event of track.channel) {
-    const { status, first, second } = event
+    const { kind, channel, first, second } = event
     const ticks = event.ticks + offset
-    const kind = status >> 4
-    const channel = status & 15
     const noteKey = channel * 128 + first
     if (kind === 0x9) {
       const part = partOf(channel, event.ticks)
@@ -64,7 +62,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
       while (
         queue &&
         queue.notes.length > queue.next &&
-        queue.notes.length - queue.next >= (ends[noteKey] ?? 0)
+        queue.notes.length - queue.next >= (ends.get(noteKey) ?? 0)
       ) {
         const older = queue.notes[queue.next]
         queue.next += 1
@@ -74,7 +72,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
       if (queue) queue.notes.push(note)
       else sounding.set(noteKey, { notes: [note], next: 0 })
     } else if (kind === 0x8) {
-      ends[noteKey] = (ends[noteKey] ?? 0) - 1
+      ends.set(noteKey, (ends.get(noteKey) ?? 0) - 1)
       const queue = sounding.get(noteKey)
       const note = queue?.notes[queue.next]
       if (queue && note) {
@@ -82,7 +80,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
         note.durationTicks = ticks - note.ticks
       } else strayNoteOffs += 1
     } else if (kind !== 0xc) {
-      getOrMake(waiting, channel, () => []).push({ ticks, status, first, second })
+      getOrMake(waiting, channel, () => []).push({ ...event, ticks })
     }
   }
 
@@ -100,27 +98,28 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
   return { parts: [...parts.values()], endlessNotes, strayNoteOffs }
 }
 
-function endsOf({ channel: events }: TrackEvents): Int32Array {
-  const ends = new Int32Array(16 * 128)
-  for (const { status, first } of events) {
-    const noteKey = (status & 15) * 128 + first
-    if (status >> 4 === 0x8) ends[noteKey] = (ends[noteKey] ?? 0) + 1
+function endsOf({ channel: events }: TrackEvents): Map<number, number> {
+  const ends = new Map<number, number>()
+  for (const { kind, channel, first } of events) {
+    const noteKey = channel * 128 + first
+    if (kind === 0x8) ends.set(noteKey, (ends.get(noteKey) ?? 0) + 1)
   }
   return ends
 }
 
 export function programTimeline(tracks: readonly TrackEvents[]) {
-  const changes: { ticks: number; program: number; heard: boolean }[][] = Array.from({ length: 16 }, () => [])
+  const byChannel = new Map<number, { ticks: number; program: number; heard: boolean }[]>()
   for (const track of tracks) {
-    for (const { ticks, status, first } of track.channel) {
-      if (status >> 4 === 0xc) changes[status & 15]?.push({ ticks, program: first, heard: false })
+    for (const { ticks, kind, channel, first } of track.channel) {
+      if (kind === 0xc) getOrMake(byChannel, channel, () => []).push({ ticks, program: first, heard: false })
     }
   }
+  const changes = [...byChannel.values()]
   for (const list of changes) list.sort((a, b) => a.ticks - b.ticks)
   return {
-    /** @param channel 0–15 @returns 0 before any program change */
+    /** @returns 0 before any program change */
     at(channel: number, ticks: number) {
-      const list = changes[channel] ?? []
+      const list = byChannel.get(channel) ?? []
       const change = list[countWhile(list.length, index => (list[index]?.ticks ?? 0) <= ticks) - 1]
       if (!change) return 0
       change.heard = true

@@ -1,10 +1,15 @@
+import { META } from '../../../core/music/song/write-midi-file.js'
 import { MidiFileError } from '../midi-file-error.js'
+import type { PortNumbers } from './ports.js'
+import { decodeText } from './text-encoding.js'
 
 export interface ChannelEvent {
   /** From the start of the track. */
   readonly ticks: number
-  /** With the channel in the low four bits. */
-  readonly status: number
+  /** High four bits of the status. */
+  readonly kind: number
+  /** 0–15 on the first port, 16–31 on the second, and so on. */
+  readonly channel: number
   readonly first: number
   readonly second: number
 }
@@ -40,7 +45,7 @@ export function readTrackEvents(
   bytes: Uint8Array,
   start: number,
   end: number,
-  mayRead: () => void,
+  { mayRead, numberOf }: { readonly mayRead: () => void; readonly numberOf: PortNumbers },
 ): TrackEvents {
   const channel: ChannelEvent[] = []
   const meta: MetaEvent[] = []
@@ -51,6 +56,9 @@ export function readTrackEvents(
   let eventAt = start
   let ticks = 0
   let running = 0
+  let port = 0
+  let device = ''
+  let firstChannel = -1
 
   const next = (): number => {
     const byte = at < end ? bytes[at] : undefined
@@ -89,6 +97,10 @@ export function readTrackEvents(
       const content = block()
       if (type === END_OF_TRACK) break
       meta.push({ ticks, type, bytes: content })
+      if (type === META.port) port = content[0] ?? 0
+      else if (type === META.device) device = decodeText(content)
+      else continue
+      firstChannel = -1
     } else if (byte === 0xf0 || byte === 0xf7) {
       block()
       systemExclusive += 1
@@ -100,14 +112,16 @@ export function readTrackEvents(
       const first = byte >= 0x80 ? dataByte() : byte
       const second = kind === 0xc || kind === 0xd ? 0 : dataByte()
       if (kind === 0xa || kind === 0xd) aftertouch += 1
-      else channel.push({ ticks, status: noteOffStatus(running, second), first, second })
+      else {
+        if (firstChannel < 0) firstChannel = 16 * numberOf(port, device)
+        channel.push({
+          ...{ ticks, kind: kind === 9 && second === 0 ? 8 : kind, channel: firstChannel + (running & 15) },
+          ...{ first, second },
+        })
+      }
       if (kind === 0x8 && !NO_RELEASE.includes(second)) releaseVelocities += 1
     }
   }
   const afterEnd = end - at
   return { channel, meta, endTicks: ticks, systemExclusive, aftertouch, releaseVelocities, afterEnd }
-}
-
-function noteOffStatus(status: number, velocity: number): number {
-  return status >> 4 === 9 && velocity === 0 ? status - 0x10 : status
 }
