@@ -3,16 +3,16 @@ import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import type { WrittenScore } from '../../../core/music/song/song-schema.js'
 import { type LooseSong } from '../../../core/music/song/song-schema.js'
 import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
-import { midi, type model, Settings } from '../engine.js'
+import { DEFAULT_BPM } from '../../../core/music/song/tempo-map.js'
+import { midi, model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
+import type { Swing } from './draft.js'
 import { bendOf, techniquesOf } from './techniques-of.js'
 import { firstNoteId } from './written-score.js'
 
 export const PPQ = 960
 /** Middle of 14-bit pitch bends. */
 const NO_BEND = 8192
-/** Played bars, repeats included: hours of music. */
-const MOST_BARS = 20_000
 const MOST_NOTES = 250_000
 
 type LooseTrack = LooseSong['tracks'][number]
@@ -24,41 +24,176 @@ export interface Performance {
   readonly bars: WrittenScore['bars']
 }
 
-/** Follows repeats and jumps, and spreads ornaments, strums and bends. @throws ScoreError `score_endless` */
-export function perform(score: model.Score): Performance {
-  const stage = new Stage(score)
-  const generator = new midi.MidiFileGenerator(score, new Settings(), stage)
-  followNotes(generator, note => stage.begin(note))
-  const { tickLookup } = generator
-  const addBar = tickLookup.addMasterBar.bind(tickLookup)
-  tickLookup.addMasterBar = bar => {
-    if (tickLookup.masterBars.length >= MOST_BARS) throw new ScoreError('score_endless', { limit: MOST_BARS })
-    addBar(bar)
+/** How the bars follow each other. */
+export interface Course {
+  /** Indices of bars. */
+  readonly order: readonly number[]
+  /** By bar; without it, the score's triplet feel is played. */
+  readonly swings?: ReadonlyMap<number, Swing> | undefined
+}
+
+/** Spreads ornaments, strums and bends. @throws ScoreError `score_too_many_notes` */
+export function perform(score: model.Score, { order, swings }: Course): Performance {
+  settleFirstGraces(score)
+  const settings = new Settings()
+  settings.player.playTripletFeel = swings === undefined
+  const bars = playedBars(score, order, swings)
+  const stage = new Stage(score, bars)
+  const player = playerOf(score, settings, stage)
+  for (const track of score.tracks) player._generateTrack(track)
+  const state = new WrittenState(score, player)
+  for (const bar of bars) {
+    const { index, tick, masterBar } = bar
+    stage.beginNextBar()
+    if (tick > 0 && index === bar.runBegin) state.restore(index, tick)
+    const tempo = state.tempoAt(index)
+    stage.addTempo(tick, tempo)
+    for (const { value, ratioPosition } of masterBar.tempoAutomations)
+      stage.addTempo(tick + bar.length * ratioPosition, value)
+    stage.addTimeSignature(tick, masterBar.timeSignatureNumerator, masterBar.timeSignatureDenominator)
+    for (const staff of score.tracks.flatMap(({ staves }) => staves)) {
+      const written = staff.bars[index]
+      if (written) player._generateBar(written, tick, tempo)
+    }
   }
-  generator.generate()
-  const bars = tickLookup.masterBars.map(({ start, masterBar }) => ({ ticks: start, bar: masterBar.index }))
+  const written = bars.map(({ tick, index }) => ({ ticks: tick, bar: index }))
   return {
     header: {
       ppq: PPQ,
       tempos: stage.tempos,
       timeSignatures: stage.timeSignatures,
-      keySignatures: keysOf(score, bars),
-      meta: textsOf(score, bars),
+      keySignatures: keysOf(score, written),
+      meta: textsOf(score, written),
     },
     tracks: stage.finished(),
-    bars,
+    bars: written,
   }
 }
 
-/** The version of alphaTab is pinned, and a test fails without the method. */
-function followNotes(generator: midi.MidiFileGenerator, begin: (note: model.Note) => void): void {
-  const performer = generator as unknown as { _generateNote(note: model.Note, ...rest: unknown[]): void }
-  const generate = performer._generateNote
-  if (typeof generate !== 'function') throw new Error('alphaTab has no _generateNote any more.')
-  performer._generateNote = (note, ...rest) => {
-    begin(note)
-    generate.call(performer, note, ...rest)
+interface PlayedBar {
+  readonly index: number
+  readonly masterBar: model.MasterBar
+  /** Beginning and length. */
+  readonly tick: number
+  readonly length: number
+  /** Bars from `runBegin` on are played without a jump until the tick `runEnd`. */
+  readonly runBegin: number
+  readonly runEnd: number
+  readonly swing: Swing | undefined
+}
+
+function playedBars(score: model.Score, order: Course['order'], swings: Course['swings']): PlayedBar[] {
+  const lengths = score.masterBars.map(lengthOfBar)
+  const bars: (PlayedBar & { runEnd: number })[] = []
+  let [tick, runBegin] = [0, order[0] ?? 0]
+  for (const [place, index] of order.entries()) {
+    const masterBar = score.masterBars[index]
+    if (!masterBar) continue
+    if (place > 0 && index !== (order[place - 1] ?? 0) + 1) runBegin = index
+    const length = lengths[index] ?? 0
+    bars.push({ index, masterBar, tick, length, runBegin, runEnd: 0, swing: swings?.get(index) })
+    tick += length
   }
+  let runEnd = tick
+  for (const [place, bar] of [...bars.entries()].reverse()) {
+    bar.runEnd = runEnd
+    if (bar.index === bar.runBegin && place > 0) runEnd = bar.tick
+  }
+  return bars
+}
+
+/** Parts of alphaTab's generator, without its own order of bars. The version is pinned, and a test fails without them. */
+interface Player {
+  _generateTrack(track: model.Track): void
+  _generateBar(bar: model.Bar, tick: number, bpm: number): void
+  _generateNote(note: model.Note, ...rest: unknown[]): void
+  _generateNonTempoAutomation(beat: model.Beat, automation: model.Automation, barTick: number): void
+}
+
+function playerOf(score: model.Score, settings: Settings, stage: Stage): Player {
+  const player = new midi.MidiFileGenerator(score, settings, stage) as unknown as Player
+  const generate = player._generateNote
+  player._generateNote = (note, ...rest) => stage.play(note, () => generate.call(player, note, ...rest))
+  return player
+}
+
+/** Grace notes before the very first beat have nothing to take their time from but that beat. */
+function settleFirstGraces({ tracks }: model.Score): void {
+  for (const { beats } of tracks.flatMap(({ staves }) => staves.flatMap(({ bars }) => bars[0]?.voices ?? []))) {
+    const early = -(beats[0]?.playbackStart ?? 0)
+    if (early <= 0) continue
+    const main = beats.find(({ graceType }) => graceType === model.GraceType.None)
+    for (const beat of beats.slice(0, main ? main.index + 1 : beats.length)) beat.playbackStart += early
+    if (main) main.playbackDuration -= early
+  }
+}
+
+/** Ticks. A pickup lasts as long as its contents; grace notes before it belong to the bar before. */
+function lengthOfBar(masterBar: model.MasterBar): number {
+  if (!masterBar.isAnacrusis) return masterBar.calculateDuration()
+  const staves = masterBar.score.tracks.flatMap(track => track.staves)
+  const ends = staves
+    .flatMap(({ bars }) => bars[masterBar.index]?.voices ?? [])
+    .filter(({ isEmpty }) => !isEmpty)
+    .map(({ beats }) => beats.at(-1))
+    .map(beat => (beat ? beat.playbackStart + beat.playbackDuration : 0))
+  return Math.max(0, ...ends)
+}
+
+/** Tempo, program and volume hold where they are written: a jump brings back those of its target. */
+class WrittenState {
+  private readonly tempos: number[] = []
+  private readonly changes: { bar: number; beat: model.Beat; automation: model.Automation }[][]
+
+  constructor(
+    score: model.Score,
+    private readonly player: Player,
+  ) {
+    let tempo = DEFAULT_BPM
+    for (const { tempoAutomations } of score.masterBars) {
+      this.tempos.push(tempo)
+      tempo = tempoAutomations.at(-1)?.value ?? tempo
+    }
+    this.changes = score.tracks.map(track => [
+      ...firstStateOf(track),
+      ...track.staves
+        .flatMap(({ bars }) => bars.flatMap(({ voices }) => voices.flatMap(({ beats }) => beats)))
+        .flatMap(beat =>
+          beat.automations.map(automation => ({ bar: beat.voice.bar.index, beat, automation })),
+        ),
+    ])
+  }
+
+  tempoAt(bar: number): number {
+    return this.tempos[bar] ?? DEFAULT_BPM
+  }
+
+  restore(bar: number, tick: number): void {
+    for (const changes of this.changes) {
+      const types = new Set(changes.filter(({ bar }) => bar >= 0).map(({ automation }) => automation.type))
+      for (const type of types) {
+        const last = changes.findLast(change => change.bar < bar && change.automation.type === type)
+        if (last) this.player._generateNonTempoAutomation(last.beat, last.automation, tick - last.beat.playbackStart)
+      }
+    }
+  }
+}
+
+function firstStateOf({ playbackInfo, staves }: model.Track) {
+  const beat = staves[0]?.bars[0]?.voices[0]?.beats[0]
+  if (!beat) return []
+  const { Instrument, Volume, Balance, Bank } = model.AutomationType
+  const values = [
+    [Instrument, playbackInfo.program],
+    [Volume, playbackInfo.volume],
+    [Balance, playbackInfo.balance],
+    [Bank, playbackInfo.bank],
+  ] as const
+  return values.map(([type, value]) => {
+    const automation = new model.Automation()
+    Object.assign(automation, { type, value })
+    return { bar: -1, beat, automation }
+  })
 }
 
 class Stage implements midi.IMidiFileHandler {
@@ -66,41 +201,65 @@ class Stage implements midi.IMidiFileHandler {
   readonly timeSignatures: { ticks: number; timeSignature: [number, number] }[] = []
   private readonly tracks: PerformedTrack[]
   private note: model.Note | undefined
+  private place = -1
   private count = 0
-  private shift = 0
+  private readonly isSwung: boolean
 
-  constructor(score: model.Score) {
+  constructor(
+    score: model.Score,
+    private readonly bars: readonly PlayedBar[],
+  ) {
     const firstNote = firstNoteId(score)
     const channels = channelsFor(score)
+    this.isSwung = bars.some(({ swing }) => swing)
     this.tracks = score.tracks.map(
       (track, index) => new PerformedTrack(track, channels[index] ?? { first: 0 }, firstNote),
     )
   }
 
-  begin(note: model.Note) {
-    this.note = note
+  beginNextBar() {
+    this.place += 1
   }
 
-  addTickShift(ticks: number) {
-    this.shift = ticks
+  private get bar() {
+    return this.bars[this.place]
+  }
+
+  /** The end of a tie is struck where a jump has left out its beginning. */
+  play(note: model.Note, generate: () => void) {
+    this.note = note
+    const isCut = note.isTieDestination && barOf(note.tieOrigin) < (this.bar?.runBegin ?? 0)
+    if (isCut) note.isTieDestination = false
+    generate()
+    if (isCut) note.isTieDestination = true
+  }
+
+  addTickShift() {
+    // `settleFirstGraces` leaves nothing to shift.
   }
 
   addTimeSignature(tick: number, beats: number, unit: number) {
+    const last = this.timeSignatures.at(-1)?.timeSignature
+    if (last?.[0] === beats && last[1] === unit) return
     this.timeSignatures.push({ ticks: this.at(tick), timeSignature: [beats, unit] })
   }
 
   addTempo(tick: number, bpm: number) {
     const ticks = this.at(tick)
     const last = this.tempos.at(-1)
-    if (last?.ticks === ticks) last.bpm = bpm
-    else if (last?.bpm !== bpm) this.tempos.push({ bpm, ticks })
+    if (last?.ticks === ticks) {
+      last.bpm = bpm
+      if (this.tempos.at(-2)?.bpm === bpm) this.tempos.pop()
+    } else if (last?.bpm !== bpm) this.tempos.push({ bpm, ticks })
   }
 
   addNote(track: number, start: number, length: number, key: number, velocity: number, channel: number) {
     this.count += 1
     if (this.count > MOST_NOTES) throw new ScoreError('score_too_many_notes', { limit: MOST_NOTES })
     const ticks = this.at(start)
-    const durationTicks = Math.max(0, this.at(start + length) - ticks)
+    const isTied = this.note?.isTieOrigin === true
+    const end = isTied ? Math.min(start + length, this.bar?.runEnd ?? 0) : start + length
+    const durationTicks = Math.max(0, this.at(end) - ticks)
     this.tracks[track]?.addNote({ ticks, durationTicks }, key, velocity, channel, this.note)
   }
 
@@ -124,18 +283,36 @@ class Stage implements midi.IMidiFileHandler {
     // Silent.
   }
 
-  finishTrack(track: number, tick: number) {
-    this.tracks[track]?.end(this.at(tick))
+  finishTrack() {
+    // `finished` ends all tracks.
   }
 
   finished(): LooseTrack[] {
-    return this.tracks.map(track => track.finished())
+    const last = this.bars.at(-1)
+    return this.tracks.map(track => track.finished(last ? last.tick + last.length : 0))
   }
 
-  /** Grace notes at the beginning delay everything else. */
   private at(tick: number): number {
-    return Math.max(0, Math.round(tick + this.shift))
+    return Math.max(0, Math.round(this.isSwung ? this.swung(tick) : tick))
   }
+
+  private swung(tick: number): number {
+    let place = Math.max(0, this.place)
+    while ((this.bars[place]?.tick ?? 0) > tick && place > 0) place -= 1
+    while ((this.bars[place + 1]?.tick ?? Number.POSITIVE_INFINITY) <= tick) place += 1
+    const { tick: begin, swing } = this.bars[place] ?? {}
+    if (begin === undefined || !swing) return tick
+    const pair = 2 * swing.unit
+    const within = (tick - begin) % pair
+    const { first } = swing
+    const moved =
+      within < swing.unit ? 2 * first * within : first * pair + 2 * (1 - first) * (within - swing.unit)
+    return tick - within + moved
+  }
+}
+
+function barOf(note: model.Note | null): number {
+  return note?.beat.voice.bar.index ?? Number.POSITIVE_INFINITY
 }
 
 class PerformedTrack {
@@ -143,7 +320,6 @@ class PerformedTrack {
   private readonly controlChanges: NonNullable<LooseTrack['controlChanges']> = {}
   private readonly bends: { ticks: number; channel: number; value: number; order: number }[] = []
   private readonly programs: { ticks: number; number: number }[] = []
-  private endTicks = 0
 
   constructor(
     private readonly track: model.Track,
@@ -183,11 +359,7 @@ class PerformedTrack {
     this.bends.push({ ticks, channel, value: Math.floor(value), order: this.bends.length })
   }
 
-  end(ticks: number) {
-    this.endTicks = ticks
-  }
-
-  finished(): LooseTrack {
+  finished(endOfTrackTicks: number): LooseTrack {
     const { name, playbackInfo } = this.track
     const { first, second } = this.channels
     const [program, ...changes] = this.programs
@@ -199,7 +371,7 @@ class PerformedTrack {
       notes: this.notes.sort((a, b) => (a.ticks ?? 0) - (b.ticks ?? 0)),
       controlChanges: this.controlChanges,
       pitchBends: this.heardBends(),
-      endOfTrackTicks: this.endTicks,
+      endOfTrackTicks,
       ...(second !== undefined && { otherChannels: [second] }),
       ...(changes.length > 0 && { programChanges: this.programChanges(changes) }),
       ...(staff && !staff.isPercussion && staff.tuning.length > 0

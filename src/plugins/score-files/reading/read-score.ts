@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate'
+import { type BarMarks, unfold } from '../../../core/music/song/unfold.js'
 import { parseSong, SONG_VERSION, SongError } from '../../../core/music/song/song.js'
 import { HIGHEST_FRET, type LooseSong } from '../../../core/music/song/song-schema.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
@@ -8,7 +9,10 @@ import { OWN_ENTRY, SCORE_ENTRY } from '../writing/guitar-pro.js'
 import { VOICES_PER_STAFF } from '../writing/musicxml/staves.js'
 import { ownScore } from '../writing/musicxml/write-music-xml.js'
 import { ownContent } from '../writing/own-content.js'
-import { perform } from './perform.js'
+import { buildScore } from './build-score.js'
+import type { Draft } from './draft.js'
+import { marksOf } from './marks-of.js'
+import { type Course, perform } from './perform.js'
 import { type JsonObject, listOf, notesOf, scoreOfContent, writtenScore } from './written-score.js'
 
 /** Checks the song like one in JSON. @throws ScoreError */
@@ -44,9 +48,25 @@ function withPlainSpaces(score: model.Score): void {
 }
 
 /** @throws ScoreError */
-export function songOfScore(score: model.Score): LooseSong {
+export function songOfDraft(draft: Draft): LooseSong {
+  const swings = new Map(draft.bars.flatMap(({ swing }, index) => (swing ? [[index, swing]] : [])))
+  return songOfScore(buildScore(draft), { marks: draft.bars.map(({ marks }) => marks), swings })
+}
+
+interface Reading {
+  readonly marks: readonly BarMarks[]
+  readonly swings?: Course['swings']
+}
+
+/** Played bars, repeats included: hours of music. */
+const MOST_BARS = 20_000
+
+/** @throws ScoreError */
+export function songOfScore(score: model.Score, { marks, swings }: Reading = { marks: marksOf(score) }): LooseSong {
   checkScore(score)
-  const { header, tracks, bars } = perform(score)
+  const order = unfold(marks, MOST_BARS)
+  if (!order) throw new ScoreError('score_endless', { limit: MOST_BARS })
+  const { header, tracks, bars } = perform(score, { order, swings })
   return {
     version: SONG_VERSION,
     header: { ...header, name: score.title },

@@ -1,0 +1,92 @@
+import { model, Settings } from '../engine.js'
+import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './draft.js'
+
+/** Joins the parts of a draft: gaps become invisible rests, and notes that overlap get voices of their own. */
+export function buildScore({ score, bars, parts }: Draft): model.Score {
+  for (const bar of bars) score.addMasterBar(withLength(bar))
+  for (const { track, staves } of parts) {
+    score.addTrack(track)
+    for (const draft of staves) addStaff(track, draft, bars)
+  }
+  score.rebuildRepeatGroups()
+  score.finish(new Settings())
+  return score
+}
+
+/** alphaTab asks pickups alone for the length of their contents. */
+function withLength({ masterBar, length }: DraftBar): model.MasterBar {
+  const { timeSignatureNumerator, timeSignatureDenominator } = masterBar
+  masterBar.isAnacrusis = length !== (timeSignatureNumerator * WHOLE) / timeSignatureDenominator
+  return masterBar
+}
+
+const WHOLE = 3840
+
+function addStaff(track: model.Track, { staff, bars }: DraftStaff, lengths: readonly DraftBar[]): void {
+  track.addStaff(staff)
+  const voices = bars.map(voicesOf)
+  const most = Math.max(1, ...voices.map(each => each.length))
+  for (const [index, { bar }] of bars.entries()) {
+    staff.addBar(bar)
+    const length = lengths[index]?.length ?? 0
+    for (let place = 0; place < most; place += 1) {
+      const voice = new model.Voice()
+      bar.addVoice(voice)
+      fill(voice, voices[index]?.[place] ?? [], length)
+    }
+  }
+}
+
+/** Those of the file, without overlaps. Grace notes go with the note after them. */
+function voicesOf({ voices }: DraftStaffBar): DraftBeat[][] {
+  return voices.flatMap(beats => {
+    const found: { beats: DraftBeat[]; end: number }[] = []
+    let graces: DraftBeat[] = []
+    for (const beat of beats.toSorted((a, b) => a.at - b.at)) {
+      graces.push(beat)
+      if (beat.beat.graceType !== model.GraceType.None) continue
+      let free = found.find(({ end }) => end <= beat.at)
+      if (!free) {
+        free = { beats: [], end: 0 }
+        found.push(free)
+      }
+      free.beats.push(...graces)
+      free.end = beat.at + beat.length
+      graces = []
+    }
+    if (graces.length > 0) (found[0]?.beats ?? found[found.push({ beats: [], end: 0 }) - 1]?.beats)?.push(...graces)
+    return found.map(each => each.beats)
+  })
+}
+
+function fill(voice: model.Voice, beats: readonly DraftBeat[], length: number): void {
+  let end = 0
+  for (const { at, length: ticks, beat, notes } of beats) {
+    if (at > end) voice.addBeat(rest(at - end, true))
+    for (const note of notes) beat.addNote(note)
+    voice.addBeat(beat)
+    if (beat.graceType !== model.GraceType.None) continue
+    if (ticks !== writtenTicks(beat)) beat.overrideDisplayDuration = ticks
+    end = at + ticks
+  }
+  // A bar without any notes would have no length.
+  if (end < length) voice.addBeat(rest(length - end, voice.index > 0 || beats.length > 0))
+}
+
+function rest(ticks: number, isHidden: boolean): model.Beat {
+  const beat = new model.Beat()
+  beat.isEmpty = isHidden
+  beat.duration = VALUES.find(value => WHOLE / value <= ticks) ?? model.Duration.TwoHundredFiftySixth
+  if (ticks !== writtenTicks(beat)) beat.overrideDisplayDuration = ticks
+  return beat
+}
+
+const VALUES: readonly model.Duration[] = [1, 2, 4, 8, 16, 32, 64, 128]
+
+/** As alphaTab counts: a whole rest alone lasts its bar. */
+function writtenTicks({ duration, dots, tupletNumerator, tupletDenominator, isRest }: model.Beat): number {
+  if (isRest && duration === model.Duration.Whole) return Number.NaN
+  const plain = duration < 0 ? WHOLE * -duration : WHOLE / duration
+  const dotted = plain * (2 - 1 / 2 ** dots)
+  return tupletDenominator > 0 ? Math.trunc((dotted * tupletDenominator) / tupletNumerator) : dotted
+}
