@@ -54,7 +54,8 @@ function voicesOf({ voices }: DraftStaffBar): DraftBeat[][] {
       free.end = beat.at + beat.length
       graces = []
     }
-    if (graces.length > 0) (found[0]?.beats ?? found[found.push({ beats: [], end: 0 }) - 1]?.beats)?.push(...graces)
+    if (graces.length > 0)
+      (found[0]?.beats ?? found[found.push({ beats: [], end: 0 }) - 1]?.beats)?.push(...graces)
     return found.map(each => each.beats)
   })
 }

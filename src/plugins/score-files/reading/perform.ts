@@ -119,7 +119,9 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
 
 /** Grace notes before the very first beat have nothing to take their time from but that beat. */
 function settleFirstGraces({ tracks }: model.Score): void {
-  for (const { beats } of tracks.flatMap(({ staves }) => staves.flatMap(({ bars }) => bars[0]?.voices ?? []))) {
+  for (const { beats } of tracks.flatMap(({ staves }) =>
+    staves.flatMap(({ bars }) => bars[0]?.voices ?? []),
+  )) {
     const early = -(beats[0]?.playbackStart ?? 0)
     if (early <= 0) continue
     const main = beats.find(({ graceType }) => graceType === model.GraceType.None)
@@ -173,7 +175,8 @@ class WrittenState {
       const types = new Set(changes.filter(({ bar }) => bar >= 0).map(({ automation }) => automation.type))
       for (const type of types) {
         const last = changes.findLast(change => change.bar < bar && change.automation.type === type)
-        if (last) this.player._generateNonTempoAutomation(last.beat, last.automation, tick - last.beat.playbackStart)
+        if (last)
+          this.player._generateNonTempoAutomation(last.beat, last.automation, tick - last.beat.playbackStart)
       }
     }
   }

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate'
-import { type BarMarks, unfold } from '../../../core/music/song/unfold.js'
 import { parseSong, SONG_VERSION, SongError } from '../../../core/music/song/song.js'
 import { HIGHEST_FRET, type LooseSong } from '../../../core/music/song/song-schema.js'
+import { type BarMarks, unfold } from '../../../core/music/song/unfold.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
 import { importer, type model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
@@ -62,7 +62,10 @@ interface Reading {
 const MOST_BARS = 20_000
 
 /** @throws ScoreError */
-export function songOfScore(score: model.Score, { marks, swings }: Reading = { marks: marksOf(score) }): LooseSong {
+export function songOfScore(
+  score: model.Score,
+  { marks, swings }: Reading = { marks: marksOf(score) },
+): LooseSong {
   checkScore(score)
   const order = unfold(marks, MOST_BARS)
   if (!order) throw new ScoreError('score_endless', { limit: MOST_BARS })
