@@ -93,9 +93,36 @@ export function directionsOf(masterBar: model.MasterBar): Directions[] {
       empty('sound', { tempo: value }),
     ),
   }))
-  const jumps = [...(masterBar.directions ?? [])].map(jump => ({ at: 0, text: jumpOf(jump) }))
+  const jumps = [...(masterBar.directions ?? [])].map(jump => ({
+    at: isTarget(jump) ? 0 : Number.POSITIVE_INFINITY,
+    text: jumpOf(jump),
+  }))
   const names = name ? [{ at: 0, text: direction([element('rehearsal', name)]) }] : []
-  return [...names, ...jumps, ...tempos.toSorted((a, b) => a.at - b.at)]
+  const said = tempos.filter(
+    ({ at, text }, index) => tempos[index - 1]?.at !== at || tempos[index - 1]?.text !== text,
+  )
+  return [...names, ...swingOf(masterBar), ...jumps, ...said].toSorted((a, b) => a.at - b.at)
+}
+
+const { TripletFeel } = model
+/** Parts of the first and the second note. */
+const SWINGS: Readonly<Partial<Record<model.TripletFeel, readonly [number, number, string]>>> = {
+  [TripletFeel.Triplet8th]: [2, 1, 'eighth'],
+  [TripletFeel.Triplet16th]: [2, 1, '16th'],
+  [TripletFeel.Dotted8th]: [3, 1, 'eighth'],
+  [TripletFeel.Dotted16th]: [3, 1, '16th'],
+  [TripletFeel.Scottish8th]: [1, 3, 'eighth'],
+  [TripletFeel.Scottish16th]: [1, 3, '16th'],
+}
+
+function swingOf({ tripletFeel, previousMasterBar }: model.MasterBar): Directions[] {
+  if (tripletFeel === (previousMasterBar?.tripletFeel ?? TripletFeel.NoTripletFeel)) return []
+  const [first, second, type] = SWINGS[tripletFeel] ?? []
+  const parts =
+    type === undefined
+      ? [empty('straight')]
+      : [element('first', first), element('second', second), element('swing-type', type)]
+  return [{ at: 0, text: element('sound', [element('swing', parts)]) }]
 }
 
 function direction(types: readonly string[], sound = ''): string {
@@ -125,6 +152,9 @@ const JUMPS: Readonly<Partial<Record<model.Direction, readonly [string, Readonly
     [JUMP.JumpDaCoda]: [element('words', 'To Coda'), { tocoda: 'coda' }],
     [JUMP.JumpDaDoubleCoda]: [element('words', 'To Double Coda'), { tocoda: 'coda2' }],
   }
+
+/** A jump stands at the end of its bar. */
+const isTarget = (jump: model.Direction) => jump >= JUMP.TargetSegno && jump <= JUMP.TargetDoubleCoda
 
 function jumpOf(jump: model.Direction): string {
   const [sign, sound] = JUMPS[jump] ?? []

@@ -78,13 +78,11 @@ function typeOf(beat: model.Beat, voice: number): string[] {
   ]
 }
 
-/** The fretted pitch, also of a harmonic. */
-function writtenPitch(note: model.Note): number {
-  return note.isStringed ? note.stringTuning + note.fret : note.octave * 12 + note.tone
-}
-
 function pitched(note: model.Note): string {
-  const { step, alter, octave } = spelled(writtenPitch(note), note.beat.voice.bar.keySignature)
+  const { step, alter, octave } = spelled(
+    note.calculateRealValue(false, true),
+    note.beat.voice.bar.keySignature,
+  )
   return element('pitch', [
     element('step', step),
     alter === 0 ? '' : element('alter', alter),
@@ -206,10 +204,8 @@ function technicalOf(note: model.Note, isFirst: boolean, strings: number): strin
   return [
     isFirst && beat.pickStroke === Up ? empty('up-bow') : '',
     isFirst && beat.pickStroke === Down ? empty('down-bow') : '',
-    note.harmonicType === model.HarmonicType.Natural ? element('harmonic', [empty('natural')]) : '',
-    note.isHarmonic && note.harmonicType !== model.HarmonicType.Natural
-      ? element('harmonic', [empty('artificial')])
-      : '',
+    note.isHarmonic ? harmonicOf(note) : '',
+    ...fingersOf(note, strings > 0),
     strings > 0 && note.isStringed ? element('string', strings - note.string + 1) : '',
     strings > 0 && note.isStringed ? element('fret', Math.max(0, note.fret)) : '',
     legatoOf(note.hammerPullOrigin, note, 'stop'),
@@ -220,6 +216,25 @@ function technicalOf(note: model.Note, isFirst: boolean, strings: number): strin
     isFirst && beat.pop ? element('other-technical', 'pop') : '',
     note.isPalmMute ? element('other-technical', 'palm mute') : '',
   ]
+}
+
+/** The pitch of the note is what sounds: its string and fret say where the finger is. */
+function harmonicOf({ harmonicType }: model.Note): string {
+  const isNatural = harmonicType === model.HarmonicType.Natural
+  return element('harmonic', [empty(isNatural ? 'natural' : 'artificial'), empty('sounding-pitch')])
+}
+
+const PLUCKED = ['p', 'i', 'm', 'a', 'c']
+
+/** On strings 1 is the index finger, on keys the thumb. Tablature has those of its staff. */
+function fingersOf(
+  { leftHandFinger: left, rightHandFinger: right, isStringed }: model.Note,
+  isTablature: boolean,
+) {
+  if (isStringed !== isTablature) return []
+  const finger = isStringed ? left || 'T' : left + 1
+  const plucked = PLUCKED[right]
+  return [left >= 0 ? element('fingering', finger) : '', plucked ? element('pluck', plucked) : '']
 }
 
 function legatoOf(from: model.Note | null, to: model.Note | null, type: 'start' | 'stop'): string {
@@ -269,7 +284,8 @@ function articulationsOf(note: model.Note): string[] {
 
 function arpeggioOf({ brushType }: model.Beat): string {
   const { BrushUp, BrushDown, ArpeggioUp, ArpeggioDown } = model.BrushType
-  if (brushType === BrushUp || brushType === ArpeggioUp) return empty('arpeggiate', { direction: 'up' })
-  if (brushType === BrushDown || brushType === ArpeggioDown) return empty('arpeggiate', { direction: 'down' })
+  // A downstroke begins with the lowest string: its arrow points up.
+  if (brushType === BrushUp || brushType === ArpeggioUp) return empty('arpeggiate', { direction: 'down' })
+  if (brushType === BrushDown || brushType === ArpeggioDown) return empty('arpeggiate', { direction: 'up' })
   return ''
 }

@@ -129,16 +129,22 @@ function voices(staff: PartStaff, index: number, directions: readonly Directions
       text += notesOf(beat, staff, staff.number * VOICES_PER_STAFF + voice.index + 1)
       position += lengthOf(beat)
     }
-    text += directionsUpTo(Number.POSITIVE_INFINITY)
   }
-  return text
+  const rest = lengthOfBar(bar) - position
+  // A bar that lasts less than its meter would end with its notes.
+  if (rest > 0) text += element('forward', [element('duration', rest)])
+  return text + directionsUpTo(Number.POSITIVE_INFINITY)
 }
 
 function backup(staff: PartStaff | undefined, index: number): string {
   const bar = staff?.staff.bars[index]
-  const last = bar && writtenVoices(bar).at(-1)
-  const length = last?.beats.reduce((sum, beat) => sum + lengthOf(beat), 0) ?? 0
-  return length > 0 ? element('backup', [element('duration', length)]) : ''
+  return bar ? element('backup', [element('duration', lengthOfBar(bar))]) : ''
+}
+
+function lengthOfBar(bar: model.Bar): number {
+  const beats = writtenVoices(bar).at(-1)?.beats ?? []
+  const content = beats.reduce((sum, beat) => sum + lengthOf(beat), 0)
+  return Math.max(content, bar.masterBar.calculateDuration())
 }
 
 function writtenVoices({ voices }: model.Bar): model.Voice[] {
