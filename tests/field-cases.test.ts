@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { fretwork } from './cli/run-program.js'
+import { midiEvents } from './support/midi-events.js'
 import { testFolder } from './support/test-folder.js'
 
 const OWN = join(import.meta.dirname, '..', '..', 'shared', 'data', 'field')
@@ -161,37 +162,8 @@ function sound(notes: readonly Json[], tuning: readonly number[], capo: number, 
   return wrong ? `string ${wrong.string}, fret ${wrong.fret} is not ${wrong.pitch}` : true
 }
 
-/** A reader of its own, of what `bendsAt` needs. */
 function wheel(bytes: Uint8Array) {
-  const view = new DataView(bytes.buffer, bytes.byteOffset)
-  const ppq = view.getUint16(12)
-  const events: { tick: number; status: number; one: number; two: number }[] = []
-  for (let chunk = 14; chunk < bytes.length; chunk += 8 + view.getUint32(chunk + 4)) {
-    let [place, tick, status] = [chunk + 8, 0, 0]
-    const byte = () => bytes[place++] ?? 0
-    const number = () => {
-      let value = 0
-      for (;;) {
-        const next = byte()
-        value = (value << 7) | (next & 127)
-        if (next < 128) return value
-      }
-    }
-    const end = place + view.getUint32(chunk + 4)
-    while (place < end) {
-      tick += number()
-      if ((bytes[place] ?? 0) >= 128) status = byte()
-      if (status >= 0xf0) {
-        if (status === 0xff) byte()
-        const length = number()
-        place += length
-      } else {
-        const one = byte()
-        events.push({ tick, status, one, two: status >> 5 === 6 ? 0 : byte() })
-      }
-    }
-  }
-  events.sort((a, b) => a.tick - b.tick)
+  const { ppq, events } = midiEvents(bytes)
   const struck = events.filter(({ status, two }) => status >> 4 === 9 && two > 0)
   const notes = inOrder(
     struck.map(({ tick, status, one }) => ({ onset: tick, pitch: one, channel: status & 15 })),
