@@ -153,7 +153,7 @@ const JUMPS: Readonly<Partial<Record<model.Direction, readonly [string, Readonly
     [JUMP.JumpDaDoubleCoda]: [element('words', 'To Double Coda'), { tocoda: 'coda2' }],
   }
 
-/** A jump stands at the end of its bar. */
+/** A jump is written at the end of its bar. */
 const isTarget = (jump: model.Direction) => jump >= JUMP.TargetSegno && jump <= JUMP.TargetDoubleCoda
 
 function jumpOf(jump: model.Direction): string {
