@@ -43,12 +43,12 @@ describe('wrong input', () => {
     [
       ['song', 'info', 'cut.json'],
       3,
-      'cut.json: The song is not well-formed JSON: it ends at byte 31. Export it again.',
+      'cut.json: This song is incomplete: its JSON ends at byte 31. Download or export it again.',
     ],
     [
       ['song', 'info', 'odd.json'],
       3,
-      'odd.json: The song is not well-formed JSON from byte 11 on. Export it again.',
+      'odd.json: This song is damaged: its JSON is wrong from byte 11 on. Export it again.',
     ],
     [
       ['practice', 'align', 'cut.json'],

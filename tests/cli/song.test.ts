@@ -106,7 +106,7 @@ describe('fretwork song', () => {
       at('songs.xml'),
     )
     expect({ code, out }).toEqual({ code: 3, out: `${at('one.mid')}: is a song\n` })
-    expect(err).toMatch(/broken\.mid: This is not a MIDI file/)
+    expect(err).toMatch(/broken\.mid: Can’t open this file: its format is unknown/)
     expect(await readFile(at('songs.xml'), 'utf8')).toContain('tests="2" failures="1"')
     expect((await song('validate', at('none.mid'))).code).toBe(4)
   })

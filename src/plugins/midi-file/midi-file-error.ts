@@ -2,29 +2,44 @@ import { fillSentence, phrases, SentenceError, type SentenceValues } from '../..
 import type { SongRemark } from './tokens.js'
 
 const ERRORS = phrases({
-  midi_empty: 'This file is empty. Choose another file.',
+  midi_empty: 'This file is empty. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
-  not_midi: 'This is not a MIDI file: it does not begin with MThd. Choose a .mid file or a song in JSON.',
+  not_midi: 'Can’t open this file: its format is unknown. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
+  other_recording:
+    'Can’t open this file: it’s a recording ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
+  other_video:
+    'Can’t open this file: it’s a video ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
+  other_picture:
+    'Can’t open this file: it’s a picture ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
+  other_document:
+    'Can’t open this file: it’s a document ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
+  other_page:
+    'Can’t open this file: it’s a web page. Download the song again, and log in first if its site asks you to.',
+  other_archive: 'Can’t open this file: it’s an archive ({{name}}). Unpack it, and open a song in it.',
+  other_program:
+    'Can’t open this file: it’s from {{name}}. Export it as {{format}} in {{name}}, and open that.',
+  other_guitar_pro:
+    'Can’t open this file: this version of Guitar Pro is unknown. Save it as .gp or .gp5 in Guitar Pro, and open that.',
+  other_tablature:
+    'Can’t open this file: it’s tablature as plain text. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   midi_unknown_chunk:
-    'This MIDI file contains a chunk Fretwork doesn’t support, “{{chunk}}”, at byte {{byte}}. Export the file again with only MThd and MTrk chunks.',
+    'This MIDI file has a chunk that isn’t a track: “{{chunk}}” at byte {{byte}}. Repair the file, or export it again.',
   midi_cut:
-    'The chunk at byte {{byte}} needs {{length}} bytes, but the file ends at byte {{size}}: a part is missing. Fetch it again.',
-  midi_bad_header: 'The header of the MIDI file is damaged at byte {{byte}}. Export it again.',
-  midi_smpte:
-    'The file counts time in film frames (SMPTE), which is not supported. Export it with ticks per beat.',
+    'This MIDI file is incomplete: it ends at byte {{size}}, inside a track. Download or export it again.',
+  midi_bad_header: 'The start of this MIDI file is damaged (byte {{byte}}). Export it again.',
+  midi_smpte: 'This MIDI file counts time in film frames (SMPTE). Export it with ticks per beat.',
   midi_no_tracks: 'This MIDI file has no tracks. Export it again.',
-  midi_bad_event:
-    'The track is damaged: there’s no valid MIDI event at byte {{byte}}. Export the file again.',
+  midi_bad_event: 'A track of this MIDI file is damaged (byte {{byte}}). Export the file again.',
   midi_bad_value:
-    'The track is damaged at byte {{byte}}: found {{value}}, expected 0 to 127. Export the file again.',
-  midi_cut_event:
-    'The track is damaged: the event at byte {{byte}} extends past the end of the track at byte {{end}}. Export the file again.',
+    'A track of this MIDI file is damaged (value {{value}} at byte {{byte}}). Export the file again.',
+  midi_cut_event: 'A track of this MIDI file is incomplete (byte {{byte}}). Export the file again.',
   midi_too_many_events: 'This file has too many events (maximum {{limit}}). Choose another file.',
   midi_too_many_tracks: 'This file has too many tracks (maximum {{limit}}). Choose another file.',
   midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
-  song_broken_json: 'The song is not well-formed JSON from byte {{byte}} on. Export it again.',
-  song_cut: 'The song is not well-formed JSON: it ends at byte {{byte}}. Export it again.',
-  not_a_song: 'This JSON is not a song: a song has a header and a list of tracks. Choose another file.',
+  song_broken_json: 'This song is damaged: its JSON is wrong from byte {{byte}} on. Export it again.',
+  song_cut: 'This song is incomplete: its JSON ends at byte {{byte}}. Download or export it again.',
+  not_a_song:
+    'Can’t open this file: it’s JSON, but not a song. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
   song_too_new: 'The song is of a newer version than this program can read. Update Fretwork to open it.',
   format_failed: 'The plugin “{{plugin}}” cannot read the file: {{reason}} Choose another one.',

@@ -17,7 +17,7 @@ export function readingsOf(reading: SongReading, name: string): Readings {
 
 export function summaryOf({ song, notes }: SongReading, fileName: string): SongSummary {
   return {
-    title: song.header.name.trim() || fileName.replace(/\.(midi?|smf|json)$/i, ''),
+    title: song.header.name.trim() || fileName.replace(/\.(midi?|smf|rmi|json)$/i, ''),
     lengthMs: songLengthMs(song),
     tracks: song.tracks.map(trackView),
     notes,

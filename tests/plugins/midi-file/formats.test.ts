@@ -5,7 +5,7 @@ import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
-import { SONG_FORMATS, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'
+import { SONG_FORMATS, SONG_READER, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import replay from '../../../src/plugins/replay/index.js'
 import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
@@ -116,6 +116,38 @@ describe('a song format', () => {
       expect(view.problem?.code).toBe('not_midi')
     },
   )
+
+  const zipOf = (...names: readonly string[]) => `PK\u0003\u0004x${names.join('\n')}PK\u0005\u0006\0\0`
+  const tab = 'e|--0--2--|\nB|--1--3--|\nG|--0--2--|\nD|--2--0--|\n'
+  it.each([
+    ['other_recording', ['ID3\u0004', '\xff\xfbx', 'RIFF....WAVE', 'OggS', 'FORM....AIFF', '....ftypM4A ']],
+    ['other_video', ['....ftypisom', 'RIFF....AVI ', '\x1aE\xdf\xa3']],
+    ['other_picture', ['\x89PNG\r\n', '\xff\xd8\xff\xe0', '<?xml version="1.0"?>\n<svg ']],
+    ['other_document', ['%PDF-1.7', '{\\rtf1', zipOf('word/document.xml'), zipOf('mimetype', 'a.opf')]],
+    ['other_page', ['\n<!DOCTYPE html>', '<!-- login --><html lang="en">']],
+    ['other_archive', ['Rar!', '7z\xbc\xaf', zipOf('a.mid'), '\x1f\x8bx']],
+    [
+      'other_program',
+      ['<?xml version="1.0"?><museScore version="4">', zipOf('META-INF/container.xml', 'a.mscx')],
+    ],
+    [
+      'other_program',
+      ['ENIGMA BINARY FILE', '\x0fSIBELIUS', 'ptab', '\x1b\0T\0u\0x\0G\0u\0i\0t\0a\0r', 'SCOW'],
+    ],
+    ['other_guitar_pro', ['\x18FICHIER GUITAR PRO v2.21']],
+    ['other_tablature', [tab, tab.replace(/^./gm, '')]],
+    ['midi_empty', ['', ' \n', '\0\0']],
+    ['not_midi', ['Dear diary', '\x90<@']],
+  ])('names other files: %s', async (code, files) => {
+    const read = () => Promise.reject(new SentenceError('not_midi', 'Damaged.'))
+    const { kernel } = await songKernel({ more: [formats({ ...tunes, read })] })
+    for (const file of files) {
+      const bytes = Uint8Array.from(file, letter => letter.charCodeAt(0))
+      for (const name of ['a.mid', 'a.tune']) {
+        await expect(kernel.get(SONG_READER).read(bytes, name), file).rejects.toMatchObject({ code })
+      }
+    }
+  })
 
   it('is read by a replay without a screen', async () => {
     const plugins = [midiIo, midiFile, replay, formats({ ...tunes, looksLike: undefined })]

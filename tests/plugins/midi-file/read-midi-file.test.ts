@@ -200,6 +200,28 @@ describe('a MIDI file', () => {
   })
 })
 
+/** Chunks of little-endian length, padded to an even one. */
+function riff(...chunks: readonly [name: string, content: Iterable<number>][]): number[] {
+  const inside = chunks.flatMap(([name, content]) => {
+    const [n, a, m, e, high, low, third, last, ...rest] = chunk(name, [...content])
+    return [n, a, m, e, last, third, low, high, ...rest, ...(rest.length % 2 ? [0] : [])] as number[]
+  })
+  return [...bytesOf('RIFF'), 0, 0, 0, 0, ...bytesOf('RMID'), ...inside]
+}
+
+describe('an RMID file', () => {
+  it('is the MIDI file in its chunk “data”, behind others of odd lengths', async () => {
+    const { song } = await read(riff(['DISP', [1, 2, 3]], ['data', oneNote], ['LIST', bytesOf('INFO')]))
+    expect(song).toEqual((await read(oneNote)).song)
+  })
+
+  test.each([
+    ['cut', riff(['data', oneNote]).slice(0, -4), 'midi_cut'],
+    ['without a song', riff(['LIST', [0, 0]]), 'midi_no_tracks'],
+    ['with a recording', riff(['data', bytesOf('fLaC')]), 'not_midi'],
+  ])('is refused if it is %s', async (_, bytes, code) => expect((await errorOf(bytes)).code).toBe(code))
+})
+
 describe('what a song in JSON cannot carry', () => {
   test.each([
     ['system_exclusive', [0, 0xf0, 2, 0x7e, 0xf7]],

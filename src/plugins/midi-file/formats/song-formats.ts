@@ -8,18 +8,18 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { hasWorkers } from '../../../core/platform/ports.js'
 import { MidiFileError } from '../midi-file-error.js'
+import { isMidi } from '../reading/rmid.js'
 import { type Readings, readingsOf, summaryOf } from '../song-summary.js'
 import {
   type ReadingControl,
+  type ReadSong,
   SONG_FORMATS,
   SONG_WANTED,
   type SongFormat,
   type SongReader,
 } from '../tokens.js'
 
-const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.json', 'audio/midi', 'audio/x-midi'] as const
-/** `MThd`: MIDI files need not wait for plugins. */
-const MIDI_HEAD = [0x4d, 0x54, 0x68, 0x64]
+const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.rmi', '.json', 'audio/midi', 'audio/x-midi'] as const
 
 const formatShape = z.object({
   id: extensionId,
@@ -47,14 +47,9 @@ export function createSongReader(context: PluginContext): SongReader {
     return formats.find(format => fits(format, bytes)) ?? formats.find(format => endsLike(format, name))
   }
 
-  const readBy = async <W extends keyof Readings>(
-    wanted: W,
-    bytes: Uint8Array,
-    name = '',
-    control: ReadingControl = {},
-  ): Promise<Readings[W]> => {
+  const readBy: ReadBy = async (wanted, bytes, name = '', control = {}) => {
     const own = () => readOwnFormat(wanted, bytes, name, control)
-    if (MIDI_HEAD.every((byte, index) => bytes[index] === byte)) return own()
+    if (isMidi(bytes)) return own()
     await startWaiting()
     const format = formatOf(bytes, name)
     if (!format) return own()
@@ -78,8 +73,31 @@ export function createSongReader(context: PluginContext): SongReader {
       return format.write(song, ending, options)
     },
     summaryOf,
-    read: (...file) => readBy('reading', ...file),
-    summarize: (...file) => readBy('summary', ...file),
+    read: (...file) => explained(readBy, 'reading', ...file),
+    summarize: (...file) => explained(readBy, 'summary', ...file),
+  }
+}
+
+type ReadBy = <W extends keyof Readings>(
+  wanted: W,
+  bytes: Uint8Array,
+  name?: string,
+  control?: ReadingControl,
+) => Promise<Readings[W]>
+
+/** No reader can say what the files of another program are. */
+const explained = async <W extends keyof Readings>(
+  readBy: ReadBy,
+  wanted: W,
+  ...file: Parameters<ReadSong>
+) => {
+  try {
+    return await readBy(wanted, ...file)
+  } catch (thrown) {
+    const [bytes, , control] = file
+    control?.signal?.throwIfAborted()
+    const { otherFile } = await import('../reading/other-file.js')
+    throw (await otherFile(bytes)) ?? thrown
   }
 }
 

@@ -7,6 +7,7 @@ import { MidiFileError, midiFileNote } from '../midi-file-error.js'
 import { type Readings, readingsOf } from '../song-summary.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
 import { MOST_EVENTS, readMidiFile } from './read-midi-file.js'
+import { withoutContainer } from './rmid.js'
 import { decodeText } from './text-encoding.js'
 
 const LOG_WORDS = 'replay'
@@ -22,7 +23,9 @@ export async function readSongFile(
   { onProgress = () => undefined }: ReadingControl = {},
 ): Promise<SongReading> {
   const json = jsonText(bytes)
-  return json === undefined ? readMidiFile(bytes, onProgress) : readSongJson(json, onProgress)
+  return json === undefined
+    ? readMidiFile(withoutContainer(bytes), onProgress)
+    : readSongJson(json, onProgress)
 }
 
 /** In a worker, only what is wanted is copied to the page. */

@@ -41,7 +41,7 @@ describe('the song on the fretboard page', () => {
     await user.click(screen.getByText('Open…'))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('chosen.mid was not opened')
-    expect(alert.textContent).toContain('it does not begin with MThd')
+    expect(alert.textContent).toContain('its format is unknown')
     expect(screen.getByText('Play Greensleeves')).toBeTruthy()
     await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())

@@ -1,0 +1,25 @@
+import { MidiFileError } from '../midi-file-error.js'
+
+const HEAD_BYTES = 8
+const MIDI = /^(MThd|RIFF.{4}RMID)/s
+
+/** Without its container, if any: files known by their first bytes need not wait for plugins. */
+export function isMidi(bytes: Uint8Array): boolean {
+  return MIDI.test(String.fromCharCode(...bytes.subarray(0, 12)))
+}
+
+/** Chunk `data` of an RMID file, a RIFF container (RP-029); other bytes as they are. @throws MidiFileError */
+export function withoutContainer(bytes: Uint8Array): Uint8Array {
+  const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
+  if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'RMID') return bytes
+  const { buffer, byteOffset, length: size } = bytes
+  const view = new DataView(buffer, byteOffset, size)
+  for (let at = 12; at + HEAD_BYTES <= size; ) {
+    const length = view.getUint32(at + 4, true)
+    const end = at + HEAD_BYTES + length
+    if (end > size) throw new MidiFileError('midi_cut', { byte: at, length: HEAD_BYTES + length, size })
+    if (nameAt(at) === 'data') return bytes.subarray(at + HEAD_BYTES, end)
+    at = end + (length % 2)
+  }
+  throw new MidiFileError('midi_no_tracks')
+}
