@@ -10,9 +10,8 @@ import { beginPackage, rangeOf, writePackageJson } from './files.js'
 
 const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^node:/
 
-/** 4 MB of alphaTab and abcjs, which no test of a plugin needs. */
-const SCORES =
-  "throw new Error('Scores need the application: @fretwork/sdk contains neither alphaTab nor abcjs.')"
+/** 3 MB of alphaTab, which no test of a plugin needs. */
+const SCORES = "throw new Error('Scores need the application: @fretwork/sdk does not contain alphaTab.')"
 /** Tests of a plugin render its own screens. */
 const SCREENS =
   "throw new Error('This screen of a built-in plugin needs the application: test your own screens.')"

@@ -2,7 +2,7 @@ import { defineRuntime, type PluginContext, provideFactory } from '../../core/ke
 import type { Song } from '../../core/music/song/song.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { hasWorkers } from '../../core/platform/ports.js'
-import { SONG_FORMATS, SONG_READER, type SongFormatReading } from '../midi-file/tokens.js'
+import { SONG_FORMATS, type SongFormatReading } from '../midi-file/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { isAbc, isGuitarPro, isMusicXml } from './recognize.js'
 import { ScoreError } from './score-error.js'
@@ -16,7 +16,7 @@ const { tunes: MORE_TUNES } = phrases({
 
 export default defineRuntime({
   providers: [provideFactory(SCORES, createScores)],
-  activate({ extend, get, load }) {
+  activate({ extend, get }) {
     extend(SONG_FORMATS, {
       id: 'guitar-pro',
       title: 'Guitar Pro',
@@ -38,16 +38,15 @@ export default defineRuntime({
     })
     extend(SONG_FORMATS, {
       ...{ id: 'abc', title: 'ABC notation', extensions: ['.abc'], looksLike: isAbc },
-      read: bytes => readAbc(bytes, load),
+      read: readAbc,
     })
   },
 })
 
-async function readAbc(bytes: Uint8Array, load: PluginContext['load']): Promise<SongFormatReading> {
-  const { midi, title, tunes } = await work(scores => scores.playAbc(bytes))
-  const { song } = await (await load(SONG_READER)).read(midi)
+async function readAbc(bytes: Uint8Array): Promise<SongFormatReading> {
+  const { song, tunes } = await work(scores => scores.readTune(bytes))
   return {
-    song: { ...song, header: { ...song.header, name: title } },
+    song,
     isComplete: true,
     remarks: tunes > 1 ? [{ sentence: MORE_TUNES, values: { number: tunes } }] : [],
   }

@@ -8,7 +8,7 @@ export const SCORE_WORK = {
   write: async (song: Song, format: ScoreFormat, grid: ReadingGrid) =>
     (await loadEngine()).writeScore(song, format, grid),
   draw: async (song: Song, options: DrawingOptions) => (await loadEngine()).drawScore(song, options),
-  playAbc: async (bytes: Uint8Array) => (await import('./abc-to-midi.js')).abcToMidi(bytes),
+  readTune: async (bytes: Uint8Array) => (await loadEngine()).readTune(bytes),
 }
 
 export type ScoreWork = typeof SCORE_WORK

@@ -1,65 +1,217 @@
-import { describe, expect, it } from 'vitest'
-import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { SONG_READER, type SongReader } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_PLUGINS } from '../../../src/plugins/midi-plugins.js'
 import { isAbc } from '../../../src/plugins/score-files/recognize.js'
 import { openKernel } from '../../support/open-kernel.js'
 
+// Right values are those of https://abcnotation.com/wiki/abc:standard:v2.1, counted by hand.
+
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Repeated once with another ending, with a chord name, a grace note and a tuplet. */
-const TUNE = `%abc-2.1
-X: 1
-T: Up and down
-M: 3/4
-L: 1/4
-Q: 1/4=90
-K: Dmaj
-|: "D"D F A |1 d2 z :|2 {e}d (3ABc d |]
-`
-
-async function read(file: string | Uint8Array, name = 'tune.abc') {
+let reader: SongReader
+beforeEach(async () => {
   const { kernel } = await openKernel({ plugins: MIDI_PLUGINS, activate: ['midi-file'], midi: 'none' })
-  return kernel.get(SONG_READER).read(typeof file === 'string' ? bytesOf(file) : file, name)
+  reader = kernel.get(SONG_READER)
+})
+
+const HEADER = 'X:1\nT:t\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\n'
+
+/** Music alone is in quarter notes, 4/4 and C. */
+const read = (text: string | Uint8Array) =>
+  reader.read(typeof text === 'string' ? bytesOf(/^X:/m.test(text) ? text : HEADER + text) : text, 'tune.abc')
+
+/** `pitch@onset+length`, in quarter notes of the song as it is played. */
+async function played(text: string): Promise<string> {
+  const { song } = await read(text)
+  const quarters = (ticks: number) => Math.round((ticks / song.header.ppq) * 100) / 100
+  return song.tracks
+    .flatMap(({ notes }) => notes)
+    .map(({ midi, ticks, durationTicks }) => ({ midi, at: quarters(ticks), length: quarters(durationTicks) }))
+    .sort((a, b) => a.at - b.at || a.midi - b.midi)
+    .map(({ midi, at, length }) => `${midi}@${at}+${length}`)
+    .join(' ')
 }
 
-describe('a tune in ABC notation', () => {
-  it('is a song with its title, tempo, meter and key', async () => {
-    const { song } = await read(TUNE)
-    expect(song.header).toMatchObject({
-      name: 'Up and down',
-      tempos: [{ bpm: expect.closeTo(90, 3) }],
-      timeSignatures: [{ timeSignature: [3, 4] }],
-      keySignatures: [{ key: 'D', scale: 'major' }],
-    })
+/** Pitches alone, as they sound one after the other. */
+const pitches = async (text: string) => (await played(text)).replace(/@\S+/g, '')
+
+describe('lengths', () => {
+  it.each([
+    ['follow the unit', 'C C/ C// C3/2 C3/4|', '60@0+1 60@1+0.5 60@1.5+0.25 60@1.75+1.5 60@3.25+0.75'],
+    ['are tied if no sign has them', 'C5 D3|', '60@0+5 62@5+3'],
+    ['change with the unit inside a tune', 'C[L:1/8]CC|\nL:1/2\nC|', '60@0+1 60@1+0.5 60@1.5+0.5 60@2+2'],
+    ['are dotted by broken rhythm', 'C>D E<<F|', '60@0+1.5 62@1.5+0.5 64@2+0.25 65@2.25+1.75'],
+    ['are dotted between chords and rests', '[CE]>D z<F|', '60@0+1.5 64@0+1.5 62@1.5+0.5 65@2.5+1.5'],
+    ['are those of the first note of a chord', '[C2E]/[DF]2|', '60@0+1 64@0+1 62@1+2 65@1+2'],
+    [
+      'of tuplets keep their ratios',
+      '(3C2D2E2 (3F>GA|',
+      '60@0+1.33 62@1.33+1.33 64@2.67+1.33 65@4+1 67@5+0.33 69@5.33+0.67',
+    ],
+    ['of p:q:r', '(3:2:4C2DEF2|G', '60@0+1.33 62@1.33+0.67 64@2+0.67 65@2.67+1.33 67@4+1'],
+    ['of p::r', '(3::2CDE|', '60@0+0.67 62@0.67+0.67 64@1.33+1'],
+    [
+      'of quintuplets in compound meter',
+      '[M:6/8][L:1/8](5CDEFG A3|',
+      '60@0+0.3 62@0.3+0.3 64@0.6+0.3 65@0.9+0.3 67@1.2+0.3 69@1.5+1.5',
+    ],
+    ['of quintuplets in simple meter', '(5CDEFG|', '60@0+0.4 62@0.4+0.4 64@0.8+0.4 65@1.2+0.4 67@1.6+0.4'],
+    ['of ties', 'C-C D2-|D2 [EG]-[EA]|', '60@0+2 62@2+4 64@6+2 67@6+1 69@7+1'],
+    ['of rests, invisible ones and spacers', 'C z x y C|Z2|D|', '60@0+1 60@3+1 62@12+1'],
+    [
+      'of short bars last as long as their contents',
+      'C|D E F G|A|B|',
+      '60@0+1 62@1+1 64@2+1 65@3+1 67@4+1 69@5+1 71@6+1',
+    ],
+    ['by default are sixteenths below 3/4', 'X:1\nM:2/4\nK:C\nC4|', '60@0+1'],
+    ['by default are eighths from 3/4 on', 'X:1\nM:3/4\nK:C\nC4|', '60@0+2'],
+    ['of overlays', 'C2D2&E4|F4|', '60@0+2 64@0+4 62@2+2 65@4+4'],
+    ['of overlays of two bars', 'C4|D4&&E4|F4|G4|', '60@0+4 64@0+4 62@4+4 65@4+4 67@8+4'],
+  ])('%s', async (_, text, expected) => expect(await played(text)).toBe(expected))
+})
+
+describe('pitches', () => {
+  it.each([
+    ['have octaves', "C,, C, C c c' c''|", '36 48 60 72 84 96'],
+    ['keep accidentals to the end of the bar', '^F F f|F __B ^^c =B|', '66 66 78 65 69 74 71'],
+    ['keep them in their octave', 'I:propagate-accidentals octave\n^F F f|', '66 66 77'],
+    ['keep them for one note', 'I:propagate-accidentals not\n^F F|', '66 65'],
+    ['keep them through ties', '^F4-|F2 F2|', '66 65'],
+    ['follow keys', '[K:D]FC[K:Am]F[K:Bb]BE|[K:F#m]FG[K:Emix]C|', '66 61 65 70 63 66 68 61'],
+    ['follow modes', '[K:Ddor]BF|[K:G lydian]C|[K:Ephr]F|[K:Bloc]B|[K:E Aeolian]F|', '71 65 61 65 71 66'],
+    [
+      'follow signs of the key',
+      '[K:D =c]FC|[K:D exp _b ^f]FCB|[K:Hp]FCG|[K:none]F|',
+      '66 60 66 60 70 66 61 67 65',
+    ],
+    ['follow clefs and back', '[K:treble+8]C|[K:clef=treble-8]C|[K:bass]C|[K:octave=1]C|', '72 48 60 72'],
+    [
+      'follow voices',
+      'V:1 treble-8\nC|\nV:1 treble\nC|\nV:1 transpose=2\nC|\nV:1 middle=d\nC|',
+      '48 60 62 62',
+    ],
+    ['follow MIDI transpose', '%%MIDI transpose -12\nC|', '48'],
+    ['are struck in chords', '[C^EG]c|', '60 65 67 72'],
+    ['have grace notes before them', 'C{/d}C{ef}D|', '60 74 60 76 77 62'],
+    ['are not those of chord names and annotations', '"Am"C"^Cello"D|', '60 62'],
+    ['come with decorations', '.C!trill!D~E !>!F TG !fermata!A +turn+B uc|', '60 62 64 65 67 69 71 72'],
+    [
+      'come with macros and symbols of their own',
+      'X:1\nL:1/4\nU:n=!staccato!\nm:~C2=CDC\nK:C\nnE ~C2|',
+      '64 60 62 60',
+    ],
+  ])('%s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
+})
+
+describe('bars', () => {
+  it.each([
+    ['repeat from the beginning', 'C|D:|E|', '60 62 60 62 64'],
+    ['repeat from a double bar', 'C|D||E|F:|G|', '60 62 64 65 64 65 67'],
+    ['repeat from the end of a repeat', 'C:|D|E:|', '60 60 62 64 62 64'],
+    ['repeat on both sides', '|:C::D:|:E:|', '60 60 62 62 64 64'],
+    ['repeat three times', '|::C::|D|', '60 60 60 62'],
+    ['have endings', '|:C|1D:|2E|]F|', '60 62 60 64 65'],
+    ['have endings with brackets', '|:C|[1 D:|[2 E||F:|', '60 62 60 64 65 65'],
+    ['have endings that both close', 'C|1 D:|2 E:|F|1 G:|2 A:|', '60 62 60 64 65 67 65 69'],
+    ['have endings in lists and ranges', '|:C|[1,3 D:|[2 E:|[4 F|]', '60 62 60 64 60 62 60 65'],
+    ['have endings in ranges', '|:C|[1-3 D:|[4 E|]', '60 62 60 62 60 62 60 64'],
+    ['jump to the beginning and end', 'C|D!fine!|E!D.C.!|', '60 62 64 60 62'],
+    ['jump to the sign and the coda', 'C|!segno!D|E!coda!|F!D.S.!|!coda!G|]', '60 62 64 65 62 64 67'],
+    ['jump with both signs of a coda', 'C|D!dacoda!|E!D.C.alcoda!|!coda!F|', '60 62 64 60 62 65'],
+  ])('%s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
+})
+
+describe('a tune', () => {
+  it.each([
+    ['in its head', 'X:1\nQ:3/8=60\nK:C\nC8|', '0:90'],
+    ['of several beats', 'X:1\nQ:1/4 3/8=40\nK:C\nC8|', '0:100'],
+    ['in units', 'X:1\nL:1/8\nQ:120\nK:C\nC8|', '0:60'],
+    ['with words around it', 'X:1\nQ:"Slow" 1/4=72.5 "ish"\nK:C\nC8|', '0:72.5'],
+    ['of words alone', 'X:1\nQ:"Allegro"\nK:C\nC8|', '0:126'],
+    ['on a line', 'C4|\nQ:1/4=60\nD4|', '0:120 4:60'],
+    ['within a bar', 'C2[Q:1/2=40]D2|', '0:120 2:80'],
+    ['in a voice', 'V:1\nC4|[Q:1/4=60]C4|\nV:2\nE4|E4|', '0:120 4:60'],
+  ])('has a tempo %s', async (_, text, expected) => {
+    const { ppq, tempos } = (await read(text)).song.header
+    expect(tempos.map(({ ticks, bpm }) => `${ticks / ppq}:${Math.round(bpm * 10) / 10}`).join(' ')).toBe(
+      expected,
+    )
   })
 
-  it('is played with its repeats and endings, and without an accompaniment from its chord names', async () => {
-    const { song } = await read(TUNE)
-    expect(song.tracks).toHaveLength(1)
-    const beats = song.tracks[0]?.notes.map(({ midi, ticks }) => [ticks / song.header.ppq, midi])
-    expect(beats?.slice(0, 7)).toEqual([
-      ...[62, 66, 69, 74].map((midi, beat) => [beat, midi]),
-      ...[62, 66, 69].map((midi, beat) => [6 + beat, midi]),
+  it('changes its meter and key', async () => {
+    const { song } = await read('C4|\nM:3/4\nK:Am\nC3|[M:C|][K:Eb]C4|[M:2+3/8]C5/|[M:6/8]C3|')
+    const { ppq, timeSignatures, keySignatures } = song.header
+    expect(timeSignatures.map(each => `${each.ticks / ppq}:${each.timeSignature.join('/')}`).join(' ')).toBe(
+      '0:4/4 4:3/4 7:2/2 11:5/8 13.5:6/8',
+    )
+    // Songs name the signature, as MIDI does.
+    expect(keySignatures.map(each => `${each.ticks / ppq}:${each.key} ${each.scale}`)).toEqual([
+      '0:C major',
+      '4:C minor',
+      '7:Eb major',
     ])
-    // Grace note, note, triplet, note.
-    expect(beats?.slice(7).map(([, midi]) => midi)).toEqual([76, 74, 69, 71, 73, 74])
   })
 
-  it('has a track for each voice', async () => {
-    const { song } = await read('X:1\nT:Two\nM:4/4\nL:1/4\nK:C\nV:1\nCDEF|\nV:2 bass\nC,4|\n')
-    expect(song.tracks.map(({ notes }) => notes.map(({ midi }) => midi))).toEqual([[60, 62, 64, 65], [48]])
+  it.each([
+    ['UTF-8 with a mark', bytesOf('\ufeffX:1\r\nT:Grüße\r\nT:Other\r\nK:C\r\nC|\r\n'), 'Grüße'],
+    ['old Mac lines', bytesOf('X:1\rT:Grüße\rK:C\rC|\r'), 'Grüße'],
+    ['Latin-1', Uint8Array.from('X:1\nT:Grüße\nK:C\nC|\n', letter => letter.charCodeAt(0)), 'Grüße'],
+    [
+      'a named encoding',
+      Uint8Array.from('%%abc-charset iso-8859-2\nX:1\nT:\u00b1\nK:C\nC|', letter => letter.charCodeAt(0)),
+      'ą',
+    ],
+    [
+      'mnemonics',
+      bytesOf(String.raw`X:1
+T:Caf\'e \"uber \~n \ss \cc \aa \/o 50\% \u00e9 % remark
+K:C
+C|`),
+      'Café über ñ ß ç å ø 50% é',
+    ],
+    ['entities', bytesOf('X:1\nT:&eacute;&copy;&#233;&#xE9;&szlig;&Ccedil; A & B\nK:C\nC|'), 'é©ééßÇ A & B'],
+  ])('is named in %s', async (_, bytes, name) => expect((await read(bytes)).song.header.name).toBe(name))
+
+  it('begins with the head of its file', async () => {
+    const { song } = await read('%abc-2.1\nM:3/4\nL:1/4\n\nnot music\n\nX:1\nT:a\nK:C\nCDE|\n\nX:2\nK:C\nC|')
+    expect(song.header.timeSignatures[0]?.timeSignature).toEqual([3, 4])
+    expect(song.tracks.flatMap(({ notes }) => notes).map(({ ticks }) => ticks / song.header.ppq)).toEqual([
+      0, 1, 2,
+    ])
+  })
+
+  it('has a track for each voice, with its name, program and channel', async () => {
+    const { song } = await read(
+      `${HEADER}V:1 name="Flute"\n%%MIDI program 73\nV:2 bass\n%%MIDI program 32\nV:D clef=perc\n%%MIDI channel 10\n%%MIDI drummap F 36\n[V:1]C|D|[V:2]C,|[V:D]F|]`,
+    )
+    const found = song.tracks.map(({ notes, instrument, channel }) => [
+      notes.map(({ midi }) => midi).join(' '),
+      instrument.number,
+      channel === 9,
+    ])
+    expect(found).toEqual([
+      ['60 62', 73, false],
+      ['48', 32, false],
+      ['36', 0, true],
+    ])
+    expect(song.tracks[0]?.name).toBe('Flute')
+  })
+
+  it('has short staccato notes', async () => {
+    for (const note of (await played('.C.C.C.C|G4|')).split(' ').slice(0, 4))
+      expect(note).toMatch(/\+0\.\d+$/)
   })
 
   it('is the first of its book, which says how many there are', async () => {
-    const { song, notes } = await read(`${TUNE}\nX:2\nT:Other\nK:C\nC|\n`)
-    expect(song.header.name).toBe('Up and down')
+    const { song, notes } = await read(`${HEADER}C|\n\nX:2\nT:Other\nK:C\nC|\n`)
+    expect(song.header.name).toBe('t')
     expect(notes).toMatchObject([
       { sentence: 'The file has {{number}} tunes. The first of them was opened.', values: { number: 2 } },
     ])
   })
 
   it('is known by its content, whatever the file is called', async () => {
-    expect((await read(TUNE, 'tune.txt')).song.tracks).toHaveLength(1)
+    expect((await reader.read(bytesOf(`${HEADER}C|`), 'tune.txt')).song.tracks).toHaveLength(1)
     expect(isAbc(bytesOf('e|--0--|\nB|--1--|\n'))).toBe(false)
     expect(isAbc(bytesOf('<score-partwise/>'))).toBe(false)
   })
@@ -72,5 +224,5 @@ it.each([
   ['has nothing but rests', 'abc_no_tune', 'X:1\nK:C\nz4|z4|\n'],
   ['is a library', 'abc_too_large', `X:1\nK:C\n${'CDEF|\n'.repeat(400_000)}`],
 ])('a file that is called .abc and %s is refused with %s', async (_, code, text) => {
-  await expect(read(text)).rejects.toMatchObject({ code })
+  await expect(reader.read(bytesOf(text), 'tune.abc')).rejects.toMatchObject({ code })
 })

@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate'
-import { parseSong, SONG_VERSION, SongError } from '../../../core/music/song/song.js'
+import { parseSong, SONG_VERSION, type Song, SongError } from '../../../core/music/song/song.js'
 import { HIGHEST_FRET, type LooseSong } from '../../../core/music/song/song-schema.js'
 import { type BarMarks, unfold } from '../../../core/music/song/unfold.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
@@ -9,19 +9,31 @@ import { OWN_ENTRY, SCORE_ENTRY } from '../writing/guitar-pro.js'
 import { VOICES_PER_STAFF } from '../writing/musicxml/staves.js'
 import { ownScore } from '../writing/musicxml/write-music-xml.js'
 import { ownContent } from '../writing/own-content.js'
+import { readAbc } from './abc/read-abc.js'
 import { buildScore } from './build-score.js'
 import type { Draft } from './draft.js'
 import { marksOf } from './marks-of.js'
 import { type Course, perform } from './perform.js'
 import { type JsonObject, listOf, notesOf, scoreOfContent, writtenScore } from './written-score.js'
 
-/** Checks the song like one in JSON. @throws ScoreError */
+/** @throws ScoreError */
 export async function readChecked(bytes: Uint8Array): Promise<SongFormatReading> {
-  const song = parseSong(readScore(bytes))
+  return { song: checkedSong(readScore(bytes)), isComplete: true }
+}
+
+/** The first of the file's tunes. @throws ScoreError */
+export async function readTune(bytes: Uint8Array): Promise<{ readonly song: Song; readonly tunes: number }> {
+  const { draft, tunes } = readAbc(bytes)
+  return { song: checkedSong(songOfDraft(draft)), tunes }
+}
+
+/** Like one in JSON. */
+function checkedSong(loose: LooseSong): Song {
+  const song = parseSong(loose)
   if (song instanceof SongError) {
     throw new ScoreError('score_unreadable', { reason: song.message }, { cause: song })
   }
-  return { song, isComplete: true }
+  return song
 }
 
 function readScore(file: Uint8Array): LooseSong {

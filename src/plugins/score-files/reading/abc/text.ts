@@ -1,0 +1,176 @@
+/** Letters that follow a backslash, as marks of Unicode: https://abcnotation.com/wiki/abc:standard:v2.1#text_strings */
+const MARKS: Readonly<Record<string, string>> = {
+  ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '"': '\u0308', c: '\u0327', v: '\u030c' },
+  ...{ u: '\u0306', H: '\u030b', '=': '\u0304', ';': '\u0328', '.': '\u0307' },
+}
+const NAMED_MARKS: Readonly<Record<string, string>> = {
+  ...{ grave: '\u0300', acute: '\u0301', circ: '\u0302', tilde: '\u0303', uml: '\u0308', cedil: '\u0327' },
+  ...{ caron: '\u030c', breve: '\u0306', dblac: '\u030b', ring: '\u030a', macr: '\u0304', ogon: '\u0328' },
+}
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ss: 'ß', ae: 'æ', AE: 'Æ', oe: 'œ', OE: 'Œ', aa: 'å', AA: 'Å', dh: 'ð', DH: 'Ð', th: 'þ', TH: 'Þ' },
+  ...{ '/o': 'ø', '/O': 'Ø', '/d': 'đ', '/D': 'Đ', '/l': 'ł', '/L': 'Ł' },
+}
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    copy: '©',
+    reg: '®',
+    trade: '™',
+    deg: '°',
+  },
+  ...{
+    szlig: 'ß',
+    aelig: 'æ',
+    AElig: 'Æ',
+    oelig: 'œ',
+    OElig: 'Œ',
+    eth: 'ð',
+    ETH: 'Ð',
+    thorn: 'þ',
+    THORN: 'Þ',
+  },
+  ...{
+    oslash: 'ø',
+    Oslash: 'Ø',
+    lslash: 'ł',
+    Lslash: 'Ł',
+    lstrok: 'ł',
+    Lstrok: 'Ł',
+    iexcl: '¡',
+    iquest: '¿',
+  },
+  ...{
+    hellip: '…',
+    ndash: '–',
+    mdash: '—',
+    lsquo: '‘',
+    rsquo: '’',
+    ldquo: '“',
+    rdquo: '”',
+    laquo: '«',
+    raquo: '»',
+  },
+  ...{
+    sharp: '♯',
+    flat: '♭',
+    natural: '♮',
+    pound: '£',
+    euro: '€',
+    sect: '§',
+    frac12: '½',
+    frac14: '¼',
+    middot: '·',
+  },
+}
+
+/** Letters that ABC writes with others, and without changes of the font. */
+export function plainText(text: string): string {
+  return text
+    .replace(/\\(?:u([\da-f]{4})|U([\da-f]{8}))/gi, (all, four, eight) =>
+      letterOf(Number.parseInt(four ?? eight, 16), all),
+    )
+    .replace(/\\(ss|ae|AE|oe|OE|aa|AA|dh|DH|th|TH|\/[oOdDlL])/g, (_, letters) => LETTERS[letters] ?? '')
+    .replace(/\\([`'^~"cvuH=;.])([A-Za-z])/g, (_, mark, letter) => letter + MARKS[mark])
+    .replace(/\\([%&\\])/g, (_, letter) => (letter === '&' ? '&amp;' : letter))
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (all, decimal, hex, name) =>
+      name ? (entityOf(name) ?? all) : letterOf(Number.parseInt(decimal ?? hex, decimal ? 10 : 16), all),
+    )
+    .replace(/\$[0-4]/g, '')
+    .normalize('NFC')
+    .trim()
+}
+
+function entityOf(name: string): string | undefined {
+  const mark = NAMED_MARKS[name.slice(1)]
+  return ENTITIES[name] ?? (mark && name.charAt(0) + mark)
+}
+
+function letterOf(code: number, otherwise: string): string {
+  return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : otherwise
+}
+
+/** `%%abc-charset`, 8.1; older files are Latin-1. */
+export function decoded(bytes: Uint8Array): string {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024))
+  const named = /^(?:%%|I:)abc-charset[ \t]+([\w-]+)/m.exec(head)?.[1]
+  for (const encoding of named ? [named, 'utf-8'] : ['utf-8']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
+    } catch {
+      // Unknown, or not written in it.
+    }
+  }
+  return new TextDecoder('latin1').decode(bytes).replace(/\r\n?/g, '\n')
+}
+
+export interface Field {
+  /** `%` for directives. */
+  readonly letter: string
+  readonly text: string
+}
+
+export interface Tune {
+  /** Of the file, then of the tune. */
+  readonly header: readonly Field[]
+  /** Fields and lines of music; `letter` is empty for music. */
+  readonly body: readonly Field[]
+}
+
+const NUMBER = /^X:[ \t]*\d/gm
+/** `%%` begins a directive. Other letters may be notes before a repeat sign. */
+const FIELD = /^(?:([A-Za-z]):|%%)[ \t]*(.*)$/
+const BODY_FIELD = /^(?:([IKLMmNPQRrsTUVWw]):|%%)[ \t]*(.*)$/
+const KEY = /^K:.*$/m
+
+/** The first tune of a file, and how many there are. */
+export function firstTune(book: string): { readonly tune: Tune; readonly tunes: number } | undefined {
+  const [begins, ...others] = [...book.matchAll(NUMBER)].map(({ index }) => index)
+  const text = begins === undefined ? '' : book.slice(begins, others[0])
+  const key = KEY.exec(text)
+  if (!key || begins === undefined) return undefined
+  const end = key.index + key[0].length
+  const [body = ''] = text
+    .slice(end)
+    .trimStart()
+    .split(/\n[ \t]*\n/)
+  const ofFile = fieldsOf(book.slice(0, begins), FIELD).filter(
+    ({ letter }) => letter !== '' && !'TKVPwWsX'.includes(letter),
+  )
+  const header = [...ofFile, ...fieldsOf(text.slice(0, end), FIELD)]
+  return {
+    tune: { header, body: withoutMacros(fieldsOf(body, BODY_FIELD), header) },
+    tunes: 1 + others.length,
+  }
+}
+
+function fieldsOf(text: string, field: RegExp): Field[] {
+  const lines = text
+    .replace(/\n\+:/g, ' ')
+    .replace(/^%%begin(\w+)[\s\S]*?^%%end\1/gm, '')
+    .split('\n')
+  return lines.flatMap(line => {
+    const bare = line.replace(line.startsWith('%%') ? /(?!)/ : /(?<!\\)%.*$/, '').trimEnd()
+    const [all, letter = '%', rest = ''] = field.exec(bare) ?? []
+    if (all !== undefined) return [{ letter: letter === 'I' ? '%' : letter, text: rest.replace(/\\$/, '') }]
+    return bare === '' ? [] : [{ letter: '', text: bare }]
+  })
+}
+
+/** `m:`, 9; those with an `n` move with the note, and are rare. */
+function withoutMacros(body: readonly Field[], header: readonly Field[]): readonly Field[] {
+  const macros = header.flatMap(({ letter, text }) => {
+    const [, from, to] = (letter === 'm' && /^(\S+)\s*=\s*(.*)$/.exec(text)) || []
+    return from && to && !from.includes('n') ? [[from, to] as const] : []
+  })
+  return body.map(line =>
+    line.letter === ''
+      ? { ...line, text: macros.reduce((text, [from, to]) => text.replaceAll(from, to), line.text) }
+      : line,
+  )
+}

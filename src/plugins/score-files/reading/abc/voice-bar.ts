@@ -1,0 +1,62 @@
+import type { Clef, Key, Meter, Tempo } from './fields.js'
+
+/** Ticks of a whole note. */
+export const WHOLE = 3840
+/** Channel 10. */
+export const DRUMS = 9
+
+export interface Pitch {
+  readonly midi: number
+  /** Semitones up or down, as written. */
+  readonly altered: number
+  /** Held from there, and not struck again. */
+  readonly tiedFrom?: Pitch | undefined
+}
+
+/** A note, chord or rest. */
+export interface Moment extends Waiting {
+  /** Ticks from the beginning of the bar. */
+  readonly at: number
+  length: number
+  /** None in rests. */
+  readonly pitches: readonly Pitch[]
+  readonly isHidden: boolean
+  readonly tuplet?: readonly [number, number] | undefined
+  /** By verse. */
+  readonly lyrics: string[]
+}
+
+/** What is written before a note. */
+export interface Waiting {
+  graces: readonly (readonly Pitch[])[]
+  isSlashed?: boolean
+  decorations: string[]
+  chord?: string
+  text?: string
+  program?: number
+}
+
+export interface VoiceBar {
+  meter: Meter
+  key: Key
+  clef: Clef
+  length: number
+  /** The voice and its overlays. */
+  readonly layers: Moment[][]
+  readonly tempos: { readonly at: number; readonly tempo: Tempo }[]
+  section?: string
+  /** Of the lines before and after it: how often a passage is played. */
+  startsRepeat?: number
+  endsRepeat?: number
+  ending?: readonly number[]
+  isDouble?: boolean
+  readonly signs: { readonly name: string; readonly isAtStart: boolean }[]
+}
+
+export interface Voice {
+  readonly name: string
+  readonly bars: readonly VoiceBar[]
+  readonly program: number
+  /** From 0; chosen later if there is none. */
+  readonly channel: number | undefined
+}
