@@ -30,6 +30,11 @@ export function addSong(program: Words): void {
     )
     .runs(async (from, to, options) => (await commands()).convert(from, to, options))
   song
+    .subcommand('repair <from> <to>', 'write what can be read of a damaged MIDI file; "-" is standard output')
+    .flags('force')
+    .examples('fretwork song repair song.mid repaired.mid')
+    .runs(async (from, to, options) => (await commands()).repair(from, to, options))
+  song
     .subcommand(
       'diff <first> <second>',
       'list the differences between two songs; exits with 6 if they differ',

@@ -146,11 +146,33 @@ export async function diff(first: string, second: string, { json, plugins: named
   return differences.length === 0 ? EXIT.ok : EXIT.mismatch
 }
 
+export async function repair(from: string, to: string, { force }: { force?: boolean }): Promise<void> {
+  if (to !== STANDARD && !MIDI_ENDINGS.includes(extname(to).toLowerCase())) {
+    const message = `"${to}" ends with neither ${MIDI_ENDINGS.join(' nor ')}; name it so that it does.`
+    throw wrongUsage('format_unknown', message)
+  }
+  refuseExisting(to, { force })
+  const file = await readInput(from)
+  const { bytes, notes } = await withReader(
+    reader =>
+      reader.repair(file, nameIn(from)).catch(error => {
+        throw inFile(from, error)
+      }),
+    MIDI_PLUGINS,
+  )
+  reportNotes(
+    from,
+    notes.map(({ message }) => message),
+  )
+  await writeOutput(to, bytes)
+}
+
+const nameIn = (file: string) => (file === STANDARD ? undefined : basename(file))
+
 async function readSong(file: string, plugins: readonly PluginManifest[]) {
   const bytes = await readInput(file)
   return withReader(async reader => {
-    const name = file === STANDARD ? undefined : basename(file)
-    const { song, notes } = await reader.read(bytes, name).catch(error => {
+    const { song, notes } = await reader.read(bytes, nameIn(file)).catch(error => {
       throw inFile(file, error)
     })
     return { song, notes: notes.map(({ message }) => message) }

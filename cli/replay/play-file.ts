@@ -5,6 +5,7 @@ import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { type MidiEvent } from '../../src/core/music/midi/midi-event.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
+import { SentenceError } from '../../src/core/platform/phrases.js'
 import { type ClockPort } from '../../src/core/platform/ports.js'
 import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
@@ -127,7 +128,11 @@ export async function playFile(
 }
 
 export function inFile(file: string, thrown: unknown): CliError {
-  return badInput(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}`, thrown)
+  const hint =
+    thrown instanceof SentenceError && thrown.values.repairedNotes !== undefined
+      ? ' "fretwork song repair" writes what can be read.'
+      : ''
+  return badInput(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}${hint}`, thrown)
 }
 
 /** All of them: a filter usually waits for a page with a neck. */

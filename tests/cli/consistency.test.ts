@@ -80,7 +80,7 @@ describe('flags', () => {
 
 /** Commands that print no records: what they write is a file, a text for people or a script, or one sentence. */
 const NO_RECORDS = [
-  /^(manual|api token|song convert|report (shrink|to-test)|midi (send|panic))$/,
+  /^(manual|api token|song (convert|repair)|report (shrink|to-test)|midi (send|panic))$/,
   /^server (start|config|migrate|create-admin|remove-second-factor|backup|restore|demo-data|rotate-key|user (invite|grant|delete))$/,
   /^server tenant (add|set|remove|provider (set|remove))$/,
 ]

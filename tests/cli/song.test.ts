@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { chunk, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
 
@@ -109,6 +109,18 @@ describe('fretwork song', () => {
     expect(err).toMatch(/broken\.mid: Can’t open this file: its format is unknown/)
     expect(await readFile(at('songs.xml'), 'utf8')).toContain('tests="2" failures="1"')
     expect((await song('validate', at('none.mid'))).code).toBe(4)
+  })
+
+  it('repairs a damaged MIDI file, and says what it left out', async () => {
+    await writeFile(at('damaged.mid'), Uint8Array.of(...oneNote, ...chunk('XFIH', [1])))
+    const { code, err } = await song('info', at('damaged.mid'))
+    expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('fretwork song repair') })
+    expect((await song('repair', at('damaged.mid'), at('repaired.mid'))).err).toBe(
+      `${at('damaged.mid')}: Chunks that aren’t tracks were left out: 1 (XFIH).\n`,
+    )
+    expect(await song('diff', at('one.mid'), at('repaired.mid'))).toEqual({ code: 0, out: '', err: '' })
+    expect((await song('repair', at('broken.mid'), at('none.mid'))).code).toBe(3)
+    expect((await song('repair', at('damaged.mid'), at('none.json'))).code).toBe(2)
   })
 
   it('refuses an ending that it does not know before it reads the song', async () => {

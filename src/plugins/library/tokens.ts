@@ -115,6 +115,8 @@ export interface SongImports {
   dismiss(key: number): void
   /** Opens a song that the library refused. */
   openUnkept(key: number): Promise<boolean>
+  /** Takes what can be read of a refused file, which has `repairedNotes` in the values of its problem. */
+  repair(key: number): Promise<boolean>
 }
 
 /**

@@ -46,6 +46,7 @@ const ERRORS = phrases({
   format_not_written: 'None of the enabled plugins can save {{ending}} files. Choose another format.',
   format_no_song:
     'The plugin “{{plugin}}” returned an invalid song: it is wrong at {{path}}. Report it to its author.',
+  not_repairable: 'Can’t repair this file: it isn’t a damaged MIDI file.',
   midi_unreadable: 'Can’t read this MIDI file ({{reason}}). Export it again.',
 })
 
@@ -66,6 +67,8 @@ const NOTES = phrases({
     'Tracks that the file announces: {{announced}}, and that it holds: {{number}}; a part may be missing.',
   ports_shared: 'Instruments of further MIDI ports that share a channel with another one: {{number}}.',
   patterns: 'The file contains {{number}} separate patterns (format 2), which play one after another.',
+  repaired_chunks: 'Chunks that aren’t tracks were left out: {{number}} ({{names}}).',
+  repaired_tracks: 'Damaged tracks were cut before the damage: {{number}}.',
   no_notes: 'The file has no notes.',
   export_notes: 'Notes that differ in the MIDI file: {{number}}.',
   export_controls: 'Controllers and bends that differ in the MIDI file: {{number}}.',

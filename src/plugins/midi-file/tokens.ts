@@ -54,9 +54,17 @@ export interface SongReader {
   /** Keeps the notes out of the page. */
   summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   summaryOf(reading: SongReading, name: string): SongSummary
+  /** A MIDI file without its damaged parts. @throws SentenceError if nothing can be repaired */
+  repair(bytes: Uint8Array, name?: string): Promise<RepairedSong>
   endings(): Promise<readonly string[]>
   /** @throws MidiFileError `format_not_written` */
   write(song: Song, ending: string, options?: SongWritingOptions): Promise<Uint8Array>
+}
+
+export interface RepairedSong {
+  readonly bytes: Uint8Array
+  /** What was left out. */
+  readonly notes: readonly SongRemark[]
 }
 
 export interface SongWritingOptions {

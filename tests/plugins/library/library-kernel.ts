@@ -17,6 +17,7 @@ import { createSongImports } from '../../../src/plugins/library/import/song-impo
 import { createSongLibrary, type OpenSongStore } from '../../../src/plugins/library/list/song-library.js'
 import { openIdbSongStore } from '../../../src/plugins/library/ui/idb-song-store.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { repairMidiFile } from '../../../src/plugins/midi-file/reading/repair-midi-file.js'
 import { summaryOf } from '../../../src/plugins/midi-file/song-summary.js'
 import type { ReadSong } from '../../../src/plugins/midi-file/tokens.js'
 
@@ -78,6 +79,11 @@ export function tab({
       read,
       summarize: async (bytes, name = '', control) => summaryOf(await read(bytes, name, control), name),
       summaryOf,
+      async repair(bytes) {
+        const repaired = await repairMidiFile(bytes)
+        if (!repaired) throw new Error('Nothing can be repaired.')
+        return repaired
+      },
     },
     session: {
       async openSong({ song }, _name, { signal, onProgress } = {}) {

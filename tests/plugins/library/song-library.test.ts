@@ -5,6 +5,7 @@ import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { NewSong, SongFile } from '../../../src/plugins/library/tokens.js'
 import { openIdbSongStore } from '../../../src/plugins/library/ui/idb-song-store.js'
 import type { ReadSong } from '../../../src/plugins/midi-file/tokens.js'
+import { chunk, oneNote } from '../midi-file/midi-bytes.js'
 import { fileOf, songJson } from '../player/songs.js'
 import { emptyDevice, LOGGED_OUT, sessionOf, tab } from './library-kernel.js'
 
@@ -263,6 +264,17 @@ describe('files that are taken', () => {
       expect(imports.view.getState()).toEqual([])
     },
   )
+
+  it('are added without their damage on request', async () => {
+    const { imports, names, notices } = tab()
+    const damaged = fileOf('A.mid', Uint8Array.of(...oneNote, ...chunk('XFIH', [1])))
+    await imports.take([damaged], { keep: true, open: false })
+    const [refused] = imports.view.getState()
+    expect(refused?.problem).toMatchObject({ code: 'midi_unknown_chunk', values: { repairedNotes: 1 } })
+    await imports.repair(refused?.key ?? 0)
+    expect([names(), imports.view.getState()]).toEqual([['A'], []])
+    expect(notices.at(-2)).toMatchObject({ kind: 'warning', values: { number: 1, names: 'XFIH' } })
+  })
 
   it('say in plain words that the device cannot read a file, and the log has the details', async () => {
     const { imports, errors } = tab()

@@ -7,6 +7,7 @@ import { writeMidiFile } from '../../../src/core/music/song/write-midi-file.js'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { MidiFileError } from '../../../src/plugins/midi-file/midi-file-error.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { repairMidiFile } from '../../../src/plugins/midi-file/reading/repair-midi-file.js'
 import type { SongReading } from '../../../src/plugins/midi-file/tokens.js'
 import { rows } from '../../support/rows.js'
 import { makeInput } from '../midi-io/support/make-input.js'
@@ -307,6 +308,58 @@ describe('a file that is not a song', () => {
     const cut = await errorOf(oneNote.slice(0, -5))
     expect(cut).toMatchObject({ code: 'midi_cut', values: { byte: 14, size: length - 5 } })
   })
+
+  const whole = chunk('MTrk', [...note(), ...END])
+  const cut = (track: number[], bytes: number) => [
+    ...track.slice(0, 4),
+    0,
+    0,
+    0,
+    99,
+    ...track.slice(8, -bytes),
+  ]
+  test.each<[string, number[], string, readonly string[]]>([
+    ['a chunk that is not a track', [...header(1, 2, 96), ...chunk('XFIH', [1]), ...whole], '60', ['chunks']],
+    [
+      'a chunk of a wrong length',
+      [...header(1, 1, 96), ...cut(chunk('Junk', [1, 2]), 1), ...whole],
+      '60',
+      ['chunks'],
+    ],
+    [
+      'a cut file',
+      [...header(1, 2, 96), ...whole, ...cut(chunk('MTrk', [...note(62), ...note(64)]), 2)],
+      '60 62 64',
+      ['tracks'],
+    ],
+    [
+      'a track that claims the next one',
+      [...header(1, 2, 96), ...cut(whole, 0), ...whole],
+      '60 60',
+      ['tracks'],
+    ],
+    [
+      'a damaged event',
+      [...header(0, 1, 96), ...chunk('MTrk', [...note(), 0, 0x90, 200, 1, ...END])],
+      '60',
+      ['tracks'],
+    ],
+    ['an unknown format', [...header(7, 1, 96), ...whole], '60', []],
+    ['bytes before the header', [9, 9, ...header(0, 1, 96), ...whole], '60', []],
+  ])('is repaired with the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
+    const repaired = await repairMidiFile(Uint8Array.from(bytes))
+    expect(repaired?.notes.map(({ code }) => code)).toEqual(leftOut.map(what => `repaired_${what}`))
+    const { song, notes } = await read(repaired?.bytes ?? [])
+    expect(song.tracks.flatMap(track => track.notes.map(({ midi }) => midi)).join(' ')).toBe(pitches)
+    expect(notes.filter(({ code }) => code !== 'endless_notes')).toEqual([])
+    const { values } = await errorOf(bytes)
+    expect(values.repairedNotes).toBe(pitches.split(' ').length)
+  })
+
+  test.each([[bytesOf('MThd')], [header(0, 1, 96)], [[...header(0, 1, 0), ...whole]], [bytesOf('hello')]])(
+    'is not repaired without notes: %j',
+    async bytes => expect(await repairMidiFile(Uint8Array.from(bytes))).toBeUndefined(),
+  )
 
   it('is one with more than a quarter of a million events', async () => {
     // What a song does not keep costs no memory: empty system-exclusive messages of three bytes, and the end of the track.

@@ -4,7 +4,7 @@ import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger, UserFile } from '../../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
-import type { SongReader, SongReading, SongSummary } from '../../midi-file/tokens.js'
+import type { SongReader, SongReading, SongRemark, SongSummary } from '../../midi-file/tokens.js'
 import type { SongSession } from '../../player/tokens.js'
 import { notYours } from '../list/song-library.js'
 import type { SongSource } from '../reopen/open-song.js'
@@ -41,7 +41,7 @@ interface ImportNoticesParts {
 }
 
 interface SongImportsParts extends ImportNoticesParts {
-  readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf'>
+  readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf' | 'repair'>
   readonly library: Pick<SongLibrary, 'add'>
   readonly session: Pick<SongSession, 'openSong'>
   readonly onOpened?: (source: SongSource) => void
@@ -71,6 +71,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const say = createImportNotices(parts)
   const view = createStore<readonly ImportedFile[]>([])
   const sources = new Map<number, SongFile>()
+  const optionsOf = new Map<number, ImportOptions>()
   let lastKey = 0
   let giveUp = new AbortController()
   let latest: Turn = { all: giveUp, opening: new AbortController(), askedAt: undefined }
@@ -86,6 +87,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     )
   const drop = (key: number) => {
     sources.delete(key)
+    optionsOf.delete(key)
     view.setState(
       view.getState().filter(file => file.key !== key),
       true,
@@ -224,6 +226,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
 
   const take: SongImports['take'] = (files, options) => {
     const keys = files.map(add)
+    for (const key of keys) optionsOf.set(key, options)
     if (options.open) overtake()
     const turn: Turn = { all: giveUp, opening: new AbortController(), askedAt: place() }
     turn.all.signal.addEventListener('abort', () => turn.opening.abort(), { once: true })
@@ -244,6 +247,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     ending = new AbortController()
     cancel()
     sources.clear()
+    optionsOf.clear()
     view.setState([], true)
     saidUnavailable = false
     // The next user need not wait for this one's files.
@@ -262,6 +266,18 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       if (!source) return Promise.resolve(false)
       drop(key)
       return take([source], { keep: false, open: true })
+    },
+    repair(key) {
+      const source = sources.get(key)
+      const options = optionsOf.get(key)
+      if (!source || !options) return Promise.resolve(false)
+      drop(key)
+      const bytes: SongFile['bytes'] = async control => {
+        const { bytes, notes } = await reader.repair(await source.bytes(control), source.name)
+        say.repaired(notes)
+        return bytes
+      }
+      return take([{ ...source, size: 0, bytes }], options)
     },
     dispose: forget,
   }
@@ -318,6 +334,10 @@ function createImportNotices({ showsList, showsProblems, notices }: ImportNotice
         action: { label: LABELS.keep, run: keep },
         topic: 'midi-file not-kept',
       })
+    },
+    repaired(notes: readonly SongRemark[]) {
+      for (const { sentence: message, values, source = 'midi-file' } of notes)
+        notices.post({ kind: 'warning', source, message, values })
     },
     notYours() {
       const { code, sentence: message } = notYours()

@@ -87,6 +87,11 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
       onClose={() => imports.dismiss(key)}
     >
       {tm(problem.source ?? 'library', problem.sentence, problem.values)}
+      {problem.values.repairedNotes !== undefined && (
+        <Button variant="default" size="compact-sm" mt="xs" onClick={() => void imports.repair(key)}>
+          {t('Repair')}
+        </Button>
+      )}
       {isUnkept && (
         <Group gap="md" mt="xs">
           <Button variant="default" size="compact-sm" onClick={() => void imports.openUnkept(key)}>

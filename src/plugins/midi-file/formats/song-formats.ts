@@ -72,6 +72,13 @@ export function createSongReader(context: PluginContext): SongReader {
       if (!format?.write) throw new MidiFileError('format_not_written', { ending })
       return format.write(song, ending, options)
     },
+    async repair(bytes, name) {
+      const { repairMidiFile } = await import('../reading/repair-midi-file.js')
+      const repaired = await repairMidiFile(bytes)
+      if (repaired) return repaired
+      await explained(readBy, 'summary', bytes, name)
+      throw new MidiFileError('not_repairable')
+    },
     summaryOf,
     read: (...file) => explained(readBy, 'reading', ...file),
     summarize: (...file) => explained(readBy, 'summary', ...file),

@@ -230,13 +230,13 @@ function chunkEnd(view: DataView, at: number): number {
   return at + length
 }
 
-function isPadding(bytes: Uint8Array, from: number): boolean {
+export function isPadding(bytes: Uint8Array, from: number): boolean {
   if (bytes.length - from < CHUNK_HEAD_BYTES) return true
   for (let index = from; index < bytes.length; index += 1) if (bytes[index] !== 0) return false
   return true
 }
 
-function chunkName(bytes: Uint8Array, at: number): string {
+export function chunkName(bytes: Uint8Array, at: number): string {
   return Array.from(bytes.subarray(at, at + 4), byte =>
     byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.',
   ).join('')

@@ -3,13 +3,16 @@ import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { jsonProblem } from '../../../core/platform/json.js'
 import { SentenceError } from '../../../core/platform/phrases.js'
-import { MidiFileError, midiFileNote } from '../midi-file-error.js'
+import { MidiFileError, type MidiFileErrorCode, midiFileNote } from '../midi-file-error.js'
 import { type Readings, readingsOf } from '../song-summary.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
 import { MOST_EVENTS, readMidiFile } from './read-midi-file.js'
 import { withoutContainer } from './rmid.js'
 import { decodeText } from './text-encoding.js'
 
+const TOO_MUCH = new Set<MidiFileErrorCode>([
+  ...(['midi_too_large', 'midi_too_many_events', 'midi_too_many_tracks', 'midi_too_long'] as const),
+])
 const LOG_WORDS = 'replay'
 /** Characters; the format is at the top. */
 const LONGEST_LOG_HEAD = 4096
@@ -23,9 +26,20 @@ export async function readSongFile(
   { onProgress = () => undefined }: ReadingControl = {},
 ): Promise<SongReading> {
   const json = jsonText(bytes)
-  return json === undefined
-    ? readMidiFile(withoutContainer(bytes), onProgress)
-    : readSongJson(json, onProgress)
+  if (json !== undefined) return readSongJson(json, onProgress)
+  try {
+    return await readMidiFile(withoutContainer(bytes), onProgress)
+  } catch (thrown) {
+    throw thrown instanceof MidiFileError ? await withRepair(thrown, bytes) : thrown
+  }
+}
+
+/** Says in `repairedNotes` how many notes a repair keeps. */
+async function withRepair(error: MidiFileError, bytes: Uint8Array): Promise<MidiFileError> {
+  if (TOO_MUCH.has(error.code)) return error
+  const { repairMidiFile } = await import('./repair-midi-file.js')
+  const { kept: repairedNotes } = (await repairMidiFile(bytes)) ?? {}
+  return repairedNotes ? new MidiFileError(error.code, { ...error.values, repairedNotes }) : error
 }
 
 /** In a worker, only what is wanted is copied to the page. */

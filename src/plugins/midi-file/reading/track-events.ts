@@ -38,14 +38,14 @@ const NO_RELEASE: readonly number[] = [0, 64]
 /**
  * Keeps running status across meta events, as most programs do. A note-on of velocity 0 becomes a note-off.
  *
- * @param mayRead called once per event
+ * @param mayRead called with the first byte of each event
  * @throws MidiFileError with the damaged byte
  */
 export function readTrackEvents(
   bytes: Uint8Array,
   start: number,
   end: number,
-  { mayRead, numberOf }: { readonly mayRead: () => void; readonly numberOf: PortNumbers },
+  { mayRead, numberOf }: { readonly mayRead: (at: number) => void; readonly numberOf: PortNumbers },
 ): TrackEvents {
   const channel: ChannelEvent[] = []
   const meta: MetaEvent[] = []
@@ -88,7 +88,7 @@ export function readTrackEvents(
   }
 
   while (at < end) {
-    mayRead()
+    mayRead(at)
     eventAt = at
     ticks += variableLength()
     const byte = next()
