@@ -26,7 +26,19 @@ export function attributesOf(track: model.Track, staves: readonly PartStaff[], i
   if (index === 0 && staves.length > 1) content.push(element('staves', staves.length))
   for (const staff of staves) content.push(clefOf(staff, index))
   if (index === 0) for (const staff of staves) content.push(detailsOf(staff))
+  content.push(simileOf(bar))
   return content.every(each => each === '') ? '' : element('attributes', content)
+}
+
+const SIMILES: Readonly<Partial<Record<model.SimileMark, number>>> = {
+  [model.SimileMark.Simple]: 1,
+  [model.SimileMark.FirstOfDouble]: 2,
+}
+
+function simileOf({ simileMark, previousBar }: model.Bar): string {
+  const bars = SIMILES[simileMark]
+  const type = bars ? 'start' : simileMark === 0 && previousBar && previousBar.simileMark !== 0 ? 'stop' : ''
+  return type === '' ? '' : element('measure-style', [element('measure-repeat', bars, { type })])
 }
 
 const CLEFS: Readonly<Record<model.Clef, readonly [string, number]>> = {
@@ -167,19 +179,17 @@ export function barlinesOf(masterBar: model.MasterBar): { left: string; right: s
   const ends =
     alternateEndings !== 0 && (isRepeatEnd || masterBar.nextMasterBar?.alternateEndings !== alternateEndings)
   const number = numbersOf(alternateEndings).join(',')
+  // Other programs go back only where each ending but the last says so.
+  const goesBack = isRepeatEnd || (ends && (masterBar.nextMasterBar?.alternateEndings ?? 0) !== 0)
   const left = [
     isRepeatStart ? element('bar-style', 'heavy-light') : '',
     begins ? empty('ending', { number, type: 'start' }) : '',
     isRepeatStart ? empty('repeat', { direction: 'forward' }) : '',
   ]
   const right = [
-    isRepeatEnd
-      ? element('bar-style', 'light-heavy')
-      : isDoubleBar
-        ? element('bar-style', 'light-light')
-        : '',
+    goesBack ? element('bar-style', 'light-heavy') : isDoubleBar ? element('bar-style', 'light-light') : '',
     ends ? empty('ending', { number, type: 'stop' }) : '',
-    isRepeatEnd ? empty('repeat', { direction: 'backward', times: repeatCount }) : '',
+    goesBack ? empty('repeat', { direction: 'backward', times: isRepeatEnd ? repeatCount : undefined }) : '',
   ]
   const barline = (location: string, parts: readonly string[]) =>
     parts.every(each => each === '') ? '' : element('barline', parts, { location })

@@ -2,7 +2,7 @@
  * MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments have a staff and a tablature. Data MusicXML
  * can't express is in a processing instruction for our reader.
  */
-import type { model } from '../../engine.js'
+import { model } from '../../engine.js'
 import { ownContent, ownText } from '../own-content.js'
 import HARMONY_KINDS from './harmony-kinds.json' with { type: 'json' }
 import { attributesOf, barlinesOf, type Directions, directionsOf } from './measure.js'
@@ -110,7 +110,7 @@ function part(track: model.Track): string {
 
 /** All voices of a staff, with directions between the beats of the first. */
 function voices(staff: PartStaff, index: number, directions: readonly Directions[]): string {
-  const bar = staff.staff.bars[index]
+  const bar = playedBar(staff.staff.bars[index])
   if (!bar) return ''
   const waiting = [...directions]
   const directionsUpTo = (place: number) =>
@@ -137,8 +137,15 @@ function voices(staff: PartStaff, index: number, directions: readonly Directions
 }
 
 function backup(staff: PartStaff | undefined, index: number): string {
-  const bar = staff?.staff.bars[index]
+  const bar = playedBar(staff?.staff.bars[index])
   return bar ? element('backup', [element('duration', lengthOfBar(bar))]) : ''
+}
+
+/** A bar with a simile mark has the notes of one before it. */
+function playedBar(bar: model.Bar | null | undefined): model.Bar | undefined {
+  if (!bar || bar.simileMark === model.SimileMark.None) return bar ?? undefined
+  const before = bar.previousBar
+  return playedBar(bar.simileMark === model.SimileMark.Simple ? before : before?.previousBar)
 }
 
 function lengthOfBar(bar: model.Bar): number {
