@@ -7,12 +7,12 @@ import type { HeaderJSON, Midi } from '@tonejs/midi'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
 import { DEFAULT_BPM } from '../../../core/music/song/tempo-map.js'
+import { decodeText } from '../../../core/music/song/text-encoding.js'
 import { META, MICROSECONDS_PER_MINUTE, TEXT_TYPES } from '../../../core/music/song/write-midi-file.js'
 import { MidiFileError, type MidiFileNoteCode, midiFileNote } from '../midi-file-error.js'
 import { LARGEST_FILE_BYTES, type ReadingControl, type SongReading } from '../tokens.js'
 import { type NamedPart, onOnePort, portNumbers, withSetUp } from './ports.js'
 import { type ProgramTimeline, programTimeline, splitTrack } from './split-track.js'
-import { decodeText } from './text-encoding.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
 
 /** More would freeze the page; the longest real songs have 50,000. */

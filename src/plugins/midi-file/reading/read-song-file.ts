@@ -1,6 +1,7 @@
 import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../../core/music/midi/log-file.js'
 import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
+import { decodeText } from '../../../core/music/song/text-encoding.js'
 import { jsonProblem } from '../../../core/platform/json.js'
 import { SentenceError } from '../../../core/platform/phrases.js'
 import { MidiFileError, type MidiFileErrorCode, midiFileNote } from '../midi-file-error.js'
@@ -8,7 +9,6 @@ import { type Readings, readingsOf } from '../song-summary.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
 import { MOST_EVENTS, readMidiFile } from './read-midi-file.js'
 import { withoutContainer } from './rmid.js'
-import { decodeText } from './text-encoding.js'
 
 const TOO_MUCH = new Set<MidiFileErrorCode>([
   ...(['midi_too_large', 'midi_too_many_events', 'midi_too_many_tracks', 'midi_too_long'] as const),

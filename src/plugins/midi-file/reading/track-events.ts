@@ -1,7 +1,7 @@
+import { decodeText } from '../../../core/music/song/text-encoding.js'
 import { META } from '../../../core/music/song/write-midi-file.js'
 import { MidiFileError } from '../midi-file-error.js'
 import type { PortNumbers } from './ports.js'
-import { decodeText } from './text-encoding.js'
 
 export interface ChannelEvent {
   /** From the start of the track. */

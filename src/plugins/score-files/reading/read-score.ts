@@ -3,7 +3,7 @@ import { parseSong, SONG_VERSION, type Song, SongError } from '../../../core/mus
 import { HIGHEST_FRET, type LooseSong } from '../../../core/music/song/song-schema.js'
 import { type BarMarks, unfold } from '../../../core/music/song/unfold.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
-import { importer, type model, Settings } from '../engine.js'
+import type { model } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import { OWN_ENTRY, SCORE_ENTRY } from '../writing/guitar-pro.js'
 import { VOICES_PER_STAFF } from '../writing/musicxml/staves.js'
@@ -12,6 +12,7 @@ import { ownContent } from '../writing/own-content.js'
 import { readAbc } from './abc/read-abc.js'
 import { buildScore } from './build-score.js'
 import type { Draft } from './draft.js'
+import { loadScore } from './load-score.js'
 import { marksOf } from './marks-of.js'
 import { type Course, perform } from './perform.js'
 import { type JsonObject, listOf, notesOf, scoreOfContent, writtenScore } from './written-score.js'
@@ -92,7 +93,7 @@ export function songOfScore(
 
 function loaded(bytes: Uint8Array): model.Score {
   try {
-    return importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
+    return loadScore(bytes)
   } catch (cause) {
     // alphaTab's messages name its own parts.
     throw new ScoreError('score_cut', {}, { cause })

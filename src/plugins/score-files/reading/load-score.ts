@@ -1,0 +1,46 @@
+import { encodingOf, WESTERN } from '../../../core/music/song/text-encoding.js'
+import { importer, type model, Settings } from '../engine.js'
+
+const BINARY = 'FICHIER GUITAR PRO'
+
+/** Guitar Pro 3 to 5 wrote texts in the code page of the computer, and doesn’t name it. */
+export function loadScore(bytes: Uint8Array): model.Score {
+  const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
+  if (head !== BINARY) return importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
+  const score = loadAs(bytes, WESTERN)
+  const texts = textsOf(score).map(text => Uint8Array.from(text, character => BYTES.get(character) ?? 0))
+  const encoding = encodingOf(texts)
+  return encoding === WESTERN || texts.every(text => text.every(byte => byte < 0x80))
+    ? score
+    : loadAs(bytes, encoding)
+}
+
+function loadAs(bytes: Uint8Array, encoding: string): model.Score {
+  const settings = new Settings()
+  settings.importer.encoding = encoding
+  return importer.ScoreLoader.loadScoreFromBytes(bytes, settings)
+}
+
+const BYTES = new Map(
+  Array.from(
+    new TextDecoder(WESTERN).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
+    (character, byte) => [character, byte],
+  ),
+)
+
+function textsOf(score: model.Score): string[] {
+  const { title, subTitle, artist, album, words, music, copyright, tab, instructions, notices } = score
+  const texts: (string | null | undefined)[] = [title, subTitle, artist, album, words, music, copyright, tab]
+  texts.push(instructions, notices, ...score.masterBars.map(({ section }) => section?.text))
+  for (const { name, staves } of score.tracks) {
+    texts.push(name)
+    for (const { bars, chords } of staves) {
+      for (const chord of chords?.values() ?? []) texts.push(chord.name)
+      for (const { voices } of bars) {
+        for (const { beats } of voices)
+          for (const beat of beats) texts.push(beat.text, ...(beat.lyrics ?? []))
+      }
+    }
+  }
+  return texts.filter((text): text is string => typeof text === 'string')
+}
