@@ -23,7 +23,6 @@ const FAILING: readonly string[] = [
   'midi/ports-channel-10.mid',
   'midi/rmid-plain.rmi',
   'midi/rmid-named-mid.mid',
-  'guitar-pro/drums.gp4',
   'musicxml/key-d-minor.musicxml',
   'musicxml/transpose-inside-bar.musicxml',
   'musicxml/backup-into-voice.musicxml',

@@ -4,6 +4,7 @@ import { Logger, LogLevel } from '@coderline/alphatab'
 Logger.logLevel = LogLevel.None
 
 export {
+  Environment,
   exporter,
   importer,
   LayoutMode,

@@ -1,5 +1,6 @@
 import { encodingOf, WESTERN } from '../../../core/music/song/text-encoding.js'
-import { importer, type model, Settings } from '../engine.js'
+import { Environment, importer, type model, Settings } from '../engine.js'
+import { soundKeys } from './drum-keys.js'
 
 const BINARY = 'FICHIER GUITAR PRO'
 
@@ -7,6 +8,12 @@ const BINARY = 'FICHIER GUITAR PRO'
 export function loadScore(bytes: Uint8Array): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
   if (head !== BINARY) return importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
+  const score = loadInCodePage(bytes)
+  for (const track of score.tracks) soundKeys(track)
+  return score
+}
+
+function loadInCodePage(bytes: Uint8Array): model.Score {
   const score = loadAs(bytes, WESTERN)
   const texts = textsOf(score).map(text => Uint8Array.from(text, character => BYTES.get(character) ?? 0))
   const encoding = encodingOf(texts)
@@ -27,6 +34,14 @@ const BYTES = new Map(
     (character, byte) => [character, byte],
   ),
 )
+
+/** The reader of Guitar Pro 3 to 5 would turn keys of drums into others. */
+for (const { constructor: reader } of Environment.buildImporters()) {
+  const { _gp5PercussionInstrumentMap: others } = reader as {
+    _gp5PercussionInstrumentMap?: Map<number, number>
+  }
+  others?.clear()
+}
 
 function textsOf(score: model.Score): string[] {
   const { title, subTitle, artist, album, words, music, copyright, tab, instructions, notices } = score

@@ -1,0 +1,39 @@
+import { importer, model, Settings } from '../engine.js'
+
+/** alphaTab plays these keys of General MIDI 2 and Roland GS as others, or has no sign for them. */
+const isOdd = (key: number) => key < 35 || key === 83 || key === 84 || key > 87
+
+/** Gives each key of a drum track an articulation that sounds it, where alphaTab has another one for the number. */
+export function soundKeys(track: model.Track): void {
+  const beats = track.staves.flatMap(({ isPercussion, bars }) =>
+    isPercussion ? bars.flatMap(({ voices }) => voices.flatMap(voice => voice.beats)) : [],
+  )
+  const notes = beats.flatMap(beat => beat.notes)
+  const keys = [...new Set(notes.map(note => note.percussionArticulation))]
+  if (track.percussionArticulations.length > 0 || !keys.some(isOdd)) return
+  const known = standardArticulations()
+  track.percussionArticulations = keys.map(key => known.get(key) ?? plainArticulation(key))
+  for (const note of notes) note.percussionArticulation = keys.indexOf(note.percussionArticulation)
+}
+
+/** alphaTab keeps its own to itself, but for those that a text uses. */
+function standardArticulations(): Map<number, model.InstrumentArticulation> {
+  const keys = Array.from({ length: 128 }, (_, key) => key).filter(key => !isOdd(key))
+  const score = importer.ScoreLoader.loadAlphaTex(`\\instrument percussion ${keys.join(' ')}`, new Settings())
+  return new Map(score.tracks[0]?.percussionArticulations.map(each => [each.outputMidiNumber, each]))
+}
+
+const { NoteheadXBlack, NoteheadXHalf, NoteheadXWhole, None } = model.MusicFontSymbol
+const HEADS = [NoteheadXBlack, NoteheadXHalf, NoteheadXWhole, None] as const
+/** Of the snare drum. */
+const LINE = 3
+
+function plainArticulation(key: number) {
+  return new model.InstrumentArticulation(
+    `Key ${key}`,
+    ...([LINE, key] as const),
+    ...HEADS,
+    model.TechniqueSymbolPlacement.Outside,
+    key,
+  )
+}
