@@ -197,8 +197,9 @@ interface PlacedPart {
 
 /** Decay of a note's membership in a chord, seconds. */
 const TOGETHER = 0.06
-/** Cost of a tempo e times the surrounding tempo, in notes found. Capped, since players pause. */
+/** Cost of a tempo e times the surrounding tempo, in notes found. */
 const UNSTEADY = 0.65
+/** Most that a pause costs. Two moments at once cost more: the same chord would count for both. */
 const MOST_UNSTEADY = 1.5
 const LEAST_APART = 0.03
 /** Moments to either side that define the surrounding tempo. */
@@ -250,7 +251,9 @@ function placeMoments(
           const apart = time - (before.times[other] ?? 0)
           if (apart <= 0) break
           const ratio = Math.log(Math.max(LEAST_APART, apart) / expected)
-          const path = (before.values[other] ?? 0) - Math.min(MOST_UNSTEADY, UNSTEADY * ratio * ratio)
+          const unsteady = UNSTEADY * ratio * ratio
+          const path =
+            (before.values[other] ?? 0) - (ratio > 0 ? Math.min(MOST_UNSTEADY, unsteady) : unsteady)
           if (path > best) {
             best = path
             source = other

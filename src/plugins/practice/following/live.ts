@@ -106,14 +106,17 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
       const pairOf = new Map(passage.pairs.map(([one, other]) => [other, one]))
       const latest = answers[length - 1]
       if (latest) latest.written = pairOf.get(length - 1) ?? expectedNow(note, passage)
+      const taken = new Set(pairOf.values()).add(latest?.written ?? -1)
       const revised: { played: number; written: number | undefined }[] = []
       for (let index = from; index < length - 1; index += 1) {
         const answer = answers[index]
-        if (!answer || answer.isSettled || index > length - 1 - SETTLED) continue
-        answer.isSettled = true
+        if (!answer || answer.isSettled) continue
         const better = pairOf.get(index)
-        if (better !== undefined) holders[better] = base + index
-        if (answer.written === better) continue
+        answer.isSettled = index <= length - 1 - SETTLED
+        if (answer.isSettled && better !== undefined) holders[better] = base + index
+        // What was due is kept until a later note turns out to be it.
+        const isKept = !answer.isSettled && better === undefined && !taken.has(answer.written ?? -1)
+        if (isKept || answer.written === better) continue
         answer.written = better
         revised.push({ played: base + index, written: better })
       }

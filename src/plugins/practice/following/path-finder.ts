@@ -2,9 +2,9 @@ import type { WrittenOnsets } from './written-onsets.js'
 
 // Scores of a path. A note found at its moment gains 1.
 
-/** A played note that its moment does not have. */
+/** A played note that its moment does not have, or that was found there before. */
 const STRANGE = -0.6
-/** A skipped written note. */
+/** A written note that is not played, of a moment that is left or skipped. */
 const PASSED = -0.6
 
 /** Cost per beat of a jump's distance, and its maximum. */
@@ -33,21 +33,28 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   const sizes = Int32Array.from({ length: count }, (_, moment) => onsets.sizeOf(moment))
   const from = new Int32Array(count * memory)
   const bestAt = new Int32Array(memory)
-  const written = new Map<number, Uint8Array>()
+  const written = new Map<number, Int32Array>()
   let before = new Float64Array(count)
   let now = new Float64Array(count)
+  // Of the best path to each moment: the notes found there, one bit each, and how many are still to come.
+  const found = new Int32Array(count)
+  const open = Int32Array.from(sizes)
   let best = NOWHERE
   let steps = 0
   for (let moment = 0; moment < count; moment += 1)
     before[moment] = Math.max(ELSEWHERE, PASSED * (onsets.firsts[moment] ?? 0))
 
-  const momentsWith = (pitch: number) => {
+  /** The notes of a pitch in each moment, one bit each. */
+  const bitsOf = (pitch: number) => {
     const known = written.get(pitch)
     if (known) return known
-    const moments = new Uint8Array(count)
-    for (const note of onsets.ofPitch(pitch)) moments[onsets.momentOf[note] ?? 0] = 1
-    written.set(pitch, moments)
-    return moments
+    const bits = new Int32Array(count)
+    for (const note of onsets.ofPitch(pitch)) {
+      const moment = onsets.momentOf[note] ?? 0
+      bits[moment] = (bits[moment] ?? 0) | (1 << (note - (onsets.firsts[moment] ?? 0)))
+    }
+    written.set(pitch, bits)
+    return bits
   }
 
   return {
@@ -55,13 +62,14 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
     step(pitch: number, worthOf?: (moment: number) => number) {
       const slot = steps % memory
       const row = slot * count
-      const found = momentsWith(pitch)
+      const bits = bitsOf(pitch)
       let ahead = NOWHERE
       let aheadFrom = 0
       let nowBest = NOWHERE
       const bestBeat = beats[bestAt[(steps + memory - 1) % memory] ?? 0] ?? 0
       for (let moment = 0; moment < count; moment += 1) {
         const stay = before[moment] ?? 0
+        const leave = stay + PASSED * (open[moment] ?? 0)
         let value = stay
         let source = moment
         if (ahead > value) {
@@ -76,7 +84,17 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
             source = FROM_BEST
           }
         }
-        value += found[moment] === 1 ? 1 : STRANGE
+        if (source !== moment) {
+          found[moment] = 0
+          open[moment] = sizes[moment] ?? 0
+        }
+        const free = (bits[moment] ?? 0) & ~(found[moment] ?? 0)
+        if (free === 0) value += STRANGE
+        else {
+          value += 1
+          found[moment] = (found[moment] ?? 0) | (free & -free)
+          open[moment] = (open[moment] ?? 0) - 1
+        }
         if (worthOf) value += worthOf(moment)
         now[moment] = value
         from[row + moment] = source
@@ -84,9 +102,11 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
           nowBest = value
           bestAt[slot] = moment
         }
+        // The first note comes from nowhere: it leaves no moment.
+        if (steps === 0) continue
         const over = ahead + PASSED * (sizes[moment] ?? 0)
-        if (stay >= over) {
-          ahead = stay
+        if (leave >= over) {
+          ahead = leave
           aheadFrom = moment
         } else ahead = over
       }

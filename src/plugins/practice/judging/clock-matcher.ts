@@ -97,6 +97,8 @@ export function createClockMatcher(
 const STEADY = 8
 const LEAST = 3
 const PAST_BEATS = 1
+/** Notes whose pairs may still change, and some before them. */
+const KEPT = 64
 
 interface Moment {
   readonly onset: number
@@ -105,13 +107,28 @@ interface Moment {
 }
 
 export function createFollowMatcher(notes: readonly JudgedNote[], follower: LiveFollower): Matcher {
-  let moments: Moment[] = []
+  const recent: { readonly atMs: number; onset: number | undefined }[] = []
+  let count = 0
   let lost = false
   let reached = 0
-  const deviations = new Map<number, number>()
+
+  /** The latest moments before a recent note, oldest first: a repeat starts over. */
+  const momentsBefore = (place: number): Moment[] => {
+    const moments: Moment[] = []
+    for (let at = place - 1; at >= 0 && moments.length < STEADY; at -= 1) {
+      const { onset, atMs } = recent[at] ?? { onset: undefined, atMs: 0 }
+      const next = moments[0]
+      if (onset === undefined) continue
+      if (next && onset > next.onset) break
+      if (next?.onset === onset) moments[0] = { onset, atMs }
+      else moments.unshift({ onset, atMs })
+    }
+    return moments
+  }
 
   /** How late a note is against the line through the moments before it, milliseconds. */
-  const deviationOf = (onset: number, atMs: number): number => {
+  const deviationOf = (place: number, onset: number, atMs: number): number => {
+    const moments = momentsBefore(place)
     const chord = moments.at(-1)
     if (chord?.onset === onset) return atMs - chord.atMs
     if (moments.length < LEAST) return 0
@@ -124,31 +141,32 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
     return atMs - ((median(rests) ?? 0) + slope * onset)
   }
 
-  const keep = (onset: number, atMs: number) => {
-    const last = moments.at(-1)
-    if (last && onset < last.onset) moments = []
-    if (last?.onset === onset) return
-    moments.push({ onset, atMs })
-    if (moments.length > STEADY) moments.shift()
+  const matched = (played: number, written: number | undefined): Matched => {
+    const place = played - (count - recent.length)
+    const note = recent[place]
+    const onset = written === undefined ? undefined : notes[written]?.onset
+    if (!note || onset === undefined) {
+      if (note) note.onset = undefined
+      return { played, written: undefined, byMs: 0 }
+    }
+    note.onset = onset
+    return { played, written, byMs: deviationOf(place, onset, note.atMs) }
   }
 
   return {
     take({ pitch, atMs }: Struck, played) {
       const step = follower.play({ onset: atMs / 1000, pitch })
       lost = step.lost
-      const result: Matched[] = step.revised.map(({ played: earlier, written }) => ({
-        played: earlier,
-        written,
-        byMs: written === undefined ? 0 : (deviations.get(earlier) ?? 0),
-      }))
-      const { written } = step
-      const note = written === undefined ? undefined : notes[written]
-      if (!note || written === undefined) return [...result, { played, written: undefined, byMs: 0 }]
-      const byMs = deviationOf(note.onset, atMs)
-      deviations.set(played, byMs)
-      keep(note.onset, atMs)
-      reached = note.onset
-      return [...result, { played, written, byMs }]
+      recent.push({ atMs, onset: undefined })
+      count += 1
+      if (recent.length > KEPT) recent.shift()
+      const revised = step.revised.map(({ played: earlier, written }) => matched(earlier, written))
+      const latest = matched(played, step.written)
+      if (latest.written !== undefined) reached = notes[latest.written]?.onset ?? 0
+      // Notes that lose their pair come first and leave it open.
+      return [...revised, latest].sort(
+        (a, b) => Number(a.written !== undefined) - Number(b.written !== undefined),
+      )
     },
     passedUntil: () =>
       lost ? 0 : countWhile(notes.length, note => (notes[note]?.onset ?? 0) < reached - PAST_BEATS),
