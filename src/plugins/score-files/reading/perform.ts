@@ -204,6 +204,9 @@ class Stage implements midi.IMidiFileHandler {
   readonly timeSignatures: { ticks: number; timeSignature: [number, number] }[] = []
   private readonly tracks: PerformedTrack[]
   private note: model.Note | undefined
+  /** As played last. */
+  private readonly played = new Map<model.Note, LooseNote>()
+  private held: LooseNote | undefined
   private place = -1
   private count = 0
   private readonly isSwung: boolean
@@ -228,13 +231,20 @@ class Stage implements midi.IMidiFileHandler {
     return this.bars[this.place]
   }
 
-  /** The end of a tie is struck where a jump has left out its beginning. */
+  /** The end of a tie is struck where a jump has left out its beginning. Ties into several endings are held in each. */
   play(note: model.Note, generate: () => void) {
     this.note = note
     const isCut = note.isTieDestination && barOf(note.tieOrigin) < (this.bar?.runBegin ?? 0)
     if (isCut) note.isTieDestination = false
+    this.held = isCut ? this.playedOf(note.tieOrigin) : undefined
     generate()
     if (isCut) note.isTieDestination = true
+  }
+
+  private playedOf(note: model.Note | null): LooseNote | undefined {
+    let origin = note
+    while (origin?.tieOrigin && !this.played.has(origin)) origin = origin.tieOrigin
+    return origin ? this.played.get(origin) : undefined
   }
 
   addTickShift() {
@@ -263,7 +273,13 @@ class Stage implements midi.IMidiFileHandler {
     const isTied = this.note?.isTieOrigin === true
     const end = isTied ? Math.min(start + length, this.bar?.runEnd ?? 0) : start + length
     const durationTicks = Math.max(0, this.at(end) - ticks)
-    this.tracks[track]?.addNote({ ticks, durationTicks }, key, velocity, channel, this.note)
+    const { note, held } = this
+    const isHeld = held?.midi === byte(key) && (held.ticks ?? 0) + (held.durationTicks ?? 0) === ticks
+    if (isHeld) held.durationTicks = (held.durationTicks ?? 0) + durationTicks
+    const played = isHeld
+      ? held
+      : this.tracks[track]?.addNote({ ticks, durationTicks }, key, velocity, channel, note)
+    if (note && played) this.played.set(note, played)
   }
 
   addControlChange(track: number, tick: number, channel: number, controller: number, value: number) {
@@ -336,14 +352,16 @@ class PerformedTrack {
     velocity: number,
     channel: number,
     written: model.Note | undefined,
-  ) {
-    this.notes.push({
+  ): LooseNote {
+    const note = {
       midi: byte(key),
       ...when,
       velocity: byte(velocity) / 127,
       ...this.of(channel),
       ...(written && playedBy(written, key, this.firstNote)),
-    })
+    }
+    this.notes.push(note)
+    return note
   }
 
   addController(ticks: number, channel: number, number: number, value: number) {

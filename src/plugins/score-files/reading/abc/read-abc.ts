@@ -40,6 +40,7 @@ function voicesOf({ header, body }: Tune): readonly Voice[] {
     current = voices.get(id) ?? (isFirst ? common : common.copy())
     voices.set(id, current)
     current.setProperties(text.slice(id.length))
+    if (!/^\d*$/.test(id)) current.state.name ||= plainText(id)
   }
   for (const { letter, text } of header) if (letter === 'V') turnTo(text)
   current = common
@@ -185,13 +186,15 @@ function markJumps(voices: readonly Voice[], marks: Marks[]): void {
   const codas = signs.filter(({ name }) => name === 'coda')
   const [first, second] = codas.toSorted((a, b) => a.index - b.index)
   const leaves =
-    signs.some(({ name }) => name === 'dacoda') || first?.index === second?.index ? undefined : first
-  const isLimited = leaves !== undefined || signs.some(({ name }) => /fine|dacoda/.test(name))
+    signs.some(({ name }) => /^(?:da|to)coda/.test(name)) || first?.index === second?.index
+      ? undefined
+      : first
+  const isLimited = leaves !== undefined || signs.some(({ name }) => /fine|(?:da|to)coda/.test(name))
   for (const { name, index, isAtStart } of signs) {
     const begins = isAtStart ? index : index + 1
     if (name === 'segno') set(begins, { segno: 'segno' })
     else if (name === 'fine') set(index, { fine: true })
-    else if (name === 'dacoda' || (name === 'coda' && leaves && index === leaves.index)) {
+    else if (/^(?:da|to)coda/.test(name) || (name === 'coda' && leaves && index === leaves.index)) {
       set(isAtStart && name === 'coda' ? index - 1 : index, { toCoda: 'coda' })
     } else if (name === 'coda') set(begins, { coda: 'coda' })
     else {
@@ -202,7 +205,7 @@ function markJumps(voices: readonly Voice[], marks: Marks[]): void {
           : isLimited
             ? 'any'
             : 'end'
-      set(index, { jump: { ...(name.startsWith('D.S.') && { segno: 'segno' }), until } })
+      set(index, { jump: { ...(/^(?:d\.s|dals)/.test(name) && { segno: 'segno' }), until } })
     }
   }
 }

@@ -126,6 +126,8 @@ const NUMBER = /^X:[ \t]*\d/gm
 /** `%%` begins a directive. Other letters may be notes before a repeat sign. */
 const FIELD = /^(?:([A-Za-z]):|%%)[ \t]*(.*)$/
 const BODY_FIELD = /^(?:([IKLMmNPQRrsTUVWw]):|%%)[ \t]*(.*)$/
+const LONGEST_FIELD = 500
+const LONGEST_LINE = 20_000
 const KEY = /^K:.*$/m
 
 /** The first tune of a file, and how many there are. */
@@ -150,14 +152,16 @@ export function firstTune(book: string): { readonly tune: Tune; readonly tunes: 
 }
 
 function fieldsOf(text: string, field: RegExp): Field[] {
-  const lines = text
-    .replace(/\n\+:/g, ' ')
-    .replace(/^%%begin(\w+)[\s\S]*?^%%end\1/gm, '')
-    .split('\n')
+  let isTypeset = false
+  const lines = text.replace(/\n\+:/g, ' ').split('\n')
   return lines.flatMap(line => {
+    if (/^%%(?:begin|end)(?:text|ps|svg|js)/.test(line)) isTypeset = line.startsWith('%%begin')
+    if (isTypeset) return []
     const bare = line.replace(line.startsWith('%%') ? /(?!)/ : /(?<!\\)%.*$/, '').trimEnd()
     const [all, letter = '%', rest = ''] = field.exec(bare) ?? []
-    if (all !== undefined) return [{ letter: letter === 'I' ? '%' : letter, text: rest.replace(/\\$/, '') }]
+    const most = letter === 'w' ? undefined : LONGEST_FIELD
+    if (all !== undefined)
+      return [{ letter: letter === 'I' ? '%' : letter, text: rest.replace(/\\$/, '').slice(0, most) }]
     return bare === '' ? [] : [{ letter: '', text: bare }]
   })
 }
@@ -168,9 +172,7 @@ function withoutMacros(body: readonly Field[], header: readonly Field[]): readon
     const [, from, to] = (letter === 'm' && /^(\S+)\s*=\s*(.*)$/.exec(text)) || []
     return from && to && !from.includes('n') ? [[from, to] as const] : []
   })
-  return body.map(line =>
-    line.letter === ''
-      ? { ...line, text: macros.reduce((text, [from, to]) => text.replaceAll(from, to), line.text) }
-      : line,
-  )
+  const played = (line: string) =>
+    macros.reduce((text, [from, to]) => (text.length > LONGEST_LINE ? text : text.replaceAll(from, to)), line)
+  return body.map(line => (line.letter === '' ? { ...line, text: played(line.text) } : line))
 }

@@ -1,12 +1,12 @@
 /** The signs of a line of music: https://abcnotation.com/wiki/abc:standard:v2.1#the_tune_body */
 export const TOKENS = new RegExp(
   [
-    /"(?<text>(?:\\.|[^"\\])*)"?/,
-    /\[(?<field>[A-Za-z]):(?<value>[^\]]*)\]?/,
+    /"(?<text>(?:\\.|[^"\\]){0,500})"?/,
+    /\[(?<field>[A-Za-z]):(?<value>[^\]]{0,500})\]?/,
     /(?<line>\.?(?:\[(?=\|)|\||:(?=[:|]))[|:\]]*)(?:\s*\[(?=[\d"])|(?=\d))?(?<ending>(?:(?<=\[)"[^"]*"|\d+(?:[,-]\d+)*))?/,
     /\[(?<only>\d+(?:[,-]\d+)*)/,
-    /\[(?<chord>[^\]|]*)\](?<chordLength>\d*\/*\d*)/,
-    /\{(?<graces>[^}]*)\}?/,
+    /\[(?<chord>[^\]|]{0,200})\](?<chordLength>\d*\/*\d*)/,
+    /\{(?<graces>[^}]{0,200})\}?/,
     /\((?<p>\d+)(?::(?<q>\d*)(?::(?<r>\d*))?)?/,
     /(?:(?<sign>\^\^|\^|=|__|_)(?:\d?\/\d?)?)?(?<letter>[A-Ga-g])(?<octave>[,']*)(?<length>\d*\/*\d*)/,
     /(?<rest>[zxZX])(?<restLength>\d*\/*\d*)/,
@@ -14,7 +14,7 @@ export const TOKENS = new RegExp(
     /(?<broken><+|>+)/,
     /(?<tie>\.?-)/,
     /(?<overlay>&+)/,
-    /!(?<decoration>[^!\s|]{1,40})!|\+(?<plus>[^+\s|]{1,40})\+/,
+    /!(?<decoration>[^!\s|]{1,40}|D[.a][^!|]{1,40})!|\+(?<plus>[^+\s|]{1,40})\+/,
     /(?<short>[.~H-Wh-w])/,
   ]
     .map(({ source }) => source)

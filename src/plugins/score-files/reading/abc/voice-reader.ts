@@ -39,8 +39,8 @@ interface Tied {
   readonly pitch: Pitch
 }
 
-const JUMPS = ['segno', 'coda', 'dacoda', 'fine', 'dacapo', 'D.C.', 'D.S.']
-const isSign = (name: string) => JUMPS.some(jump => name.startsWith(jump))
+const JUMPS = /^(?:segno|coda|dacoda|tocoda|fine|dacapo|dalsegno|d\.c\.|d\.s\.)/
+const isSign = (name: string) => JUMPS.test(name)
 
 interface Tied {
   /** Letter and octave. */
@@ -172,7 +172,8 @@ export class VoiceReader {
   music(text: string): void {
     if (!this.line.goesOn) this.line = { notes: [], verses: 0, goesOn: false }
     this.line.goesOn = text.endsWith('\\')
-    const shown = this.state.breaksAtBang ? text.replaceAll('!', ' ') : text
+    // Once a sign for a new line.
+    const shown = text.replace(this.state.breaksAtBang ? /!/g : /!(?=(?!f+!)[A-Ga-gz\d,'/^_=-]{2,}!)/g, ' ')
     for (const { groups } of shown.matchAll(TOKENS)) this.token(groups as Groups)
   }
 
@@ -191,7 +192,7 @@ export class VoiceReader {
     else if (field !== undefined) this.field(field, token.value ?? '')
     else if (graces !== undefined) this.grace(graces)
     else if (p !== undefined) this.startTuplet(Number(p), Number(token.q ?? 0), Number(token.r ?? 0))
-    else if (decoration) this.waiting.decorations.push(decoration)
+    else if (decoration) this.waiting.decorations.push(decoration.replaceAll(' ', '').toLowerCase())
   }
 
   private ticks(factor: string | undefined): number {
