@@ -310,14 +310,8 @@ describe('a file that is not a song', () => {
   })
 
   const whole = chunk('MTrk', [...note(), ...END])
-  const cut = (track: number[], bytes: number) => [
-    ...track.slice(0, 4),
-    0,
-    0,
-    0,
-    99,
-    ...track.slice(8, -bytes),
-  ]
+  const cut = ([m, t, r, k, ...rest]: number[], bytes: number) =>
+    [m, t, r, k, 0, 0, 0, 99, ...rest.slice(4, rest.length - bytes)] as number[]
   test.each<[string, number[], string, readonly string[]]>([
     ['a chunk that is not a track', [...header(1, 2, 96), ...chunk('XFIH', [1]), ...whole], '60', ['chunks']],
     [
