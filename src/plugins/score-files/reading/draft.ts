@@ -1,4 +1,5 @@
 import type { BarMarks } from '../../../core/music/song/unfold.js'
+import type { SongFormatReading } from '../../midi-file/tokens.js'
 import type { model } from '../engine.js'
 
 /**
@@ -10,7 +11,11 @@ export interface Draft {
   readonly score: model.Score
   readonly bars: readonly DraftBar[]
   readonly parts: readonly DraftPart[]
+  /** What is doubtful in the file. */
+  readonly remarks: readonly Remark[]
 }
+
+export type Remark = NonNullable<SongFormatReading['remarks']>[number]
 
 export interface DraftBar {
   /** Meter, tempos, section, and the signs of repeats and jumps as they are drawn. */

@@ -1,0 +1,51 @@
+import type { model } from '../../engine.js'
+import type { ReadBeat } from './notes.js'
+
+/** From 0; ticks from the beginning of the bar. */
+export interface Place {
+  readonly bar: number
+  readonly at: number
+}
+
+/** Holds from its place on, for one staff or all. */
+export interface Change<Value> extends Place {
+  readonly staff: number | undefined
+  readonly value: Value
+}
+
+/** Belongs to the beat that begins there. */
+export interface Attached extends Place {
+  readonly staff: number | undefined
+  apply(beat: model.Beat, staff: model.Staff): void
+}
+
+export interface StaffDetails {
+  lines?: number
+  /** By line, from below. */
+  readonly tuning: number[]
+  capo?: number
+}
+
+export interface PartContent {
+  staves: number
+  readonly beats: ReadBeat[]
+  readonly details: StaffDetails[]
+  readonly transposes: Change<{ readonly semitones: number; readonly doubled: number }>[]
+  readonly clefs: Change<{ readonly sign: string; readonly line: number; readonly octaves: number }>[]
+  readonly keys: Change<{ readonly fifths: number; readonly isMinor: boolean }>[]
+  readonly dynamics: Change<model.DynamicValue>[]
+  readonly wedges: Change<model.CrescendoType>[]
+  readonly ottavas: Change<model.Ottavia>[]
+  readonly pedals: Change<model.SustainPedalMarkerType>[]
+  /** Of the instrument that is named, or all. */
+  readonly programs: Change<{ readonly instrument: string | undefined; readonly program: number }>[]
+  readonly attached: Attached[]
+}
+
+export function newContent(): PartContent {
+  return {
+    staves: 1,
+    ...{ beats: [], details: [], transposes: [], clefs: [], keys: [], dynamics: [], wedges: [] },
+    ...{ ottavas: [], pedals: [], programs: [], attached: [] },
+  }
+}

@@ -1,0 +1,102 @@
+import { SaxesParser } from 'saxes'
+import { ScoreError } from '../../score-error.js'
+
+/** An element, without the prefix of its name. */
+export interface Xml {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly Xml[]
+  /** Its own text, without that of its children. */
+  readonly text: string
+}
+
+/** MusicXML is about ten deep. */
+const DEEPEST = 100
+const BLANK = /^[\s\ufeff\0]+|\0+$/g
+const LONE_AMPERSAND = /&(?!#?\w+;)/g
+
+/** @throws ScoreError `score_cut`, `score_entities` */
+export function parseXml(text: string): Xml {
+  if (text.includes('<!ENTITY')) throw new ScoreError('score_entities')
+  const open: { name: string; attributes: Record<string, string>; children: Xml[]; text: string }[] = []
+  let root: Xml | undefined
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
+  const addText = (more: string) => {
+    const last = open.at(-1)
+    if (last) last.text += more
+  }
+  parser.on('opentag', ({ name, attributes }) => {
+    if (open.length >= DEEPEST) throw new ScoreError('score_cut')
+    const made = { name: localName(name), attributes, children: [], text: '' }
+    open.at(-1)?.children.push(made)
+    open.push(made)
+  })
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    const closed = open.pop()
+    if (open.length === 0) root ??= closed
+  })
+  parser.on('error', cause => {
+    // Other programs write HTML's entities, control characters, and something behind the end.
+    if (root || /entity|disallowed character/.test(cause.message)) return
+    throw new ScoreError('score_cut', {}, { cause })
+  })
+  parser.write(text.replace(BLANK, '').replace(LONE_AMPERSAND, '&amp;')).close()
+  if (!root) throw new ScoreError('score_cut')
+  return root
+}
+
+const localName = (name: string) => name.slice(name.indexOf(':') + 1)
+
+const DECLARED = /^[\s\0]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/
+
+/** By the byte order mark, else the declaration: XML 1.0, 4.3.3. */
+export function decodedXml(bytes: Uint8Array): string {
+  const label = encodingOf(bytes)
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    // Not in the encoding that it names, or in one that nobody knows.
+    return new TextDecoder(label === 'utf-8' ? 'windows-1252' : 'utf-8').decode(bytes)
+  }
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [a, b] = bytes
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be'
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le'
+  if (a === 0xef && b === 0xbb) return 'utf-8'
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1000))
+  const named = DECLARED.exec(head)?.[1]?.toLowerCase() ?? 'utf-8'
+  return /^(utf-?16|ucs|iso-10646)/.test(named) ? 'utf-8' : named
+}
+
+export function childrenOf(xml: Xml | undefined, name: string): readonly Xml[] {
+  return xml?.children.filter(child => child.name === name) ?? []
+}
+
+export function childOf(xml: Xml | undefined, name: string): Xml | undefined {
+  return xml?.children.find(child => child.name === name)
+}
+
+/** With single spaces. @returns '' where there is no such child */
+export function textOf(xml: Xml | undefined, name: string): string {
+  return plain(childOf(xml, name)?.text ?? '')
+}
+
+export const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+export function numberOf(xml: Xml | undefined, name: string): number | undefined {
+  return toNumber(childOf(xml, name)?.text)
+}
+
+export function toNumber(text: string | undefined): number | undefined {
+  const value = Number.parseFloat(text ?? '')
+  return Number.isFinite(value) ? value : undefined
+}
+
+/** A number from 1, as for staves. @returns 1 for what is none */
+export function ordinal(text: string | undefined, most: number): number {
+  return Math.min(most, Math.max(1, Math.trunc(toNumber(text) ?? 1)))
+}
