@@ -14,12 +14,11 @@ export function isGuitarPro(bytes: Uint8Array): boolean {
   return OLD_GUITAR_PRO.test(head) || GUITAR_PRO_6.test(head) || isZipWith('.gpif', bytes)
 }
 
-const ROOT = /<score-(partwise|timewise)[\s>]/
+const ROOT = /<(?:[\w.-]+:)?score-(?:partwise|timewise)[\s>/]/
 
 export function isMusicXml(bytes: Uint8Array): boolean {
-  const [first] = bytes
-  const encoding = first === 0xfe ? 'utf-16be' : first === 0xff ? 'utf-16le' : 'latin1'
-  return ROOT.test(headOf(bytes, encoding)) || isZipWith('META-INF/container.xml', bytes)
+  // Also in an encoding of two bytes.
+  return ROOT.test(headOf(bytes).replaceAll('\0', '')) || isZipWith('META-INF/container.xml', bytes)
 }
 
 /** https://abcnotation.com/wiki/abc:standard:v2.1, 3.1, perhaps after the mark of UTF-8. */
@@ -33,8 +32,8 @@ export function isAbc(bytes: Uint8Array): boolean {
   return begins >= 0 && ABC_KEY.test(head.slice(begins)) && !head.includes('\0')
 }
 
-function headOf(bytes: Uint8Array, encoding = 'latin1'): string {
-  return new TextDecoder(encoding).decode(bytes.subarray(0, LOOKED_THROUGH))
+function headOf(bytes: Uint8Array): string {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, LOOKED_THROUGH))
 }
 
 /** A ZIP file repeats the names of its entries at its end. */

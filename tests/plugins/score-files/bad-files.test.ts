@@ -84,8 +84,8 @@ describe('a score that cannot be opened', () => {
 
   it('never fetches the document type that it names', async () => {
     const head = '<!DOCTYPE score-partwise PUBLIC "-//X//DTD//EN" "http://127.0.0.1:9/never.dtd">'
-    const { song } = await readChecked(scoreOf({ head, technical: POSITION(1, 3) }))
-    expect(song.tracks[0]?.notes).toMatchObject([{ fret: 3 }])
+    const { song } = await readChecked(scoreOf({ head, technical: POSITION(2, 5) }))
+    expect(song.tracks[0]?.notes).toMatchObject([{ fret: 5 }])
   })
 
   it('is known by its content, whatever it is called', () => {

@@ -1,4 +1,4 @@
-/** What is played of a score is what alphaTab plays: its own MIDI file of the same score is the peer. */
+/** What is played of a Guitar Pro file is what alphaTab plays: its own MIDI file of the same score is the peer. */
 import { describe, expect, it } from 'vitest'
 import { parseSong, type Song } from '../../../src/core/music/song/song.js'
 import { importer, midi, Settings } from '../../../src/plugins/score-files/engine.js'
@@ -88,7 +88,7 @@ function peers(bytes: Uint8Array): string[] {
 }
 
 describe.skipIf(!HAS_GIVEN_FILES)('a score is played as alphaTab plays it', () => {
-  it.each(TRIED_FILES)('%s', async (_, file) => {
+  it.each(TRIED_FILES.filter(([name]) => name.startsWith('guitarpro')))('%s', async (_, file) => {
     const bytes = bytesOf(file)
     const { song } = await readChecked(bytes)
     expect(ours(song as Song)).toEqual(peers(bytes))

@@ -12,7 +12,7 @@ export interface Draft {
   readonly bars: readonly DraftBar[]
   readonly parts: readonly DraftPart[]
   /** What is doubtful in the file. */
-  readonly remarks: readonly Remark[]
+  readonly remarks?: readonly Remark[]
 }
 
 export type Remark = NonNullable<SongFormatReading['remarks']>[number]

@@ -6,7 +6,7 @@ import { childOf, childrenOf, numberOf, plain, textOf, toNumber, type Xml } from
 
 export interface ReadBeat extends Place {
   /** From 0. */
-  readonly staff: number
+  staff: number
   readonly voice: string
   /** Ticks; 0 for grace notes. */
   readonly length: number

@@ -37,6 +37,7 @@ class PartReader {
   /** Others join it. */
   private chord: ReadBeat | undefined
   private chordStart = 0
+  private readonly graces: ReadBeat[] = []
   private repeats: RepeatedBars[] = []
   /** What is played in each bar. */
   private readonly sources: (readonly Xml[])[] = []
@@ -52,6 +53,7 @@ class PartReader {
       this.index = index
       this.position = 0
       this.chord = undefined
+      this.graces.length = 0
       this.bar.isImplicit ||= measure?.attributes.implicit === 'yes'
       for (const child of measure?.children ?? []) this.readers[child.name]?.(child)
       this.sources[index] = measure?.children ?? []
@@ -151,6 +153,11 @@ class PartReader {
         }
     if (!last) this.chord = read
     if (!isSame) this.content.beats.push(read)
+    if (isGrace) this.graces.push(read)
+    else if (!last) {
+      // They adorn the note after them, also where it stands on another staff.
+      for (const grace of this.graces.splice(0)) if (grace.voice === voice) grace.staff = staff
+    }
     const note = readNote(xml, read.beat)
     if (note) read.notes.push(note)
     else if (note === null) this.remarks.push({ sentence: NO_PITCH, values: { bar: this.index + 1 } })

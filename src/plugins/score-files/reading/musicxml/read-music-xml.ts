@@ -1,9 +1,10 @@
 import { model } from '../../engine.js'
+import { countsFromIndex } from '../../fingers.js'
 import { ScoreError } from '../../score-error.js'
 import type { Draft, Remark } from '../draft.js'
 import { type BarFacts, draftBars } from './bars.js'
 import { readPart } from './part.js'
-import type { Instrument } from './percussion.js'
+import { DRUMS, type Instrument } from './percussion.js'
 import { draftPart, type PartInfo } from './staves.js'
 import { childOf, childrenOf, numberOf, parseXml, plain, textOf, toNumber, type Xml } from './xml.js'
 
@@ -29,6 +30,7 @@ export function readMusicXml(text: string): Draft {
   if (infos.size > MOST_PARTS) {
     throw new ScoreError('score_too_many_tracks', { number: infos.size, limit: MOST_PARTS })
   }
+  setChannels(infos.values())
   const facts: BarFacts[] = []
   const remarks: Remark[] = []
   const contents = [...infos].map(([id, info]) => {
@@ -153,17 +155,23 @@ function infoOf(part: Xml | undefined): PartInfo {
     Object.assign(playbackInfo, { primaryChannel: channel, secondaryChannel: channel })
   if (volume !== undefined) playbackInfo.volume = Math.round((volume / 100) * MOST_VOLUME)
   if (pan !== undefined) playbackInfo.balance = Math.round(((pan + 90) / 180) * MOST_VOLUME)
-  return { track, instruments, isFretted: isFretted(program, `${track.name} ${first?.name ?? ''}`) }
+  return { track, instruments, isFretted: countsFromIndex(track) }
 }
 
 const MOST_VOLUME = 16
-const FRETTED = /guit|gitar|bass|ukulele|banjo|mandolin|lute|laute|violin|viola|cello|fiddle|geige/i
-const NOT_FRETTED = /drum|clarinet|trombone|clef|voice|flute|oboe|saxo|recorder|bassoon/i
+const UNKNOWN = -1
 
-/** Guitars, basses and bowed strings; lutes of other countries. */
-function isFretted(program: number | undefined, name: string): boolean {
-  if (program === undefined || program === 0) return FRETTED.test(name) && !NOT_FRETTED.test(name)
-  return (program >= 24 && program <= 43) || (program >= 104 && program <= 107)
+/** Parts that name none get free ones, and bends another. */
+function setChannels(infos: Iterable<PartInfo>): void {
+  const all = [...infos].map(({ track }) => track.playbackInfo)
+  const free = Array.from({ length: 16 }, (_, channel) => channel).filter(
+    channel => channel !== DRUMS && all.every(({ primaryChannel }) => primaryChannel !== channel),
+  )
+  for (const info of all) {
+    if (info.primaryChannel === UNKNOWN) info.primaryChannel = free.shift() ?? 0
+    const next = (info.primaryChannel + 1) % 16
+    info.secondaryChannel = next === DRUMS ? DRUMS + 1 : next
+  }
 }
 
 function instrumentOf(name: string, sound: Xml | undefined): Instrument {

@@ -222,7 +222,7 @@ class PartBuilder {
       `${beat.at} ${beat.beat.graceType} ${beat.notes.map(note => this.pitches.get(note)).sort()}`
     const played = (beats: readonly ReadBeat[]) => beats.filter(({ notes }) => notes.length > 0)
     const keys = (beats: readonly ReadBeat[]) => played(beats).map(keyOf).sort().join()
-    if (played(staff.beats.flat()).length === 0) return false
+    if (!next.isTablature && played(staff.beats.flat()).length === 0) return false
     if (staff.beats.some((beats, bar) => keys(beats) !== keys(next.beats[bar] ?? []))) return false
     for (const [bar, beats] of staff.beats.entries()) {
       const byKey = new Map(played(beats).map(beat => [keyOf(beat), beat]))

@@ -49,6 +49,13 @@ export function parseXml(text: string): Xml {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
+/** Begins with an element, perhaps after a byte order mark or space. */
+export function isXml(bytes: Uint8Array): boolean {
+  const first = bytes.find(byte => byte > 0x20)
+  return first !== undefined && XML_BEGINS.includes(first)
+}
+
+const XML_BEGINS = [0xef, 0xfe, 0xff, 0x3c]
 const DECLARED = /^[\s\0]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/
 
 /** By the byte order mark, else the declaration: XML 1.0, 4.3.3. */

@@ -1,4 +1,5 @@
 import { model } from '../../engine.js'
+import { countsFromIndex } from '../../fingers.js'
 import { spelled } from './pitch.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
@@ -226,13 +227,12 @@ function harmonicOf({ harmonicType }: model.Note): string {
 
 const PLUCKED = ['p', 'i', 'm', 'a', 'c']
 
-/** On strings 1 is the index finger, on keys the thumb. Tablature has those of its staff. */
-function fingersOf(
-  { leftHandFinger: left, rightHandFinger: right, isStringed }: model.Note,
-  isTablature: boolean,
-) {
+/** Tablature has those of its staff. */
+function fingersOf(note: model.Note, isTablature: boolean) {
+  const { leftHandFinger: left, rightHandFinger: right, isStringed, beat } = note
   if (isStringed !== isTablature) return []
-  const finger = isStringed ? left || 'T' : left + 1
+  const isFromIndex = isStringed || countsFromIndex(beat.voice.bar.staff.track)
+  const finger = isFromIndex ? left || 'T' : left + 1
   const plucked = PLUCKED[right]
   return [left >= 0 ? element('fingering', finger) : '', plucked ? element('pluck', plucked) : '']
 }
