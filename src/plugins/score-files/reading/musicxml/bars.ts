@@ -132,7 +132,7 @@ function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
       const start = known(from, segnos, index)
       const exit = leaving[until === 'coda2' ? leaving.length - 1 : 0]
       const goal = until === 'fine' || until === 'any' ? until : exit === undefined ? 'any' : { coda: exit }
-      // A segno that is nowhere is no reason to begin again.
+      // Without its segno it would begin the whole song again.
       if (from === undefined || start !== undefined) jump = { segno: start, until: goal, withRepeats }
     }
     return { repeatStart, repeatEnd, endings, segno, coda, toCoda: toCodas[index], fine, jump }

@@ -6,7 +6,7 @@ import { childOf, numberOf, type Xml } from './xml.js'
 const SEGNO = 'segno'
 const CODA = 'coda'
 
-/** What a <sound> says of the order of bars and of swing, wherever it stands. */
+/** What a <sound> says of the order of bars and of swing, in a measure or a direction. */
 export function readSound(
   { attributes, children }: Xml,
   bar: BarFacts,

@@ -155,7 +155,7 @@ class PartReader {
     if (!isSame) this.content.beats.push(read)
     if (isGrace) this.graces.push(read)
     else if (!last) {
-      // They adorn the note after them, also where it stands on another staff.
+      // They adorn the note after them, also on another staff.
       for (const grace of this.graces.splice(0)) if (grace.voice === voice) grace.staff = staff
     }
     const note = readNote(xml, read.beat)

@@ -64,7 +64,7 @@ export function decodedXml(bytes: Uint8Array): string {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes)
   } catch {
-    // Not in the encoding that it names, or in one that nobody knows.
+    // Not in the encoding that it names, or in an unknown one.
     return new TextDecoder(label === 'utf-8' ? 'windows-1252' : 'utf-8').decode(bytes)
   }
 }
