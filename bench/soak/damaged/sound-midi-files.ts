@@ -1,5 +1,5 @@
 // Small MIDI files that between them hold everything such a file may hold.
-import type { MutableFile } from './mutated-file.js'
+import type { MutableFile } from './damaged-bytes.js'
 
 const END = [0, 0xff, 0x2f, 0]
 

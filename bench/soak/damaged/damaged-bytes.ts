@@ -101,15 +101,24 @@ function isFramed(bytes: readonly number[]): boolean {
   }
 }
 
+export function damagedBytes(
+  bytes: readonly number[],
+  random: Random,
+  files: readonly MutableFile[],
+): number[] {
+  let after = [...bytes]
+  for (let left = 1 + random.below(MUTATIONS_AT_MOST); left > 0; left -= 1)
+    after = random.of(MUTATIONS)(after, random, files)
+  return after
+}
+
 /** Mostly within a track whose frame stays right: a damaged frame is refused before any event is read. */
-export function mutated(files: readonly MutableFile[], random: Random): MutableFile {
-  const { name, bytes } = random.of(files)
-  const mutate = (before: number[]) => {
-    let after = before
-    for (let left = 1 + random.below(MUTATIONS_AT_MOST); left > 0; left -= 1)
-      after = random.of(MUTATIONS)(after, random, files)
-    return after
-  }
+export function damagedMidi(
+  bytes: readonly number[],
+  random: Random,
+  files: readonly MutableFile[],
+): number[] {
   const inside = random.below(4) > 0 && isFramed(bytes)
-  return { name, bytes: inside ? changedInside(bytes, random, mutate) : mutate([...bytes]) }
+  const damage = (before: readonly number[]) => damagedBytes(before, random, files)
+  return inside ? changedInside(bytes, random, damage) : damage(bytes)
 }
