@@ -76,6 +76,11 @@ describe('a MIDI file', () => {
       [[0, 0, [60, 0, 192], [60, 96, 192]]],
     ],
     [
+      'a note without an end, which ends where its channel is silenced or with the last note',
+      [[0, 0x90, 60, 64, 96, 0x90, 62, 64, 0, 0xb0, 123, 0, 0, 0x90, 65, 64, ...note(64), 96, 0xb0, 7, 1]],
+      [[0, 0, [60, 0, 96], [62, 96, 96], [65, 96, 96], [64, 96, 96]]],
+    ],
+    [
       'running status across a text',
       [[0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0]],
       [[0, 0, [60, 0, 96], [62, 96, 96]]],
@@ -149,6 +154,23 @@ describe('a MIDI file', () => {
     const { song } = await readTracks([text(3, 'Song'), [...text(3, 'Guitar'), ...text(5, 'la')]])
     expect(song.header.name).toBe('Song')
     expect(song.header.meta).toEqual([{ text: 'la', ticks: 0, type: 'lyrics' }])
+  })
+
+  test.each([
+    ['without an event', [0x60]],
+    ['cut', [0, 0xff, 0x2f]],
+    ['missing', []],
+  ])('ends with its chunk where the end of the track is %s', async (_, end) => {
+    const { song, notes } = await read(midiFile(0, [[...note(), ...end]], 96))
+    expect([notes, song.tracks[0]?.notes.length]).toEqual([[], 1])
+  })
+
+  it('has its texts in one encoding, or in UTF-8', async () => {
+    const { song } = await readTracks([
+      [...text(3, bytesOf('Für Élise')), ...text(5, [0x8b, 0xd5]), ...text(5, [0x83, 0x4d, 0x83, 0x5e])],
+    ])
+    const lyrics = song.header.meta.map(({ text }) => text)
+    expect([song.header.name, ...lyrics]).toEqual(['Für Élise', '琴', 'ギタ'])
   })
 
   test.each([

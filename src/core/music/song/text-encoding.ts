@@ -17,7 +17,13 @@ const NOT_TURKISH = /[\u00e1\u00e6\u00e9\u00ed\u00f3\u00fa]/
 const POLISH = /[a-z][\u00b3\u00b9]|[\u00b3\u00b9][a-z]/i
 
 export function decodeText(bytes: Uint8Array): string {
-  return clean(new TextDecoder(encodingOf([bytes])).decode(bytes))
+  return textDecoder([bytes])(bytes)
+}
+
+/** Decodes texts of one file, of which some may be UTF-8; the others have one encoding. */
+export function textDecoder(texts: readonly Uint8Array[]): (bytes: Uint8Array) => string {
+  const encoding = encodingOf(texts.filter(text => decodeAs('utf-8', text) === undefined))
+  return bytes => clean(decodeAs('utf-8', bytes) ?? new TextDecoder(encoding).decode(bytes))
 }
 
 /** Guesses the encoding of the texts of a file that names none. */

@@ -7,7 +7,7 @@ import type { HeaderJSON, Midi } from '@tonejs/midi'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
 import { DEFAULT_BPM } from '../../../core/music/song/tempo-map.js'
-import { decodeText } from '../../../core/music/song/text-encoding.js'
+import { textDecoder } from '../../../core/music/song/text-encoding.js'
 import { META, MICROSECONDS_PER_MINUTE, TEXT_TYPES } from '../../../core/music/song/write-midi-file.js'
 import { MidiFileError, type MidiFileNoteCode, midiFileNote } from '../midi-file-error.js'
 import { LARGEST_FILE_BYTES, type ReadingControl, type SongReading } from '../tokens.js'
@@ -72,19 +72,21 @@ function partsOf(
   const header: HeaderJSON = { name: '', ppq, tempos: [], timeSignatures: [], keySignatures: [], meta: [] }
   const parts: NamedPart[] = []
   const programs = programTimeline(tracks)
+  const isText = ({ type }: MetaEvent) => type === META.name || TEXTS.has(type)
+  const decode = textDecoder(tracks.flatMap(({ meta }) => meta.filter(isText).map(({ bytes }) => bytes)))
   /** Patterns of format 2 follow one another. */
   let offset = 0
   let endTicks = 0
   for (const [index, track] of tracks.entries()) {
     const named = track.meta.find(event => event.type === META.name)
-    const name = named ? decodeText(named.bytes) : ''
+    const name = named ? decode(named.bytes) : ''
     if (index === 0) header.name = name
     // A pattern without a tempo has the usual one.
     const ownTempo = track.meta.some(event => event.type === META.tempo && event.ticks === 0)
     if (format === 2 && !ownTempo && header.tempos.length > 0)
       header.tempos.push({ ticks: offset, bpm: DEFAULT_BPM })
     for (const event of track.meta) {
-      if (event.type !== META.name) addMeta(header, event, offset, counts)
+      if (event.type !== META.name) addMeta(header, event, { offset, counts, decode })
       else if (event !== named) count(counts, 'late_names', 1)
     }
     const ofTrack = format === 2 ? programTimeline([track]) : programs
@@ -108,11 +110,21 @@ function partsOf(
   return { header, parts: placed, endTicks }
 }
 
-function addMeta(header: HeaderJSON, { ticks: own, type, bytes }: MetaEvent, offset: number, counts: Counts) {
+interface MetaContext {
+  readonly offset: number
+  readonly counts: Counts
+  readonly decode: ReturnType<typeof textDecoder>
+}
+
+function addMeta(
+  header: HeaderJSON,
+  { ticks: own, type, bytes }: MetaEvent,
+  { offset, counts, decode }: MetaContext,
+): void {
   const ticks = own + offset
   const text = TEXTS.get(type)
   const [first = 0, second = 0, third = 0] = bytes
-  if (text !== undefined) header.meta.push({ ticks, type: text, text: decodeText(bytes) })
+  if (text !== undefined) header.meta.push({ ticks, type: text, text: decode(bytes) })
   else if (type === META.tempo && bytes.length === 3 && first + second + third > 0)
     header.tempos.push({ ticks, bpm: MICROSECONDS_PER_MINUTE / ((first << 16) | (second << 8) | third) })
   // Some programs omit the last two bytes. The denominator is a power of two, up to 2 to the 7th.

@@ -20,9 +20,12 @@ export interface TrackPart {
   readonly endTicks: number
 }
 
+/** All sound off, all notes off. */
+const SILENCING: readonly number[] = [120, 123]
+
 /**
  * A note belongs to the program at its beginning, a controller or bend to the next note of its channel. A note without
- * end ends at the next note of its pitch, or with the track.
+ * end ends at the next note of its pitch, where its channel is silenced, or with the last note of the track.
  */
 export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline) {
   const parts = new Map<number, TrackPart>()
@@ -31,6 +34,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
   /** By pitch; `next` avoids removing from long arrays. */
   const sounding = new Map<number, { notes: PartNote[]; next: number }>()
   const endTicks = track.endTicks + offset
+  const silencesOf = new Map<number, number[]>()
   let strayNoteOffs = 0
   let endlessNotes = 0
 
@@ -81,6 +85,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
       } else strayNoteOffs += 1
     } else if (kind !== 0xc) {
       getOrMake(waiting, channel, () => []).push({ ...event, ticks })
+      if (kind === 0xb && SILENCING.includes(first)) getOrMake(silencesOf, channel, () => []).push(ticks)
     }
   }
 
@@ -88,10 +93,13 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
     const part = latest.get(channel) ?? partOf(channel, (events[0]?.ticks ?? 0) - offset)
     for (const event of events) add(part, event)
   }
-  for (const { notes, next } of sounding.values()) {
-    for (let index = next; index < notes.length; index += 1) {
-      const note = notes[index]
-      if (note) note.durationTicks = (notes[index + 1]?.ticks ?? endTicks) - note.ticks
+  const lastTicks = offset + (track.channel.findLast(({ kind }) => kind === 0x8 || kind === 0x9)?.ticks ?? 0)
+  for (const [noteKey, { notes, next }] of sounding) {
+    const silences = silencesOf.get(Math.floor(noteKey / 128)) ?? []
+    for (const [index, note] of notes.slice(next).entries()) {
+      const silence = silences[countWhile(silences.length, at => (silences[at] ?? 0) <= note.ticks)]
+      const end = notes[next + index + 1]?.ticks ?? (lastTicks > note.ticks ? lastTicks : endTicks)
+      note.durationTicks = Math.min(end, silence ?? end) - note.ticks
       endlessNotes += 1
     }
   }

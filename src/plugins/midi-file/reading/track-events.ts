@@ -91,9 +91,12 @@ export function readTrackEvents(
     mayRead(at)
     eventAt = at
     ticks += variableLength()
+    // The chunk ends the track, too.
+    if (at === end) break
     const byte = next()
     if (byte === 0xff) {
       const type = next()
+      if (type === END_OF_TRACK && at === end) break
       const content = block()
       if (type === END_OF_TRACK) break
       meta.push({ ticks, type, bytes: content })
