@@ -181,10 +181,11 @@ function passagesOf(bars: readonly BarMarks[]): Passages {
     if (endings.length > 0) {
       const ending = open.find(goesOn)
       const passage = ending ?? (outer && outer.closings.size > 0 ? outer : (open.at(-1) ?? begin(free)))
-      const current = passage.endings.at(-1)
+      const { endings: others } = passage
+      const current = others.at(-1)
       if (ending && current) current.last = index
-      else passage.endings.push({ numbers: endings, first: index, last: index })
-      endingOf[index] = passage
+      else if (!isCovered(endings, others)) others.push({ numbers: endings, first: index, last: index })
+      if (others.some(({ last }) => last === index)) endingOf[index] = passage
     }
     if (repeatEnd !== undefined) {
       const passage = open.at(-1) ?? begin(free)
@@ -194,6 +195,13 @@ function passagesOf(bars: readonly BarMarks[]): Passages {
   }
   while (open.length > 0) finish(bars.length - 1)
   return { passages, endingOf: endingOf.map(passage => (passage?.closings.size ? passage : undefined)) }
+}
+
+/** On the passes of such an ending, another one is played before it. */
+function isCovered(endings: readonly number[], others: Passage['endings']): boolean {
+  return others.some(
+    ({ numbers }) => `${numbers}` !== `${endings}` && endings.every(number => numbers.includes(number)),
+  )
 }
 
 /** Of endings that follow each other, only the last may have a repeat sign. */

@@ -70,6 +70,7 @@ it.each([
   ['endings without a repeat sign', '|:1/2[1]/3[2]/4', '1 2 1 3 4'],
   ['a repeat sign in the last ending only', '1/|:2/3[1]/4[2,3]:|x3/5', '1 2 3 2 4 2 4 5'],
   ['bars for one pass each', '|:1/2[1]/3[2]/4:|/5', '1 2 4 1 3 4 5'],
+  ['an ending inside another', '1/2[1,2,3]/3[2]/4[2]:|/5', '1 2 3 4 1 2 3 4 1 2 3 4 5'],
   ['an ending without a repeat', '1/2[1]/3', '1 2 3'],
   ['endings without a beginning', '1/2[1]:|/3[2]/4', '1 2 1 3 4'],
   ['passages with endings in a row', '1/2[1]:|/3[2]:|/4/5[1]:|/6[2]', '1 2 1 3 4 5 4 6'],
