@@ -147,3 +147,30 @@ describe('a take that is judged by the player’s own tempo', () => {
     expect(judged.verdicts.get(5)?.byMs).toBeCloseTo(160, 0)
   })
 })
+
+describe.each([
+  ['all', [0, 1, 2, 3, 4, 5, 6, 7], 8, 0],
+  ['one too many', [0, 1, 2, 3, 3.5, 4, 5, 6, 7], 8, 1],
+  ['one too few', [0, 1, 2, 3, 5, 6, 7], 7, 0],
+])('of eight equal notes, of which %s are played', (_, beats, paired, extras) => {
+  const notes = NOTES.slice(0, 8).map(note => ({ ...note, pitch: 40 }))
+
+  it('the song knows each', () => {
+    const judged = judge(
+      beats.map((beat): Note => [beat * BEAT_MS, 40]),
+      {},
+      notes,
+    )
+    expect(faults(judged)).toMatchObject(Array(8 - paired).fill({ kind: 'missed', songMs: 4 * BEAT_MS }))
+    expect([...judged.extras.values()]).toMatchObject(Array(extras).fill({ songMs: 3.5 * BEAT_MS }))
+  })
+
+  it('the tempo of the player pairs each', () => {
+    const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
+    for (const beat of beats) judged.take({ pitch: 40, atMs: 1000 + beat * 550, songMs: undefined, rate: 1 })
+    // A note that is not played may be a pause: what follows is late then.
+    const kinds = [...judged.verdicts.values()].map(({ kind }) => kind)
+    expect(kinds.filter(kind => kind === 'hit' || (kind === 'late' && paired < 8))).toHaveLength(paired)
+    expect(judged.extras.size).toBe(extras)
+  })
+})

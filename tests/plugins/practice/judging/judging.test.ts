@@ -14,14 +14,15 @@ import { songJson } from '../../player/songs.js'
 /** Four bars of two seconds: a note each half second. */
 const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const SONG = songJson('Steps', [PITCHES.map((pitch, index) => [pitch, index / 2, 0.4])])
+const EQUAL = songJson('Equal', [PITCHES.map((_, index) => [40, index / 2, 0.4])])
 const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' }
 
-async function setUp({ pro = false } = {}) {
+async function setUp({ pro = false, song = SONG } = {}) {
   const { kernel, clock, session, notices, open, run } = await songNeck({
     overrides: pro ? [[AUTH, { state: createStore(PRO) }]] : [],
     host: 'node',
   })
-  await open(SONG)
+  await open(song)
   const takes: TakeResult[] = []
   kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
   const strike = (pitch: number, at = clock.now()) =>
@@ -71,6 +72,23 @@ describe('judging the open song', () => {
         { kind: 'missed', wanted: 61, bar: 4 },
       ],
     })
+  })
+
+  it.each<[string, [string, object][], (index: number) => number]>([
+    ['in time', [], () => 0],
+    ['by hand', [], index => ((index * 7) % 5) * 15 - 30],
+    ['at 90 % of the tempo', [['practice.set-tempo', { percent: 90 }]], index => (index * 500) / 9],
+    ['after a bar of counting in', [['practice.set-count-in', { bars: 1 }]], () => 2000],
+  ])('hits each of 16 equal notes that are played %s', async (_, commands, byMs) => {
+    for (const reference of ['song', 'player'] as const) {
+      const { run, playAlong, clock, takes, settings } = await setUp({ song: EQUAL })
+      settings.change({ reference })
+      for (const [command, args] of commands) await run(command, args)
+      await run('practice.toggle-judging')
+      await playAlong(16, index => ({ pitch: 40, byMs: byMs(index) }))
+      await clock.advance(3000)
+      expect(takes).toMatchObject([{ counts: { hit: 16, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 } }])
+    }
   })
 
   it('makes a take of each time through a loop, and loops the hardest bar of the last', async () => {
