@@ -1,5 +1,6 @@
 import { model, Settings } from '../engine.js'
 import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './draft.js'
+import { notesOf } from './written-score.js'
 
 /** Joins the parts of a draft: gaps become invisible rests, and notes that overlap get voices of their own. */
 export function buildScore({ score, bars, parts }: Draft): model.Score {
@@ -8,9 +9,31 @@ export function buildScore({ score, bars, parts }: Draft): model.Score {
     score.addTrack(track)
     for (const draft of staves) addStaff(track, draft, bars)
   }
+  cutBackwardLinks(score)
   score.rebuildRepeatGroups()
   score.finish(new Settings())
   return score
+}
+
+/** A stored score is joined in the order of its notes: none may be linked to one that comes later. */
+function cutBackwardLinks(score: model.Score): void {
+  const before = new Set<model.Note>()
+  for (const note of notesOf(score)) {
+    const { tieOrigin, slurOrigin, slideOrigin } = note
+    if (tieOrigin && !before.has(tieOrigin)) {
+      tieOrigin.tieDestination = null
+      Object.assign(note, { tieOrigin: null, isTieDestination: false })
+    }
+    if (slurOrigin && !before.has(slurOrigin)) {
+      slurOrigin.slurDestination = null
+      Object.assign(note, { slurOrigin: null, isSlurDestination: false })
+    }
+    if (slideOrigin && !before.has(slideOrigin)) {
+      Object.assign(slideOrigin, { slideTarget: null, slideOutType: model.SlideOutType.None })
+      note.slideOrigin = null
+    }
+    before.add(note)
+  }
 }
 
 /** alphaTab asks pickups alone for the length of their contents. */

@@ -14,22 +14,29 @@ const MOST_OPEN = 16
  * Resolves ties, slurs, slides and hammer-ons.
  *
  * @param staves of one part, in the order of time
+ * @returns beats that are added
  */
 export function joinNotes(
   staves: readonly (readonly ReadBeat[])[],
   pitches: ReadonlyMap<ReadNote, number>,
-): void {
+): ReadBeat[] {
   const ties = new Map<number, Open[]>()
   const links = new Map<string, model.Note>()
   const beats = staves.flat().sort((a, b) => a.bar - b.bar || a.at - b.at)
+  const added: Open[] = []
   for (const beat of beats) {
-    for (const read of beat.notes) {
+    for (const read of [...beat.notes]) {
       const pitch = pitches.get(read) ?? -1
       const open = ties.get(pitch) ?? []
       const origin = read.endsTie ? originOf({ read, beat }, open) : undefined
       if (origin) {
         open.splice(open.indexOf(origin), 1)
-        tie(origin.read.note, read.note)
+        if (canTie(origin.beat, beat)) tie(origin.read.note, read.note)
+        else if (origin.beat.bar === beat.bar) {
+          extend(origin, { read, beat }, added)
+          if (read.startsTie) ties.set(pitch, [...open, added.at(-1) ?? origin])
+          continue
+        }
       }
       if (read.startsTie) ties.set(pitch, [...open.slice(-MOST_OPEN), { read, beat }])
       for (const link of read.links) {
@@ -38,6 +45,11 @@ export function joinNotes(
         const start = links.get(link.number)
         links.delete(link.number)
         if (start && start !== read.note) join(start, read.note, link.kind)
+        if (start && start === read.note.slideOrigin && start.slurDestination === read.note) {
+          // A slur over a slide: the second note isn’t struck.
+          Object.assign(start, { slideOutType: model.SlideOutType.Legato, slurDestination: null })
+          Object.assign(read.note, { slurOrigin: null, isSlurDestination: false })
+        }
       }
       for (const { kind, number, isStart } of read.links) {
         if (!isStart) continue
@@ -46,6 +58,23 @@ export function joinNotes(
       }
     }
   }
+  return added.map(({ beat }) => beat)
+}
+
+/** alphaTab joins notes in the order of staves, bars and voices. */
+function canTie(from: ReadBeat, to: ReadBeat): boolean {
+  if (from.staff !== to.staff) return from.staff < to.staff
+  return from.bar < to.bar || from.voice === to.voice || Number(from.voice) < Number(to.voice)
+}
+
+/** One long note in place of two that alphaTab can’t tie. */
+function extend({ read, beat }: Open, next: Open, added: Open[]): void {
+  const long = new model.Beat()
+  Object.assign(long, { duration: beat.beat.duration, dynamics: beat.beat.dynamics })
+  beat.notes.splice(beat.notes.indexOf(read), 1)
+  next.beat.notes.splice(next.beat.notes.indexOf(next.read), 1)
+  const length = next.beat.at + next.beat.length - beat.at
+  added.push({ read, beat: { ...beat, beat: long, length, notes: [read] } })
 }
 
 /** Of the notes that end where this one begins, one of its voice first. */

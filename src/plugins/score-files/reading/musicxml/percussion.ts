@@ -55,10 +55,10 @@ const PLACED: Readonly<Record<number, readonly [key: number, crossed: number]>> 
 }
 const SNARE = 38
 
-export function keyOf({ isUnpitched, pitch, head }: ReadNote, instrument: Instrument | undefined): number {
-  if (instrument?.key !== undefined) return instrument.key
+export function keyOf({ isUnpitched, pitch, head }: ReadNote, key: number | undefined, name: string): number {
+  if (key !== undefined) return key
   if (!isUnpitched) return pitch ?? SNARE
-  const named = NAMED.find(([name]) => name.test(instrument?.name ?? ''))
+  const named = NAMED.find(([words]) => words.test(name))
   if (named) return named[1]
   const [plain, crossed] = PLACED[pitch ?? 0] ?? [SNARE, SNARE]
   if (head === 'circle-x' && crossed === 42) return 46

@@ -84,10 +84,11 @@ class PartBuilder {
     const copied = new Set(staves.filter((staff, index) => this.isCopy(staff, staves[index + 1])))
     this.addPrograms()
     const kept = staves.filter(staff => !copied.has(staff))
-    joinNotes(
+    const added = joinNotes(
       kept.map(({ beats }) => beats.flat()),
       this.pitches,
     )
+    for (const beat of added) staves[beat.staff]?.beats[beat.bar]?.push(beat)
     const { track } = this.info
     if (this.isDrums) Object.assign(track.playbackInfo, { primaryChannel: DRUMS, secondaryChannel: DRUMS })
     return {
@@ -147,8 +148,9 @@ class PartBuilder {
 
   private setDrum(read: ReadNote): void {
     const instrument = this.instrumentOf(read)
-    const key = keyOf(read, instrument)
-    read.note.percussionArticulation = articulationOf(this.info.track, read, key, instrument?.name ?? '')
+    const name = instrument?.name || this.info.track.name
+    const key = keyOf(read, instrument?.key, name)
+    read.note.percussionArticulation = articulationOf(this.info.track, read, key, name)
     this.pitches.set(read, key)
   }
 

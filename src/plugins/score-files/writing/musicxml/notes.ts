@@ -177,11 +177,20 @@ function tiesOf(note: model.Note): string[] {
   ]
 }
 
+/** Slurs of phrases have lower numbers. */
+const SLURS = 4
+
 /** Numbered by string, to distinguish the slides of a chord. */
 function slidesOf(note: model.Note): string[] {
   const number = Math.max(1, note.string)
-  const slide = (type: string) => empty('slide', { type, number, 'line-type': 'solid' })
-  return [note.slideOrigin ? slide('stop') : '', note.slideTarget ? slide('start') : '']
+  // With a slur the second note isn’t struck.
+  const slide = (type: string, { slideOutType }: model.Note) =>
+    (slideOutType === model.SlideOutType.Legato ? empty('slur', { type, number: number + SLURS }) : '') +
+    empty('slide', { type, number, 'line-type': 'solid' })
+  return [
+    note.slideOrigin ? slide('stop', note.slideOrigin) : '',
+    note.slideTarget ? slide('start', note) : '',
+  ]
 }
 
 function ornamentsOf(note: model.Note, isFirst: boolean): string[] {
