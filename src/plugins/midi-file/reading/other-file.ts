@@ -104,7 +104,9 @@ function latin1(bytes: Uint8Array): string {
 
 async function unpackedHead(bytes: Uint8Array): Promise<string> {
   try {
-    const unpacked = new Blob([bytes as BlobPart]).stream().pipeThrough(new DecompressionStream('gzip'))
+    const unpacked = new Blob([bytes as Uint8Array<ArrayBuffer>])
+      .stream()
+      .pipeThrough(new DecompressionStream('gzip'))
     const reader = unpacked.getReader()
     const { value = new Uint8Array() } = await reader.read()
     await reader.cancel()

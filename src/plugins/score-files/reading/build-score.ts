@@ -1,5 +1,6 @@
 import { model, Settings } from '../engine.js'
 import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './draft.js'
+import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
 
 /** Joins the parts of a draft: gaps become invisible rests, and notes that overlap get voices of their own. */
@@ -10,6 +11,7 @@ export function buildScore({ score, bars, parts }: Draft): model.Score {
     for (const draft of staves) addStaff(track, draft, bars)
   }
   cutBackwardLinks(score)
+  for (const track of score.tracks) soundKeys(track)
   score.rebuildRepeatGroups()
   score.finish(new Settings())
   return score

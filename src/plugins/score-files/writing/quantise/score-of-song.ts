@@ -3,6 +3,7 @@ import type { Song, SongNote, Track } from '../../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../../core/music/song/song-events.js'
 import { MAJOR_KEYS } from '../../../../core/music/song/song-to-midi.js'
 import { model, Settings } from '../../engine.js'
+import { soundKeys } from '../../reading/drum-keys.js'
 import type { ReadingGrid } from '../../tokens.js'
 
 /** Quarter notes on the grid. */
@@ -23,6 +24,7 @@ export function quantised(song: Song, grid: ReadingGrid): model.Score {
     const own = chords[index]
     if (own && track.notes.length > 0) addTrack(score, track, song, { ...own, bars })
   }
+  for (const track of score.tracks) soundKeys(track)
   score.finish(new Settings())
   return score
 }
