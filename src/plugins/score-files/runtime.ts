@@ -44,12 +44,9 @@ export default defineRuntime({
 })
 
 async function readAbc(bytes: Uint8Array): Promise<SongFormatReading> {
-  const { song, tunes } = await work(scores => scores.readTune(bytes))
-  return {
-    song,
-    isComplete: true,
-    remarks: tunes > 1 ? [{ sentence: MORE_TUNES, values: { number: tunes } }] : [],
-  }
+  const { tunes, remarks = [], ...reading } = await work(scores => scores.readTune(bytes))
+  const more = { sentence: MORE_TUNES, values: { number: tunes } }
+  return { ...reading, remarks: tunes > 1 ? [more, ...remarks] : remarks }
 }
 
 async function work<Result>(

@@ -20,7 +20,6 @@ const ERRORS = phrases({
   abc_no_tune:
     'This file contains no tune with notes. A tune starts with “X:”, and its notes follow the “K:” line.',
   abc_too_large: 'This file is too large (maximum {{limit}} KB). Split it into several files.',
-  abc_unreadable: 'Can’t read the first tune in this file. Check its notes, or choose another file.',
   score_slow: 'Opening this score took longer than {{limit}} seconds and was stopped. Use a shorter score.',
 })
 

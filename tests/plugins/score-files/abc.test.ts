@@ -119,6 +119,7 @@ describe('bars', () => {
     ['have endings with brackets', '|:C|[1 D:|[2 E||F:|', '60 62 60 64 65 65'],
     ['have endings that both close', 'C|1 D:|2 E:|F|1 G:|2 A:|', '60 62 60 64 65 67 65 69'],
     ['have endings in lists and ranges', '|:C|[1,3 D:|[2 E:|[4 F|]', '60 62 60 64 60 62 60 65'],
+    ['follow the order of parts', 'X:1\nP:A(BA)2\nK:C\nC|\nP:A\nD|\nP:B\nE|', '60 62 64 62 64 62'],
     ['jump to the beginning and end', 'C|D!fine!|E!D.C.!|', '60 62 64 60 62'],
     ['jump to the sign and the coda', 'C|!segno!D|E!coda!|F!D.S.!|!coda!G|]', '60 62 64 65 62 64 67'],
     ['jump as words say', 'C|!segno!D|E!fine!|F!D.S. al Fine!|', '60 62 64 65 62 64'],

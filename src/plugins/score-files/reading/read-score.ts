@@ -26,9 +26,9 @@ export async function readChecked(bytes: Uint8Array): Promise<SongFormatReading>
 }
 
 /** The first of the file's tunes. @throws ScoreError */
-export async function readTune(bytes: Uint8Array): Promise<{ readonly song: Song; readonly tunes: number }> {
+export async function readTune(bytes: Uint8Array): Promise<SongFormatReading & { readonly tunes: number }> {
   const { draft, tunes } = readAbc(bytes)
-  return { song: checkedSong(songOfDraft(draft)), tunes }
+  return { song: checkedSong(songOfDraft(draft)), isComplete: true, remarks: draft.remarks ?? [], tunes }
 }
 
 /** Like one in JSON. */

@@ -133,7 +133,7 @@ const CLEFS: Readonly<Record<string, string>> = { G: 'treble', F: 'bass', C: 'al
 
 /** 4.6: `[clef=]name[line][+8 | -8]`. */
 export function clefOf(field: string): Clef | undefined {
-  const text = field.replace(/"[^"]*"/g, '')
+  const text = field.replace(/n(?:a?me?|m)\s*=\s*"[^"]*"/g, '').replaceAll('"', '')
   const [, name = '', line, shift] =
     /(?:^|\s)(?:cl(?:ef)?=)?(treble|bass|alto|tenor|perc|none|(?<=cl(?:ef)?=)[GFCP])([1-5]?)[,']*([+-](?:8|15))?(?=\s|$|[\^_])/i.exec(
       text,
@@ -151,4 +151,10 @@ export function settingOf(field: string, ...names: readonly string[]): string | 
     if (quoted !== undefined || plain !== undefined) return quoted ?? plain
   }
   return undefined
+}
+
+/** Up to `most`, up or down. */
+export function wholeOf(text: string | undefined, most: number): number | undefined {
+  const number = Number(text ?? Number.NaN)
+  return Number.isInteger(number) && Math.abs(number) <= most ? number : undefined
 }

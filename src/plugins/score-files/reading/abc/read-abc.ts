@@ -1,15 +1,19 @@
 import type { BarMarks } from '../../../../core/music/song/unfold.js'
+import { phrases } from '../../../../core/platform/phrases.js'
 import { model } from '../../engine.js'
 import { isAbc } from '../../recognize.js'
 import { ScoreError } from '../../score-error.js'
-import type { Draft, DraftBar, DraftBeat, DraftPart } from '../draft.js'
-import { usualUnit } from './fields.js'
+import type { Draft, DraftBar, DraftBeat, DraftPart, Remark } from '../draft.js'
 import { decoded, firstTune, plainText, type Tune } from './text.js'
 import { DRUMS, type Moment, type Pitch, type Voice, type VoiceBar, WHOLE } from './voice-bar.js'
-import { VoiceReader } from './voice-reader.js'
+import { voicesOf } from './voices.js'
 
 /** kB; the longest tune books have several hundred. */
 const LIMIT = 2000
+
+const { unequal: UNEQUAL } = phrases({
+  unequal: 'The voices in bar {{bar}} differ in length. The shorter ones rest.',
+})
 
 /** The first tune of a file as a score: https://abcnotation.com/wiki/abc:standard:v2.1. @throws ScoreError */
 export function readAbc(bytes: Uint8Array): { readonly draft: Draft; readonly tunes: number } {
@@ -24,41 +28,13 @@ export function readAbc(bytes: Uint8Array): { readonly draft: Draft; readonly tu
   return { draft: draftOf(found.tune, voices), tunes: found.tunes }
 }
 
-/** The voices of a tune, each bar by bar. */
-function voicesOf({ header, body }: Tune): readonly Voice[] {
-  const common = new VoiceReader()
-  for (const { letter, text } of header) if ('MKU%'.includes(letter)) common.field(letter, text)
-  common.state.unit = usualUnit(common.state.meter)
-  for (const { letter, text } of header) if (letter === 'L') common.field(letter, text)
-  for (const { letter, text } of header) if (letter === 'Q') common.field(letter, text)
-  const voices = new Map<string, VoiceReader>()
-  let current = common
-  const turnTo = (text: string) => {
-    const id = /^\S*/.exec(text)?.[0] ?? ''
-    // Music before the first voice belongs to it.
-    const isFirst = voices.size === 0 && common.hasMusic
-    current = voices.get(id) ?? (isFirst ? common : common.copy())
-    voices.set(id, current)
-    current.setProperties(text.slice(id.length))
-    if (!/^\d*$/.test(id)) current.state.name ||= plainText(id)
-  }
-  for (const { letter, text } of header) if (letter === 'V') turnTo(text)
-  current = common
-  for (const { letter, text } of body) {
-    if (letter === 'V') turnTo(text)
-    else if (letter === 'w') current.words(text)
-    else if (letter !== '') current.field(letter, text)
-    else readLine(text)
-  }
-  function readLine(text: string) {
-    for (const part of text.split(/(?=\[V:)/)) {
-      const [all = '', voice] = /^\[V:\s*([^\]]*)\]/.exec(part) ?? []
-      if (voice !== undefined) turnTo(voice)
-      current.music(part.slice(all.length))
-    }
-  }
-  const found = new Set([common, ...voices.values()])
-  return [...found].filter(each => each.hasMusic).map(each => each.finished())
+function remarksOn(voices: readonly Voice[]): Remark[] {
+  const bars = Math.max(...voices.map(voice => voice.bars.length))
+  const bar = Array.from({ length: bars }, (_, index) => index).find(index => {
+    const lengths = voices.flatMap(voice => voice.bars[index]?.length ?? [])
+    return Math.max(...lengths) - Math.min(...lengths) > 1
+  })
+  return bar === undefined ? [] : [{ sentence: UNEQUAL, values: { bar: bar + 1 } }]
 }
 
 function draftOf({ header }: Tune, voices: readonly Voice[]): Draft {
@@ -83,7 +59,7 @@ function draftOf({ header }: Tune, voices: readonly Voice[]): Draft {
     const channel = voice.channel ?? free[index % Math.max(1, free.length)] ?? 0
     return partOf(voice, channel, lengths)
   })
-  return { score, bars: barsOf(voices, lengths), parts }
+  return { score, bars: barsOf(voices, lengths), parts, remarks: remarksOn(voices) }
 }
 
 /** Repeats are those of the first voice that has any. */

@@ -60,3 +60,9 @@ export interface Voice {
   /** From 0; chosen later if there is none. */
   readonly channel: number | undefined
 }
+
+export function emptyBar({ meter, key, clef }: Pick<VoiceBar, 'meter' | 'key' | 'clef'>): VoiceBar {
+  return { meter, key, clef, length: 0, layers: [], tempos: [], signs: [] }
+}
+
+export const isEmpty = ({ layers }: VoiceBar) => layers.length === 0

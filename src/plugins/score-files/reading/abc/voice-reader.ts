@@ -11,11 +11,14 @@ import {
   settingOf,
   tempoOf,
   unitOf,
+  wholeOf,
 } from './fields.js'
 import { plainText } from './text.js'
 import { CHORD_NOTES, colonsOf, factorOf, type Groups, passesOf, TOKENS } from './tokens.js'
 import {
   DRUMS,
+  emptyBar,
+  isEmpty,
   type Moment,
   type Pitch,
   type Voice,
@@ -27,6 +30,7 @@ import {
 /** Whole notes; a typing error must not fill the memory. */
 const LONGEST = 64
 const MOST_BARS = 5000
+const MOST_NOTES = 20_000
 
 const SHORT: Readonly<Record<string, string>> = {
   ...{ '.': 'staccato', H: 'fermata', L: 'accent', O: 'coda', S: 'segno' },
@@ -73,6 +77,7 @@ export class VoiceReader {
   }
   private bars = [emptyBar(this.state)]
   private index = 0
+  private count = 0
   private layer = 0
   /** Ticks from the beginning of the bar. */
   private at = 0
@@ -227,6 +232,8 @@ export class VoiceReader {
     { isHidden = false }: { isHidden?: unknown } = {},
   ): void {
     if (ticks <= 0) return
+    this.count += 1 + this.waiting.graces.length
+    if (this.count > MOST_NOTES) throw new ScoreError('score_too_many_notes', { limit: MOST_NOTES })
     const { tuplet, at, waiting } = this
     const length = ticks * this.broken * (tuplet ? tuplet.of[1] / tuplet.of[0] : 1)
     const found = notes.map(note => this.noteOf(note))
@@ -390,15 +397,4 @@ export class VoiceReader {
   }
 }
 
-function emptyBar({ meter, key, clef }: State): VoiceBar {
-  return { meter, key, clef, length: 0, layers: [], tempos: [], signs: [] }
-}
-
-const isEmpty = ({ layers }: VoiceBar) => layers.length === 0
-
 const endOf = (moment: Moment | undefined) => (moment ? moment.at + moment.length : 0)
-
-function wholeOf(text: string | undefined, most: number): number | undefined {
-  const number = Number(text ?? Number.NaN)
-  return Number.isInteger(number) && Math.abs(number) <= most ? number : undefined
-}
