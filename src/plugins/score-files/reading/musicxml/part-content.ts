@@ -27,6 +27,8 @@ export interface StaffDetails {
 }
 
 export interface PartContent {
+  /** Per quarter note, at the end of the part. */
+  divisions: number
   staves: number
   readonly beats: ReadBeat[]
   readonly details: StaffDetails[]
@@ -42,9 +44,9 @@ export interface PartContent {
   readonly attached: Attached[]
 }
 
-export function newContent(): PartContent {
+export function newContent(divisions: number): PartContent {
   return {
-    staves: 1,
+    ...{ divisions, staves: 1 },
     ...{ beats: [], details: [], transposes: [], clefs: [], keys: [], dynamics: [], wedges: [] },
     ...{ ottavas: [], pedals: [], programs: [], attached: [] },
   }

@@ -20,18 +20,22 @@ const MOST_REPEATED = 16
 const MOST_STAVES = 16
 const MOST_STRINGS = 16
 
-/** Walks through the measures of a part in the order of the file. Adds to the facts of all parts. */
+/**
+ * Walks through the measures of a part in the order of the file. Adds to the facts of all parts.
+ *
+ * @param divisions those of the part before, for a part that names none
+ */
 export function readPart(
   measures: readonly (Xml | undefined)[],
   bars: BarFacts[],
   remarks: Remark[],
+  divisions: number,
 ): PartContent {
-  return new PartReader(bars, remarks).read(measures)
+  return new PartReader(bars, remarks, divisions).read(measures)
 }
 
 class PartReader {
-  private readonly content = newContent()
-  private divisions = 1
+  private readonly content: PartContent
   private index = 0
   private position = 0
   /** Others join it. */
@@ -46,7 +50,10 @@ class PartReader {
   constructor(
     private readonly bars: BarFacts[],
     private readonly remarks: Remark[],
-  ) {}
+    divisions: number,
+  ) {
+    this.content = newContent(divisions)
+  }
 
   read(measures: readonly (Xml | undefined)[]): PartContent {
     for (const [index, measure] of measures.entries()) {
@@ -108,7 +115,7 @@ class PartReader {
   }
 
   private ticks(divisions: number): number {
-    return (divisions * QUARTER) / this.divisions
+    return (divisions * QUARTER) / this.content.divisions
   }
 
   private move(by: number): void {
@@ -164,7 +171,8 @@ class PartReader {
   }
 
   private attributes(xml: Xml): void {
-    this.divisions = Math.max(Number.MIN_VALUE, numberOf(xml, 'divisions') ?? this.divisions)
+    const { content } = this
+    content.divisions = Math.max(Number.MIN_VALUE, numberOf(xml, 'divisions') ?? content.divisions)
     const staves = childOf(xml, 'staves')
     if (staves) this.staff(staves.text)
     for (const child of xml.children) this.attributeReaders[child.name]?.(child)

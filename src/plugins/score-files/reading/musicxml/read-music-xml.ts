@@ -33,10 +33,13 @@ export function readMusicXml(text: string): Draft {
   setChannels(infos.values())
   const facts: BarFacts[] = []
   const remarks: Remark[] = []
+  let divisions = 1
   const contents = [...infos].map(([id, info]) => {
     const measures = parts.get(id) ?? []
     if (measures.length > MOST_BARS) throw new ScoreError('score_endless', { limit: MOST_BARS })
-    return { info, content: readPart(measures, facts, remarks) }
+    const content = readPart(measures, facts, remarks, divisions)
+    divisions = content.divisions
+    return { info, content }
   })
   const staves = contents.reduce((sum, { content }) => sum + content.staves, 0)
   // A meter may be changed for a bar that does not come.
