@@ -33,7 +33,7 @@ export interface ReadNote {
   readonly links: readonly Link[]
   /** Fingers of the left hand as written. */
   readonly fingering: string
-  readonly hasTrill: boolean
+  readonly trill: Xml | undefined
 }
 
 export interface Link {
@@ -205,7 +205,7 @@ export function readNote(xml: Xml, beat: model.Beat): ReadNote | null | undefine
     harmonic: named('harmonic'),
     links: linksOf([...notations, ...technical]),
     fingering: plain(named('fingering')?.text ?? ''),
-    hasTrill: notations.some(({ children }) => children.some(({ name }) => name === 'trill-mark')),
+    trill: notations.flatMap(({ children }) => children).find(({ name }) => name === 'trill-mark'),
   }
 }
 

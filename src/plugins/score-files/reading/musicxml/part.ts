@@ -166,6 +166,9 @@ class PartReader {
       for (const grace of this.graces.splice(0)) if (grace.voice === voice) grace.staff = staff
     }
     const note = readNote(xml, read.beat)
+    // A stroke over the strings.
+    const delay = Math.round(this.ticks(toNumber(xml.attributes.attack) ?? 0))
+    read.beat.brushDuration = Math.max(read.beat.brushDuration, delay)
     if (note) read.notes.push(note)
     else if (note === null) this.remarks.push({ sentence: NO_PITCH, values: { bar: this.index + 1 } })
   }

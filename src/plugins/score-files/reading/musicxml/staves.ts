@@ -1,11 +1,13 @@
 import { model } from '../../engine.js'
 import type { DraftBar, DraftBeat, DraftPart, DraftStaff, Remark } from '../draft.js'
+import { QUARTER } from './bars.js'
 import { joinNotes } from './joined-notes.js'
 import { addSigns, type ReadBeat, type ReadNote } from './notes.js'
 import type { Attached, Change, PartContent, Place } from './part-content.js'
 import { articulationOf, DRUMS, type Instrument, isDrum, keyOf } from './percussion.js'
 import { place, placeAnywhere, soundingHarmonic, tuningFrom } from './positions.js'
 import { NO_PITCH, OTHER_POSITION } from './remarks.js'
+import { toNumber, type Xml } from './xml.js'
 
 export interface PartInfo {
   readonly track: model.Track
@@ -167,7 +169,7 @@ class PartBuilder {
       }
       note.isDead = read.head === 'x' && (tuning.length > 0 || this.info.isFretted)
       note.accidentalMode = SPELLED[Math.trunc(read.alter)] ?? model.NoteAccidentalMode.Default
-      if (read.hasTrill) note.trillValue = pitch + 2
+      if (read.trill) readTrill(read.trill, note, pitch, beat.length)
       note.leftHandFinger = fingerOf(read.fingering, this.info.isFretted) ?? note.leftHandFinger
       if (tuning.length > 0 && read.string !== undefined) {
         const fits = place(read, pitch, tuning, capo)
@@ -339,6 +341,15 @@ function clefOf(clef: { readonly sign: string; readonly line: number } | undefin
   if (clef?.sign === 'F') return Clef.F4
   if (clef?.sign === 'C') return clef.line === 3 ? Clef.C3 : Clef.C4
   return clef?.sign === 'PERCUSSION' ? Clef.Neutral : Clef.G2
+}
+
+const TRILL_STEPS: Readonly<Record<string, number>> = { unison: 0, half: 1, whole: 2 }
+
+function readTrill({ attributes }: Xml, note: model.Note, pitch: number, length: number): void {
+  note.trillValue = pitch + (TRILL_STEPS[attributes['trill-step'] ?? 'whole'] ?? 2)
+  const beats = toNumber(attributes.beats)
+  const speed = beats && length > 0 ? 2 ** Math.round(Math.log2((beats * QUARTER * 4) / length)) : 0
+  if (speed >= 8 && speed <= 128) note.trillSpeed = speed
 }
 
 function fingerOf(text: string, isFretted: boolean): model.Fingers | undefined {

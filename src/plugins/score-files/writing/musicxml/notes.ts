@@ -1,5 +1,6 @@
 import { model } from '../../engine.js'
 import { countsFromIndex } from '../../fingers.js'
+import { drumId, drumOf } from './drums.js'
 import { spelled } from './pitch.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
@@ -44,6 +45,7 @@ function noteOf(note: model.Note, index: number, staff: PartStaff, voice: number
     ...lengthsOf(beat),
     isTied ? empty('tie', { type: 'stop' }) : '',
     note.isTieOrigin ? empty('tie', { type: 'start' }) : '',
+    note.isPercussion ? empty('instrument', { id: drumId(partId(beat), drumOf(note).key) }) : '',
     ...typeOf(beat, voice),
     headOf(note),
     element('staff', staff.number + 1),
@@ -52,7 +54,19 @@ function noteOf(note: model.Note, index: number, staff: PartStaff, voice: number
     ...(index === 0 && !staff.isTablature ? lyricsOf(beat) : []),
     note.isPalmMute ? element('play', [element('mute', 'palm')]) : '',
   ]
-  return element('note', parts)
+  return element('note', parts, { attack: delayOf(note) || undefined })
+}
+
+const partId = ({ voice }: model.Beat) => `P${voice.bar.staff.track.index + 1}`
+
+/** Ticks after the first note of its stroke. */
+function delayOf({ beat, string, isTieDestination }: model.Note): number {
+  const { brushType, brushDuration } = beat
+  const struck = beat.notes.filter(note => !note.isTieDestination && note.isStringed)
+  if (brushType === model.BrushType.None || isTieDestination || struck.length < 2) return 0
+  const isDown = brushType === model.BrushType.BrushDown || brushType === model.BrushType.ArpeggioDown
+  const before = struck.filter(note => (isDown ? note.string < string : note.string > string)).length
+  return before * Math.trunc(brushDuration / (struck.length - 1))
 }
 
 function graceOf({ graceType }: model.Beat): string {
@@ -91,15 +105,15 @@ function pitched(note: model.Note): string {
   ])
 }
 
-const MIDDLE_LINE = { step: 'B', octave: 4 }
-
 function unpitched(note: model.Note): string {
-  const hasLine = note.octave > 0
-  const { step, octave } = hasLine ? spelled(note.octave * 12 + note.tone, 0) : MIDDLE_LINE
+  const { step, octave } = drumOf(note)
   return element('unpitched', [element('display-step', step), element('display-octave', octave)])
 }
 
-function headOf({ isDead, isGhost, isHarmonic }: model.Note): string {
+function headOf(note: model.Note): string {
+  const { isDead, isGhost, isHarmonic } = note
+  const drum = note.isPercussion ? drumOf(note).head : ''
+  if (drum !== '') return element('notehead', drum, { parentheses: isGhost ? 'yes' : undefined })
   if (isDead) return element('notehead', 'x')
   if (isGhost) return element('notehead', 'normal', { parentheses: 'yes' })
   return isHarmonic ? element('notehead', 'diamond') : ''
@@ -198,7 +212,7 @@ function ornamentsOf(note: model.Note, isFirst: boolean): string[] {
   const { Turn, InvertedTurn, UpperMordent, LowerMordent } = model.NoteOrnament
   const isVibrato = note.vibrato !== model.VibratoType.None || beat.vibrato !== model.VibratoType.None
   return [
-    note.isTrill ? empty('trill-mark') : '',
+    note.isTrill ? trillOf(note) : '',
     ornament === Turn ? empty('turn') : '',
     ornament === InvertedTurn ? empty('inverted-turn') : '',
     ornament === UpperMordent ? empty('inverted-mordent') : '',
@@ -207,6 +221,15 @@ function ornamentsOf(note: model.Note, isFirst: boolean): string[] {
     isFirst && beat.tremoloPicking ? element('tremolo', beat.tremoloPicking.marks, { type: 'single' }) : '',
   ]
 }
+
+const TRILL_STEPS = ['unison', 'half', 'whole']
+
+function trillOf({ beat, trillValue, trillSpeed, realValue }: model.Note): string {
+  const step = TRILL_STEPS[trillValue - realValue]
+  return empty('trill-mark', { 'trill-step': step, beats: (beat.displayDuration * trillSpeed) / WHOLE })
+}
+
+const WHOLE = 3840
 
 function technicalOf(note: model.Note, isFirst: boolean, strings: number): string[] {
   const { beat } = note

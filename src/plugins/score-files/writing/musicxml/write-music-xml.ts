@@ -4,6 +4,7 @@
  */
 import { model } from '../../engine.js'
 import { ownContent, ownText } from '../own-content.js'
+import { drumInstruments, drumsOf } from './drums.js'
 import HARMONY_KINDS from './harmony-kinds.json' with { type: 'json' }
 import { attributesOf, barlinesOf, type Directions, directionsOf } from './measure.js'
 import { notesOf } from './notes.js'
@@ -55,30 +56,36 @@ function titles({ title, subTitle, artist, words, copyright }: model.Score): str
   ].join('\n')
 }
 
+const instrumentId = (track: model.Track) => `${partId(track)}-I1`
 const partId = ({ index }: model.Track) => `P${index + 1}`
 
 function scorePart(track: model.Track): string {
   const id = partId(track)
   const { program, primaryChannel, volume, balance } = track.playbackInfo
-  const instrument = `${id}-I1`
+  const instrument = instrumentId(track)
+  const drums = drumsOf(track)
   return element(
     'score-part',
     [
       element('part-name', track.name),
       track.shortName === '' ? '' : element('part-abbreviation', track.shortName),
-      element('score-instrument', [element('instrument-name', track.name || 'Instrument')], {
-        id: instrument,
-      }),
-      element(
-        'midi-instrument',
-        [
-          element('midi-channel', (primaryChannel % 16) + 1),
-          element('midi-program', program + 1),
-          element('volume', percent(volume)),
-          element('pan', Math.round((balance / MOST_VOLUME) * 180 - 90)),
-        ],
-        { id: instrument },
-      ),
+      ...(drums.length > 0
+        ? [drumInstruments(id, drums)]
+        : [
+            element('score-instrument', [element('instrument-name', track.name || 'Instrument')], {
+              id: instrument,
+            }),
+            element(
+              'midi-instrument',
+              [
+                element('midi-channel', (primaryChannel % 16) + 1),
+                element('midi-program', program + 1),
+                element('volume', percent(volume)),
+                element('pan', Math.round((balance / MOST_VOLUME) * 180 - 90)),
+              ],
+              { id: instrument },
+            ),
+          ]),
     ],
     { id },
   )
@@ -89,18 +96,23 @@ const percent = (volume: number) => Math.round((volume / MOST_VOLUME) * 100)
 
 function part(track: model.Track): string {
   const staves = partStaves(track)
+  const late = new Map<PartStaff, PlacedBeat[]>()
   const measures = track.score.masterBars.map(masterBar => {
     const { index } = masterBar
     const directions = track.index === 0 ? directionsOf(masterBar) : []
     const { left, right } = barlinesOf(masterBar)
+    let end = 0
+    const content = staves.map(staff => {
+      const back = end > 0 ? element('backup', [element('duration', end)]) : ''
+      const written = voices(staff, index, staff === staves[0] ? directions : [], late)
+      end = written.end
+      return back + written.text
+    })
     return [
       `<measure number="${index + 1}"${masterBar.isAnacrusis ? ' implicit="yes"' : ''}>`,
       left,
       attributesOf(track, staves, index),
-      ...staves.map(
-        (staff, place) =>
-          `${place > 0 ? backup(staves[place - 1], index) : ''}${voices(staff, index, place > 0 ? [] : directions)}`,
-      ),
+      ...content,
       right,
       '</measure>\n',
     ].join('')
@@ -108,50 +120,90 @@ function part(track: model.Track): string {
   return `<part id="${partId(track)}">\n${measures.join('')}</part>\n`
 }
 
-/** All voices of a staff, with directions between the beats of the first. */
-function voices(staff: PartStaff, index: number, directions: readonly Directions[]): string {
+interface PlacedBeat {
+  /** Ticks from the beginning of the bar. */
+  readonly at: number
+  readonly beat: model.Beat
+}
+
+/**
+ * All voices of a staff, with directions between the beats of the first.
+ *
+ * @param late what sounds in the bar because the one before holds more than its meter
+ */
+function voices(
+  staff: PartStaff,
+  index: number,
+  directions: readonly Directions[],
+  late: Map<PartStaff, PlacedBeat[]>,
+): { text: string; end: number } {
   const bar = playedBar(staff.staff.bars[index])
-  if (!bar) return ''
+  if (!bar) return { text: '', end: 0 }
   const waiting = [...directions]
   const directionsUpTo = (place: number) =>
     waiting
       .splice(0, waiting.filter(({ at }) => at <= place).length)
       .map(direction => direction.text)
       .join('')
+  const meter = bar.masterBar.calculateDuration()
+  const placed = [...writtenVoices(bar).map(placedBeats), late.get(staff) ?? []]
+  const next: PlacedBeat[] = []
   let text = ''
   let position = 0
-  for (const voice of writtenVoices(bar)) {
+  for (const [place, beats] of placed.entries()) {
+    if (beats.length === 0) continue
     if (position > 0) text += element('backup', [element('duration', position)])
     position = 0
-    for (const beat of voice.beats) {
-      text += directionsUpTo(position)
-      if (staff.isFirst) text += harmonyOf(beat)
-      text += notesOf(beat, staff, staff.number * VOICES_PER_STAFF + voice.index + 1)
-      position += lengthOf(beat)
+    for (const { at, beat } of beats) {
+      if (at >= meter && !beat.graceType && bar.masterBar.nextMasterBar) {
+        next.push({ at: at - meter, beat })
+        continue
+      }
+      if (at > position) text += element('forward', [element('duration', at - position)])
+      text += directionsUpTo(at)
+      if (staff.isFirst) text += programsOf(beat) + harmonyOf(beat)
+      text += notesOf(beat, staff, staff.number * VOICES_PER_STAFF + place + 1)
+      position = at + lengthOf(beat)
     }
   }
-  const rest = lengthOfBar(bar) - position
+  late.set(staff, next)
+  const end = Math.max(position, meter)
   // A bar that lasts less than its meter would end with its notes.
-  if (rest > 0) text += element('forward', [element('duration', rest)])
-  return text + directionsUpTo(Number.POSITIVE_INFINITY)
+  if (end > position) text += element('forward', [element('duration', end - position)])
+  return { text: text + directionsUpTo(Number.POSITIVE_INFINITY), end }
 }
 
-function backup(staff: PartStaff | undefined, index: number): string {
-  const bar = playedBar(staff?.staff.bars[index])
-  return bar ? element('backup', [element('duration', lengthOfBar(bar))]) : ''
+function placedBeats({ beats }: model.Voice): PlacedBeat[] {
+  let end = 0
+  return beats.map(beat => {
+    const at = end
+    end += lengthOf(beat)
+    return { at, beat }
+  })
 }
+
+function programsOf({ automations, voice }: model.Beat): string {
+  const { track } = voice.bar.staff
+  return automations
+    .filter(
+      ({ type, value }) =>
+        type === INSTRUMENT && (voice.bar.index > 0 || value !== track.playbackInfo.program),
+    )
+    .map(({ value }) =>
+      element('sound', [
+        element('midi-instrument', [element('midi-program', value + 1)], { id: instrumentId(track) }),
+      ]),
+    )
+    .join('')
+}
+
+const { Instrument: INSTRUMENT } = model.AutomationType
 
 /** A bar with a simile mark has the notes of one before it. */
 function playedBar(bar: model.Bar | null | undefined): model.Bar | undefined {
   if (!bar || bar.simileMark === model.SimileMark.None) return bar ?? undefined
   const before = bar.previousBar
   return playedBar(bar.simileMark === model.SimileMark.Simple ? before : before?.previousBar)
-}
-
-function lengthOfBar(bar: model.Bar): number {
-  const beats = writtenVoices(bar).at(-1)?.beats ?? []
-  const content = beats.reduce((sum, beat) => sum + lengthOf(beat), 0)
-  return Math.max(content, bar.masterBar.calculateDuration())
 }
 
 function writtenVoices({ voices }: model.Bar): model.Voice[] {
