@@ -3,18 +3,21 @@ import { importer, model, Settings } from '../engine.js'
 /** alphaTab plays these keys of General MIDI 2 and Roland GS as others, or has no sign for them. */
 const isOdd = (key: number) => key < 35 || key === 83 || key === 84 || key > 87
 
-/** Gives each key of a drum track an articulation that sounds it, where alphaTab has another one for the number. */
+/** Lists an articulation for each key of a drum track: files of Guitar Pro name them by their places in the list. */
 export function soundKeys(track: model.Track): void {
   const beats = track.staves.flatMap(({ isPercussion, bars }) =>
     isPercussion ? bars.flatMap(({ voices }) => voices.flatMap(voice => voice.beats)) : [],
   )
   const notes = beats.flatMap(beat => beat.notes)
   const keys = [...new Set(notes.map(note => note.percussionArticulation))]
-  if (track.percussionArticulations.length > 0 || !keys.some(isOdd)) return
-  const known = standardArticulations()
+  if (track.percussionArticulations.length > 0 || keys.length === 0) return
+  standard ??= standardArticulations()
+  const known = standard
   track.percussionArticulations = keys.map(key => known.get(key) ?? plainArticulation(key))
   for (const note of notes) note.percussionArticulation = keys.indexOf(note.percussionArticulation)
 }
+
+let standard: ReadonlyMap<number, model.InstrumentArticulation> | undefined
 
 /** alphaTab keeps its own to itself, but for those that a text uses. */
 function standardArticulations(): Map<number, model.InstrumentArticulation> {
