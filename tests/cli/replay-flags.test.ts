@@ -24,7 +24,7 @@ describe('fretwork replay of several files', () => {
     await writeFile(at('bad.mid'), 'hello')
     const { code, out, err } = await replay(at('bad.mid'), at('one.mid'))
     expect(code).toBe(3)
-    expect(err).toMatch(/^.*bad\.mid: This is not a MIDI file.*\n$/)
+    expect(err).toMatch(/^.*bad\.mid: Can’t open this file: its format is unknown.*\n$/)
     expect(out).toContain(`# ${at('one.mid')}`)
     expect(out.trim().split('\n').length).toBeGreaterThan(2)
   })
