@@ -14,14 +14,6 @@ const OWN = join(import.meta.dirname, '..', '..', 'shared', 'data', 'field')
 const DATA = process.env.FIELD_DATA ?? OWN
 const TOLERANCE = 0.02
 
-/** They fail today. Take out what you mend: a listed case that passes fails. */
-const FAILING: readonly string[] = [
-  'practice/melodies.json three-with-one-more',
-  'practice/melodies.json twinkle',
-  'practice/melodies.json ode-to-joy',
-  'practice/melodies.json two-equal-then-scale',
-]
-
 interface Case {
   readonly file: string
   readonly kind: string
@@ -340,11 +332,7 @@ const CASES: readonly Case[] = existsSync(join(DATA, 'expected.json'))
   ? JSON.parse(readFileSync(join(DATA, 'expected.json'), 'utf8')).cases
   : []
 const NAMED = CASES.map(each => [[each.kind, each.file, each.piece].filter(Boolean).join(' '), each] as const)
-const isFailing = (name: string) => DATA === OWN && FAILING.some(each => name.endsWith(` ${each}`))
 
 describe.skipIf(CASES.length === 0)('field cases (need ../shared/data/field)', () => {
-  for (const [name, each] of NAMED.filter(([name]) => name.includes(wanted))) {
-    if (isFailing(name)) it.fails(name, () => check(each))
-    else it(name, () => check(each))
-  }
+  it.each(NAMED.filter(([name]) => name.includes(wanted)))('%s', (_, each) => check(each))
 })
