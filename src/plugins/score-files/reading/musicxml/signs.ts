@@ -35,7 +35,7 @@ export function readMetronome(metronome: Xml, tempo: TempoFacts): void {
     }
   }
   const [unit, next] = units
-  const perMinute = toNumber(/[\d.]+/.exec(textOf(metronome, 'per-minute'))?.[0])
+  const perMinute = toNumber(/\d+(\.\d+)?/.exec(textOf(metronome, 'per-minute'))?.[0])
   if (!unit) return
   if (perMinute !== undefined) tempo.metronome ??= unit.quarters * perMinute
   else if (next) tempo.ratio ??= next.quarters / unit.quarters

@@ -1,0 +1,307 @@
+/** What MusicXML 4.0 says of small documents: https://www.w3.org/2021/06/musicxml40/ */
+import { zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import type { Song } from '../../../src/core/music/song/song.js'
+import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
+import { isMusicXml } from '../../../src/plugins/score-files/recognize.js'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const ATTRIBUTES =
+  '<attributes><divisions>4</divisions><time><beats>4</beats><beat-type>4</beat-type></time></attributes>'
+
+/** Quarter notes like `C4 D#5*2`, in divisions of a quarter; `r` rests, and `+` joins the chord before. */
+function notes(text: string, more = ''): string {
+  return text
+    .split(' ')
+    .map(word => {
+      const [, sign, step, alter, octave, times = '1'] =
+        /^(\+?)([A-Gr])([#b]?)(\d?)(?:\*([\d.]+))?$/.exec(word) ?? []
+      const by = alter === '' ? '' : `<alter>${alter === '#' ? 1 : -1}</alter>`
+      const pitch =
+        step === 'r' ? '<rest/>' : `<pitch><step>${step}</step>${by}<octave>${octave}</octave></pitch>`
+      return `<note>${sign ? '<chord/>' : ''}${pitch}<duration>${Number(times) * 4}</duration>${more}</note>`
+    })
+    .join('')
+}
+
+/** Measures of one part; attributes are in the first. */
+function document(measures: readonly string[], head = ''): string {
+  const content = measures.map(
+    (text, index) => `<measure number="${index + 1}">${index === 0 ? ATTRIBUTES : ''}${text}</measure>`,
+  )
+  return `<score-partwise version="4.0"><part-list><score-part id="P1"><part-name>Part</part-name>${head}</score-part></part-list>
+    <part id="P1">${content.join('')}</part></score-partwise>`
+}
+
+async function read(text: string) {
+  const { song, remarks = [] } = await readChecked(bytesOf(text))
+  return { ...(song as Song), remarks }
+}
+
+/** `pitch@onset+length` in quarter notes. */
+async function played(text: string): Promise<string> {
+  const { tracks } = await read(text)
+  const all = tracks.flatMap(track => track.notes)
+  const quarters = (ticks: number) => Number((ticks / 960).toFixed(3))
+  return all
+    .sort((a, b) => a.ticks - b.ticks || a.midi - b.midi)
+    .map(({ midi, ticks, durationTicks }) => `${midi}@${quarters(ticks)}+${quarters(durationTicks)}`)
+    .join(' ')
+}
+
+const sound = (attributes: string, inner = '') => `<sound ${attributes}>${inner}</sound>`
+const words = (text: string) =>
+  `<direction><direction-type><words>${text}</words></direction-type></direction>`
+const ending = (number: string, type: string) =>
+  `<barline><ending number="${number}" type="${type}"/></barline>`
+const BACK = '<barline><repeat direction="backward"/></barline>'
+const voiced = (text: string, voice: number) => notes(text, `<voice>${voice}</voice>`)
+const BAR_REST = '<note><rest measure="yes"/><duration>16</duration></note>'
+const tie = (type: string) => `<tie type="${type}"/>`
+const backup = (quarters: number) => `<backup><duration>${quarters * 4}</duration></backup>`
+
+describe('MusicXML', () => {
+  it.each([
+    ['notes of a chord that are shorter', [notes('C4*4 +E4*2')], '60@0+4 64@0+2'],
+    [
+      'a tie across voices',
+      [
+        voiced('C4*2', 1).replace('<voice', `${tie('start')}<voice`) +
+          voiced('C4*2', 2).replace('<voice', `${tie('stop')}<voice`),
+      ],
+      '60@0+4',
+    ],
+    [
+      'a tie back to an earlier voice',
+      [
+        voiced('r*2', 1) +
+          voiced('C4*2', 1).replace('<voice', `${tie('stop')}<voice`) +
+          backup(4) +
+          voiced('C4*2', 2).replace('<voice', `${tie('start')}<voice`),
+      ],
+      '60@0+4',
+    ],
+    [
+      'a tie that only its notation says',
+      [
+        notes('C4*4', '<notations><tied type="start"/></notations>'),
+        notes('C4*4', '<notations><tied type="stop"/></notations>'),
+      ],
+      '60@0+8',
+    ],
+    [
+      'a voice that begins later',
+      [voiced('C4*4', 1) + backup(4) + '<forward><duration>8</duration></forward>' + voiced('E4*2', 2)],
+      '60@0+4 64@2+2',
+    ],
+    ['a rest of a bar without a length', ['<note><rest measure="yes"/></note>', notes('C4*4')], '60@4+4'],
+    [
+      'a rest of a bar that is longer than the meter',
+      [notes('C4*4'), `${ATTRIBUTES.replace('>4</beats', '>3</beats')}${BAR_REST}`, notes('C4*3')],
+      '60@0+4 60@7+3',
+    ],
+    [
+      'no length but a value',
+      ['<note><pitch><step>C</step><octave>4</octave></pitch><type>half</type><dot/></note>' + notes('D4')],
+      '60@0+3 62@3+1',
+    ],
+    ['quarter tones', [notes('C4*4').replace('<octave>', '<alter>0.5</alter><octave>')], '60@0+4'],
+    [
+      'divisions that change',
+      [notes('C4') + '<attributes><divisions>8</divisions></attributes>' + notes('D4*2')],
+      '60@0+1 62@1+1',
+    ],
+    [
+      'a transposition by octaves',
+      [
+        '<attributes><transpose><chromatic>0</chromatic><octave-change>-1</octave-change></transpose></attributes>' +
+          notes('C4*4'),
+      ],
+      '48@0+4',
+    ],
+    [
+      'a sign that repeats two bars',
+      [
+        notes('C4*4'),
+        notes('D4*4'),
+        '<attributes><measure-style><measure-repeat type="start">2</measure-repeat></measure-style></attributes>',
+        '<note><rest measure="yes"/><duration>16</duration></note>',
+        `<attributes><measure-style><measure-repeat type="stop"/></measure-style></attributes>${notes('E4*4')}`,
+      ],
+      '60@0+4 62@4+4 60@8+4 62@12+4 64@16+4',
+    ],
+  ])('plays %s', async (_, measures, expected) => expect(await played(document(measures))).toBe(expected))
+
+  const four = ['C4*4', 'D4*4', 'E4*4', 'F4*4'].map(text => notes(text))
+  const [c = '', d = '', e = '', f = ''] = four
+  it.each([
+    [
+      'an ending for several passes',
+      [
+        c,
+        ending('1, 2', 'start') + d + ending('1, 2', 'stop') + BACK.replace('/>', ' times="3"/>'),
+        ending('3', 'start') + e + ending('3', 'stop'),
+      ],
+      '1 2 1 2 1 3',
+    ],
+    [
+      'endings as a range',
+      [
+        c,
+        ending('1-2', 'start') + d + ending('1-2', 'stop') + BACK,
+        ending('3', 'start') + e + ending('3', 'discontinue'),
+        f,
+      ],
+      '1 2 1 2 1 3 4',
+    ],
+    ['D.C. al Fine in words', [c, d + words('Fine'), e + words('D.C. al Fine')], '1 2 3 1 2'],
+    [
+      'D.S. al Coda in words',
+      [c, words('<!-- -->Segno') + d, e + words('To Coda'), f + words('D.S. al Coda'), words('Coda') + c],
+      '1 2 3 4 2 3 5',
+    ],
+    [
+      'signs of segno and coda alone',
+      [
+        c,
+        '<direction><direction-type><segno/></direction-type></direction>' +
+          d +
+          '<direction><direction-type><coda/></direction-type></direction>',
+        e + words('D.S. al Coda'),
+        '<direction><direction-type><coda/></direction-type></direction>' + f,
+      ],
+      '1 2 3 2 4',
+    ],
+    [
+      'names of signs that differ',
+      [c + sound('tocoda="1"'), d + sound('dacapo="yes"'), sound('coda="coda"') + e],
+      '1 2 1 3',
+    ],
+    ['Fine where nothing leads back', [c + sound('fine="yes"'), d], '1 2'],
+  ])('goes through the bars by %s', async (_, measures, order) => {
+    const { score } = await read(document(measures))
+    expect(score?.bars.map(({ bar }) => bar + 1).join(' ')).toBe(order)
+  })
+
+  const metronome = (content: string) =>
+    `<direction><direction-type><metronome>${content}</metronome></direction-type></direction>`
+  it.each([
+    [
+      'a half with a dot',
+      metronome('<beat-unit>half</beat-unit><beat-unit-dot/><per-minute>40</per-minute>') + c,
+      [120],
+    ],
+    ['about so many', metronome('<beat-unit>quarter</beat-unit><per-minute>c. 96</per-minute>') + c, [96]],
+    [
+      'a unit as long as another before',
+      sound('tempo="60"') +
+        notes('C4*2') +
+        metronome('<beat-unit>quarter</beat-unit><beat-unit>half</beat-unit>') +
+        notes('C4*2'),
+      [60, 120],
+    ],
+    ['a tempo that nobody plays', sound('tempo="0"') + c, []],
+  ])('has the tempo of %s', async (_, measure, expected) => {
+    const { header } = await read(document([measure]))
+    const tempos = header.tempos.map(({ bpm }) => bpm)
+    expect(expected.length > 0 ? tempos : tempos.filter(bpm => bpm !== 120)).toEqual(expected)
+  })
+
+  it('plays each instrument of a part with its program, and drums by their keys', async () => {
+    const instrument = (id: string, midi: string) =>
+      `<score-instrument id="${id}"/><midi-instrument id="${id}">${midi}</midi-instrument>`
+    const winds = instrument('a', '<midi-program>74</midi-program>').replace(
+      '<midi',
+      `${'<score-instrument id="b"/>'}<midi`,
+    )
+    const both = `${winds}<midi-instrument id="b"><midi-program>69</midi-program></midi-instrument>`
+    const { tracks } = await read(
+      document([notes('C4', '<instrument id="a"/>') + notes('C4', '<instrument id="b"/>')], both),
+    )
+    expect(tracks[0]).toMatchObject({
+      instrument: { number: 73 },
+      programChanges: [{ ticks: 960, number: 68 }],
+    })
+    const hat = '<note><unpitched/><duration>4</duration><instrument id="h"/></note>'
+    const drums = await read(
+      document([hat], instrument('h', '<midi-channel>10</midi-channel><midi-unpitched>43</midi-unpitched>')),
+    )
+    expect(drums.tracks[0]).toMatchObject({ channel: 9, notes: [{ midi: 42 }] })
+  })
+
+  const tablature = (technical: string, pitch: string) => {
+    const open = ['E2', 'A2', 'D3', 'G3', 'B3', 'E4'].map(
+      ([step, octave], line) =>
+        `<staff-tuning line="${line + 1}"><tuning-step>${step}</tuning-step><tuning-octave>${octave}</tuning-octave></staff-tuning>`,
+    )
+    const staff = `<attributes><clef><sign>TAB</sign></clef><staff-details>${open.join('')}</staff-details></attributes>`
+    return document([staff + notes(pitch, `<notations><technical>${technical}</technical></notations>`)])
+  }
+  const at = (string: number, fret: number) => `<string>${string}</string><fret>${fret}</fret>`
+  it.each([
+    [
+      'a natural harmonic that is written where it sounds',
+      tablature(`<harmonic><natural/><sounding-pitch/></harmonic>${at(6, 12)}`, 'E3'),
+      { midi: 52, string: 6, fret: 12 },
+    ],
+    [
+      'a natural harmonic that is written where it is touched',
+      tablature(`<harmonic><natural/><touching-pitch/></harmonic>${at(6, 7)}`, 'B2'),
+      { midi: 59, string: 6, fret: 7 },
+    ],
+    [
+      'an artificial harmonic',
+      tablature(`<harmonic><artificial/><sounding-pitch/></harmonic>${at(5, 2)}`, 'B3'),
+      { midi: 59, string: 5, fret: 2 },
+    ],
+    ['a fret that does not fit', tablature(at(1, 5), 'F4'), { midi: 65, string: 1, fret: 1 }],
+    ['no position', tablature('', 'C5'), { midi: 72, string: 1, fret: 8 }],
+  ])('puts %s on its string', async (_, text, expected) => {
+    const { tracks } = await read(text)
+    expect(tracks[0]?.notes).toMatchObject([expected])
+  })
+
+  it.each([
+    ['a bar with too many notes', [notes('C4*5'), c], 'Bar {{bar}} has more notes', 1],
+    ['a jump to nowhere', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
+    [
+      'swing of quarters',
+      [sound('', '<swing><first>2</first><second>1</second><swing-type>quarter</swing-type></swing>') + c],
+      'The swing in bar',
+      1,
+    ],
+    ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
+  ])('says of %s where it is', async (_, measures, sentence, bar) => {
+    const { remarks } = await read(document(measures))
+    expect(remarks).toMatchObject([{ sentence: expect.stringContaining(sentence), values: { bar } }])
+  })
+
+  const utf16 = (text: string) => Uint8Array.from([...text].flatMap(sign => [sign.charCodeAt(0), 0]))
+  const zip = (path: string, entries: Record<string, Uint8Array>) =>
+    zipSync({
+      'META-INF/container.xml': bytesOf(
+        `<container><rootfiles><rootfile full-path="preview.pdf" media-type="application/pdf"/><rootfile full-path="${path}" media-type="application/vnd.recordare.musicxml+xml"/></rootfiles></container>`,
+      ),
+      ...entries,
+    })
+  const plain = document([c])
+  it.each([
+    ['UTF-16 without a mark', utf16(plain)],
+    ['a prefix', bytesOf(plain.replaceAll(/<(\/?)(?=\w)/g, '<$1m:'))],
+    ['an ampersand that is not escaped', bytesOf(plain.replace('>Part<', '>Rock & Roll<'))],
+    [
+      'parts in measures',
+      bytesOf(
+        `<score-timewise><part-list><score-part id="P1"/></part-list><measure><part id="P1">${ATTRIBUTES}${c}</part></measure></score-timewise>`,
+      ),
+    ],
+    [
+      'a container with another root and ending',
+      zip('my%20song.score', { 'old.xml': bytesOf('<x/>'), 'my song.score': bytesOf(plain) }),
+    ],
+  ])('is read with %s', async (_, bytes) => {
+    expect(isMusicXml(bytes)).toBe(true)
+    const { song } = await readChecked(bytes)
+    expect(song.tracks?.[0]?.notes).toMatchObject([{ midi: 60 }])
+  })
+})
