@@ -91,7 +91,7 @@ describe('MusicXML', () => {
     ],
     [
       'a voice that begins later',
-      [voiced('C4*4', 1) + backup(4) + '<forward><duration>8</duration></forward>' + voiced('E4*2', 2)],
+      [`${voiced('C4*4', 1) + backup(4)}<forward><duration>8</duration></forward>${voiced('E4*2', 2)}`],
       '60@0+4 64@2+2',
     ],
     ['a rest of a bar without a length', ['<note><rest measure="yes"/></note>', notes('C4*4')], '60@4+4'],
@@ -102,13 +102,13 @@ describe('MusicXML', () => {
     ],
     [
       'no length but a value',
-      ['<note><pitch><step>C</step><octave>4</octave></pitch><type>half</type><dot/></note>' + notes('D4')],
+      [`<note><pitch><step>C</step><octave>4</octave></pitch><type>half</type><dot/></note>${notes('D4')}`],
       '60@0+3 62@3+1',
     ],
     ['quarter tones', [notes('C4*4').replace('<octave>', '<alter>0.5</alter><octave>')], '60@0+4'],
     [
       'divisions that change',
-      [notes('C4') + '<attributes><divisions>8</divisions></attributes>' + notes('D4*2')],
+      [`${notes('C4')}<attributes><divisions>8</divisions></attributes>${notes('D4*2')}`],
       '60@0+1 62@1+1',
     ],
     [
@@ -168,7 +168,7 @@ describe('MusicXML', () => {
           d +
           '<direction><direction-type><coda/></direction-type></direction>',
         e + words('D.S. al Coda'),
-        '<direction><direction-type><coda/></direction-type></direction>' + f,
+        `<direction><direction-type><coda/></direction-type></direction>${f}`,
       ],
       '1 2 3 2 4',
     ],

@@ -1,4 +1,5 @@
 import { model, Settings } from '../engine.js'
+import { ScoreError } from '../score-error.js'
 import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './draft.js'
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
@@ -47,10 +48,14 @@ function withLength({ masterBar, length }: DraftBar): model.MasterBar {
 
 const WHOLE = 3840
 
+/** Notes that sound at once, of one staff. */
+const MOST_VOICES = 64
+
 function addStaff(track: model.Track, { staff, bars }: DraftStaff, lengths: readonly DraftBar[]): void {
   track.addStaff(staff)
   const voices = bars.map(voicesOf)
-  const most = Math.max(1, ...voices.map(each => each.length))
+  const most = voices.reduce((most, each) => Math.max(most, each.length), 1)
+  if (most > MOST_VOICES) throw new ScoreError('score_cut')
   for (const [index, { bar }] of bars.entries()) {
     staff.addBar(bar)
     const length = lengths[index]?.length ?? 0

@@ -458,13 +458,21 @@ function byte(value: number): number {
   return Math.min(127, Math.max(0, Math.round(value)))
 }
 
+/** Of an instrument that is written in another key than it sounds. */
+function soundingFifths(written: number, transposition: number): number {
+  const shift = (((transposition * 7) % 12) + 12) % 12
+  const fifths = written + shift
+  return shift === 0 ? written : fifths > 6 ? fifths - 12 : fifths
+}
+
 function keysOf(score: model.Score, bars: WrittenScore['bars']): Song['header']['keySignatures'] {
   const staff = score.tracks.find(({ playbackInfo }) => playbackInfo.primaryChannel !== DRUM_CHANNEL)
     ?.staves[0]
   const keys: Song['header']['keySignatures'] = []
   for (const { ticks, bar } of bars) {
     const written = staff?.bars[bar]
-    const key = MAJOR_KEYS[(written?.keySignature ?? 0) + 7]
+    const key =
+      MAJOR_KEYS[soundingFifths(written?.keySignature ?? 0, staff?.displayTranspositionPitch ?? 0) + 7]
     const scale = written?.keySignatureType === 1 ? 'minor' : 'major'
     const last = keys.at(-1)
     if (key && (last?.key !== key || last.scale !== scale)) keys.push({ ticks, key, scale })

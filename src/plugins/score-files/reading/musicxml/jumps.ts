@@ -49,8 +49,9 @@ const CODA_WORD = /^(double )?coda\b/
  * What the words and signs of a <direction> say of the order of bars, as people read them.
  *
  * @param hasSound its <sound> says where to go
+ * @returns whether it says something of that
  */
-export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolean): void {
+export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolean): boolean {
   const words = types
     .filter(({ name }) => name === 'words' || name === 'rehearsal')
     .map(({ text }) => text)
@@ -60,7 +61,7 @@ export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolea
     .replace(/^[ (]+|[ ).]+$/g, '')
   const hasSign = (sign: string) => types.some(({ name }) => name === sign)
   if (JUMP.test(words)) readJump(words, bar)
-  else if (hasSound) return
+  else if (hasSound) return true
   else if (TO_CODA.test(words) || (/^to$/.test(words) && hasSign(CODA))) bar.toCoda ??= nameOf(words)
   else if (words === 'fine') bar.fine = true
   else if (CODA_WORD.test(words)) bar.coda ??= nameOf(words)
@@ -68,6 +69,8 @@ export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolea
     bar.isBareCoda ??= bar.coda === undefined
     bar.coda ??= CODA
   } else if (hasSign(SEGNO) || words === SEGNO) bar.segno ??= SEGNO
+  else return false
+  return true
 }
 
 function readJump(words: string, bar: BarFacts): void {

@@ -251,7 +251,7 @@ class PartReader {
     const hasSound = ['segno', 'coda', 'tocoda', 'fine', 'dacapo', 'dalsegno'].some(
       name => name in attributes,
     )
-    readSigns(types, this.bar, hasSound)
+    const isSign = readSigns(types, this.bar, hasSound)
     const at = Math.max(0, Math.round(place))
     const change = <Value>(value: Value): Change<Value> => ({
       bar: this.index,
@@ -261,7 +261,7 @@ class PartReader {
     })
     const words = types.filter(({ name }) => name === 'words').map(({ text }) => plain(text))
     const text = words.filter(each => each !== '').join(' ')
-    if (text !== '')
+    if (text !== '' && !isSign)
       this.content.attached.push({ ...change(0), apply: beat => Object.assign(beat, { text }) })
     for (const type of types) {
       if (type.name === 'rehearsal') this.bar.section ??= plain(type.text)

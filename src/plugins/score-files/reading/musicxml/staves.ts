@@ -109,7 +109,9 @@ class PartBuilder {
 
   private builtStaff(index: number): BuiltStaff {
     const staff = new model.Staff()
-    const beats = this.content.beats.filter(beat => beat.staff === index)
+    const beats = this.content.beats.filter(
+      ({ staff: other, beat, notes }) => other === index && (notes.length > 0 || beat.graceType === 0),
+    )
     const transposed = along(this.content.transposes, index, undefined)
     staff.displayTranspositionPitch = transposed({ bar: 0, at: 0 })?.semitones ?? 0
     const soundAt = along(this.content.transposes, index, undefined)
@@ -196,12 +198,13 @@ class PartBuilder {
     const { track, instruments } = this.info
     if (this.isDrums) return
     const programs = new Map([...instruments].map(([id, { program }]) => [id, program]))
-    const changes = [...this.content.programs].sort(inTime)
+    const changes = this.content.programs.toSorted(inTime)
+    let next = 0
     let usual = [...instruments.keys()][0]
     let current: number | undefined
     for (const beat of this.content.beats) {
-      for (let [change] = changes; change && inTime(change, beat) <= 0; [change] = changes) {
-        changes.shift()
+      for (let change = changes[next]; change && inTime(change, beat) <= 0; change = changes[next]) {
+        next += 1
         const { instrument = usual ?? '', program } = change.value
         programs.set(instrument, program)
         usual = instrument
@@ -253,7 +256,8 @@ class PartBuilder {
     const voices = voicesOf(beats.flat())
     const clefAt = along(this.content.clefs, notation.index, undefined)
     const keyAt = along(this.content.keys, notation.index, undefined)
-    const pedals = this.content.pedals.filter(pedal => mine(pedal.staff))
+    const pedals: (typeof this.content.pedals)[] = this.bars.map(() => [])
+    for (const pedal of this.content.pedals) if (mine(pedal.staff)) pedals[pedal.bar]?.push(pedal)
     return {
       staff,
       bars: beats.map((read, number) => {
@@ -266,20 +270,17 @@ class PartBuilder {
         bar.keySignature = (key?.fifths ?? 0) as model.KeySignature
         if (key?.isMinor) bar.keySignatureType = model.KeySignatureType.Minor
         const length = this.bars[number]?.length ?? 1
-        for (const { bar: place, at, value } of pedals) {
-          if (place !== number) continue
+        for (const { at, value } of pedals[number] ?? []) {
           const marker = new model.SustainPedalMarker()
           Object.assign(marker, { ratioPosition: Math.min(1, at / length), pedalType: value })
           bar.sustainPedals.push(marker)
         }
         return {
           bar,
-          voices: voices.map(name =>
-            draftVoice(
-              read.filter(({ voice }) => voice === name),
-              length,
-            ),
-          ),
+          voices: voices.map((name, place) => {
+            const isMine = ({ voice }: ReadBeat) => voice === name || (place === 0 && !voices.includes(voice))
+            return draftVoice(read.filter(isMine), length)
+          }),
         }
       }),
     }
@@ -360,9 +361,11 @@ function fingerOf(text: string, isFretted: boolean): model.Fingers | undefined {
   return number !== undefined && number <= Fingers.LittleFinger ? number : undefined
 }
 
+const MOST_VOICES = 16
+
 /** Numbers in their order, names as they come. */
 function voicesOf(beats: readonly ReadBeat[]): string[] {
-  const names = [...new Set(beats.map(({ voice }) => voice))]
+  const names = [...new Set(beats.map(({ voice }) => voice))].slice(0, MOST_VOICES)
   return names.every(name => Number.isFinite(Number(name)))
     ? names.sort((a, b) => Number(a) - Number(b))
     : names
@@ -375,9 +378,17 @@ function draftVoice(read: readonly ReadBeat[], length: number): DraftBeat[] {
   })
 }
 
+const MOST_GRACES = 8
+
 /** To the beat there, else the next, else the one that sounds. */
 function attach({ at, apply }: Attached, beats: readonly ReadBeat[], staff: model.Staff): void {
-  const found =
-    beats.find(beat => beat.at >= at && beat.length > 0) ?? beats.findLast(({ length }) => length > 0)
+  let [first, end] = [0, beats.length]
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((beats[middle]?.at ?? 0) < at) first = middle + 1
+    else end = middle
+  }
+  const main = beats.slice(first, first + MOST_GRACES).find(({ length }) => length > 0)
+  const found = main ?? beats[first] ?? beats.at(-1)
   if (found) apply(found.beat, staff)
 }
