@@ -200,7 +200,7 @@ describe('MusicXML', () => {
         notes('C4*2'),
       [60, 120],
     ],
-    ['a tempo that nobody plays', sound('tempo="0"') + c, []],
+    ['a tempo of nothing', sound('tempo="0"') + c, []],
   ])('has the tempo of %s', async (_, measure, expected) => {
     const { header } = await read(document([measure]))
     const tempos = header.tempos.map(({ bpm }) => bpm)
