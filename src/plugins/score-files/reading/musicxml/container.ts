@@ -1,7 +1,7 @@
 import { ScoreError } from '../../score-error.js'
 import { childrenOf, decodedXml, parseXml, type Xml } from './xml.js'
 
-export const CONTAINER = 'META-INF/container.xml'
+const CONTAINER = 'META-INF/container.xml'
 const SCORE_TYPE = 'application/vnd.recordare.musicxml+xml'
 
 type Entries = Readonly<Record<string, Uint8Array>>
