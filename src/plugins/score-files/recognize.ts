@@ -18,8 +18,11 @@ const ROOT = /<(?:[\w.-]+:)?score-(?:partwise|timewise)[\s>/]/
 
 export function isMusicXml(bytes: Uint8Array): boolean {
   // Also in an encoding of two bytes.
-  return ROOT.test(headOf(bytes).replaceAll('\0', '')) || isZipWith('META-INF/container.xml', bytes)
+  return ROOT.test(headOf(bytes).replaceAll('\0', '')) || ENTRIES.some(entry => isZipWith(entry, bytes))
 }
+
+/** The second where a program has left out the first. */
+const ENTRIES = ['META-INF/container.xml', '.musicxml']
 
 /** https://abcnotation.com/wiki/abc:standard:v2.1, 3.1, perhaps after the mark of UTF-8. */
 const ABC_NUMBER = /^(?:\u00ef\u00bb\u00bf)?X:[ \t]*\d/m

@@ -20,6 +20,7 @@ export function readSound(
     bar.isBareCoda = false
   }
   if (tocoda !== undefined) bar.toCoda = tocoda
+  if (attributes['forward-repeat'] === 'yes') bar.repeatStart = true
   if (fine !== undefined && fine !== 'no') bar.fine = true
   if (dacapo === 'yes') bar.jump = { ...bar.jump, from: undefined }
   if (dalsegno !== undefined) bar.jump = { ...bar.jump, from: dalsegno }

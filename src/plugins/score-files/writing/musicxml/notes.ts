@@ -266,7 +266,10 @@ function fingersOf(note: model.Note, isTablature: boolean) {
   const isFromIndex = isStringed || countsFromIndex(beat.voice.bar.staff.track)
   const finger = isFromIndex ? left || 'T' : left + 1
   const plucked = PLUCKED[right]
-  return [left >= 0 ? element('fingering', finger) : '', plucked ? element('pluck', plucked) : '']
+  return [
+    left >= model.Fingers.NoOrDead ? element('fingering', left < 0 ? 0 : finger) : '',
+    plucked ? element('pluck', plucked) : '',
+  ]
 }
 
 function legatoOf(from: model.Note | null, to: model.Note | null, type: 'start' | 'stop'): string {
