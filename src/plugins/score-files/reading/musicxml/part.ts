@@ -65,10 +65,19 @@ class PartReader {
       for (const child of measure?.children ?? []) this.readers[child.name]?.(child)
       this.sources[index] = measure?.children ?? []
       for (const repeat of this.repeats) this.repeatBars(repeat)
+      if (index + 1 < measures.length) this.moveGraces(index + 1)
       this.barlines.endBar(this.bar)
     }
     this.barlines.end()
     return this.content
+  }
+
+  /** Those at the end of a bar sound before the next begins. */
+  private moveGraces(bar: number): void {
+    for (const grace of this.graces.splice(0)) {
+      grace.beat.graceType = model.GraceType.BeforeBeat
+      Object.assign(grace, { bar, at: 0 })
+    }
   }
 
   /** Writes out the sign of bars that are played again. */
