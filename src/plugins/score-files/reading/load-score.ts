@@ -1,15 +1,32 @@
 import { encodingOf, WESTERN } from '../../../core/music/song/text-encoding.js'
 import { Environment, importer, type model, Settings } from '../engine.js'
 import { soundKeys } from './drum-keys.js'
+import { notesOf } from './written-score.js'
 
 const BINARY = 'FICHIER GUITAR PRO'
 
 /** Guitar Pro 3 to 5 wrote texts in the code page of the computer, and doesn’t name it. */
 export function loadScore(bytes: Uint8Array): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
-  if (head !== BINARY) return importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
+  if (head !== BINARY) return withinBounds(importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings()))
   const score = loadInCodePage(bytes)
   for (const track of score.tracks) soundKeys(track)
+  return withinBounds(score)
+}
+
+/** Four octaves. */
+const MOST_QUARTER_TONES = 96
+
+/** A damaged file may bend by millions of semitones, with a message for each, and count beams by what is no number. */
+function withinBounds(score: model.Score): model.Score {
+  for (const masterBar of score.masterBars) {
+    const groups = [...(masterBar.beamingRules?.groups.values() ?? [])].flat()
+    if (groups.some(Number.isNaN)) masterBar.beamingRules = undefined
+  }
+  for (const { bendPoints, beat } of notesOf(score)) {
+    for (const point of [...(bendPoints ?? []), ...(beat.whammyBarPoints ?? [])])
+      point.value = Math.max(-MOST_QUARTER_TONES, Math.min(MOST_QUARTER_TONES, point.value))
+  }
   return score
 }
 
