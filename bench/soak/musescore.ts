@@ -19,15 +19,11 @@ const DATA = join(ROOT, '..', 'shared', 'data')
 const TOLERANCE = 0.02
 const SHOWN_AT_MOST = 6
 
-interface Explained {
-  readonly ours: number
-  readonly theirs: number
-  readonly why: string
-}
+/** How many notes only we play, and only MuseScore. */
+type Counts = readonly [ours: number, theirs: number]
 
-const EXPLAINED: Readonly<Record<string, Explained>> = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'musescore.json'), 'utf8'),
-)
+const EXPLAINED: readonly { readonly why: string; readonly files: Readonly<Record<string, Counts>> }[] =
+  JSON.parse(readFileSync(join(import.meta.dirname, 'musescore.json'), 'utf8'))
 
 interface Sound {
   readonly onset: number
@@ -110,26 +106,22 @@ async function main(): Promise<void> {
     )
     // It stops at a file that it can't read.
     for (const { job } of all) if (!existsSync(job.out)) play([job], folder)
+    const known = new Map(EXPLAINED.flatMap(({ files }) => Object.entries(files)))
     let [notes, agreed, unexplained] = [0, 0, 0]
-    const found: Record<string, Explained> = {}
     for (const { name, song, job } of all) {
       const ours = oursOf(song)
       const theirs = existsSync(job.out) ? theirsOf(new Uint8Array(readFileSync(job.out))) : []
       const { onlyOurs, onlyTheirs } = apart(ours, theirs)
       notes += ours.length
       agreed += ours.length - onlyOurs.length
-      const { why = '', ...counts } = EXPLAINED[name] ?? { ours: 0, theirs: 0 }
-      if (onlyOurs.length + onlyTheirs.length > 0)
-        found[name] = { ours: onlyOurs.length, theirs: onlyTheirs.length, why }
-      if (counts.ours === onlyOurs.length && counts.theirs === onlyTheirs.length) continue
+      const [fewer = 0, more = 0] = known.get(name) ?? []
+      if (fewer === onlyOurs.length && more === onlyTheirs.length) continue
       unexplained += 1
       process.stdout.write(`  ${name}, ${ours.length} notes, ${theirs.length} of MuseScore\n`)
       process.stdout.write(`    ${onlyOurs.length} are only ours: ${shownNotes(onlyOurs)}\n`)
       process.stdout.write(`    ${onlyTheirs.length} are only MuseScore’s: ${shownNotes(onlyTheirs)}\n`)
     }
-    if (process.env.MUSESCORE_TABLE)
-      writeFileSync(process.env.MUSESCORE_TABLE, JSON.stringify(found, undefined, 2))
-    const files = `${all.length} files, ${Object.keys(found).length} of them explained`
+    const files = `${all.length} files, ${known.size} of them explained`
     reportFigure(`notes as MuseScore plays them, of ${notes} in ${files}`, (agreed / notes) * 100, '≥ 0 %')
     reportFigure('files that MuseScore plays in another way, for no known reason', unexplained, '≤ 0')
   } finally {
