@@ -17,7 +17,7 @@ export function loadScore(bytes: Uint8Array): model.Score {
 /** Four octaves. */
 const MOST_QUARTER_TONES = 96
 
-/** A damaged file may bend by millions of semitones, with a message for each, and count beams by what is no number. */
+/** A damaged file may bend by millions of semitones, with a message for each, and group its beams by NaN. */
 function withinBounds(score: model.Score): model.Score {
   for (const masterBar of score.masterBars) {
     const groups = [...(masterBar.beamingRules?.groups.values() ?? [])].flat()
