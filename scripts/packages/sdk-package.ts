@@ -30,7 +30,11 @@ export async function writeSdk(out: string): Promise<string> {
     external: EXTERNAL,
     plugins: [
       withoutNodeMidi(),
-      withoutModules('fretwork:no-scores', source => /\/(engine-room|abc-to-midi)\.js$/.test(source), SCORES),
+      withoutModules(
+        'fretwork:no-scores',
+        source => /\/(engine-room|earlier-tune)\.js$/.test(source),
+        SCORES,
+      ),
       withoutModules(
         'fretwork:no-screens',
         (source, importer) => importer.includes('/src/plugins/') && /(^|\/)ui\//.test(source),

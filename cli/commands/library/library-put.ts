@@ -4,8 +4,8 @@ import { LIBRARY_LIMITS, libraryStatus } from '../../../src/core/api/library.js'
 import { hashOf, sendBlobs } from '../../../src/core/http/library-files.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
-import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
-import { SONG_READER, type SongReader } from '../../../src/plugins/midi-file/tokens.js'
+import { SONG_LIBRARY, syncedReading } from '../../../src/plugins/library/tokens.js'
+import { READERS, SONG_READER, type SongReader } from '../../../src/plugins/midi-file/tokens.js'
 import { badInput, CliError, EXIT } from '../../errors.js'
 import { nameOfFile, readInput, STANDARD } from '../../io/files.js'
 import { plain, printJson, printLine, progressLine } from '../../io/print.js'
@@ -141,7 +141,8 @@ async function putAll(
     addedAt = Math.max(Date.now(), addedAt + 1)
     const slug = library.idFor(title, id => slugs.has(id))
     slugs.add(slug)
-    const fields = { name: title, file, size: bytes.length, addedAt, ...summary, hash }
+    const reading = syncedReading({ ...summary, reader: READERS })
+    const fields = { name: title, file, size: bytes.length, addedAt, ...reading, hash }
     const sent: Ready['fields'] = JSON.parse(JSON.stringify(fields))
     return { path, bytes, hash, id: `${slug}~${addedAt.toString(36)}`, fields: sent }
   }

@@ -10,7 +10,7 @@ const PLACE = 'FRETWORK_SHELL'
 const LEFT_OUT = /\.map$|^preloads\.json$/
 
 /** For scores, which few users open; zod for plugins, which few have. */
-const LATER = /^assets\/(scores-worker|engine-room|Bravura|abc-to-midi|shared-zod.*)-/
+const LATER = /^assets\/(scores-worker|engine-room|Bravura|earlier-tune|shared-zod.*)-/
 
 /** Not in development, where every reload must be fresh. */
 export function serviceWorker(): Plugin {

@@ -5,17 +5,19 @@ import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/ker
 import { COMMANDS, EVENTS, PAGE, PLUGINS, TENANT, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
-import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
+import { READERS, SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { songAt } from './import/song-at-url.js'
 import { songFile } from './import/song-imports.js'
 import { INCLUDED_SONGS, includedSong, makeSong } from './included/included-songs.js'
 import { OPEN_SONG } from './internal-tokens.js'
+import { reloadSong } from './reopen/reload-song.js'
 import type { Args } from './settings.js'
 import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile, songChoices } from './tokens.js'
 
 const SENTENCES = phrases({
   removed: '“{{name}}” was removed from your songs.',
+  reloaded: '“{{name}}” was reloaded from its original file.',
   no_file: 'Included songs have no original file. Choose MIDI or JSON.',
 })
 const { UNDO } = phrases({ UNDO: 'Undo' })
@@ -61,7 +63,12 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const list = context.get(SONG_LIBRARY)
     const name = nameOf(context, song)
     const post = context.get(SONG_NOTICES).poster()
-    offerUndo(post, context, name, await list.remove(song))
+    offerUndo(post, context, { message: SENTENCES.removed, values: { name } }, await list.remove(song))
+  },
+  'library.reload-song': async (context, { song }: Args['song']) => {
+    const said = { message: SENTENCES.reloaded, values: { name: nameOf(context, song) } }
+    const post = context.get(SONG_NOTICES).poster()
+    offerUndo(post, context, said, await reloadSong(context, song))
   },
   'library.export-song': async ({ get }, { song: id, format }: Args['export']) => {
     const exporter = get(SONG_EXPORTER)
@@ -73,7 +80,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const file = await get(SONG_LIBRARY).open(id)
     const bytes = await file.bytes()
     if (format === 'file') return exporter.saveFile(file.name, bytes)
-    const { song } = await get(SONG_READER).read(bytes, file.name)
+    const { song } = await get(SONG_READER).read(bytes, file.name, { reader: file.reader })
     song.header.name = file.title
     return exporter.save(song, file.title, SAVED_AS[format])
   },
@@ -85,6 +92,12 @@ const SAVED_AS = { midi: 'midi', json: 'json', musicxml: '.musicxml', 'guitar-pr
 
 const anySong: ChoiceLister = context => [...ownChoices(context), ...songChoices(context)]
 const keptSong: ChoiceLister = context => songChoices(context)
+const earlierSong: ChoiceLister = ({ get }) => {
+  const songs = get(SONG_LIBRARY)
+    .view.getState()
+    .songs.filter(({ reader = 1 }) => reader < READERS)
+  return songs.map(({ id, name }) => ({ value: id, label: name }))
+}
 
 export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
   'library.open-song': { song: anySong },
@@ -92,6 +105,7 @@ export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, Ch
   'library.export-song': { song: anySong },
   'library.rename-song': { song: keptSong },
   'library.remove-song': { song: keptSong },
+  'library.reload-song': { song: earlierSong },
 }
 
 /** Opens an included song or one of the library. @returns whether it is open @throws SentenceError `song_gone` */
@@ -126,7 +140,7 @@ export async function openAddress(
 function offerUndo(
   post: (notice: Notice) => void,
   { get }: Services,
-  name: string,
+  said: Pick<Notice, 'message' | 'values'>,
   bringBack: () => Promise<void>,
 ): void {
   const run = () => {
@@ -140,7 +154,7 @@ function offerUndo(
     })
   }
   const action = { label: UNDO, run }
-  post({ kind: 'info', source: 'library', message: SENTENCES.removed, values: { name }, action })
+  post({ kind: 'info', source: 'library', ...said, action })
 }
 
 function nameOf({ get }: Services, id: string): string {

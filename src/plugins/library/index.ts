@@ -73,6 +73,15 @@ export default definePlugin({
         asks: ASKS_SONG_ONLY,
       },
       {
+        id: 'library.reload-song',
+        needs: 'screen',
+        title: 'Reload a song',
+        description: 'Reads its original file again; pins and practice stay',
+        args: ARGS.song,
+        asks: ASKS_SONG_ONLY,
+        ...anyTime,
+      },
+      {
         ...moved('export-song'),
         needs: 'screen',
         title: 'Save a song as a file',

@@ -12,10 +12,13 @@ export interface SongFile {
   readonly title?: string
   /** Bytes; 0 while unknown. */
   readonly size: number
+  /** Of the library's song: how it was read first, and by which readers. */
+  readonly key?: string | undefined
+  readonly reader?: number | undefined
   bytes(control?: ReadingControl): Promise<Uint8Array>
 }
 
-export interface LibrarySong extends Omit<SongSummary, 'title'> {
+export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   /** Lower case letters, numbers and hyphens, unique per user. */
   readonly id: string
   readonly name: string
@@ -26,6 +29,17 @@ export interface LibrarySong extends Omit<SongSummary, 'title'> {
   readonly addedAt: number
   /** Id in the account of a song from another device. */
   readonly syncId?: string
+  /** Of its notes as they were read first, whatever is read later: pins and practice hang on it. Absent in songs of 1.2. */
+  readonly key?: string
+  /** Generation of its reading, by default 1. */
+  readonly reader?: number
+}
+
+/** Devices with 1.2 remove fields that they do not know from the account, but keep all of a track. */
+export function syncedReading<Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader'>>(song: Facts) {
+  const { key, reader, tracks, ...facts } = song
+  const [first, ...others] = tracks
+  return { ...facts, tracks: first ? [{ ...first, key, reader }, ...others] : [] }
 }
 
 /** The id in the account: on another device the song's own id may be taken. */
@@ -51,6 +65,10 @@ export interface SongLibrary {
    * @throws SentenceError `songs_full`, `songs_no_room`, `songs_unavailable`, `song_not_yours`
    */
   add(song: NewSong, bytes: Uint8Array): Promise<LibrarySong>
+  /** The song of a file that is already there. */
+  same(file: string, bytes: Uint8Array): Promise<LibrarySong | undefined>
+  /** @returns undoes it for the same user @throws SentenceError `song_gone` */
+  change(id: string, change: (song: LibrarySong) => LibrarySong): Promise<() => Promise<void>>
   /** Makes an id that no included song has. */
   idFor(name: string, isTaken: (id: string) => boolean): string
   has(id: string): Promise<boolean>

@@ -1,5 +1,6 @@
 import { songLengthMs, type Track } from '../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
+import { songKey } from '../../core/music/song/song-key.js'
 import { phrase } from '../../core/platform/phrases.js'
 import PROGRAM_NAMES from './program-names.phrases.json' with { type: 'json' }
 import type { SongReading, SongSummary, SongTrackView } from './tokens.js'
@@ -18,6 +19,7 @@ export function readingsOf(reading: SongReading, name: string): Readings {
 export function summaryOf({ song, notes }: SongReading, fileName: string): SongSummary {
   return {
     title: song.header.name.trim() || fileName.replace(/\.(midi?|smf|rmi|json)$/i, ''),
+    key: songKey(song),
     lengthMs: songLengthMs(song),
     tracks: song.tracks.map(trackView),
     notes,

@@ -7,7 +7,12 @@ import { createExtensionPoint, createToken } from '../../core/platform/services/
 /** The longest real songs have less than 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 
+/** Generation of the readers. Raised when one reads other notes than before: songs of a library can then be reloaded. */
+export const READERS = 2
+
 export interface ReadingControl {
+  /** Generation, by default the current one. Of earlier ones, 1 is still there: version 1.2. */
+  readonly reader?: number | undefined
   /** Formats of plugins are read to the end first. */
   readonly signal?: AbortSignal | undefined
   /** 0–1. */
@@ -41,6 +46,8 @@ export interface SongTrackView {
 
 export interface SongSummary {
   readonly title: string
+  /** Identifies the notes, whatever the file is called: `b4e1c2d0-312`. */
+  readonly key: string
   readonly lengthMs: number
   readonly tracks: readonly SongTrackView[]
   readonly notes: readonly SongRemark[]
@@ -109,8 +116,8 @@ export interface SongFormat {
   readonly extensions: readonly string[]
   /** By content; else the extension decides. Not called for MIDI files. */
   looksLike?(bytes: Uint8Array): boolean
-  /** @throws SentenceError or FretworkError with one sentence for the user */
-  read(bytes: Uint8Array): SongFormatReading | Promise<SongFormatReading>
+  /** @param reader generation asked for; a format that has no other reads as always @throws SentenceError or FretworkError with one sentence for the user */
+  read(bytes: Uint8Array, reader?: number): SongFormatReading | Promise<SongFormatReading>
   readonly writes?: readonly string[]
   /** @throws SentenceError */
   write?(song: Song, ending: string, options: SongWritingOptions): Promise<Uint8Array>

@@ -13,8 +13,6 @@ export interface BarBeat {
 }
 
 export interface OpenSong extends SongSummary {
-  /** Identifies the notes, whatever the file is called. */
-  readonly key: string
   readonly song: Song
   readonly bars: number
   barBeatAt(ms: number): BarBeat
@@ -34,6 +32,11 @@ export interface SongView {
   readonly fromMs: number
 }
 
+export interface OpeningControl extends ReadingControl {
+  /** Of the song as it was read first, where that is known: pins and practice stay with it. */
+  readonly key?: string | undefined
+}
+
 export interface SongSession {
   readonly view: ReadonlyStore<SongView>
   /**
@@ -42,7 +45,7 @@ export interface SongSession {
    * @param name file name, used as the title of an untitled song
    * @returns `false` when cancelled or overtaken
    */
-  openSong(reading: SongReading, name: string, control?: ReadingControl): Promise<boolean>
+  openSong(reading: SongReading, name: string, control?: OpeningControl): Promise<boolean>
   /** Plays from the position, or again from the beginning. */
   play(): void
   stop(): void
@@ -78,6 +81,15 @@ export const SONG_OPENED = createEvent<OpenSong>('player.song-opened', { permiss
  * @example scope.add(get(EVENTS).on(SONG_CLOSED, () => log.info('song closed')))
  */
 export const SONG_CLOSED = createEvent<undefined>('player.song-closed')
+
+export interface ReloadedSong {
+  readonly key: string
+  readonly before: Song
+  readonly after: Song
+}
+
+/** Emitted when a song of the library has been read again by better readers; it keeps its key. */
+export const SONG_RELOADED = createEvent<ReloadedSong>('player.song-reloaded', { permission: 'songs' })
 
 export const SONG_PLAYING = createEvent<boolean>('player.song-playing')
 

@@ -2,7 +2,7 @@ import { defineRuntime, type PluginContext, provideFactory } from '../../core/ke
 import type { Song } from '../../core/music/song/song.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { hasWorkers } from '../../core/platform/ports.js'
-import { SONG_FORMATS, type SongFormatReading } from '../midi-file/tokens.js'
+import { SONG_FORMATS, SONG_READER, type SongFormatReading } from '../midi-file/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { isAbc, isGuitarPro, isMusicXml } from './recognize.js'
 import { ScoreError } from './score-error.js'
@@ -16,13 +16,13 @@ const { tunes: MORE_TUNES } = phrases({
 
 export default defineRuntime({
   providers: [provideFactory(SCORES, createScores)],
-  activate({ extend, get }) {
+  activate({ extend, get, load }) {
     extend(SONG_FORMATS, {
       id: 'guitar-pro',
       title: 'Guitar Pro',
       extensions: ['.gp', '.gp3', '.gp4', '.gp5', '.gpx', '.gp7', '.gp8'],
       looksLike: isGuitarPro,
-      read: bytes => get(SCORES).read(bytes),
+      read: (bytes, reader) => get(SCORES).read(bytes, reader),
       writes: ['.gp'],
       write: (song, _ending, { grid }) => get(SCORES).write(song, 'gp', grid),
     })
@@ -31,14 +31,14 @@ export default defineRuntime({
       title: 'MusicXML',
       extensions: ['.musicxml', '.mxl', '.xml'],
       looksLike: isMusicXml,
-      read: bytes => get(SCORES).read(bytes),
+      read: (bytes, reader) => get(SCORES).read(bytes, reader),
       writes: ['.musicxml', '.xml', '.mxl'],
       write: (song, ending, { grid }) =>
         get(SCORES).write(song, ending === '.mxl' ? 'mxl' : 'musicxml', grid),
     })
     extend(SONG_FORMATS, {
       ...{ id: 'abc', title: 'ABC notation', extensions: ['.abc'], looksLike: isAbc },
-      read: readAbc,
+      read: (bytes, reader) => (reader === 1 ? readEarlierAbc(bytes, load) : readAbc(bytes)),
     })
   },
 })
@@ -47,6 +47,12 @@ async function readAbc(bytes: Uint8Array): Promise<SongFormatReading> {
   const { tunes, remarks = [], ...reading } = await work(scores => scores.readTune(bytes))
   const more = { sentence: MORE_TUNES, values: { number: tunes } }
   return { ...reading, remarks: tunes > 1 ? [more, ...remarks] : remarks }
+}
+
+async function readEarlierAbc(bytes: Uint8Array, load: PluginContext['load']): Promise<SongFormatReading> {
+  const { midi, title: name } = await work(scores => scores.earlierTune(bytes))
+  const { song } = await (await load(SONG_READER)).read(midi)
+  return { song: { ...song, header: { ...song.header, name } }, isComplete: true }
 }
 
 async function work<Result>(
@@ -66,7 +72,7 @@ function createScores(context: Pick<PluginContext, 'load'>): Scores {
   }
   return {
     positioned,
-    read: bytes => work(scores => scores.read(bytes)),
+    read: (bytes, reader) => work(scores => scores.read(bytes, reader)),
     draw: (song, options, signal) => work(scores => scores.draw(song, options), signal),
     async write(song, format, name = 'auto') {
       const grid = READING_GRIDS.find(each => each === name)

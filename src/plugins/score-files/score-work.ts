@@ -4,10 +4,11 @@ import type { DrawingOptions, ReadingGrid, ScoreFormat } from './tokens.js'
 const loadEngine = () => import('./engine-room.js')
 
 export const SCORE_WORK = {
-  read: async (bytes: Uint8Array) => (await loadEngine()).readChecked(bytes),
+  read: async (bytes: Uint8Array, reader?: number) => (await loadEngine()).readChecked(bytes, reader),
   write: async (song: Song, format: ScoreFormat, grid: ReadingGrid) =>
     (await loadEngine()).writeScore(song, format, grid),
   draw: async (song: Song, options: DrawingOptions) => (await loadEngine()).drawScore(song, options),
+  earlierTune: async (bytes: Uint8Array) => (await import('./reading/earlier-tune.js')).earlierTune(bytes),
   readTune: async (bytes: Uint8Array) => (await loadEngine()).readTune(bytes),
 }
 

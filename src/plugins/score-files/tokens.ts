@@ -11,8 +11,8 @@ export type ReadingGrid = (typeof READING_GRIDS)[number]
 
 /** Runs alphaTab, in a browser in a worker with a time limit. */
 export interface Scores {
-  /** @throws SentenceError */
-  read(bytes: Uint8Array): Promise<SongFormatReading>
+  /** @param reader generation @throws SentenceError */
+  read(bytes: Uint8Array, reader?: number): Promise<SongFormatReading>
   /**
    * Quantizes songs without a score, and adds positions for guitar and bass.
    *

@@ -1,6 +1,12 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import {
+  PLAYBACK_SETTINGS,
+  SONG_FINGERING,
+  SONG_NOTICES,
+  SONG_RELOADED,
+  SONG_SESSION,
+} from '../player/tokens.js'
 import { LAYERS, TABLATURE, VIEWS } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { stringArgs, tablatureSettings, viewArgs, zoneArgs } from './settings.js'
@@ -107,7 +113,7 @@ export default definePlugin({
     ],
   },
   // With the page, not with the song: a later panel would push the song panel down under the user's hand.
-  activateOn: ['route:/fretboard', 'command:tablature.*'],
+  activateOn: ['route:/fretboard', 'command:tablature.*', `event:${SONG_RELOADED.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     en: async () => ({ default: english }),

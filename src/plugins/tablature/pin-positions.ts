@@ -5,7 +5,9 @@ import {
   positionsOf,
   type StrungNeck,
 } from '../../core/music/guitar/position.js'
+import type { Song } from '../../core/music/song/song.js'
 import { TOGETHER } from '../../core/music/song/tempo-map.js'
+import { getOrMake } from '../../core/platform/get-or-make.js'
 import type { ShownNote, SongPin } from '../player/tokens.js'
 
 export interface PinnedNeck {
@@ -75,4 +77,52 @@ export function withPin(
 ): readonly SongPin[] {
   const others = pins.filter(pin => pin.track !== track || pin.note !== note)
   return string === undefined ? others : [...others, { track, note, string }]
+}
+
+/** Track, note, and what identifies the note in another reading: pitch, quarter notes from the beginning, notes of its pitch before. */
+export type PinMark = readonly [track: number, note: number, pitch: number, quarter: number, place: number]
+
+function marksByTrack({ header, tracks }: Song): (track: number) => readonly PinMark[] {
+  const known = new Map<number, readonly PinMark[]>()
+  const make = (track: number) => {
+    const places = new Map<number, number>()
+    return (tracks[track]?.notes ?? []).map(({ midi, ticks }, note): PinMark => {
+      const place = places.get(midi) ?? 0
+      places.set(midi, place + 1)
+      return [track, note, midi, Math.round((1000 * ticks) / header.ppq) / 1000, place]
+    })
+  }
+  return track => getOrMake(known, track, () => make(track))
+}
+
+export function marksOf(pins: readonly SongPin[], song: Song): readonly PinMark[] {
+  const marksIn = marksByTrack(song)
+  return pins.flatMap(({ track, note }) => marksIn(track).slice(note, note + 1))
+}
+
+/** By onset, else by order. */
+const SIGNS = [
+  [2, 3, 4],
+  [2, 3],
+  [2, 4],
+] as const
+
+/** Finds the marked notes of pins in their tracks. Pins whose notes are gone are dropped. */
+export function pinsIn(song: Song, pins: readonly SongPin[], marks: readonly PinMark[]): readonly SongPin[] {
+  const marksIn = marksByTrack(song)
+  const found = new Map<SongPin, SongPin>()
+  const taken = new Set<PinMark>()
+  const byNote = new Map(marks.map(mark => [`${mark[0]} ${mark[1]}`, mark]))
+  const markOf = ({ track, note }: SongPin) => byNote.get(`${track} ${note}`)
+  for (const signs of SIGNS) {
+    for (const pin of pins) {
+      const mark = markOf(pin)
+      if (!mark || found.has(pin)) continue
+      const isIt = (each: PinMark) => signs.every(sign => each[sign] === mark[sign]) && !taken.has(each)
+      const now = marksIn(pin.track).find(isIt)
+      if (now) found.set(pin, { ...pin, note: now[1] })
+      if (now) taken.add(now)
+    }
+  }
+  return pins.flatMap(pin => found.get(pin) ?? (markOf(pin) ? [] : pin))
 }

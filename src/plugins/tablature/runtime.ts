@@ -8,7 +8,7 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../core/platform/store.js'
 import {
@@ -19,7 +19,13 @@ import {
   NECK_VIEW,
   type NeckMark,
 } from '../fretboard/tokens.js'
-import { SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import {
+  type ReloadedSong,
+  SONG_FINGERING,
+  SONG_NOTICES,
+  SONG_RELOADED,
+  SONG_SESSION,
+} from '../player/tokens.js'
 import { LAYERS, TABLATURE, VIEWS } from './internal-tokens.js'
 import { type StringArgs, tablatureSettings, type ViewArgs, ZOOMS, type ZoneArgs } from './settings.js'
 import { offerTuning, tuningOfSong } from './song-tuning.js'
@@ -30,6 +36,7 @@ import { TABLATURE_LAYERS, TABLATURE_VIEWS } from './tokens.js'
 const SENTENCES = phrases({
   tablature: 'Tablature',
   unpinned: '{{count}} notes unpinned.',
+  gone: '{{count}} pins no longer fit.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
   positionNow: 'String {{string}}, fret {{fret}} (current)',
@@ -129,7 +136,13 @@ export default defineRuntime({
   screens: { TablaturePanel: () => import('./ui/tablature-panel.js') },
   activate: context => {
     const { get, extend, scope } = context
-    get(TABLATURE)
+    const tablature = get(TABLATURE)
+    const reloaded = (song: ReloadedSong) => {
+      const count = tablature.reloaded(song)
+      const gone = { kind: 'info', source: 'tablature', message: SENTENCES.gone } as const
+      if (count > 0) get(SONG_NOTICES).post({ ...gone, values: { count } })
+    }
+    scope.add(get(EVENTS).on(SONG_RELOADED, reloaded))
     const settings = settingsOf(context)
     const on = new DerivedStore(() => settings.getState().shown)
     scope.onDispose(settings.subscribe(() => on.outdated()))

@@ -2,12 +2,14 @@ import type { Auth } from '../../core/auth/auth.js'
 import type { EventBus } from '../../core/events/event-bus.js'
 import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import type { Position } from '../../core/music/guitar/position.js'
+import type { Song } from '../../core/music/song/song.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { inject, injectable } from '../../core/platform/services/inject.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import type { Settings, SettingsStore } from '../../core/settings/settings.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import {
+  type ReloadedSong,
   type ShownNote,
   SONG_CLOSED,
   SONG_FINGERING,
@@ -18,7 +20,15 @@ import {
   type SongSession,
   type SongZone,
 } from '../player/tokens.js'
-import { nextPosition, type PinnedNeck, pinOf, positionsFor, withPin } from './pin-positions.js'
+import {
+  marksOf,
+  nextPosition,
+  type PinnedNeck,
+  pinOf,
+  pinsIn,
+  positionsFor,
+  withPin,
+} from './pin-positions.js'
 import { readStoredSong, type TablatureSettings, tablatureSettings } from './settings.js'
 import { firstFrom, tabTime } from './tab-time.js'
 
@@ -193,13 +203,20 @@ export class Tablature implements Disposable {
     return this.session.view.getState().song?.key
   }
 
+  /** Marks the pins of a song, so that they are found in its other reading. @returns how many notes are gone */
+  reloaded({ key, before, after }: ReloadedSong): number {
+    const kept = this.memory.of(key, before)
+    this.memory.keep(key, kept, { song: before })
+    return kept.pins.length - this.memory.of(key, after).pins.length
+  }
+
   private get noteNow(): number {
     const { song } = this.session.view.getState()
     return song ? firstFrom(this.notes, tabTime(song).quarterAt(this.session.positionMs())) : 0
   }
 
   private read(song: string) {
-    const kept = this.memory.of(song)
+    const kept = this.memory.of(song, this.session.view.getState().song?.song)
     const before = this.known
     this.known = JSON.stringify(kept)
     return { kept, changed: this.known !== before }
@@ -222,7 +239,7 @@ export class Tablature implements Disposable {
     this.put(next)
     if (song !== undefined) {
       this.known = ''
-      this.memory.keep(song, next, this.session.view.getState().song?.title)
+      this.memory.keep(song, next, this.session.view.getState().song)
       this.read(song)
     }
     this.showHistory()
@@ -279,19 +296,25 @@ class SongMemory {
     readonly user: () => string,
   ) {}
 
-  of(song: string): SongPins {
+  /** @param reading to find the pinned notes in */
+  of(song: string, reading?: Song): SongPins {
     const kept = this.settings
       .getState()
       .songs.map(readStoredSong)
       .find(stored => stored?.user === this.user() && stored.song === song)
-    const pins = (kept?.pins ?? []).map(([track, note, string]) => ({ track, note, string }))
+    const stored = (kept?.pins ?? []).map(([track, note, string]) => ({ track, note, string }))
+    const pins = reading && kept?.marks ? pinsIn(reading, stored, kept.marks) : stored
     const [from, to] = kept?.zone ?? []
     const zone = from === undefined || to === undefined ? undefined : { from, to }
     return { pins, zone, ignoresWritten: kept?.ignoresWritten ?? false }
   }
 
-  /** @param called title; without it, as before */
-  keep(song: string, { pins, zone, ignoresWritten }: SongPins, called?: string): void {
+  /** @param open without a title, it stays as before */
+  keep(
+    song: string,
+    { pins, zone, ignoresWritten }: SongPins,
+    open?: { readonly title?: string; readonly song: Song },
+  ): void {
     const { songs } = this.settings.getState()
     const user = this.user()
     const isOther = (stored: unknown) => {
@@ -299,12 +322,14 @@ class SongMemory {
       return read?.user !== user || read.song !== song
     }
     const others = songs.filter(isOther)
-    const name = called ?? songs.map(readStoredSong).find(stored => !isOther(stored))?.name
+    const name = open?.title ?? songs.map(readStoredSong).find(stored => !isOther(stored))?.name
+    const last = pins.slice(-MOST_PINS)
     const kept = {
       user,
       song,
       ...(name !== undefined && { name }),
-      pins: pins.slice(-MOST_PINS).map(({ track, note, string }) => [track, note, string]),
+      pins: last.map(({ track, note, string }) => [track, note, string]),
+      ...(open && last.length > 0 && { marks: marksOf(last, open.song) }),
       ...(zone && { zone: [zone.from, zone.to] }),
       ...(ignoresWritten && { ignoresWritten }),
     }

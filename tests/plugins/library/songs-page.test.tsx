@@ -4,17 +4,27 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { FILES_DROPPED, GO_TO } from '../../../src/core/events/app-events.js'
 import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { makeSong } from '../../../src/plugins/library/included/included-songs.js'
 import library from '../../../src/plugins/library/index.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
 import reworded from '../../../src/plugins/library/ui/reworded-remarks.json' with { type: 'json' }
 import german from '../../../src/plugins/midi-file/locales/de.json' with { type: 'json' }
-import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { READERS } from '../../../src/plugins/midi-file/tokens.js'
+import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import positions from '../../../src/plugins/positions/index.js'
+import { sectionSettings } from '../../../src/plugins/practice/settings.js'
+import { SECTIONS } from '../../../src/plugins/practice/tokens.js'
+import scoreFiles from '../../../src/plugins/score-files/index.js'
+import tablature from '../../../src/plugins/tablature/index.js'
+import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { logInElsewhere } from '../../core/auth/session.js'
 import { later } from '../../support/later.js'
 import { renderRoutes } from '../../support/render-routes.js'
+import { rows } from '../../support/rows.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from '../player/song-kernel.js'
+import { songNeck } from '../player/song-neck.js'
 import { fileOf, songJson } from '../player/songs.js'
 import { emptyDevice } from './library-kernel.js'
 
@@ -107,14 +117,18 @@ describe('the page of songs', () => {
 })
 
 describe('the page of one song', () => {
-  it('says what 1.0 left out of a song in the words of today, which have translations', async () => {
-    const { list } = await page('/songs/old')
+  it('says what 1.0 left out in the words of today, which have translations, until the song is reloaded', async () => {
+    const { list, user } = await page('/songs/old')
     const [sentence = ''] = Object.keys(reworded)
     const notes = [{ code: 'programmes_moved', sentence, values: { number: 3 }, message: '' }]
     await act(() =>
       list.add({ name: 'Old', file: 'old.mid', size: 1, lengthMs: 1, tracks: [], notes }, oneNote),
     )
     expect(await screen.findByText('Program changes within the song became separate tracks: 3.')).toBeTruthy()
+    const reload = { name: 'Reload from the original file' }
+    await user.click(screen.getByRole('button', reload))
+    await waitFor(() => expect(screen.queryByRole('button', reload)).toBeNull())
+    expect(screen.queryByText('Program changes within the song became separate tracks: 3.')).toBeNull()
     expect(Object.values(reworded).filter(now => !(now in german))).toEqual([])
   })
 
@@ -197,4 +211,79 @@ it('a file dropped on another page is kept, opened on the neck, and announced as
   expect(session.view.getState().song?.title).toBe('dropped')
   expect(led).toEqual(['/fretboard'])
   await waitFor(() => expect(notices).toMatchObject([{ kind: 'success', leadsTo: { path: '/songs' } }]))
+})
+
+describe('a song of 1.2', () => {
+  const ADA = 'ada'
+  const TUNE = 'X:1\nT:Tune\nM:4/4\nL:1/4\nK:C\nCDEF|GABc||\nCDEF|G2{a}E2:|\n'
+  const bar = (
+    pitch: string,
+    number: string,
+  ) => `<measure number="${number}"><attributes><divisions>1</divisions>
+    </attributes><barline location="left"><ending number="${number}" type="start"/></barline><note><pitch><step>${pitch}
+    </step><octave>4</octave></pitch><duration>4</duration></note><barline location="right"><ending number="${number}"
+    type="stop"/><repeat direction="backward"/></barline></measure>`
+  const SCORE = `<score-partwise><part-list><score-part id="P"><part-name>Tune</part-name></score-part></part-list>
+    <part id="P">${bar('C', '1')}${bar('D', '2')}<measure number="3"><note><pitch><step>E</step><octave>4</octave></pitch>
+    <duration>4</duration></note></measure></part></score-partwise>`
+
+  async function device(file: string, content: string, key: string, pins: readonly (readonly number[])[]) {
+    const { kernel, session, run, notices } = await songNeck({
+      plugins: [scoreFiles, positions, tablature],
+      activate: ['score-files', 'tablature'],
+    })
+    logInElsewhere(kernel.platform, ADA)
+    const list = kernel.get(SONG_LIBRARY)
+    await waitFor(() => expect(list.view.getState().state).toBe('ready'))
+    await list.add(
+      { name: 'Tune', file, size: content.length, lengthMs: 1, tracks: [], notes: [] },
+      new TextEncoder().encode(content),
+    )
+    const settings = kernel.get(SETTINGS)
+    settings.store(tablatureSettings).change({ songs: [{ user: ADA, song: key, pins }] })
+    const own = [{ name: 'Hard', from: 1, to: 2 }]
+    settings.store(sectionSettings).change({ kept: { [ADA]: { [key]: { own, best: { '1-2': 80 } } } } })
+    const view = () => ({
+      key: session.view.getState().song?.key,
+      notes: session.view.getState().song?.song.tracks[0]?.notes.length,
+      pins: kernel
+        .get(SONG_FINGERING)
+        .view.getState()
+        .pins.map(({ note, string }) => [note, string]),
+      best: kernel.get(SECTIONS).view.getState()[0]?.bestTempo,
+    })
+    const take = (given: ReturnType<typeof fileOf>) =>
+      kernel.get(SONG_IMPORTS).take([given], { keep: false, open: true })
+    return { list, run, notices, view, take }
+  }
+
+  // The keys and numbers of notes are those that 1.2 computed.
+  it.each([
+    ['ABC', 'tune.abc', TUNE, '82de3300-30', 30, 22, '8 3, 15 4, 22 1, 23 5', '8 3, 15 4', 2],
+    ['MusicXML', 'tune.musicxml', SCORE, 'b266760a-4', 4, 3, '0 2, 1 3, 3 4', '0 2, 2 4', 1],
+  ])('of %s is opened as before, and reloaded with its pins and practice', async (...row) => {
+    const [, file, content, key, before, after, pinned, expected, gone] = row
+    const pins = rows(pinned)
+    const { list, run, notices, view, take } = await device(
+      file,
+      content,
+      key,
+      pins.map(([note = 0, string = 0]) => [0, note, string]),
+    )
+    await run('library.open-song', { song: 'tune' })
+    expect(view()).toEqual({ key, notes: before, pins, best: 80 })
+    await run('library.reload-song', { song: 'tune' })
+    expect(view()).toEqual({ key, notes: after, pins: rows(expected), best: 80 })
+    expect(list.view.getState().songs).toMatchObject([{ key, reader: READERS, tracks: [{ notes: after }] }])
+    expect(notices.slice(-2)).toMatchObject([
+      { message: '{{count}} pins no longer fit.', values: { count: gone } },
+      { message: '“{{name}}” was reloaded from its original file.', values: { name: 'Tune' } },
+    ])
+    await take(fileOf(file, content))
+    expect(view()).toMatchObject({ key, notes: after, pins: rows(expected) })
+    notices.at(-1)?.action?.run()
+    await waitFor(() => expect(view().notes).toBe(before))
+    expect(view()).toEqual({ key, notes: before, pins, best: 80 })
+    expect(list.view.getState().songs[0]).not.toHaveProperty('reader')
+  })
 })

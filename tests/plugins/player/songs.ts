@@ -1,13 +1,12 @@
 /** Files and songs for the tests of songs and their screens. */
 import type { Song } from '../../../src/core/music/song/song.js'
-import { atOnce } from '../../../src/core/platform/steps.js'
 import library from '../../../src/plugins/library/index.js'
 import type { SongFile } from '../../../src/plugins/library/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { summaryOf } from '../../../src/plugins/midi-file/song-summary.js'
 import player from '../../../src/plugins/player/index.js'
-import { openSongSteps } from '../../../src/plugins/player/session/prepare-song.js'
+import { openSongOf as open } from '../../../src/plugins/player/session/prepare-song.js'
 import type { OpenSong, SongSession } from '../../../src/plugins/player/tokens.js'
 import practice from '../../../src/plugins/practice/index.js'
 
@@ -28,7 +27,7 @@ export async function openFile(
 }
 
 export function openSongOf(song: Song, name = 'song.mid'): OpenSong {
-  return atOnce(openSongSteps(song, summaryOf({ song, notes: [] }, name)))
+  return open(song, summaryOf({ song, notes: [] }, name))
 }
 
 /** Notes as `[pitch, start, duration]` in seconds, a list for each track. */

@@ -119,6 +119,40 @@ it('prefetches files, and fetches them next time if that fails', async () => {
   expect(await collection.prepare?.(records, () => false)).toEqual(new Set())
 })
 
+it('brings the key and readers of a song past devices with 1.2, which drop fields that they do not know', async () => {
+  const songs = [
+    {
+      ...{
+        id: 'one',
+        syncId: 'one~1',
+        name: 'One',
+        file: 'one.mid',
+        size: 3,
+        addedAt: 1,
+        lengthMs: 1,
+        notes: [],
+      },
+    },
+  ].map(song => ({ ...song, tracks: [{ index: 0 }, { index: 1 }], key: 'b4e1c2d0-312', reader: 2 }))
+  let changed: unknown
+  const collection = songCollection({
+    songs: {
+      all: async () => songs,
+      bytesOf: async () => bytes,
+      change: async (_user: string, change: (songs: unknown) => unknown) => {
+        changed = change([{ ...songs[0], key: undefined, reader: undefined }])
+      },
+    } as never,
+    user: 'ann',
+    server: { send: async () => [], fetch: async () => ({ blobs: [], answered: 0 }) },
+  })
+  const { name, file, size, addedAt, lengthMs, tracks, notes, ...unknown } =
+    (await collection.read()).get('one~1') ?? {}
+  expect(unknown).toEqual({})
+  await collection.change(['one~1'], () => ({ name, file, size, addedAt, lengthMs, tracks, notes }))
+  expect(changed).toEqual(songs.map(song => ({ song })))
+})
+
 const collection = (kind: string, records: Readonly<Record<string, Fields>>): Collection => ({
   kind,
   read: async () => new Map(Object.entries(records)),

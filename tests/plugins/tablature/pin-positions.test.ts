@@ -2,8 +2,16 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
+import type { Song } from '../../../src/core/music/song/song.js'
 import type { SongPin } from '../../../src/plugins/player/tokens.js'
-import { nextPosition, pinOf, positionsFor, withPin } from '../../../src/plugins/tablature/pin-positions.js'
+import {
+  marksOf,
+  nextPosition,
+  pinOf,
+  pinsIn,
+  positionsFor,
+  withPin,
+} from '../../../src/plugins/tablature/pin-positions.js'
 import { positionsNamed } from '../../support/positions-named.js'
 
 const neck = { tuning: STANDARD_TUNING, capo: 0 }
@@ -86,4 +94,56 @@ it('pins never contradict one another, in whatever order notes of a chord are pu
       expect(new Set(pins.map(({ note }) => note)).size).toBe(pins.length)
     }),
   )
+})
+
+describe('pins in another reading of their song', () => {
+  /** Pitch at quarter, for each note of a track: `60@0 62@1.5`. */
+  const read = (tracks: readonly string[], ppq: number) => {
+    const noteOf = (text: string) => text.split('@').map(Number)
+    const parsed = tracks.map(track => track.split(' ').filter(Boolean).map(noteOf))
+    const notes = parsed.map(track => track.map(([midi = 0, at = 0]) => ({ midi, ticks: at * ppq })))
+    return { header: { ppq }, tracks: notes.map(each => ({ notes: each })) } as unknown as Song
+  }
+
+  // A hyphen is a pin whose note is gone.
+  it.each([
+    [
+      'stay without a change, also on the second of two equal notes',
+      '60@0 60@0 62@1',
+      '60@0 60@0 62@1',
+      '1 2',
+      '1 2',
+    ],
+    ['stay at other ticks of a quarter', '60@0 62@0.333', '60@0 62@0.333', '0 1', '0 1'],
+    ['follow notes that come later in the track', '60@0 62@1', '59@0 60@0 62@1', '0 1', '1 2'],
+    [
+      'stay at their onset where earlier notes of the pitch are gone',
+      '60@0 60@1 60@2',
+      '60@1 60@2',
+      '1 2',
+      '0 1',
+    ],
+    ['go by order where all onsets are others', '60@0 62@1 60@2', '60@0 62@0.5 60@1', '0 1 2', '0 1 2'],
+    ['never share a note', '60@0 60@1 60@2', '60@0 60@2', '0 1 2', '0 - 1'],
+    ['are dropped with their notes', '60@0 62@1 64@2', '60@0 65@1', '0 1 2', '0 - -'],
+    ['are dropped with their track', '60@0', '', '0', '-'],
+  ])('%s', (_, before, after, pinned, expected) => {
+    const pins = pinned.split(' ').map((note, index) => ({ track: 1, note: Number(note), string: index + 1 }))
+    const found = pinsIn(read(['', after], 480), pins, marksOf(pins, read(['64@0', before], 960)))
+    const notes = expected
+      .split(' ')
+      .flatMap((note, index) => (note === '-' ? [] : [[Number(note), index + 1]]))
+    expect(found.map(({ track, note, string }) => [track, note, string])).toEqual(
+      notes.map(pin => [1, ...pin]),
+    )
+  })
+
+  it('stay as they are without marks, as 1.2 sets them', () => {
+    const [one, other] = [1, 0].map(note => ({ track: 0, note, string: 1 }))
+    const pins = [one, other].flatMap(pin => pin ?? [])
+    expect(pinsIn(read(['64@0 60@1 62@2'], 960), pins, [[0, 0, 62, 2, 0]])).toEqual([
+      { track: 0, note: 1, string: 1 },
+      { track: 0, note: 2, string: 1 },
+    ])
+  })
 })

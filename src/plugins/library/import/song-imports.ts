@@ -4,7 +4,13 @@ import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger, UserFile } from '../../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
-import type { SongReader, SongReading, SongRemark, SongSummary } from '../../midi-file/tokens.js'
+import {
+  READERS,
+  type SongReader,
+  type SongReading,
+  type SongRemark,
+  type SongSummary,
+} from '../../midi-file/tokens.js'
 import type { SongSession } from '../../player/tokens.js'
 import { notYours } from '../list/song-library.js'
 import type { SongSource } from '../reopen/open-song.js'
@@ -42,7 +48,7 @@ interface ImportNoticesParts {
 
 interface SongImportsParts extends ImportNoticesParts {
   readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf' | 'repair'>
-  readonly library: Pick<SongLibrary, 'add'>
+  readonly library: Pick<SongLibrary, 'add' | 'same'>
   readonly session: Pick<SongSession, 'openSong'>
   readonly onOpened?: (source: SongSource) => void
   readonly place: () => unknown
@@ -113,12 +119,16 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     checkSize(source.size)
     const bytes = await source.bytes({ signal })
     signal.throwIfAborted()
-    const control = { signal, onProgress: progress(key, 0, opens ? READ : 1) }
     const { name, title } = source
+    const known = source.reader === undefined ? await library.same(name, bytes) : undefined
+    // A file of the library is read as its song is: pins and practice hang on that.
+    const as = known ? { key: known.key, reader: known.reader ?? 1 } : source
+    const control = { signal, onProgress: progress(key, 0, opens ? READ : 1), reader: as.reader }
     const reading = opens ? named(await reader.read(bytes, name, control), title) : undefined
     const summary = reading ? reader.summaryOf(reading, name) : await reader.summarize(bytes, name, control)
     signal.throwIfAborted()
-    return { summary: title === undefined ? summary : { ...summary, title }, reading, bytes }
+    const called = { ...summary, title: title ?? summary.title, key: as.key ?? summary.key }
+    return { summary: called, reading, bytes }
   }
 
   const refuse = (key: number, file: string, thrown: unknown) => {
@@ -139,11 +149,11 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     if (!reading || signal.aborted) return false
     await beforeOpening(askedAt)
     if (signal.aborted) return false
-    const { title } = summary
-    const isOpen = await session.openSong(reading, title, { signal, onProgress: progress(key, READ, 1) })
+    const control = { signal, onProgress: progress(key, READ, 1), key: summary.key }
+    const isOpen = await session.openSong(reading, summary.title, control)
     if (!isOpen) return false
     openKey = key
-    onOpened?.(id === undefined ? { file, title, bytes } : { id })
+    onOpened?.(id === undefined ? { file, title: summary.title, bytes } : { id })
     return true
   }
 
@@ -284,14 +294,14 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
 }
 
 /** The user's name for a song also applies to exports. */
-function named(reading: SongReading, title: string | undefined): SongReading {
+export function named(reading: SongReading, title: string | undefined): SongReading {
   if (title === undefined) return reading
-  const { header, tracks } = reading.song
-  return { ...reading, song: { header: { ...header, name: title }, tracks } }
+  const { song } = reading
+  return { ...reading, song: { ...song, header: { ...song.header, name: title } } }
 }
 
-function songToKeep(file: string, size: number, { title, lengthMs, tracks, notes }: SongSummary): NewSong {
-  return { name: title, file, size, lengthMs, tracks, notes }
+function songToKeep(file: string, size: number, { title, ...summary }: SongSummary): NewSong {
+  return { name: title, file, size, ...summary, reader: READERS }
 }
 
 export function songFile(file: UserFile): SongFile {

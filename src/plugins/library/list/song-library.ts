@@ -155,7 +155,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     }
   }
 
-  const twin = async (whose: string, { file, size }: NewSong, bytes: Uint8Array) => {
+  const twin = async (whose: string, { file, size }: Pick<NewSong, 'file' | 'size'>, bytes: Uint8Array) => {
     const onto = await store
     for (const song of view.getState().songs) {
       if (song.file !== file || song.size !== size) continue
@@ -203,6 +203,26 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
         return put(whose, { ...song, id, addedAt }, song.name, bytes)
       })
     },
+    async same(file, bytes) {
+      await begun
+      return twin(user(), { file, size: bytes.length }, bytes)
+    },
+    async change(id, change) {
+      const whose = user()
+      const put = (next: typeof change) =>
+        inTurn(whose, async () => {
+          const song = known(id)
+          if (!song) throw gone()
+          const onto = await place(whose, song.name)
+          await onto.change(whose, songs =>
+            songs.flatMap(each => (each.id === id ? [{ song: next(each) }] : [])),
+          )
+          await read()
+          return song
+        })
+      const before = await put(change)
+      return async () => void (await put(({ name }) => ({ ...before, name })))
+    },
     idFor: (name, isTaken) => freeId(name, 'song', id => isTaken(id) || includedSong(id) !== undefined),
     async has(id) {
       await begun
@@ -212,10 +232,10 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       await begun
       const song = known(id)
       if (!song) throw gone()
-      const { file, name, size } = song
+      const { file, name, size, key, reader = 1 } = song
       const whose = user()
       return {
-        id,
+        ...{ id, key, reader },
         name: file,
         title: name,
         size,

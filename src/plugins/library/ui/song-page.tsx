@@ -7,7 +7,7 @@ import { useService, useStore, useText } from '../../../core/react/kernel-contex
 import { NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
-import { SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
+import { READERS, SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
 import { includedSong, makeSong } from '../included/included-songs.js'
 import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
 import reworded from './reworded-remarks.json' with { type: 'json' }
@@ -28,7 +28,7 @@ export default function SongPage() {
         </Group>
       </Anchor>
       {kept && <SavedSong key={kept.id} song={kept} />}
-      {own && <Shown {...own} id={id} />}
+      {own && <Shown song={own} id={id} />}
       {!kept && !own && (state === 'waiting' ? <AwaitedRows /> : <Gone />)}
     </div>
   )
@@ -62,9 +62,18 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
   const navigate = useNavigate()
   const rename = useCommand('library.rename-song')
   const remove = useCommand('library.remove-song')
+  const reload = useCommand('library.reload-song')
   return (
     <>
-      <Shown {...song} hasFile />
+      <Shown song={song} id={song.id} hasFile />
+      {(song.reader ?? 1) < READERS && (
+        <Group gap="xs">
+          <SecondaryButton onClick={() => reload.run({ song: song.id })}>
+            {t('Reload from the original file')}
+          </SecondaryButton>
+          <Hint>{t('Fretwork reads files better now. Pins and practice stay.')}</Hint>
+        </Group>
+      )}
       <Group gap="xs">
         <ForOthers command="sharing.share-song" song={song.id} label={t('Share')} />
         <ForOthers command="homework.give" song={song.id} label={t('Give as homework')} />
@@ -105,14 +114,14 @@ const worded = (sentence: string) => REWORDED.get(sentence) ?? sentence
 const SOURCES: Readonly<Record<string, string>> = { abc: 'score-files' }
 const sourceOf = ({ source = 'midi-file' }: SongRemark) => SOURCES[source] ?? source
 
-interface ShownProps extends ShownSong {
+interface ShownProps {
+  readonly song: ShownSong & Partial<LibrarySong>
   readonly id: string
-  readonly file?: string
-  readonly addedAt?: number
   readonly hasFile?: boolean
 }
 
-function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps) {
+function Shown({ song, id, hasFile = false }: ShownProps) {
+  const { name, file, notes, ...facts } = song
   const text = useText()
   const { t, tm } = text
   const play = useCommand('library.play-song')

@@ -17,8 +17,9 @@ export async function readWithFormat(
   owner: FormatOwner,
   bytes: Uint8Array,
   fileName: string,
+  reader?: number,
 ): Promise<SongReading> {
-  const reading = await readBy(format, owner, bytes)
+  const reading = await readBy(format, owner, bytes, reader)
   const song = reading?.isComplete === true ? (reading.song as Song) : parseSong(reading?.song)
   if (song instanceof SongError) {
     throw new MidiFileError('format_no_song', { plugin: owner.title, path: song.path || 'its top' })
@@ -31,9 +32,10 @@ async function readBy(
   format: SongFormat,
   { id, title, log }: FormatOwner,
   bytes: Uint8Array,
+  reader: number | undefined,
 ): Promise<SongFormatReading> {
   try {
-    return await format.read(bytes)
+    return await format.read(bytes, reader)
   } catch (cause) {
     if (cause instanceof SentenceError) {
       const { code, sentence, values, source = id } = cause

@@ -56,7 +56,7 @@ export function createSongReader(context: PluginContext): SongReader {
     const { readWithFormat } = await import('./read-with-format.js')
     const id = pluginOf(format)
     const owner = { id, title: host.state(id)?.title ?? id, log: context.log }
-    const reading = await readWithFormat(format, owner, bytes, name)
+    const reading = await readWithFormat(format, owner, bytes, name, control.reader)
     control.signal?.throwIfAborted()
     return readingsOf(reading, name)[wanted]
   }
@@ -127,5 +127,5 @@ async function readOwnFormat<W extends keyof Readings>(
     }
   }
   const { readOwn } = await import('../reading/read-song-file.js')
-  return readOwn(wanted, bytes, name, control.onProgress)
+  return readOwn(wanted, bytes, name, control.onProgress, control.reader)
 }

@@ -29,9 +29,10 @@ type Counts = Partial<Record<MidiFileNoteCode, number>>
 export async function readMidiFile(
   bytes: Uint8Array,
   onProgress: NonNullable<ReadingControl['onProgress']> = () => undefined,
+  reader?: number,
 ): Promise<SongReading> {
   const chunks = readChunks(bytes)
-  const tracks = readTracks(bytes, chunks, portion => onProgress(portion * STEPS.events))
+  const tracks = readTracks(bytes, chunks, portion => onProgress(portion * STEPS.events), reader)
   const { format, announced, ppq, padding } = chunks
   const counts: Counts = { padding }
   const { header, parts, endTicks } = partsOf(tracks, { format, ppq, counts })
@@ -50,8 +51,9 @@ function readTracks(
   bytes: Uint8Array,
   chunks: MidiChunks,
   onTrack: (portion: number) => void,
+  reader?: number,
 ): readonly TrackEvents[] {
-  const numberOf = portNumbers()
+  const numberOf = reader === 1 ? () => 0 : portNumbers()
   let read = 0
   const mayRead = () => {
     read += 1

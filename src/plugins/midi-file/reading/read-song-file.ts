@@ -23,12 +23,12 @@ type OnProgress = (portion: number) => void
 export async function readSongFile(
   bytes: Uint8Array,
   _name?: string,
-  { onProgress = () => undefined }: ReadingControl = {},
+  { onProgress = () => undefined, reader }: ReadingControl = {},
 ): Promise<SongReading> {
   const json = jsonText(bytes)
   if (json !== undefined) return readSongJson(json, onProgress)
   try {
-    return await readMidiFile(withoutContainer(bytes), onProgress)
+    return await readMidiFile(withoutContainer(bytes), onProgress, reader)
   } catch (thrown) {
     throw thrown instanceof MidiFileError ? await withRepair(thrown, bytes) : thrown
   }
@@ -48,8 +48,9 @@ export async function readOwn<W extends keyof Readings>(
   bytes: Uint8Array,
   name: string,
   onProgress?: OnProgress,
+  reader?: number,
 ): Promise<Readings[W]> {
-  return readingsOf(await readSongFile(bytes, name, { onProgress }), name)[wanted]
+  return readingsOf(await readSongFile(bytes, name, { onProgress, reader }), name)[wanted]
 }
 
 async function readSongJson(text: string, onProgress: OnProgress): Promise<SongReading> {

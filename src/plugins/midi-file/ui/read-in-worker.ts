@@ -9,11 +9,12 @@ export function readInWorker<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,
   name: string,
-  { signal, onProgress = () => undefined }: ReadingControl,
+  { signal, onProgress = () => undefined, reader }: ReadingControl,
 ): Promise<Readings[W]> {
   return callWorker(
     () => new Worker(new URL('./reading-worker.ts', import.meta.url), { type: 'module', name: 'songs' }),
-    (worker: { readonly readOwn: typeof readOwn }) => worker.readOwn(wanted, bytes, name, proxy(onProgress)),
+    (worker: { readonly readOwn: typeof readOwn }) =>
+      worker.readOwn(wanted, bytes, name, proxy(onProgress), reader),
     { signal },
   )
 }

@@ -1,6 +1,6 @@
 import type { Song } from '../../../core/music/song/song.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import { inSlices, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
+import { inSlices, partOf, type Steps } from '../../../core/platform/steps.js'
 import type { SongReader, SongSummary } from '../../midi-file/tokens.js'
 import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
 import { type ShownNotes, shownNoteSteps } from '../neck/neck-notes.js'
@@ -21,7 +21,7 @@ export interface ReadySong {
   readonly transpose: number
 }
 
-const STEPS = { known: 0.1, scored: 0.75, chosen: 0.8 } as const
+const STEPS = { scored: 0.75, chosen: 0.8 } as const
 
 interface SongOpeningParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
@@ -44,8 +44,8 @@ export function createSongOpening({
     { song }: { readonly song: OpenSong['song'] },
     summary: ReturnType<typeof summaryOf>,
   ): Steps<ReadySong> {
-    const open = yield* partOf(openSongSteps(song, summary), 0, STEPS.known)
-    const score = yield* partOf(scoreSteps(song), STEPS.known, STEPS.scored)
+    const open = openSongOf(song, summary)
+    const score = yield* partOf(scoreSteps(song), 0, STEPS.scored)
     const { practice: mix, shown } = playback.recall(rememberedTracks(open))
     const usual = yield* partOf(usualTracks(open, neck()), STEPS.scored, STEPS.chosen)
     const tracks = remembered(open, shown, usual)
@@ -62,7 +62,7 @@ export function createSongOpening({
   }
 
   return {
-    async openSong(reading, name, { signal, onProgress } = {}) {
+    async openSong(reading, name, { signal, onProgress, key } = {}) {
       current?.abort()
       const mine = new AbortController()
       current = mine
@@ -71,7 +71,7 @@ export function createSongOpening({
       signal?.addEventListener('abort', cancel, { once: true })
       try {
         await inSlices(
-          steps(reading, summaryOf(reading, name)),
+          steps(reading, { ...summaryOf(reading, name), ...(key !== undefined && { key }) }),
           { clock, signal: mine.signal, onProgress },
           put,
         )
@@ -92,41 +92,10 @@ export function rememberedTracks({ key, bars, song }: OpenSong): RememberedTrack
   return { key, bars, tracks: song.tracks.length }
 }
 
-export function* openSongSteps(song: Song, summary: SongSummary): Steps<OpenSong> {
-  const key = yield* songKeySteps(song)
+export function openSongOf(song: Song, summary: SongSummary): OpenSong {
   const { lengthMs } = summary
   const { barBeatAt, barStart } = barGrid(song)
   const last = barBeatAt(lengthMs)
   const endsBefore = last.beat === 1 && last.bar > 1 && barStart(last.bar) >= lengthMs - 1
-  return { ...summary, key, song, bars: endsBefore ? last.bar - 1 : last.bar, barBeatAt, barStart }
-}
-
-/** FNV-1a of 32 bits (draft-eastlake-fnv). */
-const OFFSET = 0x811c9dc5
-const PRIME = 0x01000193
-
-/** Identifies the notes, whatever the file is called: `b4e1c2d0-312`. */
-function* songKeySteps({ header, tracks }: Song): Steps<string> {
-  let hash = OFFSET
-  let notes = 0
-  const all = tracks.reduce((sum, track) => sum + track.notes.length, 0)
-  const take = (value: number) => {
-    for (
-      let rest = Math.abs(Math.round(value)), bytes = 0;
-      bytes < 4;
-      bytes += 1, rest = Math.floor(rest / 256)
-    )
-      hash = Math.imul(hash ^ (rest & 255), PRIME)
-  }
-  take(header.ppq)
-  for (const track of tracks) {
-    take(track.channel)
-    for (const { midi, ticks } of track.notes) {
-      take(midi)
-      take(ticks)
-      notes += 1
-      if (notes % ROWS_AT_ONCE === 0) yield notes / all
-    }
-  }
-  return `${(hash >>> 0).toString(16).padStart(8, '0')}-${notes}`
+  return { ...summary, song, bars: endsBefore ? last.bar - 1 : last.bar, barBeatAt, barStart }
 }

@@ -6,11 +6,11 @@ import { notesOf } from './written-score.js'
 const BINARY = 'FICHIER GUITAR PRO'
 
 /** Guitar Pro 3 to 5 wrote texts in the code page of the computer, and doesn’t name it. */
-export function loadScore(bytes: Uint8Array): model.Score {
+export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
   if (head !== BINARY) return withinBounds(importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings()))
   const score = loadInCodePage(bytes)
-  for (const track of score.tracks) soundKeys(track)
+  if (!isEarlier) for (const track of score.tracks) soundKeys(track)
   return withinBounds(score)
 }
 

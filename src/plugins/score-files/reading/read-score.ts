@@ -11,6 +11,7 @@ import { ownContent } from '../writing/own-content.js'
 import { readAbc } from './abc/read-abc.js'
 import { buildScore } from './build-score.js'
 import type { Draft, Remark } from './draft.js'
+import { earlierReading, MOST_BARS } from './earlier.js'
 import { loadScore } from './load-score.js'
 import { marksOf } from './marks-of.js'
 import { scoreIn } from './musicxml/container.js'
@@ -19,9 +20,9 @@ import { decodedXml, isXml } from './musicxml/xml.js'
 import { type Course, perform } from './perform.js'
 import { notesOf, scoreOfContent, writtenScore } from './written-score.js'
 
-/** @throws ScoreError */
-export async function readChecked(bytes: Uint8Array): Promise<SongFormatReading> {
-  const { song, remarks } = readScore(bytes)
+/** @param reader generation @throws ScoreError */
+export async function readChecked(bytes: Uint8Array, reader?: number): Promise<SongFormatReading> {
+  const { song, remarks } = reader === 1 ? { song: readEarlier(bytes) } : readScore(bytes)
   return { song: checkedSong(song), isComplete: true, ...(remarks && { remarks }) }
 }
 
@@ -40,6 +41,15 @@ function checkedSong(loose: LooseSong): Song {
   return song
 }
 
+function readEarlier(file: Uint8Array): LooseSong {
+  const { bytes, musicXml, own } = checkFile(file)
+  const { score, order } = earlierReading(
+    own ? scoreOfContent(own) : loaded(bytes, true),
+    musicXml !== undefined,
+  )
+  return songOfScore(score, { order })
+}
+
 function readScore(file: Uint8Array): { song: LooseSong; remarks?: readonly Remark[] | undefined } {
   const { bytes, musicXml, own } = checkFile(file)
   if (own) return { song: songOfScore(scoreOfContent(own)) }
@@ -55,20 +65,17 @@ export function songOfDraft(draft: Draft): LooseSong {
 }
 
 interface Reading {
-  readonly marks: readonly BarMarks[]
+  readonly marks?: readonly BarMarks[]
+  readonly order?: Course['order'] | undefined
   readonly swings?: Course['swings']
 }
-
-/** Played bars, repeats included: hours of music. */
-const MOST_BARS = 20_000
 
 /** @throws ScoreError */
 export function songOfScore(
   score: model.Score,
-  { marks, swings }: Reading = { marks: marksOf(score) },
+  { marks = marksOf(score), order = unfold(marks, MOST_BARS), swings }: Reading = {},
 ): LooseSong {
   checkScore(score)
-  const order = unfold(marks, MOST_BARS)
   if (!order) throw new ScoreError('score_endless', { limit: MOST_BARS })
   const { header, tracks, bars } = perform(score, { order, swings })
   return {
@@ -79,9 +86,9 @@ export function songOfScore(
   }
 }
 
-function loaded(bytes: Uint8Array): model.Score {
+function loaded(bytes: Uint8Array, isEarlier?: boolean): model.Score {
   try {
-    return loadScore(bytes)
+    return loadScore(bytes, isEarlier)
   } catch (cause) {
     // alphaTab's messages name its own parts.
     throw new ScoreError('score_cut', {}, { cause })

@@ -1,7 +1,13 @@
 import type { LibraryRecord } from '../../../core/api/library.js'
 import type { BlobServer } from '../../../core/http/library-files.js'
 import { numbered } from '../../../core/platform/free-id.js'
-import { type LibrarySong, type StoredSongChange, type StoredSongs, syncIdOf } from '../../library/tokens.js'
+import {
+  type LibrarySong,
+  type StoredSongChange,
+  type StoredSongs,
+  syncedReading,
+  syncIdOf,
+} from '../../library/tokens.js'
 import { refusalIn } from '../engine/parts.js'
 import type { Collection, Fields } from '../engine/records.js'
 
@@ -10,7 +16,7 @@ export const SONGS = 'song'
 /** Loaded with the first file that is on its way. */
 const blobs = () => import('../../../core/http/library-files.js')
 
-const fieldsOf = ({ id, syncId, ...fields }: LibrarySong): Fields => fields
+const fieldsOf = ({ id, syncId, ...fields }: LibrarySong): Fields => syncedReading(fields)
 
 function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undefined {
   const { name, file, size, addedAt, lengthMs, tracks, notes } = fields
@@ -18,7 +24,10 @@ function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undef
   if (typeof size !== 'number' || typeof addedAt !== 'number' || typeof lengthMs !== 'number')
     return undefined
   if (!Array.isArray(tracks) || !Array.isArray(notes)) return undefined
-  return { id, syncId, name, file, size, addedAt, lengthMs, tracks, notes }
+  const { key, reader } = tracks[0] ?? {}
+  const read = { ...(typeof key === 'string' && { key }), ...(typeof reader === 'number' && { reader }) }
+  const plain = tracks.map(({ key: _key, reader: _reader, ...track }) => track)
+  return { id, syncId, name, file, size, addedAt, lengthMs, tracks: plain, notes, ...read }
 }
 
 /** The id that it had on the device that added it, with a number where this one has such a song. */
