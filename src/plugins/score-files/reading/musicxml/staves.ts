@@ -1,13 +1,12 @@
 import { model } from '../../engine.js'
 import type { DraftBar, DraftBeat, DraftPart, DraftStaff, Remark } from '../draft.js'
-import { QUARTER } from './bars.js'
 import { joinNotes } from './joined-notes.js'
 import { addSigns, type ReadBeat, type ReadNote } from './notes.js'
 import type { Attached, Change, PartContent, Place } from './part-content.js'
 import { articulationOf, DRUMS, type Instrument, isDrum, keyOf } from './percussion.js'
 import { place, placeAnywhere, soundingHarmonic, tuningFrom } from './positions.js'
 import { NO_PITCH, OTHER_POSITION } from './remarks.js'
-import { toNumber, type Xml } from './xml.js'
+import { readTrill, stepAbove } from './trills.js'
 
 export interface PartInfo {
   readonly track: model.Track
@@ -143,7 +142,8 @@ class PartBuilder {
       const sound = (read: ReadNote) => this.pitches.get(read)
       if (isKnown) staff.stringTuning.tunings = known
       else if (isTablature) staff.stringTuning.tunings = tuningFrom(beats, staff.capo, count, sound)
-      for (const beat of beats) this.setPitches(beat, staff, isTablature)
+      const keyAt = along(this.content.keys, index, undefined)
+      for (const beat of beats) this.setPitches(beat, staff, isTablature, keyAt(beat)?.fifths ?? 0)
     }
     const byBar: ReadBeat[][] = this.bars.map(() => [])
     for (const beat of beats) byBar[beat.bar]?.push(beat)
@@ -158,7 +158,12 @@ class PartBuilder {
     this.pitches.set(read, key)
   }
 
-  private setPitches(beat: ReadBeat, { tuning, capo }: model.Staff, isTablature: boolean): void {
+  private setPitches(
+    beat: ReadBeat,
+    { tuning, capo }: model.Staff,
+    isTablature: boolean,
+    fifths: number,
+  ): void {
     const loose: ReadNote[] = []
     for (const read of [...beat.notes]) {
       const { note } = read
@@ -171,7 +176,10 @@ class PartBuilder {
       }
       note.isDead = read.head === 'x' && (tuning.length > 0 || this.info.isFretted)
       note.accidentalMode = SPELLED[Math.trunc(read.alter)] ?? model.NoteAccidentalMode.Default
-      if (read.trill) readTrill(read.trill, note, pitch, beat.length)
+      if (read.trill) {
+        const above = stepAbove(read.pitch ?? 0, fifths)
+        readTrill(read.trill, note, pitch, above, beat.length)
+      }
       note.leftHandFinger = fingerOf(read.fingering, this.info.isFretted) ?? note.leftHandFinger
       if (tuning.length > 0 && read.string !== undefined) {
         const fits = place(read, pitch, tuning, capo)
@@ -342,15 +350,6 @@ function clefOf(clef: { readonly sign: string; readonly line: number } | undefin
   if (clef?.sign === 'F') return Clef.F4
   if (clef?.sign === 'C') return clef.line === 3 ? Clef.C3 : Clef.C4
   return clef?.sign === 'PERCUSSION' ? Clef.Neutral : Clef.G2
-}
-
-const TRILL_STEPS: Readonly<Record<string, number>> = { unison: 0, half: 1, whole: 2 }
-
-function readTrill({ attributes }: Xml, note: model.Note, pitch: number, length: number): void {
-  note.trillValue = pitch + (TRILL_STEPS[attributes['trill-step'] ?? 'whole'] ?? 2)
-  const beats = toNumber(attributes.beats)
-  const speed = beats && length > 0 ? 2 ** Math.round(Math.log2((beats * QUARTER * 4) / length)) : 0
-  if (speed >= 8 && speed <= 128) note.trillSpeed = speed
 }
 
 function fingerOf(text: string, isFretted: boolean): model.Fingers | undefined {
