@@ -50,8 +50,9 @@ async function keep({ get, log }: PluginContext, song: Song, message: string, va
   const added = library.view.getState().songs.find(({ id }) => !known.has(id))
   const undo = async () => {
     if (added) await library.remove(added.id)
-    if (before) await imports.take([fileOf(before.title, before.song)], { keep: false, open: true })
-    else get(SONG_SESSION).close()
+    if (!before) return get(SONG_SESSION).close()
+    const { title, song, key } = before
+    await imports.take([{ ...fileOf(title, song), key }], { keep: false, open: true })
   }
   get(SONG_NOTICES).post({
     kind: 'success',
