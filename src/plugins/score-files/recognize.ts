@@ -27,10 +27,12 @@ const ENTRIES = ['META-INF/container.xml', '.musicxml']
 /** https://abcnotation.com/wiki/abc:standard:v2.1, 3.1, perhaps after the mark of UTF-8. */
 const ABC_NUMBER = /^(?:\u00ef\u00bb\u00bf)?X:[ \t]*\d/m
 const ABC_KEY = /^K:/m
+const UTF_16 = /^(?:\u00ff\u00fe|\u00fe\u00ff)/
 
 /** A tune begins with its number, and its header ends with the key. */
 export function isAbc(bytes: Uint8Array): boolean {
-  const head = headOf(bytes)
+  const all = headOf(bytes)
+  const head = UTF_16.test(all) ? all.slice(2).replaceAll('\0', '') : all
   const begins = head.search(ABC_NUMBER)
   return begins >= 0 && ABC_KEY.test(head.slice(begins)) && !head.includes('\0')
 }

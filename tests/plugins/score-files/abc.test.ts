@@ -7,6 +7,8 @@ import { openKernel } from '../../support/open-kernel.js'
 // Right values are those of https://abcnotation.com/wiki/abc:standard:v2.1, counted by hand.
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string) =>
+  Uint8Array.from([...text].flatMap(letter => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]))
 const latin1 = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0))
 const MNEMONICS = String.raw`T:Caf\'e \"uber \~n \ss \cc \aa \/o 50\% \u00e9 % remark`
 
@@ -138,8 +140,10 @@ describe('a tune', () => {
 
   it.each([
     ['UTF-8 with a mark', bytesOf('\ufeffX:1\r\nT:Grüße\r\nT:Other\r\nK:C\r\nC|\r\n'), 'Grüße'],
+    ['UTF-16', utf16('\ufeffX:1\nT:Grüße\nK:C\nC|'), 'Grüße'],
     ['old Mac lines', bytesOf('X:1\rT:Grüße\rK:C\rC|\r'), 'Grüße'],
     ['Latin-1', latin1('X:1\nT:Grüße\nK:C\nC|\n'), 'Grüße'],
+    ['that of Windows', latin1('X:1\nT:L\u0092été\nK:C\nC|\n'), 'L’été'],
     ['a named encoding', latin1('%%abc-charset iso-8859-2\nX:1\nT:\u00b1\nK:C\nC|'), 'ą'],
     ['mnemonics', bytesOf(`X:1\n${MNEMONICS}\nK:C\nC|`), 'Café über ñ ß ç å ø 50% é'],
     ['entities', bytesOf('X:1\nT:&eacute;&copy;&#233;&#xE9;&szlig;&Ccedil; A & B\nK:C\nC|'), 'é©ééßÇ A & B'],

@@ -90,6 +90,16 @@ describe('MusicXML', () => {
       '60@0+8',
     ],
     [
+      'a tie into each ending',
+      [
+        notes('C4*4', tie('start')),
+        ending('1', 'start') + notes('C4*4', tie('stop')) + ending('1', 'stop') + BACK,
+        ending('2', 'start') + notes('C4*4', tie('stop')) + ending('2', 'stop'),
+      ],
+      '60@0+8 60@8+8',
+    ],
+    ['no cue, also of grace notes', [notes('D4', '<grace/><cue/>') + notes('C4*4')], '60@0+4'],
+    [
       'a voice that begins later',
       [`${voiced('C4*4', 1) + backup(4)}<forward><duration>8</duration></forward>${voiced('E4*2', 2)}`],
       '60@0+4 64@2+2',
@@ -191,6 +201,13 @@ describe('MusicXML', () => {
       metronome('<beat-unit>half</beat-unit><beat-unit-dot/><per-minute>40</per-minute>') + c,
       [120],
     ],
+    [
+      'a half tied to an eighth',
+      metronome(
+        '<beat-unit>half</beat-unit><beat-unit-tied><beat-unit>eighth</beat-unit></beat-unit-tied><per-minute>40</per-minute>',
+      ) + c,
+      [100],
+    ],
     ['about so many', metronome('<beat-unit>quarter</beat-unit><per-minute>c. 96</per-minute>') + c, [96]],
     [
       'a unit as long as another before',
@@ -289,6 +306,7 @@ describe('MusicXML', () => {
     ['UTF-16 without a mark', utf16(plain)],
     ['a prefix', bytesOf(plain.replaceAll(/<(\/?)(?=\w)/g, '<$1m:'))],
     ['an ampersand that is not escaped', bytesOf(plain.replace('>Part<', '>Rock & Roll<'))],
+    ['one within CDATA', bytesOf(plain.replace('>Part<', '><![CDATA[Rock & Roll]]><'))],
     [
       'parts in measures',
       bytesOf(

@@ -66,13 +66,20 @@ function isJapanese(text: string): boolean {
   return !PRIVATE_USE.test(text) && (KANA.test(text) || IDEOGRAPHS_SIDE_BY_SIDE.test(text))
 }
 
-function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
+/** @returns `undefined` if the encoding is unknown, or they are not written in it */
+export function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const decoder = new TextDecoder(encoding, { fatal: true })
+    const text = decoder.decode(bytes)
+    return decoder.encoding === 'windows-1252' ? text.replace(LATIN_1_CONTROL, westernOf) : text
   } catch {
     return undefined
   }
 }
+
+/** Node.js leaves these of windows-1252 as they are in Latin-1. */
+const LATIN_1_CONTROL = /[\u0080-\u009f]/g
+const westernOf = (control: string) => new TextDecoder(WESTERN).decode(Uint8Array.of(control.charCodeAt(0)))
 
 /** Programs leave zero bytes and control characters. */
 function clean(text: string): string {

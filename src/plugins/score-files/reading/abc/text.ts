@@ -1,3 +1,5 @@
+import { decodeAs } from '../../../../core/music/song/text-encoding.js'
+
 /** Letters that follow a backslash, as marks of Unicode: https://abcnotation.com/wiki/abc:standard:v2.1#text_strings */
 const MARKS: Readonly<Record<string, string>> = {
   ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '"': '\u0308', c: '\u0327', v: '\u030c' },
@@ -95,18 +97,14 @@ function letterOf(code: number, otherwise: string): string {
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : otherwise
 }
 
-/** `%%abc-charset`, 8.1; older files are Latin-1. */
+/** `%%abc-charset`, 8.1; older files are in that of Windows. */
 export function decoded(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024))
   const named = /^(?:%%|I:)abc-charset[ \t]+([\w-]+)/m.exec(head)?.[1]
-  for (const encoding of named ? [named, 'utf-8'] : ['utf-8']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n')
-    } catch {
-      // Unknown, or not written in it.
-    }
-  }
-  return new TextDecoder('latin1').decode(bytes).replace(/\r\n?/g, '\n')
+  const marked = head.startsWith('\u00ff\u00fe') ? 'utf-16le' : head.startsWith('\u00fe\u00ff') && 'utf-16be'
+  const text =
+    decodeAs(marked || named || 'utf-8', bytes) ?? decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes)
+  return (text ?? '').replace(/\r\n?/g, '\n')
 }
 
 export interface Field {
@@ -128,6 +126,7 @@ const FIELD = /^(?:([A-Za-z]):|%%)[ \t]*(.*)$/
 const BODY_FIELD = /^(?:([IKLMmNPQRrsTUVWw]):|%%)[ \t]*(.*)$/
 const LONGEST_FIELD = 500
 const LONGEST_LINE = 20_000
+const MOST_MACROS = 50
 const KEY = /^K:.*$/m
 
 /** The first tune of a file, and how many there are. */
@@ -168,10 +167,12 @@ function fieldsOf(text: string, field: RegExp): Field[] {
 
 /** `m:`, 9; those with an `n` move with the note, and are rare. */
 function withoutMacros(body: readonly Field[], header: readonly Field[]): readonly Field[] {
-  const macros = header.flatMap(({ letter, text }) => {
-    const [, from, to] = (letter === 'm' && /^(\S+)\s*=\s*(.*)$/.exec(text)) || []
-    return from && to && !from.includes('n') ? [[from, to] as const] : []
-  })
+  const macros = header
+    .flatMap(({ letter, text }) => {
+      const [, from, to] = (letter === 'm' && /^(\S+)\s*=\s*(.*)$/.exec(text)) || []
+      return from && to && !from.includes('n') ? [[from, to] as const] : []
+    })
+    .slice(0, MOST_MACROS)
   const played = (line: string) =>
     macros.reduce((text, [from, to]) => (text.length > LONGEST_LINE ? text : text.replaceAll(from, to)), line)
   return body.map(line => (line.letter === '' ? { ...line, text: played(line.text) } : line))

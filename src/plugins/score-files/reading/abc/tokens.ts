@@ -12,7 +12,7 @@ export const TOKENS = new RegExp(
     /(?<rest>[zxZX])(?<restLength>\d*\/*\d*)/,
     /y\d*\/?\d*/,
     /(?<broken><+|>+)/,
-    /(?<tie>\.?-)/,
+    /(?<tie>\.?-+)/,
     /(?<overlay>&+)/,
     /!(?<decoration>[^!\s|]{1,40}|D[.a][^!|]{1,40})!|\+(?<plus>[^+\s|]{1,40})\+/,
     /(?<short>[.~H-Wh-w])/,

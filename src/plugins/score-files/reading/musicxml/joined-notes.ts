@@ -1,3 +1,4 @@
+import type { BarMarks } from '../../../../core/music/song/unfold.js'
 import { model } from '../../engine.js'
 import type { ReadBeat, ReadNote } from './notes.js'
 
@@ -14,13 +15,17 @@ const MOST_OPEN = 16
  * Resolves ties, slurs, slides and hammer-ons.
  *
  * @param staves of one part, in the order of time
+ * @param endings of each bar
  * @returns beats that are added
  */
 export function joinNotes(
   staves: readonly (readonly ReadBeat[])[],
   pitches: ReadonlyMap<ReadNote, number>,
+  endings: readonly BarMarks['endings'][],
 ): ReadBeat[] {
   const ties = new Map<number, Open[]>()
+  /** Ties into the first of several endings go on into the others. */
+  const intoEndings = new Map<number, Open>()
   const links = new Map<string, model.Note>()
   const beats = staves.flat().sort((a, b) => a.bar - b.bar || a.at - b.at)
   const added: Open[] = []
@@ -31,6 +36,7 @@ export function joinNotes(
       const origin = read.endsTie ? originOf({ read, beat }, open) : undefined
       if (origin) {
         open.splice(open.indexOf(origin), 1)
+        if (endings[beat.bar] && !endings[origin.beat.bar]) intoEndings.set(pitch, origin)
         if (canTie(origin.beat, beat)) tie(origin.read.note, read.note)
         else if (origin.beat.bar === beat.bar) {
           extend(origin, { read, beat }, added)
@@ -38,6 +44,9 @@ export function joinNotes(
           continue
         }
       }
+      const other = read.endsTie && !origin && beat.at <= NEAR ? intoEndings.get(pitch) : undefined
+      if (other && endings.slice(other.beat.bar + 1, beat.bar + 1).every(Boolean) && canTie(other.beat, beat))
+        tie(other.read.note, read.note)
       if (read.startsTie) ties.set(pitch, [...open.slice(-MOST_OPEN), { read, beat }])
       for (const link of read.links) {
         // Stops of a note belong to an earlier one.
@@ -92,7 +101,7 @@ function originOf({ beat }: Open, open: readonly Open[]): Open | undefined {
 function tie(origin: model.Note, note: model.Note): void {
   note.isTieDestination = true
   note.tieOrigin = origin
-  origin.tieDestination = note
+  origin.tieDestination ??= note
   const { string, fret } = origin
   // Tablature leaves out what goes on sounding.
   if (origin.isStringed && note.string !== string) Object.assign(note, { string, fret })

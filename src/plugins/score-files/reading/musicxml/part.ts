@@ -146,6 +146,7 @@ class PartReader {
 
   private note(xml: Xml): void {
     const isGrace = childOf(xml, 'grace') !== undefined
+    if (isGrace && childOf(xml, 'cue')) return
     const { length: ticks, fillsBar } = timeOf(xml, this.ticks(numberOf(xml, 'duration') ?? Number.NaN))
     const last = childOf(xml, 'chord') ? this.chord : undefined
     const start = last ? this.chordStart : this.position

@@ -23,8 +23,17 @@ const UNITS: Readonly<Record<string, number>> = {
 
 /** Per minute of the unit with its dots; two units say how they follow each other. */
 export function readMetronome(metronome: Xml, tempo: TempoFacts): void {
-  const units: { quarters: number; dot: number }[] = []
-  for (const { name, text } of metronome.children) {
+  const [unit, next] = unitsOf(metronome)
+  const perMinute = toNumber(/\d+(\.\d+)?/.exec(textOf(metronome, 'per-minute'))?.[0])
+  if (!unit) return
+  if (perMinute !== undefined) tempo.metronome ??= unit.quarters * perMinute
+  else if (next) tempo.ratio ??= next.quarters / unit.quarters
+}
+
+function unitsOf({ children }: Xml): { quarters: number; dot: number }[] {
+  const units: ReturnType<typeof unitsOf> = []
+  for (const child of children) {
+    const { name, text } = child
     const last = units.at(-1)
     if (name === 'beat-unit') {
       const quarters = UNITS[text.trim()] ?? 1
@@ -32,13 +41,9 @@ export function readMetronome(metronome: Xml, tempo: TempoFacts): void {
     } else if (name === 'beat-unit-dot' && last) {
       last.quarters += last.dot
       last.dot /= 2
-    }
+    } else if (name === 'beat-unit-tied' && last) last.quarters += unitsOf(child)[0]?.quarters ?? 0
   }
-  const [unit, next] = units
-  const perMinute = toNumber(/\d+(\.\d+)?/.exec(textOf(metronome, 'per-minute'))?.[0])
-  if (!unit) return
-  if (perMinute !== undefined) tempo.metronome ??= unit.quarters * perMinute
-  else if (next) tempo.ratio ??= next.quarters / unit.quarters
+  return units
 }
 
 /** Repeats and endings of a part. */

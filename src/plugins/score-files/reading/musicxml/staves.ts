@@ -88,6 +88,7 @@ class PartBuilder {
     const added = joinNotes(
       kept.map(({ beats }) => beats.flat()),
       this.pitches,
+      this.bars.map(({ marks }) => marks.endings),
     )
     for (const beat of added) staves[beat.staff]?.beats[beat.bar]?.push(beat)
     const { track } = this.info

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { decodeAs } from '../../../../core/music/song/text-encoding.js'
 import { ScoreError } from '../../score-error.js'
 
 /** An element, without the prefix of its name. */
@@ -42,11 +43,21 @@ export function parseXml(text: string): Xml {
     if (root || /entity|disallowed character/.test(cause.message)) return
     throw new ScoreError('score_cut', {}, { cause })
   })
-  parser.write(text.replace(BLANK, '').replace(LONE_AMPERSAND, '&amp;')).close()
+  parser.write(withAmpersands(text.replace(BLANK, ''))).close()
   if (!root) throw new ScoreError('score_cut')
   return root
 }
 
+/** Other programs write them as they are, which only CDATA may. */
+function withAmpersands(text: string): string {
+  const parts = text.split(CDATA).map((part, index) => {
+    const end = index === 0 ? 0 : Math.max(0, part.indexOf(']]>'))
+    return part.slice(0, end) + part.slice(end).replace(LONE_AMPERSAND, '&amp;')
+  })
+  return parts.join(CDATA)
+}
+
+const CDATA = '<![CDATA['
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Begins with an element, perhaps after a byte order mark or space. */
@@ -60,13 +71,10 @@ const DECLARED = /^[\s\0]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/
 
 /** By the byte order mark, else the declaration: XML 1.0, 4.3.3. */
 export function decodedXml(bytes: Uint8Array): string {
-  const label = encodingOf(bytes)
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes)
-  } catch {
-    // Not in the encoding that it names, or in an unknown one.
-    return new TextDecoder(label === 'utf-8' ? 'windows-1252' : 'utf-8').decode(bytes)
-  }
+  // It may name an unknown one, or one that it is not in.
+  return (
+    decodeAs(encodingOf(bytes), bytes) ?? decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes) ?? ''
+  )
 }
 
 function encodingOf(bytes: Uint8Array): string {
