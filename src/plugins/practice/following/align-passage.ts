@@ -218,7 +218,7 @@ function placeMoments(
   const beatOf = (moment: number) => onsets.beats[first + moment] ?? 0
   const placed = new Float64Array(size)
   // Plain lists: hundreds of typed ones for each note would keep the collector busy.
-  let before: { times: readonly number[]; values: readonly number[] } | undefined
+  let before: { times: readonly number[]; values: readonly number[]; likely: number } | undefined
   const froms: (readonly number[])[] = []
   const all: (readonly number[])[] = []
   for (let moment = 0; moment < size; moment += 1) {
@@ -234,12 +234,15 @@ function placeMoments(
         pitches.push(timesOf(pitchOf(note)))
         weights.push(onsets.weightOf(note))
       }
-    const times = candidates(pitches, about, around, tries)
+    const times: number[] = candidates(pitches, about, around, tries)
     const values: number[] = []
     const from: number[] = []
     const expected = before
       ? Math.max(LEAST_APART, (beatOf(moment) - beatOf(moment - 1)) * tempoAt(moment))
       : 0
+    // Where it is due, in case it was left out.
+    const due = before ? before.likely + expected : about
+    if (times.every(time => Math.abs(time - due) > SPREAD)) insert(times, due)
     for (const time of times) {
       let value = 0
       for (let row = 0; row < pitches.length; row += 1)
@@ -267,7 +270,7 @@ function placeMoments(
     }
     froms.push(from)
     all.push(times)
-    before = { times, values }
+    before = { times, values, likely: times[values.indexOf(Math.max(...values))] ?? about }
   }
   if (!before) return placed
   let index = before.values.indexOf(Math.max(...before.values))
@@ -290,7 +293,7 @@ function candidates(
   about: number,
   around: number,
   tries: number,
-): readonly number[] {
+): number[] {
   const times = [about]
   for (const notes of pitches) {
     for (let index = firstNotBelow(notes, about - around); index < notes.length; index += 1) {

@@ -12,6 +12,8 @@ const FAR = 0.03
 const MOST_FAR = 1.5
 /** A start that is not the beginning. */
 const ELSEWHERE = -3
+/** A written note before the start: a little more than later, so that equal notes are left out where time says so. */
+const LATE = PASSED - 0.01
 
 const NOWHERE = Number.NEGATIVE_INFINITY
 const FROM_BEST = -1
@@ -42,7 +44,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   let best = NOWHERE
   let steps = 0
   for (let moment = 0; moment < count; moment += 1)
-    before[moment] = Math.max(ELSEWHERE, PASSED * (onsets.firsts[moment] ?? 0))
+    before[moment] = Math.max(ELSEWHERE, LATE * (onsets.firsts[moment] ?? 0))
 
   /** The notes of a pitch in each moment, one bit each. */
   const bitsOf = (pitch: number) => {
