@@ -191,7 +191,7 @@ describe('a MIDI file', () => {
       '0 1, 1 0.5',
       '0 60, 96 120',
     ],
-    ['what is before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '144 60'],
+    ['what is before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '0 120, 144 60'],
   ])('plays %s', async (_, tracks, format, times, tempos) => {
     const { song } = await readTracks(tracks, format)
     const played = song.tracks.flatMap(({ notes }) => notes.map(({ time, duration }) => [time, duration]))

@@ -170,7 +170,6 @@ async function build(header: HeaderJSON, parts: readonly NamedPart[], endTicks: 
     track.endOfTrackTicks = endTicks
   }
   const json = midi.toJSON()
-  if (beginsLate) json.header.tempos.shift()
   for (const [index, { controlChanges }] of json.tracks.entries()) {
     // The library omits the last controller.
     const polyMode = midi.tracks[index]?.controlChanges[127]
