@@ -1,15 +1,17 @@
 /** What sounds of what is written, by hand: pitch, onset and length in quarter notes. */
 import { describe, expect, it } from 'vitest'
 import { parseSong, type Song } from '../../../src/core/music/song/song.js'
-import { importer, Settings } from '../../../src/plugins/score-files/engine.js'
+import { importer, model, Settings } from '../../../src/plugins/score-files/engine.js'
 import { readChecked, songOfScore } from '../../../src/plugins/score-files/reading/read-score.js'
 import { bytesOf, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
 
-function played(alphaTex: string): Song {
+function scoreOf(alphaTex: string): model.Score {
   const reader = new importer.AlphaTexImporter()
   reader.initFromString(`\\tempo 120 . ${alphaTex}`, new Settings())
-  return parseSong(songOfScore(reader.readScore())) as Song
+  return reader.readScore()
 }
+
+const played = (score: model.Score): Song => parseSong(songOfScore(score)) as Song
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000
 const notesOf = ({ header: { ppq }, tracks }: Song) =>
@@ -18,7 +20,6 @@ const notesOf = ({ header: { ppq }, tracks }: Song) =>
   )
 
 describe('a score sounds as it is written', () => {
-  // Standard tuning, frets on strings from the first: 3.2 is D4.
   // Standard tuning; 3.2 is the third fret of the second string: D4.
   it.each([
     [
@@ -95,10 +96,21 @@ describe('a score sounds as it is written', () => {
       ],
     ],
   ])('%s', (_, written, sounding) => {
-    const song = played(written)
+    const song = played(scoreOf(written))
     expect(notesOf(song).sort((a, b) => (a[1] ?? 0) - (b[1] ?? 0) || (a[0] ?? 0) - (b[0] ?? 0))).toEqual(
       sounding,
     )
+  })
+
+  it('changes its tempo inside a bar, in whatever order the file says so', () => {
+    const score = scoreOf(':2 3.2 5.2')
+    const later = model.Automation.buildTempoAutomation(false, 0.5, 60, 2)
+    score.masterBars[0]?.tempoAutomations.unshift(later)
+    const { header } = played(score)
+    expect(header.tempos.map(({ ticks, bpm }) => [ticks / header.ppq, bpm])).toEqual([
+      [0, 120],
+      [2, 60],
+    ])
   })
 })
 

@@ -35,6 +35,9 @@ export interface Course {
 /** Spreads ornaments, strums and bends. @throws ScoreError `score_too_many_notes` */
 export function perform(score: model.Score, { order, swings }: Course): Performance {
   settleFirstGraces(score)
+  // Guitar Pro files may list them in any order.
+  for (const { tempoAutomations } of score.masterBars)
+    tempoAutomations.sort((a, b) => a.ratioPosition - b.ratioPosition)
   const settings = new Settings()
   settings.player.playTripletFeel = swings === undefined
   const bars = playedBars(score, order, swings)
