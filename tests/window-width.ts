@@ -2,7 +2,5 @@
 export function setWindowWidth(width: number): void {
   ;(
     window as unknown as { happyDOM: { setViewport(viewport: { width: number }): void } }
-  ).happyDOM.setViewport({
-    width,
-  })
+  ).happyDOM.setViewport({ width })
 }

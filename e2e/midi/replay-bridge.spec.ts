@@ -31,9 +31,7 @@ async function replay(address: string): Promise<string> {
   program = spawn(
     process.execPath,
     ['dist/cli/main.mjs', 'replay', '--app', address, join(folder, 'song.json')],
-    {
-      env: { ...plainEnvironment(), FRETWORK_CLI_STATE: join(folder, 'cli.json') },
-    },
+    { env: { ...plainEnvironment(), FRETWORK_CLI_STATE: join(folder, 'cli.json') } },
   )
   let said = ''
   for await (const text of program.stderr.setEncoding('utf8')) {

@@ -133,11 +133,7 @@ const coach = packageFiles(
       routes: [{ path: '/coach', title: 'Coach', screen: 'Page', auth: true }],
       navigation: [{ path: '/coach', title: 'Coach', when: 'loggedIn' }],
       commands: [
-        {
-          id: 'coach.say',
-          title: 'Say something',
-          args: objectOf({ words: { type: 'string' } }),
-        },
+        { id: 'coach.say', title: 'Say something', args: objectOf({ words: { type: 'string' } }) },
         { id: 'coach.loop', title: 'Count for ever' },
       ],
     },

@@ -30,9 +30,7 @@ async function openScale(page: Page, name = 'Scale'): Promise<void> {
 test.describe('on one page', () => {
   const opened = sharedNeck()
 
-  test('loops bars that are drawn with the mouse', {
-    tag: '@soak',
-  }, async () => {
+  test('loops bars that are drawn with the mouse', { tag: '@soak' }, async () => {
     const page = opened()
     await openScale(page, 'Looped')
     const lane = await page.locator('[data-loop-lane]').boundingBox()

@@ -14,10 +14,7 @@ const { at, put: fileOf } = testFolder({ 'one.mid': oneNote }, true)
 
 /** In a process of its own: for signals, pipes and standard input. */
 function start(...words: string[]) {
-  const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words], {
-    cwd: at(),
-    env: process.env,
-  })
+  const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words], { cwd: at(), env: process.env })
   const said = { out: '', error: '' }
   program.stdout.setEncoding('utf8').on('data', text => {
     said.out += text

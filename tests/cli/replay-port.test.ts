@@ -83,9 +83,7 @@ describe('a replay to a MIDI port', () => {
 
   it('lists, sends and silences by hand', async () => {
     expect((await fretwork('midi', 'ports')).out).toMatch(/outputs:\n {2}My synth 1/)
-    expect(await fretwork('midi', 'send', '--port', port(), '0x90', '64', '100')).toMatchObject({
-      code: 0,
-    })
+    expect(await fretwork('midi', 'send', '--port', port(), '0x90', '64', '100')).toMatchObject({ code: 0 })
     expect(heard).toEqual([[0x90, 64, 100]])
     expect((await fretwork('midi', 'send', '--port', port(), '64')).code).toBe(2)
     expect((await fretwork('midi', 'send', '--port', port(), 'loud')).code).toBe(2)

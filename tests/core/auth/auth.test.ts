@@ -284,10 +284,7 @@ describe('a call that is refused (401)', () => {
 
   it('fails as unavailable and keeps the session if the server renews no session for a minute', async () => {
     const { api, auth, platform, loggedOut, cookie } = tabWithSession(
-      goodServer({
-        refresh: () => problem(502, 'bad_gateway'),
-        user: () => problem(401, 'token_expired'),
-      }),
+      goodServer({ refresh: () => problem(502, 'bad_gateway'), user: () => problem(401, 'token_expired') }),
     )
     const call = api.call(currentUser).catch((error: unknown) => error)
     await pass(platform, 60)

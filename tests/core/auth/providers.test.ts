@@ -29,11 +29,7 @@ function world(authorizeUrl = `${MICROSOFT}/authorize`, stored: Record<string, s
     ],
   }
   const tenant = { current, storageKey: (suffix: string) => `studio${suffix}` }
-  const parts: ProviderParts = {
-    storage: platform.storage,
-    tenant,
-    log: createLogger(platform.log, 'core'),
-  }
+  const parts: ProviderParts = { storage: platform.storage, tenant, log: createLogger(platform.log, 'core') }
   return { parts, platform }
 }
 

@@ -25,10 +25,7 @@ describe('a typed number', () => {
 
   it('that does not fit says which ones do', () => {
     const channel = { kind: 'integer', minimum: 0, maximum: 16 } as const
-    const between = {
-      message: 'Enter a whole number from {{from}} to {{to}}.',
-      values: { from: 0, to: 16 },
-    }
+    const between = { message: 'Enter a whole number from {{from}} to {{to}}.', values: { from: 0, to: 16 } }
     for (const text of ['17', '-1', '1.5', 'all', '', 'NaN', 'Infinity'])
       expect(problem(channel, text)).toEqual(between)
     expect(problem({ kind: 'integer', minimum: 1 }, '0')).toMatchObject({ values: { from: 1 } })

@@ -352,10 +352,7 @@ it('a server that is not a demo and has no keys sells nothing, and has no such p
   const { jwt } = await plain.logIn('plain@example.org')
   expect(
     codeOf(
-      await plain.send(`${ACCOUNT}/account/stripe_checkout`, {
-        jwt,
-        body: { product: 'fretwork_pro' },
-      }),
+      await plain.send(`${ACCOUNT}/account/stripe_checkout`, { jwt, body: { product: 'fretwork_pro' } }),
     ),
   ).toBe('404 billing_off')
   expect((await plain.send(`${ACCOUNT}/account/stripe_account`, { jwt })).json()).toEqual({

@@ -226,7 +226,4 @@ export const item = (
   name: string,
   current_period_end: number,
   lookup_key: string | null = `fretwork_${name}`,
-) => ({
-  price: { id: `price_${name}`, lookup_key },
-  current_period_end,
-})
+) => ({ price: { id: `price_${name}`, lookup_key }, current_period_end })

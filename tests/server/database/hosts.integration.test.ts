@@ -43,10 +43,7 @@ async function standby(): Promise<{ address: string; connections: () => number }
   }).listen(0, '127.0.0.1')
   servers.push(listening)
   await once(listening, 'listening')
-  return {
-    address: `127.0.0.1:${(listening.address() as AddressInfo).port}`,
-    connections: () => connections,
-  }
+  return { address: `127.0.0.1:${(listening.address() as AddressInfo).port}`, connections: () => connections }
 }
 
 const urlOf = (...hosts: string[]) => `postgresql://${user}@${hosts.join(',')}/${name}`

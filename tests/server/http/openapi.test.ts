@@ -15,9 +15,7 @@ interface Operation {
   security: object[]
   /** Missing if a call takes none. */
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
-  requestBody?: {
-    content: Record<string, { schema: BodySchema }>
-  }
+  requestBody?: { content: Record<string, { schema: BodySchema }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
 }
 

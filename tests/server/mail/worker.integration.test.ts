@@ -38,10 +38,7 @@ const queue = (to: string, tenant = 'fretwork', linkId?: string) =>
       { ...NEW_TENANT, key: tenant, name: tenant },
       { id: UNKNOWN_USER, email: to },
       'account-deleted',
-      {
-        time: now,
-        ...(linkId !== undefined && { linkId }),
-      },
+      { time: now, ...(linkId !== undefined && { linkId }) },
     ),
   )
 let outcomes: Record<MailOutcome, number>

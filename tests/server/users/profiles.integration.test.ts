@@ -57,10 +57,7 @@ describe('a profile', () => {
     const before = await stored()
     expect(
       await on.send(ben, 'POST', 'profile/', aProfile({ handle: 'ada', name: 'Not Ben' })),
-    ).toMatchObject({
-      status: 409,
-      code: 'handle_taken',
-    })
+    ).toMatchObject({ status: 409, code: 'handle_taken' })
     expect(await stored()).toEqual(before)
     await person(server, 'ada', {}, 'other')
   })

@@ -17,9 +17,7 @@ const OPEN = {
     { id: 'b', tuning: TUNING, capo: 2, notes: [[0, 480, 66]] },
   ],
 }
-const PLACED = {
-  pieces: [{ id: 'a', tuning: TUNING, capo: 0, notes: rows('0 480 64 1 0, 480 480 40 6 0') }],
-}
+const PLACED = { pieces: [{ id: 'a', tuning: TUNING, capo: 0, notes: rows('0 480 64 1 0, 480 480 40 6 0') }] }
 
 describe('fretwork positions solve', () => {
   it('writes every note that has a place, also on a string that is struck twice within a moment', async () => {

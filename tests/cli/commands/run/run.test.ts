@@ -60,11 +60,7 @@ describe('fretwork run', () => {
     'refuses to stay for "%s": a timer of more than 2147483 s would end at once',
     async seconds => {
       expect(await fretwork('run', '--stay', seconds, 'midi-io.set-channel', '--channel', '3')).toMatchObject(
-        {
-          code: 2,
-          out: '',
-          err: expect.stringContaining('Expected a number of seconds up to 2147483.'),
-        },
+        { code: 2, out: '', err: expect.stringContaining('Expected a number of seconds up to 2147483.') },
       )
     },
   )

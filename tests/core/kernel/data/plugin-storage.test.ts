@@ -16,10 +16,7 @@ async function storing(platform = memoryPlatform()) {
     status: 'none',
     user: undefined,
   })
-  const kernel = await createTestKernel({
-    platform,
-    plugins: [plugin('drill'), plugin('other')],
-  })
+  const kernel = await createTestKernel({ platform, plugins: [plugin('drill'), plugin('other')] })
   const auth = kernel.get(AUTH)
   Object.defineProperty(auth, 'state', { value: state })
   for (const id of ['drill', 'other']) await kernel.host.activate(id)

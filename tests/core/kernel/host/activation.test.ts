@@ -255,9 +255,7 @@ describe('a plugin that fails', () => {
     )
     const starting = kernelWith(
       [sleeper, makePlugin('dependent', { requires: [NECK] }), makePlugin('good')],
-      {
-        platform,
-      },
+      { platform },
     )
     await asleep.promise
     await platform.clock.advance(4999)

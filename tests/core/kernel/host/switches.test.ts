@@ -64,10 +64,7 @@ describe('a plugin that the user has switched off', () => {
     storage.change(KEY, stored('midi')[KEY])
     await expect
       .poll(() => statuses(kernel))
-      .toEqual({
-        midi: 'disabled plugin_disabled',
-        neck: 'blocked plugin_disabled',
-      })
+      .toEqual({ midi: 'disabled plugin_disabled', neck: 'blocked plugin_disabled' })
     storage.change(KEY, stored()[KEY])
     await expect.poll(() => statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
   })

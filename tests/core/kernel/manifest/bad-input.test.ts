@@ -20,10 +20,7 @@ const alive = createEvent<string>('good.heard')
 const good = () =>
   makePlugin(
     'good',
-    {
-      provides: [MIDI],
-      contributes: { commands: [{ id: 'good.answer', title: 'Answer', keys: ['x'] }] },
-    },
+    { provides: [MIDI], contributes: { commands: [{ id: 'good.answer', title: 'Answer', keys: ['x'] }] } },
     {
       providers: [provideFactory(MIDI, () => ({ name: 'good' }))],
       commands: { 'good.answer': ({ get }) => get(MIDI) },

@@ -15,10 +15,7 @@ const SOURCES = createExtensionPoint<string>('tuner.sources', { permission: 'mid
 
 const tuner = makePlugin(
   'tuner',
-  {
-    provides: [TUNER],
-    extensionPoints: [SOURCES],
-  },
+  { provides: [TUNER], extensionPoints: [SOURCES] },
   { providers: [provideFactory(TUNER, () => ({ hz: 440 }))] },
 )
 

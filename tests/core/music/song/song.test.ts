@@ -216,10 +216,7 @@ describe('a song written as a MIDI file', () => {
   })
 
   it('selects the bank of a track that takes a channel over before its program too', () => {
-    const later = {
-      instrument: { number: 30 },
-      notes: [{ ...NOTE, ticks: 96 }],
-    }
+    const later = { instrument: { number: 30 }, notes: [{ ...NOTE, ticks: 96 }] }
     const [, bytes] = written(trackOf([], { instrument: { number: 24 } }), trackOf([[0, 8, 96]], later))
     expect(bytes).toEqual([...[96, 0xb0, 0, 8, 0, 0xc0, 30], ...[0, 0x90, 64, 127, 96, 0x80, 64, 64], ...END])
   })

@@ -155,10 +155,7 @@ describe('setting it up', () => {
       '404 not_found',
     )
     expect((await world.box.collect()).map(mail => mail.template)).toEqual(['second-factor-removed'])
-    expect(await world.state(user.jwt)).toMatchObject({
-      totp: false,
-      recoveryCodes: 0,
-    })
+    expect(await world.state(user.jwt)).toMatchObject({ totp: false, recoveryCodes: 0 })
     expect((await world.logIn(user.email)).jwt).toBeTruthy()
     expect(codeOf(await world.send(`${FACTOR}/challenge`, { method: 'POST', jwt: user.jwt }))).toBe(
       '404 not_found',
