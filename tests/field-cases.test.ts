@@ -333,7 +333,5 @@ const CASES: readonly Case[] = existsSync(join(DATA, 'expected.json'))
 const NAMED = CASES.map(each => [[each.kind, each.file, each.piece].filter(Boolean).join(' '), each] as const)
 
 describe.skipIf(CASES.length === 0)('field cases (need ../shared/data/field)', () => {
-  for (const [name, each] of NAMED.filter(([name]) => name.includes(wanted))) {
-    it(name, () => check(each))
-  }
+  for (const [name, each] of NAMED.filter(([name]) => name.includes(wanted))) it(name, () => check(each))
 })

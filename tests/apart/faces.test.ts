@@ -24,8 +24,7 @@ describe('what a plugin imports in its worker', () => {
   })
 
   it('says what draws with the page’s components, and cannot apart', () => {
-    for (const missing of [reactApart.Question, reactApart.UserAvatar, reactApart.PlanGate]) {
+    for (const missing of [reactApart.Question, reactApart.UserAvatar, reactApart.PlanGate])
       expect(missing).toThrow(expect.objectContaining({ code: 'apart_unavailable' }))
-    }
   })
 })

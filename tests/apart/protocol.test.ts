@@ -34,9 +34,8 @@ describe('a channel', () => {
 
   it('knows only its own handlers, not what every object has', async () => {
     const { here } = pair({})
-    for (const name of ['nothing', 'constructor', '__proto__', 'hasOwnProperty']) {
+    for (const name of ['nothing', 'constructor', '__proto__', 'hasOwnProperty'])
       await expect(here.call(name, [])).rejects.toMatchObject({ code: 'apart_unknown' })
-    }
   })
 
   it('says what is not data, on the way there and on the way back', async () => {

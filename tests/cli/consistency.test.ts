@@ -218,9 +218,8 @@ describe('the examples of the help', () => {
 
   it('are left to another test only for a reason that still holds', () => {
     const lines = examples()
-    for (const [pattern, where] of ELSEWHERE) {
+    for (const [pattern, where] of ELSEWHERE)
       expect([where, lines.some(line => pattern.test(line))]).toEqual([where, true])
-    }
   })
 })
 

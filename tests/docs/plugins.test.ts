@@ -60,13 +60,9 @@ async function kernelWith(...ids: string[]): Promise<TestKernel> {
 }
 
 describe('docs/plugins.md', () => {
-  it('compiles', { timeout: 120_000 }, () => {
-    expect(compile()).toEqual([])
-  })
+  it('compiles', { timeout: 120_000 }, () => expect(compile()).toEqual([]))
 
-  it('shows no code that nothing runs', () => {
-    expect(orphansAmong(snippets)).toEqual([])
-  })
+  it('shows no code that nothing runs', () => expect(orphansAmong(snippets)).toEqual([]))
 
   it('lists extension points that are there, and all of them', async () => {
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)].map(([, name = '', from = '']) => [

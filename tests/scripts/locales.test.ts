@@ -43,9 +43,7 @@ describe('sourceKeys', () => {
       "phrases({ timeout: 'It took too long.', deep: ['Try again.'] })",
       ['It took too long.', 'Try again.'],
     ],
-  ])('finds %s', (_, text, keys, manifest = false) => {
-    expect(keysIn(text, manifest)).toEqual(keys)
-  })
+  ])('finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
 
   it('refuses a t() whose sentence it cannot read, and lets tm() have a manifest’s text', () => {
     const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)

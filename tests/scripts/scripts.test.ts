@@ -80,9 +80,7 @@ describe('isBuilt', () => {
     markBuilt(sourcesHash(at()), at())
   })
 
-  it('is content with what was built from these sources', () => {
-    expect(isBuilt(at())).toBe(true)
-  })
+  it('is content with what was built from these sources', () => expect(isBuilt(at())).toBe(true))
 
   it('notices a changed, a new and a renamed source', async () => {
     const before = sourcesHash(at())

@@ -43,9 +43,8 @@ it('lead to files that are there', () => {
   const plugins = readdirSync(join(ROOT, 'src/plugins'), { withFileTypes: true })
   const open = plugins.filter(each => existsSync(join(ROOT, 'src/plugins', each.name, 'tokens.ts')))
   const names = Object.keys(SDK_FACES).filter(name => !name.includes('*'))
-  for (const name of [...names, ...open.map(each => `@fretwork/sdk/plugins/${each.name}`)]) {
+  for (const name of [...names, ...open.map(each => `@fretwork/sdk/plugins/${each.name}`)])
     expect(existsSync(sdkFile(name) ?? ''), name).toBe(true)
-  }
 })
 
 it('end where the SDK ends', () => {

@@ -18,9 +18,8 @@ export function peak(
 ): number {
   let most = 0
   const last = Math.min(samples.length, to * sampleRate)
-  for (let index = Math.round(from * sampleRate); index < last; index += 1) {
+  for (let index = Math.round(from * sampleRate); index < last; index += 1)
     most = Math.max(most, Math.abs(samples[index] ?? 0))
-  }
   return most
 }
 

@@ -188,9 +188,8 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
     if (name === 'focus' || name === 'keys') await page.keyboard.type('secret')
     await page.waitForTimeout(SETTLED_MS)
   }
-  if (name === 'focus' && (await page.evaluate(() => document.activeElement?.localName)) === 'iframe') {
+  if (name === 'focus' && (await page.evaluate(() => document.activeElement?.localName)) === 'iframe')
     holes.push('the frame took the focus')
-  }
   const at = (word: string) => times.get(word) ?? Number.NaN
   return {
     holes,

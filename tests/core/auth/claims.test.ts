@@ -19,9 +19,7 @@ describe('claims', () => {
     ['no role', {}, []],
     ['one role as text', { [ROLE_CLAIM]: 'Admin' }, ['Admin']],
     ['several as an array', { [ROLE_CLAIM]: ['Admin', 'Teacher'] }, ['Admin', 'Teacher']],
-  ])('hold %s', (_what, more, roles) => {
-    expect(claimsWith(more)?.roles).toEqual(roles)
-  })
+  ])('hold %s', (_what, more, roles) => expect(claimsWith(more)?.roles).toEqual(roles))
 
   it('hold names beyond ASCII', () => {
     expect(claimsWith({ name: 'Zoë Müßig 🎸' })?.payload.name).toBe('Zoë Müßig 🎸')
@@ -29,9 +27,7 @@ describe('claims', () => {
 
   it.each(['', 'x', 'a.b.c', 'long.since.expired', jwtOf({ sub: 'u' }), jwtOf([]), '...'])(
     'are none in %o',
-    text => {
-      expect(readClaims(text)).toBeUndefined()
-    },
+    text => expect(readClaims(text)).toBeUndefined(),
   )
 
   it('expire at their second', () => {

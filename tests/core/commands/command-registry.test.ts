@@ -200,6 +200,4 @@ it.each([
     new FretworkError('no_song', 'No song is open.'),
     { source: 'midi-file', message: 'No song is open.', values: undefined },
   ],
-])('gives as its reason the sentence %s', (_which, error, reason) => {
-  expect(reasonOf(error)).toEqual(reason)
-})
+])('gives as its reason the sentence %s', (_which, error, reason) => expect(reasonOf(error)).toEqual(reason))

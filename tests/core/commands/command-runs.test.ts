@@ -135,9 +135,7 @@ describe('a second start while it runs', () => {
     commands.register(
       { id: 'songs.import', title: 'Import', busy: 'queue', when: 'loggedIn' },
       'songs',
-      () => {
-        return new Promise<void>(end => ends.push(end))
-      },
+      () => new Promise<void>(end => ends.push(end)),
     )
     commands.setContext('loggedIn', true)
     const outcomes = [commands.execute('songs.import'), commands.execute('songs.import')]

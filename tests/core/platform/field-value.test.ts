@@ -19,9 +19,7 @@ describe('a typed number', () => {
     [' 0,5 ', 0.5],
     ['-3', -3],
     ['1e2', 100],
-  ])('%j is %d', (text, value) => {
-    expect(readField(field({ kind: 'number' }), text)).toEqual({ value })
-  })
+  ])('%j is %d', (text, value) => expect(readField(field({ kind: 'number' }), text)).toEqual({ value }))
 
   it('that does not fit says which ones do', () => {
     const channel = { kind: 'integer', minimum: 0, maximum: 16 } as const

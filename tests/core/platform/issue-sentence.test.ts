@@ -19,9 +19,7 @@ describe('what a schema complains of', () => {
     [z.string().check(z.refine(() => false, 'No such scale')), 'X', 'No such scale'],
     [z.string().check(z.refine(() => false)), 'X', 'it does not fit'],
     [z.union([z.number(), z.boolean()]), 'x', 'it does not fit'],
-  ])('%#: is said in words', (schema, value, wanted) => {
-    expect(complaint(schema, value)).toBe(wanted)
-  })
+  ])('%#: is said in words', (schema, value, wanted) => expect(complaint(schema, value)).toBe(wanted))
 
   it('is said even where nothing is known of it', () => {
     expect(issueSentence(undefined)).toBe('it does not fit')

@@ -22,9 +22,7 @@ describe('the return path of a login', () => {
     '/fretboard?scale=C%20Major&x=1',
     '/fretboard#neck',
     '/songs/7',
-  ])('may be %s', path => {
-    expect(safeReturnPath(path, PLUGINS)).toBe(path)
-  })
+  ])('may be %s', path => expect(safeReturnPath(path, PLUGINS)).toBe(path))
 
   it.each([
     ['another site', '//evil.example'],
@@ -41,9 +39,7 @@ describe('the return path of a login', () => {
     ['a path with a null character', '/fretboard?\0'],
     ['nothing', ''],
     ['missing', null],
-  ])('may not be %s', (_what, path) => {
-    expect(safeReturnPath(path, PLUGINS)).toBeUndefined()
-  })
+  ])('may not be %s', (_what, path) => expect(safeReturnPath(path, PLUGINS)).toBeUndefined())
 
   it('never leads to another site, even where a screen takes any path', () => {
     const anyPath = makePlugin('any', {

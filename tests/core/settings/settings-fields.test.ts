@@ -86,6 +86,4 @@ it.each([
   ['midiOctaveOffset', 'Midi octave offset'],
   ['show_all-notes', 'Show all notes'],
   ['', ''],
-])('the name %j is %j in words', (name, words) => {
-  expect(inWords(name)).toBe(words)
-})
+])('the name %j is %j in words', (name, words) => expect(inWords(name)).toBe(words))

@@ -58,9 +58,7 @@ describe('an offer', () => {
     [{ amount: 400, currency: 'eur', interval: 'month' }, 'de', '4,00\u00a0€'],
     [{ amount: 400, currency: 'jpy', interval: 'month' }, 'en', '¥400'],
     [{ amount: 4000, currency: 'kwd', interval: 'year' }, 'en', 'KWD\u00a04.000'],
-  ])('costs %o in %s: %s', (price, language, text) => {
-    expect(priceText(price, language)).toBe(text)
-  })
+  ])('costs %o in %s: %s', (price, language, text) => expect(priceText(price, language)).toBe(text))
 })
 
 /** Features by the sentences on the plans page. */

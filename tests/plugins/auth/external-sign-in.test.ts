@@ -174,8 +174,6 @@ describe('the sentence for a failed external sign-in', () => {
 
   it.each(['rate_limited', 'registration_closed', 'network', 'toString'])(
     'leaves %s to the general messages',
-    code => {
-      expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined()
-    },
+    code => expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined(),
   )
 })

@@ -56,9 +56,7 @@ export async function openScreen(
   const platform = memoryPlatform({ cookies })
   const kernel = await createTestKernel({ plugins: [auth, pages], platform, transport })
   onTestFinished(() => kernel.dispose())
-  if (providers.length > 0) {
-    await kernel.tenant.learn(async () => ({ ...kernel.tenant.current, providers }))
-  }
+  if (providers.length > 0) await kernel.tenant.learn(async () => ({ ...kernel.tenant.current, providers }))
   const { router } = renderRoutes(kernel, auth, address)
   const path = () => {
     const { pathname, search, hash } = router.state.location

@@ -38,9 +38,8 @@ describe('the songs of a device', () => {
   it('have their own addresses, whatever their names', async () => {
     const { list } = tab()
     const ids: string[] = []
-    for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves']) {
+    for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves'])
       ids.push((await list.add(song(name, `${ids.length}.mid`), bytes(ids.length))).id)
-    }
     expect(ids).toEqual(['blackbird', 'blackbird-2', 'song', 'song-2', 'greensleeves-2'])
   })
 

@@ -408,9 +408,8 @@ async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
   if (outcome instanceof MidiFileError) return
   const { song } = outcome as SongReading
   expect(parseSong(song)).toEqual(song)
-  for (const { atMs, bytes: message } of songEvents(song)) {
+  for (const { atMs, bytes: message } of songEvents(song))
     expect(Number.isFinite(atMs) && atMs >= 0 && message.every(byte => byte >= 0 && byte <= 255)).toBe(true)
-  }
 }
 
 it('any bytes are a song or an error when cut at every byte, or any bit is flipped', async () => {

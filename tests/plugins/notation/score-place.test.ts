@@ -25,9 +25,7 @@ describe('the place of a moment', () => {
     expect(place.xAt(10)).toBe(160)
   })
 
-  it('stays in the last beat of a song that rings on', () => {
-    expect(place.xAt(99)).toBe(160)
-  })
+  it('stays in the last beat of a song that rings on', () => expect(place.xAt(99)).toBe(160))
 })
 
 describe('the bar at a place', () => {

@@ -38,9 +38,7 @@ describe('the sections of a file', () => {
     ['the first of two in one bar counts', [marker(0, 'A'), marker(10, 'B')], ['A 1-4']],
     ['markers without a name and other texts are none', [marker(0, '  '), marker(0, 'la', 'lyrics')], []],
     ['what comes before the first marker has no name', [marker(BAR_TICKS, 'Solo')], ['Solo 2-4']],
-  ])('%s', (_, meta, expected) => {
-    expect(sectionsFrom(meta)).toEqual(expected)
-  })
+  ])('%s', (_, meta, expected) => expect(sectionsFrom(meta)).toEqual(expected))
 
   it('give way to the user’s own names of the same bars', () => {
     const section = (name: string, from: number, to: number) => ({ name, from, to })

@@ -54,9 +54,8 @@ async function setUp({ unattended = false } = {}) {
 describe('a bridge', () => {
   it('does nothing without a link of ours, and nothing before the user allows it', async () => {
     const { bridge, opened } = await setUp()
-    for (const fragment of ['', '#', '#51234', `#99999.${TOKEN}`, `#51234.${TOKEN}x`]) {
+    for (const fragment of ['', '#', '#51234', `#99999.${TOKEN}`, `#51234.${TOKEN}x`])
       expect(bridge.offer(fragment)).toBe(false)
-    }
     await bridge.allow()
     expect(bridge.offer(`#51234.${TOKEN}`)).toBe(true)
     expect([bridge.view.getState(), opened]).toEqual([{ state: 'offered', port: 51_234 }, []])

@@ -41,9 +41,8 @@ describe('the audio time', () => {
       pass(7)
       at.push(time(now() + 10))
     }
-    for (let note = 1; note < at.length; note += 1) {
+    for (let note = 1; note < at.length; note += 1)
       expect((at[note] ?? 0) - (at[note - 1] ?? 0)).toBeCloseTo(0.007, 3)
-    }
   })
 
   it('is never before what is being played', () => {

@@ -84,9 +84,7 @@ describe('the key of an answer', () => {
     ['in German B is B flat', 'b', false, 'german', 'A#'],
     ['a letter that isn’t a note is nothing', 'k', false, 'english', undefined],
     ['there is no E sharp to choose', 'E', true, 'english', undefined],
-  ] as const)('%s', (_, key, shift, names, value) => {
-    expect(chosenBy(key, shift, NOTES, names)).toBe(value)
-  })
+  ] as const)('%s', (_, key, shift, names, value) => expect(chosenBy(key, shift, NOTES, names)).toBe(value))
 
   it('is a number if the answers aren’t notes', () => {
     expect(chosenBy('1', false, WORDS, 'english')).toBe('major')

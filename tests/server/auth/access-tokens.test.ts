@@ -68,9 +68,7 @@ describe('an access token', () => {
     ['without a tenant', () => signed({}, { tenant: undefined })],
     ['that is not valid yet', () => signed({}, { nbf: 4_000_000_000 })],
     ['without an end', () => signed({}, { exp: undefined })],
-  ])('%s is refused', async (_what, make) => {
-    expect(await verdict(await make())).toBe('unauthenticated')
-  })
+  ])('%s is refused', async (_what, make) => expect(await verdict(await make())).toBe('unauthenticated'))
 
   it.each(['sub', 'sid'] as const)('whose %s is not an id in our form is refused', async claim => {
     const id = String(decodeJwt(jwt)[claim])

@@ -165,9 +165,8 @@ describe('deletion', () => {
   it('takes the account and everything of it, ends its sessions, and says so by mail', async () => {
     const other = await server.logIn(email)
     expect((await remove()).statusCode).toBe(204)
-    for (const token of [jwt, other.jwt]) {
+    for (const token of [jwt, other.jwt])
       expect((await server.send(`${AUTH}/user`, { jwt: token })).json().code).toBe('session_ended')
-    }
     const refreshed = await server.send(`${AUTH}/refresh`, { body: { refreshToken: other.refreshToken } })
     expect(refreshed.statusCode).toBe(401)
     expect((await box.collect()).map(one => [one.to, one.template])).toEqual([[email, 'account-deleted']])

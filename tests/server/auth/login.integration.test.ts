@@ -91,9 +91,8 @@ describe('login', () => {
   it('stops an account after ten attempts in a minute from one network, known or not, and opens again after it', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
-      for (let attempt = 0; attempt < 10; attempt++) {
+      for (let attempt = 0; attempt < 10; attempt++)
         expect((await logIn(email, 'wrong', { address: `2001:db8::${attempt}` })).statusCode).toBe(401)
-      }
       const stopped = await logIn(email, PASSWORD, { address: '2001:db8::ffff' })
       expect(stopped.json().code).toBe('rate_limited')
       expect(stopped.statusCode).toBe(429)
@@ -112,9 +111,8 @@ describe('login', () => {
       /^fretworkDevice=[\w-]{43}; Path=\/presence\/api\/v1\/auth\/; Max-Age=31536000; HttpOnly; SameSite=Strict$/,
     )
     server.clock.now += 61_000
-    for (let attempt = 0; attempt < 60; attempt++) {
+    for (let attempt = 0; attempt < 60; attempt++)
       await logIn('ada@example.org', 'wrong', { address: '192.0.2.1' })
-    }
     const own = { address: '192.0.2.1', headers: { cookie: `other=1; ${cookie.split(';')[0]}` } }
     expect((await logIn('ada@example.org', PASSWORD, { address: '192.0.2.1' })).statusCode).toBe(429)
     expect((await logIn('ada@example.org', PASSWORD, { address: '192.0.2.2' })).statusCode).toBe(200)
@@ -138,9 +136,8 @@ describe('login', () => {
 
   it('stops an address after thirty attempts in a minute', async () => {
     server.clock.now += 61_000
-    for (let attempt = 0; attempt < 30; attempt++) {
+    for (let attempt = 0; attempt < 30; attempt++)
       await logIn(`user${attempt}@example.org`, 'wrong', { address: '10.9.9.9' })
-    }
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.9' })).statusCode).toBe(429)
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.8' })).statusCode).toBe(200)
   })

@@ -10,9 +10,7 @@ describe('the network that limits count', () => {
     ['2001:db8:1:2::', '[2001:db8:1:2::1]'],
     ['2001:db8:1:2::', '[2001:db8:1:2::1]:443'],
     ['0:0:0:1::', '::1:0:0:0:1'],
-  ])('%s/64 has the address %s', (network, address) => {
-    expect(limitedNetwork(address)).toBe(`${network}/64`)
-  })
+  ])('%s/64 has the address %s', (network, address) => expect(limitedNetwork(address)).toBe(`${network}/64`))
 
   it('is a different network outside of a /64', () => {
     for (const far of ['2001:db8:1:3::', '2001:db8:2:2::', '2001:db9:1:2::', '2002:db8:1:2::'])

@@ -28,9 +28,7 @@ describe('a new password', () => {
     expect(await weaknessOf(password, address)).toBe('context')
   })
 
-  it('that is neither is taken', async () => {
-    expect(await weaknessOf('correct horse 🐎')).toBeUndefined()
-  })
+  it('that is neither is taken', async () => expect(await weaknessOf('correct horse 🐎')).toBeUndefined())
 })
 
 describe('passwords', () => {
@@ -50,9 +48,8 @@ describe('passwords', () => {
     const stored = await passwords.hash('right')
     const hostile = stored.replace('m=19456', 'm=4194304')
     expect(await passwords.verify('right', hostile)).toBe(false)
-    for (const broken of ['', 'x', stored.replace('argon2id', 'argon2i'), stored.slice(0, 40)]) {
+    for (const broken of ['', 'x', stored.replace('argon2id', 'argon2i'), stored.slice(0, 40)])
       expect(await passwords.verify('right', broken)).toBe(false)
-    }
   })
 
   it('with older parameters are right, and known as dated', async () => {

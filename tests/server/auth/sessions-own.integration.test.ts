@@ -125,9 +125,7 @@ describe('a place', () => {
     ['fretwork/1.2.0', 'Fretwork'],
     ['curl/8', ''],
     ['', ''],
-  ])('%s is named %s', (agent, name) => {
-    expect(deviceOf(agent)).toBe(name)
-  })
+  ])('%s is named %s', (agent, name) => expect(deviceOf(agent)).toBe(name))
 
   it('is named by the first 256 characters of the user agent', () => {
     expect(deviceOf(`${' '.repeat(200)}${FIREFOX}`)).toBe('Linux')

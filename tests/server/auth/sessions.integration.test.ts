@@ -68,9 +68,8 @@ describe('refresh', () => {
   })
 
   it('refuses garbage and another tenant’s token, and ends nothing by it', async () => {
-    for (const garbage of ['x', 'A'.repeat(43), `${pair.refreshToken}A`]) {
+    for (const garbage of ['x', 'A'.repeat(43), `${pair.refreshToken}A`])
       expect((await refresh(garbage)).json().code).toBe('refresh_refused')
-    }
     expect((await refresh(pair.refreshToken, 'other')).json().code).toBe('refresh_refused')
     expect((await refresh(pair.refreshToken)).statusCode).toBe(200)
   })

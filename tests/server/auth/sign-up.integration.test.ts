@@ -179,17 +179,15 @@ describe('a stranger', () => {
         call === 'register' ? { password: 'strings of nickel', name: 'New', acceptTerms: true } : {}
       const unknown = await seen(call, { email: `unknown-${call.length}@example.org`, ...more })
       expect(unknown.statusCode).toBe(202)
-      for (const email of ['ada@example.org', 'gone@example.org', 'contested@example.org']) {
+      for (const email of ['ada@example.org', 'gone@example.org', 'contested@example.org'])
         expect(await seen(call, { email, ...more })).toEqual(unknown)
-      }
       await box.collect()
     },
   )
 
   it('cannot fill a mailbox: one email of a kind in a minute, answered all the same', async () => {
-    for (let time = 0; time < 5; time++) {
+    for (let time = 0; time < 5; time++)
       expect((await ask('password/forgot', { email: 'ada@example.org' })).statusCode).toBe(202)
-    }
     expect(await box.collect()).toHaveLength(1)
   })
 

@@ -85,9 +85,8 @@ describe('a checkout', () => {
   it('is refused for a second level, not for an add-on next to it', async () => {
     const payer = await shop.payer('second@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
-    for (const product of ['fretwork_basic', 'fretwork_pro', 'fretwork_enterprise']) {
+    for (const product of ['fretwork_basic', 'fretwork_pro', 'fretwork_enterprise'])
       expect(codeOf(await payer.ask(checkout, { body: { product } }))).toBe('409 plan_present')
-    }
     expect((await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })).statusCode).toBe(200)
   })
 
@@ -359,9 +358,8 @@ it('a server that is not a demo and has no keys sells nothing, and has no such p
     configured: false,
   })
   expect((await plain.send(`${ACCOUNT}/manifest/`, { jwt })).json()).toEqual({ settings: { Products: '[]' } })
-  for (const url of ['/dev/checkout/x', WEBHOOK]) {
+  for (const url of ['/dev/checkout/x', WEBHOOK])
     expect((await plain.send(url, { tenant: undefined, method: 'POST', body: {} })).statusCode).toBe(404)
-  }
   expect((await plain.send('/dev/mail')).statusCode).toBe(404)
   await plain.end()
 })

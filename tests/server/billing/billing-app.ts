@@ -142,9 +142,8 @@ const DAY = 24 * 60 * 60
 
 export async function billingApp(env: Record<string, string> = {}) {
   const stripe = await fakeStripe(SECRET_KEY)
-  for (const name of ['basic', 'pro', 'enterprise', 'download_html', 'sampler']) {
+  for (const name of ['basic', 'pro', 'enterprise', 'download_html', 'sampler'])
     stripe.prices.set(`fretwork_${name}`, { id: `price_${name}`, unit_amount: 500 })
-  }
   const keys = {
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_stand_in',

@@ -100,9 +100,7 @@ describe('an event of the payment provider', () => {
       await shop.server.send(WEBHOOK, unsigned),
       await shop.server.send(WEBHOOK, { ...unsigned, headers: { 'stripe-signature': 't=1,v1=00' } }),
     ]
-    for (const refused of refusals) {
-      expect(codeOf(refused)).toBe('400 signature_invalid')
-    }
+    for (const refused of refusals) expect(codeOf(refused)).toBe('400 signature_invalid')
     expect(await payer.level()).toBe('free')
     expect((await shop.post(event, { age: 299 })).statusCode).toBe(200)
     expect(await payer.level()).toBe('Pro')

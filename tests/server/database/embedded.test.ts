@@ -18,9 +18,7 @@ describe('the account that PostgreSQL runs as', () => {
   const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh'
   const fallback = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
 
-  it('is the current user unless that is root', () => {
-    expect(accountOf(1000, postgres)).toBeUndefined()
-  })
+  it('is the current user unless that is root', () => expect(accountOf(1000, postgres)).toBeUndefined())
 
   it('is `postgres` for root, or `nobody` without such an account', () => {
     expect(accountOf(0, fallback, postgres)).toEqual({ name: 'postgres', uid: 101, gid: 104 })
@@ -79,18 +77,15 @@ describe('an error of the database', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
   it('means that the database is unreachable for lost connections, even wrapped, and for a shutdown', () => {
-    for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300']) {
+    for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300'])
       expect(isUnreachable(new Error('query failed', { cause: withCode(code) }))).toBe(true)
-    }
-    for (const words of ['Connection terminated unexpectedly', 'Client was closed and is not queryable']) {
+    for (const words of ['Connection terminated unexpectedly', 'Client was closed and is not queryable'])
       expect(isUnreachable(new Error(words))).toBe(true)
-    }
   })
 
   it('means something else if a statement is wrong', () => {
-    for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x']) {
+    for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x'])
       expect(isUnreachable(error)).toBe(false)
-    }
   })
 })
 

@@ -28,9 +28,8 @@ const APPEND_ONLY = ['audit_log', 'external_providers']
 
 describe('isolation', () => {
   it.each(APPEND_ONLY)('lets the application neither change nor shorten %s', async table => {
-    for (const sql of [`DELETE FROM ${table}`, `UPDATE ${table} SET tenant = ''`, `TRUNCATE ${table}`]) {
+    for (const sql of [`DELETE FROM ${table}`, `UPDATE ${table} SET tenant = ''`, `TRUNCATE ${table}`])
       await expect(db.asApplication(sql)).rejects.toThrow(/permission denied/)
-    }
   })
 
   it('takes nothing but a tenant’s key into its statement', async () => {

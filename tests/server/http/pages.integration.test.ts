@@ -76,9 +76,7 @@ describe('the built application', () => {
 
   it.each(['/presence/api/v1/x', '/account/api/v1/x', '/external/x', '/dev/x'])(
     'is not what %s shows',
-    async url => {
-      expect((await get(url, html)).statusCode).toBe(404)
-    },
+    async url => expect((await get(url, html)).statusCode).toBe(404),
   )
 
   it('may run its import map and no other inline script', async () => {
@@ -196,12 +194,10 @@ describe('in demo mode', () => {
   it('the server answers to loopback names only', async () => {
     const demo = await testApp(db.database, { env: { DATABASE_URL: '' } })
     const status = async (host: string) => (await demo.send('/health', { headers: { host } })).statusCode
-    for (const host of ['localhost:4680', '127.0.0.1', '[::1]:4680', 'other.localhost']) {
+    for (const host of ['localhost:4680', '127.0.0.1', '[::1]:4680', 'other.localhost'])
       expect(await status(host)).toBe(200)
-    }
-    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.168.0.2']) {
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.168.0.2'])
       expect(await status(host)).toBe(421)
-    }
     await demo.end()
   })
 })

@@ -26,9 +26,8 @@ now = Date.parse('2026-11-21T12:00:00Z')
 beforeEach(async () => {
   complaints = []
   outcomes = { sent: 0, failed: 0, dropped: 0 }
-  for (const tenant of ['fretwork', 'other']) {
+  for (const tenant of ['fretwork', 'other'])
     await db.database.inTenant(tenant, ({ sql }) => sql.delete(mailOutbox))
-  }
 })
 
 const queue = (to: string, tenant = 'fretwork', linkId?: string) =>
@@ -83,9 +82,8 @@ describe('the outbox', () => {
       await db.inFretwork(scope =>
         queueRequest(scope, { kind: 'forgot', email: ASKING.email, from: '203.0.113.1' }),
       )
-      for (let look = 0; look < 5; look += 1) {
+      for (let look = 0; look < 5; look += 1)
         expect(await waiting()).toMatchObject([{ kind: 'forgot', attempts: 0 }])
-      }
       await vi.advanceTimersByTimeAsync(1300)
       vi.useRealTimers()
       await until(() => expect(sent).toEqual([ASKING.email]))

@@ -204,9 +204,7 @@ describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
     const backups = [await backup(), await backup(), await backup()]
     writing = false
     await traffic
-    for (const bytes of backups) {
-      await expect(restore(bytes, await migrated())).resolves.toBeGreaterThan(0)
-    }
+    for (const bytes of backups) await expect(restore(bytes, await migrated())).resolves.toBeGreaterThan(0)
   })
 })
 

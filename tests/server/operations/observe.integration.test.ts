@@ -89,9 +89,7 @@ describe('/metrics', () => {
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
     ['a proxy that says nothing of it', { headers: { host: 'fretwork.example' } }],
     ['a wrong token', { address: '203.0.113.9', jwt: 'figures-for-prometheuS' }],
-  ])('is not for %s', async (_who, sent) => {
-    expect((await read(sent)).statusCode).toBe(401)
-  })
+  ])('is not for %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
 
   it('is open to anyone with the token, and not found for other machines if no token is configured', async () => {
     expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)

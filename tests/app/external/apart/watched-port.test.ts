@@ -114,9 +114,7 @@ describe('the weight of a message', () => {
     ['an empty list that claims to be long', new Array(LIMIT / 8)],
     ['many members', Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`member${index}`, 1]))],
     ['one text many times', Array.from({ length: 50 }).fill('x'.repeat(1000))],
-  ])('of %s is more than the limit', (_, message) => {
-    expect(weightOf(message, LIMIT)).toBeGreaterThan(LIMIT)
-  })
+  ])('of %s is more than the limit', (_, message) => expect(weightOf(message, LIMIT)).toBeGreaterThan(LIMIT))
 
   it('is infinite for a deeply nested or circular message', () => {
     let deep: unknown = 1

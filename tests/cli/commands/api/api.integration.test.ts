@@ -36,9 +36,8 @@ describe('fretwork api', () => {
     expect(JSON.parse(user.out)).toMatchObject({ email: 'a@example.org' })
     const search = { query: 'b', page: 1, pageSize: 5 }
     const file = await put('search.json', JSON.stringify(search))
-    for (const data of [JSON.stringify(search), `@${file}`]) {
+    for (const data of [JSON.stringify(search), `@${file}`])
       expect((await api('call', 'user.search', '--data', data)).code).toBe(0)
-    }
     const links = await api('call', 'user.links', '--query', 'kind=following', 'page=1', '--json')
     expect(JSON.parse(links.out)).toMatchObject({ status: 200, deviations: [] })
     const raw = await api('GET', '/presence/api/v1/user/summary/')

@@ -252,9 +252,7 @@ describe('fretwork plugins check', () => {
   it.each<[string, object, string]>([
     ['a command of another prefix', withCommand({ id: 'quizz.say' }), 'name_without_plugin'],
     ['a field that the settings lack', withSettings({ fields: [{ id: 'bmp' }] }), 'field_unknown'],
-  ])('finds %s', async (_, manifest, code) => {
-    expect(await codesFor(quiz(manifest))).toContain(code)
-  })
+  ])('finds %s', async (_, manifest, code) => expect(await codesFor(quiz(manifest))).toContain(code))
 
   it.each<[string, object, string]>([
     [
@@ -272,9 +270,7 @@ describe('fretwork plugins check', () => {
       { providers: [provide(SCORE, Score), provide(OTHER, Score)] },
       'provider_undeclared',
     ],
-  ])('finds %s', async (_, runtime, code) => {
-    expect(await codesFor(quiz({}, runtime))).toContain(code)
-  })
+  ])('finds %s', async (_, runtime, code) => expect(await codesFor(quiz({}, runtime))).toContain(code))
 
   it('finds a runtime without a default export', async () => {
     const manifest = { ...quiz({}), load: async () => ({}) as { default: PluginRuntime } }
@@ -285,7 +281,5 @@ describe('fretwork plugins check', () => {
     ['an unknown permission', { permissions: { 'mid-in': 'Counts notes.' } }],
     ['a permission without a reason', { permissions: { 'midi-in': '' } }],
     ['hosts without a reason', { permissions: { network: { hosts: ['api.example.org'], reason: '' } } }],
-  ])('refuses a manifest with %s', (_, change) => {
-    expect(formMistake(quiz(change))).toBeDefined()
-  })
+  ])('refuses a manifest with %s', (_, change) => expect(formMistake(quiz(change))).toBeDefined())
 })

@@ -10,9 +10,7 @@ const only = (args: z.ZodMiniType) => {
 }
 
 describe('what a command asks for', () => {
-  it('is nothing where it takes no arguments', () => {
-    expect(argumentFields({})).toEqual([])
-  })
+  it('is nothing where it takes no arguments', () => expect(argumentFields({})).toEqual([]))
 
   it('comes in the order of the schema, under the titles of the manifest', () => {
     const args = z.strictObject({ tonic: z.enum(['C', 'D']), scale: z.enum(['Major']) })

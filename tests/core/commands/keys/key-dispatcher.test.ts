@@ -7,9 +7,8 @@ import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 async function keyboard(bindings: Record<string, string[]>, whens: Record<string, string> = {}) {
   const { commands, platform } = await createTestKernel()
   const ran: string[] = []
-  for (const [id, keys] of Object.entries(bindings)) {
+  for (const [id, keys] of Object.entries(bindings))
     commands.register({ id, title: id, keys, when: whens[id] }, 'test', () => void ran.push(id))
-  }
   const asked: string[] = []
   const dispatcher = new KeyDispatcher(commands, platform.clock, false, id => void asked.push(id))
   const press = (key: string, rest: Partial<KeyPress> = {}, typing = false) =>

@@ -30,9 +30,7 @@ describe("the user's keys", () => {
     ['take no key for an unknown command', { gone: ['m'] }, 'mute', ['m', 'shift+m']],
     ['take no key if their list is empty', { search: [] }, 'mute', ['m', 'shift+m']],
     ['ignore invalid bindings', { mute: ['hyper+m', 'x'] }, 'mute', ['x']],
-  ])('%s', (_rule, layer, command, keys) => {
-    expect(keyboard(layer)(command)).toEqual(keys)
-  })
+  ])('%s', (_rule, layer, command, keys) => expect(keyboard(layer)(command)).toEqual(keys))
 
   it('are kept in the settings, and follow them', async () => {
     const stored = {

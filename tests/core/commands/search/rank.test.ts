@@ -89,9 +89,7 @@ describe('ranking', () => {
     ['gross', 'Große Terz'],
   ])(
     'takes umlauts for the letters that they are written as, and no other accents: "%s" finds %s',
-    (query, title) => {
-      expect(found(query, ['Blue notes', title])).toEqual([title])
-    },
+    (query, title) => expect(found(query, ['Blue notes', title])).toEqual([title]),
   )
 
   it('takes a word for mistyped only if no text has it, and two letters for two letters where no one has typed or written an umlaut', () => {
@@ -162,6 +160,4 @@ it.each([
   ['fretx', 'fretboard', true],
   ['frxtbaord', 'fretboard', false],
   ['guitar', 'fretboard', false],
-])('one typo makes %s of %s: %s', (typed, word, wanted) => {
-  expect(oneTypoApart(typed, word)).toBe(wanted)
-})
+])('one typo makes %s of %s: %s', (typed, word, wanted) => expect(oneTypoApart(typed, word)).toBe(wanted))

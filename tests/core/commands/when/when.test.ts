@@ -41,9 +41,7 @@ describe('a when-condition', () => {
     ['!muted && loggedIn', true],
     ['!(muted && loggedIn)', true],
     ['  loggedIn  ', true],
-  ])('%s is %s', (condition, wanted) => {
-    expect(holds(condition)).toBe(wanted)
-  })
+  ])('%s is %s', (condition, wanted) => expect(holds(condition)).toBe(wanted))
 
   it.each([
     ['', 'the end'],
@@ -87,9 +85,7 @@ describe('why a condition is false', () => {
     ['!(loggedIn && route)', ['!(loggedIn && route) | loggedIn=true, route=/songs']],
     ["route == '(a || b)'", ["route == '(a || b)' | route=/songs"]],
     ['false', ['false | ']],
-  ])('%s', (condition, expected) => {
-    expect(explain(condition)).toEqual(expected)
-  })
+  ])('%s', (condition, expected) => expect(explain(condition)).toEqual(expected))
 
   it('is not given for an invalid condition', () => {
     expect(() => explain('a &&')).toThrow('is not understood')

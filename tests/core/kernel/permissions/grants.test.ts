@@ -51,9 +51,8 @@ describe('a plugin', () => {
     expect(get(TUNER).hz).toBe(440)
     expect(get(EVENTS)).toBeDefined()
     extend(SOURCES, 'string 6')
-    for (const token of [AUTH, API, STORAGE]) {
+    for (const token of [AUTH, API, STORAGE])
       expect(codeFrom(() => get<unknown>(token))).toBe('permission_undeclared')
-    }
   })
 
   it('that names no permissions gets nothing that needs one, once it says that it knows of them', async () => {

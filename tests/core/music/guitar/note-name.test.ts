@@ -45,15 +45,11 @@ describe('parseNoteName', () => {
     ['C-1', 0],
     ['G9', 127],
     [' A4 ', 69],
-  ])('reads %s as %i', (name, number) => {
-    expect(parseNoteName(name)).toBe(number)
-  })
+  ])('reads %s as %i', (name, number) => expect(parseNoteName(name)).toBe(number))
 
   it.each(['', 'H2', 'C#b4', '4', 'C4x', 'G#9', 'Cb-1', 'Do', 'C 4', 'C100', 'NaN'])(
     'knows no note %j',
-    name => {
-      expect(parseNoteName(name)).toBeUndefined()
-    },
+    name => expect(parseNoteName(name)).toBeUndefined(),
   )
 
   it('reads back every name that it gives above the clamp', () => {

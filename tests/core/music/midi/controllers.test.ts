@@ -11,9 +11,7 @@ it.each([
   [120, 'All Sound Off'],
   [123, 'All Notes Off'],
   [127, 'Poly Mode On'],
-])('calls controller %i %s', (number, name) => {
-  expect(controllerName(number)).toBe(name)
-})
+])('calls controller %i %s', (number, name) => expect(controllerName(number)).toBe(name))
 
 it.each([128, -1, 1.5, Number.NaN])('calls controller %d Undefined', number => {
   expect(controllerName(number)).toBe('Undefined')

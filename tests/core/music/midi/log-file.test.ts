@@ -115,9 +115,7 @@ describe('a text that is not a log', () => {
     ['prose', 'Dear diary'],
     ['a list', '[]'],
     ['a song', '{"header":{},"tracks":[]}'],
-  ])('is refused: %s', (_, text) => {
-    expect(errorOf(text).code).toBe('not_a_log')
-  })
+  ])('is refused: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
 
   it('is refused when it has no list of events', () => {
     expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')

@@ -29,9 +29,7 @@ describe('parseMidiMessage', () => {
     [[0xf8], { type: 'other', message: 'clock', value: 0 }],
     [[0xff], { type: 'other', message: 'reset', value: 0 }],
     [[0xf4], { type: 'other', message: 'unknown', value: 0 }],
-  ])('reads %j', (bytes, message) => {
-    expect(parseMidiMessage(bytes)).toEqual(message)
-  })
+  ])('reads %j', (bytes, message) => expect(parseMidiMessage(bytes)).toEqual(message))
 
   it.each([
     [[]],
@@ -50,9 +48,7 @@ describe('parseMidiMessage', () => {
     [[0xf2, 1, 2, 3]],
     [[0xf0, 1, 0xf8, 2, 0xf7]],
     [[0xf0, 1, 0xf7, 0x90, 60, 100]],
-  ])('knows no message in %j', bytes => {
-    expect(parseMidiMessage(bytes)).toBeUndefined()
-  })
+  ])('knows no message in %j', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
 
   it('answers any bytes without throwing', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 6 }), bytes => parseMidiMessage(bytes) !== null))
@@ -166,7 +162,5 @@ describe('isSendable', () => {
     ['a status that MIDI leaves undefined', [0xf4]],
     ['another', [0xfd]],
     ['a number that isn’t a byte', [300, 1, 2]],
-  ])('refuses %s', (_, bytes) => {
-    expect(isSendable(bytes)).toBe(false)
-  })
+  ])('refuses %s', (_, bytes) => expect(isSendable(bytes)).toBe(false))
 })

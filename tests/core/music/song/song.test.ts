@@ -198,9 +198,8 @@ function written(...tracks: object[]): number[][] {
   const file = songToMidi(song)
   const view = new DataView(file.buffer)
   const chunks: number[][] = []
-  for (let at = 14; at < file.length; at += 8 + view.getUint32(at + 4)) {
+  for (let at = 14; at < file.length; at += 8 + view.getUint32(at + 4))
     chunks.push([...file.subarray(at + 8, at + 8 + view.getUint32(at + 4))])
-  }
   return chunks.slice(1)
 }
 

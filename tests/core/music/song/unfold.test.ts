@@ -138,9 +138,7 @@ it.each([
 it.each([
   ['many repeats that close without a beginning', Array.from({ length: 72 }, (_, bar) => `${bar}:|`)],
   ['jumps in every bar', Array.from({ length: 72 }, (_, bar) => `${bar}:| segno coda tocoda dc-al-coda`)],
-])('%s: they come to an end', (_, drawn) => {
-  expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined()
-})
+])('%s: they come to an end', (_, drawn) => expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined())
 
 it('more bars than the limit are refused, and no more time is spent on them', () => {
   expect(unfold(barsOf('|:1:|x1000'), LIMIT)).toHaveLength(LIMIT)

@@ -42,9 +42,7 @@ describe('the picture of a user', () => {
     ['Ana de la Cruz', 'AC'],
     ['🎸 Åke', '🎸Å'],
     ['', ''],
-  ])('has the initials of %j: %j', (name, initials) => {
-    expect(initialsOf(name)).toBe(initials)
-  })
+  ])('has the initials of %j: %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
 
   it('falls back to the initials, or to an icon without a name, and sends no request', async () => {
     const { asked, show } = await openPictures()

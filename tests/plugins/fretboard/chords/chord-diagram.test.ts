@@ -19,9 +19,7 @@ describe('a chord diagram', () => {
     expect([...content.matchAll(/"Canvas"[^>]*>(\d)/g)].map(([, finger]) => finger)).toEqual(['1', '2', '3'])
   })
 
-  it('is mirrored for left hands', () => {
-    expect(places(C, true)[0]).toEqual([19, 23])
-  })
+  it('is mirrored for left hands', () => expect(places(C, true)[0]).toEqual([19, 23]))
 
   it('begins at the lowest fret up the neck, says at which, and joins a barre', () => {
     const { content } = chordDiagram([7, 8, 9, 9, 7, 7], false)

@@ -119,9 +119,7 @@ describe('a chord that is typed into the palette', () => {
     ['chord F#m7b5', 'F#m7b5'],
     ['Akkord C/E', 'C/E'],
     ['chords', 'Chords'],
-  ])('%s means %s', (typed, chord) => {
-    expect(askedChord(typed)).toBe(chord)
-  })
+  ])('%s means %s', (typed, chord) => expect(askedChord(typed)).toBe(chord))
 
   it('leads to its voicings on the fretboard page, and to nothing if it isn’t a chord', async () => {
     const { kernel } = await fretboardKernel()

@@ -49,9 +49,8 @@ it('fret distances agree with the luthier’s table for a 25.5 inch scale', () =
 describe('the drawn neck', () => {
   it('places its wires in proportion to a real neck', () => {
     const { wires, board } = draw()
-    for (const { fret, x } of wires) {
+    for (const { fret, x } of wires)
       expect((x - board.x) / board.width).toBeCloseTo(fretDistance(fret) / fretDistance(12), 9)
-    }
     expect(wires.map(wire => wire.fret)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
@@ -96,9 +95,8 @@ describe('the drawn neck', () => {
           const open = Array.from({ length: strings }, (_, index) => 64 - 5 * index)
           const geometry = draw({ strings: open, fretMin, fretMax: 24 - capo, capo })
           const xs = geometry.positions.filter(each => each.string === 1).map(each => each.x)
-          for (const [index, x] of xs.slice(1).entries()) {
+          for (const [index, x] of xs.slice(1).entries())
             expect(x - (xs[index] ?? 0)).toBeGreaterThanOrEqual(2 * DOT_RADIUS)
-          }
           for (const { x, y } of geometry.positions) {
             expect(x - DOT_RADIUS).toBeGreaterThanOrEqual(0)
             expect(x + DOT_RADIUS).toBeLessThanOrEqual(geometry.width)

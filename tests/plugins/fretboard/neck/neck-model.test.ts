@@ -118,18 +118,14 @@ describe('the neck model', () => {
     const pitch = fc.integer({ min: 58, max: 66 })
     const string = fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined })
     const event = fc.oneof(
-      fc
-        .tuple(pitch, source, string)
-        .map(([number, from, on]) => ({
-          ...noteOn(number, { ...from, string: on }),
-          raw: [0x8f + from.channel, number, 64],
-        })),
-      fc
-        .tuple(pitch, source, string)
-        .map(([number, from, on]) => ({
-          ...noteOff(number, { ...from, string: on }),
-          raw: [0x7f + from.channel, number, 64],
-        })),
+      fc.tuple(pitch, source, string).map(([number, from, on]) => ({
+        ...noteOn(number, { ...from, string: on }),
+        raw: [0x8f + from.channel, number, 64],
+      })),
+      fc.tuple(pitch, source, string).map(([number, from, on]) => ({
+        ...noteOff(number, { ...from, string: on }),
+        raw: [0x7f + from.channel, number, 64],
+      })),
       fc
         .tuple(fc.constantFrom(64, 66, 120, 121, 123), fc.constantFrom(0, 127), source)
         .map(([number, value, from]) => ({

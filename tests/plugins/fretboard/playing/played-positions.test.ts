@@ -28,9 +28,7 @@ function neck(range = RANGE) {
 }
 
 describe('notes of unknown string at one position each', () => {
-  it('are shown where a guitarist would play them', () => {
-    expect(neck().play(noteOn(E4))).toEqual(['1:0'])
-  })
+  it('are shown where a guitarist would play them', () => expect(neck().play(noteOn(E4))).toEqual(['1:0']))
 
   it('of a chord find their strings together, however it is rolled', () => {
     const once = neck().play(noteOn(E4), noteOn(C4), noteOn(G3), noteOn(52), noteOn(48))

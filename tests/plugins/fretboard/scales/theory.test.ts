@@ -33,9 +33,8 @@ describe('keys', () => {
   it('that need double accidentals have a simpler one that sounds alike, and only those', () => {
     const complicated = ['G# Major', 'D# Major', 'A# Major', 'Db Minor']
     expect(complicated.map(simplerTonic).join()).toBe('Ab,Eb,Bb,C#')
-    for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale']) {
+    for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale'])
       expect(simplerTonic(name), name).toBeUndefined()
-    }
   })
 })
 
@@ -90,12 +89,10 @@ describe('CAGED positions', () => {
   })
 
   it('work on guitars with the same intervals, and report other tunings', () => {
-    for (const name of ['Half-step down', 'Baritone guitar', '7-string', 'Requinto']) {
+    for (const name of ['Half-step down', 'Baritone guitar', '7-string', 'Requinto'])
       expect('positions' in caged(scale('C Major'), tuned(name)), name).toBe(true)
-    }
-    for (const name of ['DADGAD', 'Ukulele', 'Bass, 4 strings', 'Mandolin', 'Banjo, open G']) {
+    for (const name of ['DADGAD', 'Ukulele', 'Bass, 4 strings', 'Mandolin', 'Banjo, open G'])
       expect(caged(scale('C Major'), tuned(name)), name).toEqual({ problem: 'notCaged' })
-    }
     expect(caged(NO_SCALE, tuned('Standard'))).toEqual({ problem: 'noScale' })
   })
 })
@@ -109,9 +106,8 @@ describe('three notes per string', () => {
   })
 
   it('report strings that aren’t tuned from low to high', () => {
-    for (const name of ['Ukulele', 'Banjo, open G', 'Charango', 'Balalaika, prima']) {
+    for (const name of ['Ukulele', 'Banjo, open G', 'Charango', 'Balalaika, prima'])
       expect(threePerString(scale('C Major'), tuned(name)), name).toEqual({ problem: 'reentrant' })
-    }
   })
 })
 
@@ -198,9 +194,8 @@ describe('scales', () => {
   })
 
   it('rejects scales that don’t exist', () => {
-    for (const name of ['', 'C', 'Major', 'H Major', 'C Mayor', 'C#b Major', 'Z', '7 Major', '<b>']) {
+    for (const name of ['', 'C', 'Major', 'H Major', 'C Mayor', 'C#b Major', 'Z', '7 Major', '<b>'])
       expect(spellScale(name), name).toBeUndefined()
-    }
   })
 
   it('offers every scale of the theory library, and no other', () => {

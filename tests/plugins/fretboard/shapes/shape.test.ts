@@ -51,9 +51,8 @@ describe('a shape in a link', () => {
   })
 
   it('without strings or positions is none', () => {
-    for (const code of ['', '___', 'x.x.x_0_E2.A2.D3', '0.0.0', '0_0_E2', '<b>_1_2_3']) {
+    for (const code of ['', '___', 'x.x.x_0_E2.A2.D3', '0.0.0', '0_0_E2', '<b>_1_2_3'])
       expect(readShapeCode(code).shape, code).toBeUndefined()
-    }
     fc.assert(fc.property(fc.string(), text => void readShapeCode(text)))
   })
 })

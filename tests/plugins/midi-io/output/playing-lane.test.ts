@@ -55,9 +55,7 @@ it('leaves other notes, other channels and controllers alone', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)
   await clock.advance(100)
-  for (const bytes of [[0x91, 62, 64], [0x90, 63, 64], [0xb0, 62, 64], [0xf8]]) {
-    schedule(bytes)
-  }
+  for (const bytes of [[0x91, 62, 64], [0x90, 63, 64], [0xb0, 62, 64], [0xf8]]) schedule(bytes)
   await clock.advance(2000)
   expect(heard().filter(([, status]) => status === 0x80)).toEqual([[710, ...OFF]])
 })

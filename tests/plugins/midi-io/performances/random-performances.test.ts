@@ -235,9 +235,10 @@ const AHEAD_MS = 150
 const ending = fc.constantFrom('panic' as const, 'silence' as const, 'dispose' as const)
 const steps = (maxLength: number, which: (each: Step) => boolean = () => true) =>
   fc.array(step.filter(which), { maxLength })
-const onlyTo = (...names: readonly Step['do'][]) => {
-  return (each: Step) => names.includes(each.do)
-}
+const onlyTo =
+  (...names: readonly Step['do'][]) =>
+  (each: Step) =>
+    names.includes(each.do)
 
 interface Heard {
   readonly bytes: string
@@ -286,9 +287,8 @@ describe('random performances, with thru, ports that come and go, panics and hid
         if (stage.settings.getState().outputPort) expect(last?.bytes).toEqual([0xff])
         // A panic behind panics waits for them, a millisecond each.
         const behind = all.length + PORTS.length
-        for (const { at } of stage.midi.sent.slice(before)) {
+        for (const { at } of stage.midi.sent.slice(before))
           expect(at - now).toBeLessThanOrEqual(AHEAD_MS + DELAY_MS + behind)
-        }
         await stage.clock.advance(1000)
         expect(stage.sounding()).toEqual([])
       }),
@@ -318,9 +318,8 @@ describe('random performances, with thru, ports that come and go, panics and hid
           if (each.do === 'send') wanted.push({ bytes: each.bytes.join(' '), at: due + each.in })
           if (each.do === 'on' || each.do === 'off') {
             const status = each.do === 'on' ? 0x90 : 0x80
-            for (const channel of channelsOf(each.channel)) {
+            for (const channel of channelsOf(each.channel))
               wanted.push({ bytes: `${status | channel} ${each.note} 64`, at: due + each.in })
-            }
           }
           if (each.do !== 'play') {
             await take(each, stage)

@@ -48,9 +48,8 @@ describe('the drawers Device status and Log', () => {
 
   it('lays out the rows in sight, and all of them on the first scroll', async () => {
     const { clock, input, rows } = await show()
-    for (let index = 0; index < 50; index += 1) {
+    for (let index = 0; index < 50; index += 1)
       input.receive([index % 2 === 0 ? 0x90 : 0x80, 60, 96], { portId: 'neck' })
-    }
     await act(() => clock.advance(1100))
     expect(rows()).toHaveLength(24)
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('51')

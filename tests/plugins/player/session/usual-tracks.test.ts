@@ -55,9 +55,7 @@ describe('the tracks that a song opens on', () => {
     ['the higher line of two that say nothing', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
     ['all voices of one guitar', 'all', bandOf(['Melody', 24, 'line'], ['Bass', 24, 'low line'])],
     ['the only track next to drums', 'all', bandOf(DRUMS, ['Piano', 0, 'line'])],
-  ])('are %s', (_, track, band) => {
-    expect(usual(band)).toBe(track)
-  })
+  ])('are %s', (_, track, band) => expect(usual(band)).toBe(track))
 
   it('are the bass on a bass', () => {
     const band = bandOf(['Guitar', 27, 'line'], BASS_LINE)

@@ -33,9 +33,7 @@ function follow(song: readonly WrittenNote[], played: readonly PlayedNote[], opt
     found.push(step.written)
     atOnce.push(step.written)
     lost.push(step.lost)
-    for (const { played: earlier, written } of step.revised) {
-      found[earlier] = written
-    }
+    for (const { played: earlier, written } of step.revised) found[earlier] = written
   }
   const pairs = found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const]))
   return { pairs, atOnce, lost }
@@ -142,9 +140,7 @@ describe('a player who is followed', () => {
     ['a tempo that jumps', plays(SONG, { tempoAt: beat => (beat % 32 < 16 ? 0.4 : 0.75) }), 0.98],
     ['three jumps back', withJumpsBack(SONG, plays(SONG), 2), 0.93],
     ['two passages left out', withSkips(SONG, plays(SONG), 6), 0.95],
-  ])('is followed in spite of %s', (_, take, least) => {
-    expect(f1Of(take)).toBeGreaterThan(least)
-  })
+  ])('is followed in spite of %s', (_, take, least) => expect(f1Of(take)).toBeGreaterThan(least))
 
   it.each([1, 2])('is found again within four beats of a jump or a skip (student %i)', seed => {
     const take = plays(SONG, { seed })
@@ -206,9 +202,7 @@ describe('a whole take', () => {
     ['swing', { swing: 0.16 }],
     ['a tempo that jumps', { tempoAt: (beat: number) => (beat % 32 < 16 ? 0.4 : 0.75) }],
     ['a pause', { tempoAt: (beat: number) => (beat > 50 && beat < 51 ? 6 : 0.5) }],
-  ])('is paired with %s', (_, manner) => {
-    expect(f1OfWhole(plays(PIECE, manner))).toBeGreaterThan(0.99)
-  })
+  ])('is paired with %s', (_, manner) => expect(f1OfWhole(plays(PIECE, manner))).toBeGreaterThan(0.99))
 
   it('pairs each written note once where passages were played again', () => {
     const take = withJumpsBack(PIECE, plays(PIECE), 2)

@@ -249,6 +249,4 @@ it.each([
   ['does not leave its upper bound', Array(10).fill(CLEAN), 60, 70],
   ['does not leave its lower bound', Array(10).fill(FAILED), 60, 60],
   ['comes back to its bounds', [CLEAN], 140, 70],
-])('the tempo ladder %s', (_, passes, from, to) => {
-  expect(tempoAfter(passes, from)).toBe(to)
-})
+])('the tempo ladder %s', (_, passes, from, to) => expect(tempoAfter(passes, from)).toBe(to))

@@ -91,9 +91,8 @@ describe('what rings', () => {
 it('samples are rendered when a note needs them, never more than 2 semitones away, and once', () => {
   const notes: number[] = []
   const samples = samplesOnDemand(note => notes.push(note))
-  for (let note = 0; note <= 127; note += 1) {
+  for (let note = 0; note <= 127; note += 1)
     expect(Math.abs(12 * Math.log2(samples.nearest(note).rate))).toBeLessThan(2.6)
-  }
   for (let note = 0; note <= 127; note += 1) samples.nearest(note)
   expect(new Set(notes).size).toBe(notes.length)
 })

@@ -43,9 +43,7 @@ describe('the name of a new account', () => {
     [undefined, 'ada'],
     ['half \ud83c', 'ada'],
     ['é'.repeat(150), 'é'.repeat(100)],
-  ])('said as %j is %s', (name, expected) => {
-    expect(nameOf({ name }, email)).toBe(expected)
-  })
+  ])('said as %j is %s', (name, expected) => expect(nameOf({ name }, email)).toBe(expected))
 
   it('comes with the language if it is a valid language code', () => {
     expect(languageOf(token({ locale: 'de-CH' }))).toBe('de-CH')

@@ -89,9 +89,8 @@ describe('external sign-in', () => {
     onTestFinished(() => set('open'))
     await set('closed')
     expect(codeOf(await viaGoogle(stranger))).toBe('403 registration_closed')
-    for (const { email, ...claims } of [known, invited]) {
+    for (const { email, ...claims } of [known, invited])
       expect((await userOf(await viaGoogle({ ...claims, email }))).email).toBe(email)
-    }
   })
 
   it('is not a way around a suspension', async () => {

@@ -88,9 +88,8 @@ export async function tokenProvider() {
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: CLIENT_ID, sub: 'someone', iat: now, exp: now + 600, ...token }
     if (signed === 'not at all') return `${base64url({ alg: 'none' })}.${base64url(claims)}.`
-    if (signed === 'with the client secret') {
+    if (signed === 'with the client secret')
       return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(CLIENT_SECRET))
-    }
     const header = { alg: 'RS256', kid: provider.keyId }
     const { privateKey } = signed === 'by a stranger' ? foreign : known
     return new SignJWT(claims).setProtectedHeader(header).sign(privateKey)

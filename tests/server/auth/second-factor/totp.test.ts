@@ -19,9 +19,7 @@ describe('a code', () => {
     [1234567890, '005924'],
     [2000000000, '279037'],
     [20000000000, '353130'],
-  ])('at %i s is %s', (seconds, code) => {
-    expect(codeAt(SECRET, stepAt(seconds * 1000))).toBe(code)
-  })
+  ])('at %i s is %s', (seconds, code) => expect(codeAt(SECRET, stepAt(seconds * 1000))).toBe(code))
 
   it('is accepted one step early and one step late, and no further', () => {
     const now = 1_234_567_890_000
@@ -32,18 +30,14 @@ describe('a code', () => {
 })
 
 describe('a secret', () => {
-  it('has 160 bits', () => {
-    expect(newSecret()).toHaveLength(20)
-  })
+  it('has 160 bits', () => expect(newSecret()).toHaveLength(20))
 
   // RFC 4648, 10.
   it.each([
     ['f', 'MY'],
     ['foob', 'MZXW6YQ'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('%s is %s in base32', (text, encoded) => {
-    expect(base32(Buffer.from(text))).toBe(encoded)
-  })
+  ])('%s is %s in base32', (text, encoded) => expect(base32(Buffer.from(text))).toBe(encoded))
 
   it('is in the QR code with names that cannot break out of it', () => {
     const uri = new URL(otpauthUri(SECRET, 'Fret: & work', 'ada@example.org?x'))
