@@ -58,7 +58,7 @@ test.describe('rendered offline', () => {
     expect(silence).toBeLessThan(1e-6)
   })
 
-  for (const note of [28, 40, 69, 88]) {
+  for (const note of [28, 40, 69, 88])
     test(`both instruments play note ${note} in tune`, { tag: '@soak' }, async () => {
       for (const instrument of ['synthesiser', 'plucked-string'] as const) {
         const [hz = 0] = await render({
@@ -70,7 +70,6 @@ test.describe('rendered offline', () => {
         expect(Math.abs(cents(hz, hzOf(note)))).toBeLessThan(3)
       }
     })
-  }
 
   test('volume, channel volume, expression and mute are as loud as they say', { tag: '@soak' }, async () => {
     const measures = [loud(0.2, 0.5)]

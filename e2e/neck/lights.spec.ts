@@ -22,8 +22,8 @@ interface Disc {
   readonly data: readonly number[]
 }
 
-function disc(page: Page): Promise<Disc> {
-  return page.evaluate(
+const disc = (page: Page): Promise<Disc> =>
+  page.evaluate(
     ({ place, margin }) => {
       const canvas = document.querySelector('canvas')
       const dot = document.querySelector(`[data-neck-position="${place}"] circle`)
@@ -43,7 +43,6 @@ function disc(page: Page): Promise<Disc> {
     },
     { place: PLACE, margin: MARGIN },
   )
-}
 
 /** The color that is painted above the words of a light, between its middle and its edge, or further up. */
 async function painted(page: Page, above?: number): Promise<string> {
@@ -62,15 +61,14 @@ async function hasColor(page: Page, color: string): Promise<boolean> {
   return false
 }
 
-function meant(page: Page, color: string): Promise<string> {
-  return page.evaluate(name => {
+const meant = (page: Page, color: string): Promise<string> =>
+  page.evaluate(name => {
     const probe = document.body.appendChild(document.createElement('i'))
     probe.style.cssText = `color: ${name}; forced-color-adjust: none`
     const { color } = getComputedStyle(probe)
     probe.remove()
     return color
   }, color)
-}
 
 test.use({ deviceScaleFactor: 2 })
 

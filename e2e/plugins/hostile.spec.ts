@@ -13,9 +13,8 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => stage?.end())
 
-for (const plugin of hostilePlugins.filter(({ name }) => TELLING.includes(name))) {
+for (const plugin of hostilePlugins.filter(({ name }) => TELLING.includes(name)))
   test(`a plugin that ${plugin.tries} does not get through`, async () => {
     const { holes } = await stage.meet(plugin)
     expect(holes).toEqual([])
   })
-}

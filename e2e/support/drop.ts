@@ -11,10 +11,9 @@ export async function drop(page: Page, files: readonly DroppedContent[]): Promis
   await page.evaluate(contents => {
     const transfer = new DataTransfer()
     for (const { name, bytes } of contents) transfer.items.add(new File([Uint8Array.from(bytes)], name))
-    for (const type of ['dragenter', 'dragover', 'drop']) {
+    for (const type of ['dragenter', 'dragover', 'drop'])
       document.body.dispatchEvent(
         new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
       )
-    }
   }, contents)
 }

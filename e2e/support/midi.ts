@@ -32,11 +32,10 @@ export async function play(page: Page, ...messages: readonly (readonly number[])
 }
 
 /** The positions that are lit, `string:fret`, in order. */
-export function lit(page: Page): Promise<string[]> {
-  return page
+export const lit = (page: Page): Promise<string[]> =>
+  page
     .locator('[data-neck-position][data-sounding]')
     .evaluateAll(places => places.map(place => place.getAttribute('data-neck-position') ?? '').sort())
-}
 
 /**
  * Lets `hide` treat the timers of a page as Chromium does after five minutes out of sight: they wait for a minute.

@@ -71,8 +71,8 @@ export async function withEar(page: Page): Promise<void> {
 }
 
 /** The farthest sample from the middle, of the last 46 ms or so. */
-export function heardNow(page: Page): Promise<number> {
-  return page.evaluate(() => {
+export const heardNow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
     let most = 0
     for (const ear of globalThis.ears) {
       const samples = new Float32Array(ear.fftSize)
@@ -81,4 +81,3 @@ export function heardNow(page: Page): Promise<number> {
     }
     return most
   })
-}

@@ -34,10 +34,9 @@ describe("a tenant's accent", () => {
       .map(value => `#${value.toString(16).padStart(6, '0')}`)
     fc.assert(
       fc.property(accent, color => {
-        for (const ground of [LIGHT, DARK]) {
+        for (const ground of [LIGHT, DARK])
           for (const ratio of [2, 3, 5.5])
             expect(contrast(seenOn(color, ground, ratio), ground)).toBeGreaterThanOrEqual(ratio)
-        }
       }),
       { ...rounds(500, 5), examples: [['#ffffff'], ['#000000'], [LIGHT], [DARK], ['#ffff00']] },
     )

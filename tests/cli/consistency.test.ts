@@ -188,13 +188,12 @@ afterAll(() => {
 })
 
 /** The lines below each "For example:" of every help. */
-function examples(): string[] {
-  return withSubcommands(createProgram())
+const examples = (): string[] =>
+  withSubcommands(createProgram())
     .flatMap(command => helpOf(command).split('For example:\n').slice(1))
     .flatMap(part => /^( {2}\S.*\n?)+/.exec(part)?.[0].split('\n') ?? [])
     .map(line => line.trim())
     .filter(line => line !== '')
-}
 
 /** As a shell splits them. */
 const wordsOf = (line: string) =>

@@ -9,9 +9,7 @@ export interface Ended {
 }
 
 /** @param words what is typed after `fretwork` */
-export function fretwork(...words: string[]): Promise<Ended> {
-  return ended(() => runProgram(words))
-}
+export const fretwork = (...words: string[]): Promise<Ended> => ended(() => runProgram(words))
 
 /** @param run a program, which gives its exit code */
 export async function ended(run: () => Promise<number>): Promise<Ended> {
@@ -37,9 +35,8 @@ export async function ended(run: () => Promise<number>): Promise<Ended> {
 }
 
 /** What --json prints: an object per line. */
-export function recordsIn<T>(out: string): T[] {
-  return out
+export const recordsIn = <T>(out: string): T[] =>
+  out
     .split('\n')
     .filter(line => line !== '')
     .map(line => JSON.parse(line))
-}

@@ -153,11 +153,10 @@ describe('docs/plugins.md', () => {
 })
 
 // The tests that the page itself shows.
-for (const { file } of snippets.filter(isTest)) {
+for (const { file } of snippets.filter(isTest))
   describe(file, async () => {
     await load(file)
   })
-}
 
 function isTest({ file }: Snippet): boolean {
   return /\.test\.tsx?$/.test(file)

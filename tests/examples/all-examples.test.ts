@@ -38,11 +38,10 @@ async function allRunning() {
 it('each folder of examples is on the list, with a manifest, a runtime, a test and a README', () => {
   const folders = readdirSync(ROOT, { withFileTypes: true }).filter(entry => entry.isDirectory())
   expect(folders.map(({ name }) => name).sort()).toEqual([...IDS].sort())
-  for (const id of IDS) {
+  for (const id of IDS)
     expect(readdirSync(`${ROOT}/${id}`)).toEqual(
       expect.arrayContaining(['README.md', 'index.ts', 'runtime.ts', `${id}.test.ts`]),
     )
-  }
 })
 
 it('are in the app of the development server that was asked for them, and in no build', () => {
@@ -89,14 +88,13 @@ it('go and come again, one by one and all at once, and leave nothing behind', as
     await kernel.host.enable(id)
   }
   for (const id of IDS) await kernel.host.disable(id)
-  for (const [id, point] of FILLED) {
+  for (const [id, point] of FILLED)
     expect(
       kernel.host
         .extensionsOf(point)
         .getState()
         .some(item => kernel.host.ownerOf(point, item) === id),
     ).toBe(false)
-  }
   for (const id of IDS) await kernel.host.enable(id)
   expect(counts()).toEqual(before)
   expectNoLeaks(kernel)

@@ -91,6 +91,4 @@ export function crossings(samples: ArrayLike<number>, sampleRate: number, from: 
   return count / (to - from)
 }
 
-export function cents(hz: number, reference: number): number {
-  return 1200 * Math.log2(hz / reference)
-}
+export const cents = (hz: number, reference: number): number => 1200 * Math.log2(hz / reference)

@@ -44,8 +44,7 @@ const HELPERS = (collector: string) => `
     return { got, tried }
   }`
 
-function entry({ attack = '' }: HostilePlugin, collector: string): string {
-  return `
+const entry = ({ attack = '' }: HostilePlugin, collector: string): string => `
   import * as sdk from '@fretwork/sdk'
   import { NECK_LAYERS, FRETBOARD_PANELS } from '@fretwork/sdk/plugins/fretboard'
   import { MIDI_EVENT, MIDI_OUTPUT } from '@fretwork/sdk/plugins/midi-io'
@@ -64,17 +63,14 @@ function entry({ attack = '' }: HostilePlugin, collector: string): string {
     },
     screens: { Screen: () => import('./screen.js') },
   })`
-}
 
-function screenFile({ screen = 'return null' }: HostilePlugin, collector: string): string {
-  return `
+const screenFile = ({ screen = 'return null' }: HostilePlugin, collector: string): string => `
   import { createElement as h, useEffect, useLayoutEffect, useRef, useState } from 'react'
   import { jsx } from 'react/jsx-runtime'
   ${HELPERS(collector)}
   export default function Screen() {
     ${screen}
   }`
-}
 
 /** @param collector an address that must never be asked for anything */
 export function hostilePackage(plugin: HostilePlugin, collector: string): Files {

@@ -92,8 +92,7 @@ export const SECRETS: readonly HostilePlugin[] = [
  * Code that speaks the protocol on its own: it takes the port when the worker sends something, and `ask` and `say` send
  * what they are given.
  */
-export function forged(code: string): string {
-  return `
+export const forged = (code: string): string => `
       const native = MessagePort.prototype.postMessage
       const port = await new Promise(resolve => {
         MessagePort.prototype.postMessage = function (...given) {
@@ -119,4 +118,3 @@ export function forged(code: string): string {
       const say = (name, ...args) => send({ say: name, args })
       ${code}
       await ask('ping-of-plugin').catch(() => {})`
-}

@@ -160,13 +160,12 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
     globalThis.longestGap = 0
   })
   let lightMs: number | undefined
-  if (shown && !stopped && !refused) {
+  if (shown && !stopped && !refused)
     await page
       .frameLocator('iframe[title="Hostile"]')
       .locator('main > *')
       .first()
       .waitFor({ state: 'attached' })
-  }
   if (!shown) {
     const began = performance.now()
     await play(page, [0x90, C4, 100])

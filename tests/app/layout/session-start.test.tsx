@@ -10,8 +10,8 @@ import { openApp } from '../open-app.js'
 const Page = () => <p>The page</p>
 const screens = { Page: async () => ({ default: Page }) }
 
-function pages(...paths: string[]): PluginManifest {
-  return makePlugin(
+const pages = (...paths: string[]): PluginManifest =>
+  makePlugin(
     'pages',
     {
       contributes: {
@@ -21,7 +21,6 @@ function pages(...paths: string[]): PluginManifest {
     },
     { screens },
   )
-}
 
 beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo

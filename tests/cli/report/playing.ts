@@ -61,16 +61,14 @@ function playing(seed: number, count: number): Played[] {
   return messages
 }
 
-export function played(seed: number): ProblemReport {
-  return {
-    ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
-    ...{ user: { loggedIn: true }, plugins: [], cut: false, settings: {}, bendRanges: {}, before: [] },
-    view: { strings: [64], capo: 0, fretMin: 0, fretMax: 12, onePlace: false },
-    steps: playing(seed, MESSAGES).map(({ port, bytes, string }, index) => ({
-      kind: 'midi' as const,
-      ...{ at: index * 20, port, time: '12:00:00:000' },
-      raw: bytes.map(byte => byte.toString(16).padStart(2, '0')).join(' '),
-      ...(string !== undefined && { string }),
-    })),
-  }
-}
+export const played = (seed: number): ProblemReport => ({
+  ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
+  ...{ user: { loggedIn: true }, plugins: [], cut: false, settings: {}, bendRanges: {}, before: [] },
+  view: { strings: [64], capo: 0, fretMin: 0, fretMax: 12, onePlace: false },
+  steps: playing(seed, MESSAGES).map(({ port, bytes, string }, index) => ({
+    kind: 'midi' as const,
+    ...{ at: index * 20, port, time: '12:00:00:000' },
+    raw: bytes.map(byte => byte.toString(16).padStart(2, '0')).join(' '),
+    ...(string !== undefined && { string }),
+  })),
+})

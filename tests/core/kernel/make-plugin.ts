@@ -61,11 +61,10 @@ export async function kernelWith(
 }
 
 /** Status and code of every plugin: `{ a: 'active', b: 'failed activation_failed' }`. */
-export function statuses(kernel: TestKernel): Record<string, string> {
-  return Object.fromEntries(
+export const statuses = (kernel: TestKernel): Record<string, string> =>
+  Object.fromEntries(
     Object.values(kernel.host.states.getState()).map(({ id, status, code }) => [
       id,
       code === undefined ? status : `${status} ${code}`,
     ]),
   )
-}

@@ -2,9 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { usePrinting } from '../../../src/core/react/hooks/use-printing.js'
 
-function Paper() {
-  return <p>{usePrinting() ? 'all bars' : 'a few bars'}</p>
-}
+const Paper = () => <p>{usePrinting() ? 'all bars' : 'a few bars'}</p>
 
 it('content for paper is rendered when printing begins, and removed afterwards', () => {
   render(<Paper />)

@@ -16,13 +16,12 @@ import { MODEL, STANDARD } from '../positions/model.js'
 
 const made = (id: string) => makeSong(includedSong(id) ?? expect.unreachable())
 
-function written(change: Partial<WrittenSong>, ...bars: readonly string[]) {
-  return songFromText({
+const written = (change: Partial<WrittenSong>, ...bars: readonly string[]) =>
+  songFromText({
     ...{ name: 'Test', bpm: 120, timeSignature: [3, 4], key: 'C', scale: 'major', program: 24 },
     ...change,
     voices: bars.map((text, index) => ({ name: `Voice ${index + 1}`, velocity: 0.5, bars: text })),
   })
-}
 
 describe('the included songs', () => {
   it.each(INCLUDED_SONGS.map(({ id }) => id))(

@@ -9,12 +9,12 @@ const rules: SongAddressRules = { origin: 'https://fretwork.example', hosts: ['s
 const loadSongFile = async (address: string, from: SongAddressRules, fetchBytes: FetchBytes) =>
   readSongFile(await songAt(address, from, fetchBytes).bytes())
 
-function answering(ok: boolean, asked: string[] = []): FetchBytes {
-  return async address => {
+const answering =
+  (ok: boolean, asked: string[] = []): FetchBytes =>
+  async address => {
     asked.push(address)
     return { ok, arrayBuffer: async () => oneNote.slice().buffer }
   }
-}
 
 it.each([
   ['/songs/a.mid', 'https://fretwork.example/songs/a.mid'],

@@ -62,13 +62,12 @@ const header = fc.record({
 })
 
 /** Every track has its own channel. */
-function plainSongs(): fc.Arbitrary<Song> {
-  return fc
+const plainSongs = (): fc.Arbitrary<Song> =>
+  fc
     .record({ header, tracks: fc.array(track, { maxLength: 4 }) })
     .map(({ header, tracks }) =>
       songFrom({ header, tracks: tracks.map((one, channel) => ({ ...one, channel })) }),
     )
-}
 
 const greensleeves = () => makeSong({ id: 'greensleeves', title: 'Greensleeves' })
 

@@ -8,14 +8,12 @@ import { compareLogs, type GoldenOptions } from '../../../src/plugins/replay/gol
 import { comparedNecks } from '../../../src/plugins/replay/print/compared-necks.js'
 import { rounds } from '../../support/rounds.js'
 
-function note(number: number, at: number, more: Partial<NoteEvent> = {}): NoteEvent {
-  return {
-    ...{ key: at, time: timeOfDay(at), at, portId: 'file', channel: 1, kind: 'note', on: true },
-    ...{ ...noteName(number), note: `file:1:${number}`, number },
-    ...{ attack: 0.5, release: 0, raw: [0x90, number, 64] },
-    ...more,
-  }
-}
+const note = (number: number, at: number, more: Partial<NoteEvent> = {}): NoteEvent => ({
+  ...{ key: at, time: timeOfDay(at), at, portId: 'file', channel: 1, kind: 'note', on: true },
+  ...{ ...noteName(number), note: `file:1:${number}`, number },
+  ...{ attack: 0.5, release: 0, raw: [0x90, number, 64] },
+  ...more,
+})
 
 const scale = [60, 62, 64, 65, 67].map((number, index) => note(number, index * 100))
 

@@ -25,9 +25,7 @@ export const SOME_FILES = NAMED.filter((_, index) => index % 5 === 0)
 /** All of them in `npm run soak`. */
 export const TRIED_FILES = process.env.PROPERTY_ROUNDS ? NAMED : SOME_FILES
 
-export function bytesOf(file: string): Uint8Array {
-  return new Uint8Array(readFileSync(file))
-}
+export const bytesOf = (file: string): Uint8Array => new Uint8Array(readFileSync(file))
 
 export function givenFile(name: string): Uint8Array {
   const file = SCORE_FILES.find(each => basename(each) === name)

@@ -10,8 +10,8 @@ const ATTRIBUTES =
   '<attributes><divisions>4</divisions><time><beats>4</beats><beat-type>4</beat-type></time></attributes>'
 
 /** Quarter notes like `C4 D#5*2`, in divisions of a quarter; `r` rests, and `+` joins the chord before. */
-function notes(text: string, more = ''): string {
-  return text
+const notes = (text: string, more = ''): string =>
+  text
     .split(' ')
     .map(word => {
       const [, sign, step, alter, octave, times = '1'] =
@@ -22,7 +22,6 @@ function notes(text: string, more = ''): string {
       return `<note>${sign ? '<chord/>' : ''}${pitch}<duration>${Number(times) * 4}</duration>${more}</note>`
     })
     .join('')
-}
 
 /** Measures of one part; attributes are in the first. */
 function document(measures: readonly string[], head = ''): string {

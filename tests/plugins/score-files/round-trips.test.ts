@@ -9,9 +9,7 @@ import { songFrom } from '../../support/song-from.js'
 import { bytesOf, givenFile, HAS_GIVEN_FILES, SOME_FILES, TRIED_FILES } from './given-files.js'
 import { lossesOf, noteFacts, withoutOwn } from './note-facts.js'
 
-async function read(bytes: Uint8Array): Promise<Song> {
-  return (await readChecked(bytes)).song as Song
-}
+const read = async (bytes: Uint8Array): Promise<Song> => (await readChecked(bytes)).song as Song
 
 /** What the elements of MusicXML say. */
 function elementsOf({ header, tracks, score }: Song) {

@@ -291,9 +291,8 @@ it('after pedals up and all notes off on every channel, nothing is held', () => 
     fc.property(fc.array(step, { maxLength: 120 }), steps => {
       const { synth, parts, now, most } = playAll(steps)
       for (const part of parts) {
-        for (let each = 1; each <= 16; each += 1) {
+        for (let each = 1; each <= 16; each += 1)
           for (const order of [64, 66, 123]) part.play(controlChange(each, order, 0), now + 100)
-        }
       }
       const hanging = synth.voices.filter(({ released, cut }) => released === undefined && cut === undefined)
       // Voices that faded out need no end.

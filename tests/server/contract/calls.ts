@@ -20,13 +20,11 @@ export interface Input {
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 /** The same seed gives the same input. */
-export function validInput(endpoint: Endpoint, seed: number): Input {
-  return {
-    params: (made(endpoint.params, seed) ?? {}) as Fields,
-    query: (made(endpoint.query, seed) ?? {}) as Fields,
-    body: made(endpoint.body, seed),
-  }
-}
+export const validInput = (endpoint: Endpoint, seed: number): Input => ({
+  params: (made(endpoint.params, seed) ?? {}) as Fields,
+  query: (made(endpoint.query, seed) ?? {}) as Fields,
+  body: made(endpoint.body, seed),
+})
 
 const inputs = new Map<string, Input>()
 
@@ -98,14 +96,13 @@ export interface Draft {
 }
 
 /** Calls of any of `endpoints`: half of them valid, half with up to three faults. */
-export function drafts(endpoints: readonly Endpoint[]): fc.Arbitrary<Draft> {
-  return fc.record({
+export const drafts = (endpoints: readonly Endpoint[]): fc.Arbitrary<Draft> =>
+  fc.record({
     name: fc.constantFrom(...endpoints.map(({ name }) => name)),
     seed: fc.nat(1_000_000),
     picks: fc.array(fc.nat(7), { minLength: 4, maxLength: 4 }),
     mutations: fc.oneof(fc.constant([]), fc.array(mutation, { minLength: 1, maxLength: 3 })),
   })
-}
 
 /** Makes the input when the call is sent, with the values known by then at many places. */
 export function inputOf({ name, seed, picks, mutations }: Draft, known: Known): Input {

@@ -15,12 +15,11 @@ import { stateHome } from '../support/state-home.js'
 import { databaseForFile, emptyDatabase, migratedDatabase } from '../support/test-database.js'
 
 const db = await databaseForFile()
-for (const tenant of ['fretwork', 'other']) {
+for (const tenant of ['fretwork', 'other'])
   await db.database.inTenant(tenant, async scope => {
     const user = await addUser(scope, { email: 'ada@example.org', name: tenant, passwordHash: null })
     await createSession(scope, user.id, 0)
   })
-}
 
 const TABLES = Object.values(schema).filter(value => is(value, PgTable))
 /** Tables that the application may only append to. */
@@ -289,7 +288,7 @@ describe('migrations', () => {
           row => Object.values(row)[0],
         )
       await migrate(owner, until('0006'))
-      for (const tenant of ['one', 'two']) {
+      for (const tenant of ['one', 'two'])
         await inTenant(
           tenant,
           `INSERT INTO tenants (key, name, accent, languages) VALUES ('${tenant}', 'Any', '#e59e33', '{en}');
@@ -298,7 +297,6 @@ describe('migrations', () => {
            INSERT INTO user_words (tenant, word, user_id, public)
              SELECT tenant, word, id, true FROM users, unnest(ARRAY['ada', 'of', tenant]) word WHERE tenant = '${tenant}'`,
         )
-      }
       await migrate(owner, until('0010'))
       await inTenant('one', user('one', 'open', 'NULL') + user('one', 'out', 'NULL', 'now()'))
       await migrate(owner)
@@ -322,7 +320,7 @@ describe('migrations', () => {
         owner,
         MIGRATIONS.filter(({ id }) => id < '0019'),
       )
-      for (const tenant of ['one', 'two']) {
+      for (const tenant of ['one', 'two'])
         await owner.query(`SET fretwork.tenant = '${tenant}';
           INSERT INTO tenants (key, name, accent, languages) VALUES ('${tenant}', 'Any', '#e59e33', '{en}');
           INSERT INTO users (tenant, email, email_folded, name, password_hash)
@@ -336,7 +334,6 @@ describe('migrations', () => {
             ) AS made (kind, record, seq, size, removed) WHERE tenant = '${tenant}' AND name = 'full';
           INSERT INTO library_blobs SELECT tenant, id, hash, size, size, '', now() FROM users,
             (VALUES ('a', 100), ('b', 200)) AS file (hash, size) WHERE tenant = '${tenant}' AND name <> 'empty'`)
-      }
       await migrate(owner)
       const { rows } = await owner.query(
         `SELECT name, tip, songs, records, files, bytes::int FROM libraries

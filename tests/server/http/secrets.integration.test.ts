@@ -19,10 +19,9 @@ type Fields = Record<string, unknown>
 /** Puts the secret, or the address, into each field that takes it. */
 function planted(schema: Schema<unknown> | undefined, made: Fields): Fields {
   const fields = { ...made }
-  for (const key of Object.keys(made)) {
+  for (const key of Object.keys(made))
     for (const value of [SECRET, EMAIL])
       if (schema?.safeParse({ ...fields, [key]: value }).success) fields[key] = value
-  }
   return fields
 }
 

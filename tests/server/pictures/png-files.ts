@@ -23,9 +23,7 @@ export function ihdr(width: number, height: number, fields: HeaderFields = {}): 
   return ['IHDR', content]
 }
 
-export function idat(rows: Buffer): PngChunk {
-  return ['IDAT', deflateSync(rows)]
-}
+export const idat = (rows: Buffer): PngChunk => ['IDAT', deflateSync(rows)]
 
 export const IEND: PngChunk = ['IEND', Buffer.alloc(0)]
 

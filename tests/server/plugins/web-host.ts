@@ -57,17 +57,15 @@ export async function webHost(files: Record<string, string>, before?: RequestLis
 }
 
 /** @param path a folder; without it, a new one for one test file */
-export function scratchFolder(path = mkdtempSync(join(tmpdir(), 'fretwork-plugins-'))) {
-  return {
-    path,
-    write(files: Files, folder = '') {
-      for (const [name, text] of Object.entries(files)) {
-        const place = join(path, folder, name)
-        mkdirSync(dirname(place), { recursive: true })
-        writeFileSync(place, text)
-      }
-      return join(path, folder)
-    },
-    remove: () => rmSync(path, { recursive: true, force: true }),
-  }
-}
+export const scratchFolder = (path = mkdtempSync(join(tmpdir(), 'fretwork-plugins-'))) => ({
+  path,
+  write(files: Files, folder = '') {
+    for (const [name, text] of Object.entries(files)) {
+      const place = join(path, folder, name)
+      mkdirSync(dirname(place), { recursive: true })
+      writeFileSync(place, text)
+    }
+    return join(path, folder)
+  },
+  remove: () => rmSync(path, { recursive: true, force: true }),
+})

@@ -104,10 +104,9 @@ describe('the profile of another user', () => {
       { ...far, handle: 'far' },
       { ...wary, handle: 'wary' },
     ]
-    for (const whom of named) {
+    for (const whom of named)
       for (const path of [`public/${whom.id}`, whom.id, `handle/${whom.handle}`])
         expect(await on.send(ben, 'GET', path)).toMatchObject({ status: 404, code: 'not_found' })
-    }
     for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
   })
 

@@ -60,11 +60,10 @@ describe('the table of tunings', () => {
     expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([])
   })
 
-  for (const [name, strings] of KNOWN) {
+  for (const [name, strings] of KNOWN)
     it(`has ${name} right`, () => {
       expect(TUNINGS.find(tuning => tuning.name === name)?.strings).toEqual(strings)
     })
-  }
 
   it('lets the fifth string of every five-string banjo begin at the fifth fret, and no other', () => {
     for (const { instrument, strings, begins } of TUNINGS) {

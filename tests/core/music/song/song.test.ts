@@ -11,9 +11,7 @@ function song(json: unknown): Song {
   return parsed
 }
 
-function track(more: object): object {
-  return { notes: [], ...more }
-}
+const track = (more: object): object => ({ notes: [], ...more })
 
 const E4 = { midi: 64, time: 0, duration: 0.5, velocity: 1 }
 

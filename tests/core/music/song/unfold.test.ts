@@ -12,8 +12,8 @@ const UNTIL: Record<string, Jump['until']> = {
 }
 
 /** Bars as they are drawn: `|:3[1,2]:|x3 tocoda`, for example, with `/` between bars. */
-function barsOf(drawn: string): BarMarks[] {
-  return drawn.split('/').map(bar => {
+const barsOf = (drawn: string): BarMarks[] =>
+  drawn.split('/').map(bar => {
     const [, start, endings, end, times, words = ''] =
       /^ *(\|:)?\d+(?:\[(.*?)\])?(:\|)?(?:x(\d+))?(.*)$/.exec(bar) ?? []
     const word = (name: string) => new RegExp(` ${name}(?:=(\\w+))?(?: |$)`).exec(words)
@@ -36,7 +36,6 @@ function barsOf(drawn: string): BarMarks[] {
         : undefined,
     }
   })
-}
 
 /** From the standards: MusicXML 4.0, ABC 2.1 (4.8–4.10), Gould, "Behind Bars" (Repeats), and what Guitar Pro 8 plays. */
 it.each([

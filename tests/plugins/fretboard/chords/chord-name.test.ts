@@ -28,7 +28,7 @@ const voicing = (text: string) =>
       )
 
 describe('chord names', () => {
-  for (const { source, voicings } of books) {
+  for (const { source, voicings } of books)
     it(`are those of the books. ${source}`, () => {
       const found = voicings.map(([notes = '']) => [
         notes,
@@ -36,7 +36,6 @@ describe('chord names', () => {
       ])
       expect(found).toEqual(voicings)
     })
-  }
 
   it('say the same of a chord wherever it is played', () => {
     const rootless = ({ name }: ReturnType<typeof chordName>) => name.replace(/[A-G][b#]*/g, '')

@@ -89,7 +89,7 @@ describe('the drawn neck', () => {
   })
 
   it('never lets two dots overlap, whatever the range and the number of strings', () => {
-    for (const fretMin of [0, 1, 12, 23]) {
+    for (const fretMin of [0, 1, 12, 23])
       for (const strings of [3, 6, 10]) {
         for (const capo of [0, 1]) {
           const open = Array.from({ length: strings }, (_, index) => 64 - 5 * index)
@@ -104,7 +104,6 @@ describe('the drawn neck', () => {
           }
         }
       }
-    }
   })
 
   it('moves a bent dot to the neighbouring frets, towards the body when it is bent up', () => {

@@ -71,7 +71,7 @@ describe('CAGED positions', () => {
   })
 
   it('have five forms in every key, each note once and ascending, under one hand', () => {
-    for (const tonic of TONICS) {
+    for (const tonic of TONICS)
       for (const name of ['Major', 'Minor', 'Dorian', 'Mixolydian', 'Harmonic Minor', 'Major Pentatonic']) {
         const found = caged(scale(`${tonic} ${name}`), tuned('Standard'))
         const scalePositions = 'positions' in found ? found.positions : []
@@ -85,7 +85,6 @@ describe('CAGED positions', () => {
           expect(Math.max(...frets) - Math.min(...frets)).toBeLessThanOrEqual(5)
         }
       }
-    }
   })
 
   it('work on guitars with the same intervals, and report other tunings', () => {
@@ -204,14 +203,13 @@ describe('scales', () => {
   })
 
   it('can spell every scale on every tonic offered, with twelve names each', () => {
-    for (const tonic of TONICS) {
+    for (const tonic of TONICS)
       for (const name of SCALE_NAMES) {
         const notes = spellScale(`${tonic} ${name}`)?.notes
         expect(notes?.filter(note => note.name !== '' && note.degree !== '').length, `${tonic} ${name}`).toBe(
           12,
         )
       }
-    }
   })
 })
 

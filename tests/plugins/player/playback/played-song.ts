@@ -25,8 +25,8 @@ export interface WrittenTrack {
 }
 
 /** A song at 120 beats a minute in bars of four quarters (two seconds each) unless the header says otherwise. */
-export function songOf(tracks: readonly WrittenTrack[], header: object = {}) {
-  return songFrom({
+export const songOf = (tracks: readonly WrittenTrack[], header: object = {}) =>
+  songFrom({
     header,
     tracks: tracks.map(({ channel = 0, program = 24, notes, controls = [], bends = [] }) => ({
       channel,
@@ -43,7 +43,6 @@ export function songOf(tracks: readonly WrittenTrack[], header: object = {}) {
       pitchBends: bends.map(([time, value]) => ({ time, value })),
     })),
   })
-}
 
 export function playerOf(tracks: readonly WrittenTrack[], options: { header?: object } = {}) {
   const hand = new HandClock()

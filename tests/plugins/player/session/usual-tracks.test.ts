@@ -27,8 +27,8 @@ type Written = readonly [name: string, program: number | 'drums', ...played: (ke
 const DRUMS: Written = ['Drums', 'drums', 'low']
 const BASS_LINE: Written = ['Bass', 33, 'low']
 
-function bandOf(...tracks: readonly Written[]): Song {
-  return songFrom({
+const bandOf = (...tracks: readonly Written[]): Song =>
+  songFrom({
     tracks: tracks.map(([name, program, ...played], index) => ({
       name,
       channel: program === 'drums' ? 9 : index,
@@ -38,7 +38,6 @@ function bandOf(...tracks: readonly Written[]): Song {
         .flatMap((pitches, beat) => pitches.map(midi => ({ midi, ticks: beat * 480, durationTicks: 480 }))),
     })),
   })
-}
 
 const usual = (song: Song, tuning: { readonly strings: readonly number[] } = STANDARD_TUNING) =>
   atOnce(usualTracks(openSongOf(song), { tuning, capo: 0 }))

@@ -37,12 +37,11 @@ async function runSchedule(seed: number): Promise<string[]> {
   }
   // Everything heals, and nothing else happens.
   Object.assign(chaos, { kill: 0, loss: 0, edit: 0 })
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 4; round += 1)
     for (const device of devices) {
       device.isReachable = true
       await device.synchronise()
     }
-  }
   return [...differences(server, devices), ...losses(edits, devices, hasLost)]
 }
 
