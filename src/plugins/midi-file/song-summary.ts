@@ -13,7 +13,12 @@ export interface Readings {
 }
 
 export function readingsOf(reading: SongReading, name: string): Readings {
-  return { reading, summary: summaryOf(reading, name) }
+  return {
+    reading,
+    get summary() {
+      return summaryOf(reading, name)
+    },
+  }
 }
 
 export function summaryOf({ song, notes }: SongReading, fileName: string): SongSummary {

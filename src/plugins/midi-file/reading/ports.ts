@@ -26,6 +26,7 @@ const portOf = ({ channel }: { readonly channel: number }) => Math.floor(channel
 
 /** Tracks without a port that only set up channels mean the first port with notes. */
 export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[] {
+  if (tracks.every(track => track.channel.every(({ channel }) => channel < CHANNELS))) return tracks
   const ports = tracks.flatMap(({ channel }) => channel.filter(({ kind }) => kind === 0x9).map(portOf))
   const first = ports[0]
   if (first === undefined || ports.includes(0)) return tracks

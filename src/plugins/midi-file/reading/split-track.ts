@@ -66,7 +66,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
       while (
         queue &&
         queue.notes.length > queue.next &&
-        queue.notes.length - queue.next >= (ends.get(noteKey) ?? 0)
+        queue.notes.length - queue.next >= (ends[noteKey] ?? 0)
       ) {
         const older = queue.notes[queue.next]
         queue.next += 1
@@ -76,7 +76,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
       if (queue) queue.notes.push(note)
       else sounding.set(noteKey, { notes: [note], next: 0 })
     } else if (kind === 0x8) {
-      ends.set(noteKey, (ends.get(noteKey) ?? 0) - 1)
+      ends[noteKey] = (ends[noteKey] ?? 0) - 1
       const queue = sounding.get(noteKey)
       const note = queue?.notes[queue.next]
       if (queue && note) {
@@ -84,7 +84,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
         note.durationTicks = ticks - note.ticks
       } else strayNoteOffs += 1
     } else if (kind !== 0xc) {
-      getOrMake(waiting, channel, () => []).push({ ...event, ticks })
+      getOrMake(waiting, channel, () => []).push({ ticks, kind, channel, first, second })
       if (kind === 0xb && SILENCING.includes(first)) getOrMake(silencesOf, channel, () => []).push(ticks)
     }
   }
@@ -106,11 +106,11 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
   return { parts: [...parts.values()], endlessNotes, strayNoteOffs }
 }
 
-function endsOf({ channel: events }: TrackEvents): Map<number, number> {
-  const ends = new Map<number, number>()
+function endsOf({ channel: events }: TrackEvents): number[] {
+  const ends: number[] = []
   for (const { kind, channel, first } of events) {
     const noteKey = channel * 128 + first
-    if (kind === 0x8) ends.set(noteKey, (ends.get(noteKey) ?? 0) + 1)
+    if (kind === 0x8) ends[noteKey] = (ends[noteKey] ?? 0) + 1
   }
   return ends
 }

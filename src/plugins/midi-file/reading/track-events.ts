@@ -117,10 +117,8 @@ export function readTrackEvents(
       if (kind === 0xa || kind === 0xd) aftertouch += 1
       else {
         if (firstChannel < 0) firstChannel = 16 * numberOf(port, device)
-        channel.push({
-          ...{ ticks, kind: kind === 9 && second === 0 ? 8 : kind, channel: firstChannel + (running & 15) },
-          ...{ first, second },
-        })
+        const heard = kind === 9 && second === 0 ? 8 : kind
+        channel.push({ ticks, kind: heard, channel: firstChannel + (running & 15), first, second })
       }
       if (kind === 0x8 && !NO_RELEASE.includes(second)) releaseVelocities += 1
     }
