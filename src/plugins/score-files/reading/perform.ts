@@ -34,7 +34,7 @@ export interface Course {
 
 /** Spreads ornaments, strums and bends. @throws ScoreError `score_too_many_notes` */
 export function perform(score: model.Score, { order, swings }: Course): Performance {
-  settleFirstGraces(score)
+  settleGraces(score)
   // Guitar Pro files may list them in any order.
   for (const { tempoAutomations } of score.masterBars)
     tempoAutomations.sort((a, b) => a.ratioPosition - b.ratioPosition)
@@ -120,16 +120,25 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
   return player
 }
 
-/** Grace notes before the very first beat have nothing to take their time from but that beat. */
-function settleFirstGraces({ tracks }: model.Score): void {
-  for (const { beats } of tracks.flatMap(({ staves }) =>
-    staves.flatMap(({ bars }) => bars[0]?.voices ?? []),
-  )) {
-    const early = -(beats[0]?.playbackStart ?? 0)
-    if (early <= 0) continue
-    const main = beats.find(({ graceType }) => graceType === model.GraceType.None)
-    for (const beat of beats.slice(0, main ? main.index + 1 : beats.length)) beat.playbackStart += early
-    if (main) main.playbackDuration -= early
+/** Grace notes before the very first beat take their time from it, and those that end a bar from the beat before them. */
+function settleGraces({ tracks }: model.Score): void {
+  const isPlain = ({ graceType }: model.Beat) => graceType === model.GraceType.None
+  for (const { bars } of tracks.flatMap(({ staves }) => staves)) {
+    for (const { beats } of bars[0]?.voices ?? []) {
+      const early = Math.max(0, -(beats[0]?.playbackStart ?? 0))
+      const main = beats.findIndex(isPlain)
+      for (const beat of beats.slice(0, main + 1)) beat.playbackStart += early
+      if (beats[main]) beats[main].playbackDuration -= early
+    }
+    for (const { beats } of bars.flatMap(({ voices }) => voices)) {
+      const main = beats.findLastIndex(isPlain)
+      const graces = beats.slice(main + 1)
+      const length = graces.reduce((sum, beat) => sum + beat.playbackDuration, 0)
+      const before = beats[main]
+      if (!before || before.playbackDuration <= length) continue
+      before.playbackDuration -= length
+      for (const grace of graces) grace.playbackStart -= length
+    }
   }
 }
 
@@ -251,7 +260,7 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   addTickShift() {
-    // `settleFirstGraces` leaves nothing to shift.
+    // `settleGraces` leaves nothing to shift.
   }
 
   addTimeSignature(tick: number, beats: number, unit: number) {
