@@ -93,9 +93,16 @@ function typeOf(beat: model.Beat, voice: number): string[] {
   ]
 }
 
+/** A note that goes on has the pitch of its beginning, also where that is a harmonic. */
+function struckOf(note: model.Note): model.Note {
+  let struck = note
+  while (struck.tieOrigin && !struck.isHarmonic) struck = struck.tieOrigin
+  return struck.isHarmonic ? struck : note
+}
+
 function pitched(note: model.Note): string {
   const { step, alter, octave } = spelled(
-    note.calculateRealValue(false, true),
+    struckOf(note).calculateRealValue(false, true),
     note.beat.voice.bar.keySignature,
   )
   return element('pitch', [
@@ -113,9 +120,9 @@ function unpitched(note: model.Note): string {
 function headOf(note: model.Note): string {
   const { isDead, isGhost, isHarmonic } = note
   const drum = note.isPercussion ? drumOf(note).head : ''
-  if (drum !== '') return element('notehead', drum, { parentheses: isGhost ? 'yes' : undefined })
-  if (isDead) return element('notehead', 'x')
-  if (isGhost) return element('notehead', 'normal', { parentheses: 'yes' })
+  const parentheses = isGhost ? 'yes' : undefined
+  const head = drum || (isDead ? 'x' : isGhost ? 'normal' : '')
+  if (head !== '') return element('notehead', head, { parentheses })
   return isHarmonic ? element('notehead', 'diamond') : ''
 }
 
@@ -237,7 +244,7 @@ function technicalOf(note: model.Note, isFirst: boolean, strings: number): strin
   return [
     isFirst && beat.pickStroke === Up ? empty('up-bow') : '',
     isFirst && beat.pickStroke === Down ? empty('down-bow') : '',
-    note.isHarmonic ? harmonicOf(note) : '',
+    struckOf(note).isHarmonic ? harmonicOf(struckOf(note)) : '',
     ...fingersOf(note, strings > 0),
     strings > 0 && note.isStringed ? element('string', strings - note.string + 1) : '',
     strings > 0 && note.isStringed ? element('fret', Math.max(0, note.fret)) : '',
