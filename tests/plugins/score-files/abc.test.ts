@@ -55,6 +55,8 @@ describe('lengths', () => {
     ['of quintuplets in 4/4', '(5CDEFG|', '60@0+0.4 62@0.4+0.4 64@0.8+0.4 65@1.2+0.4 67@1.6+0.4'],
     ['of staccato are half', '.C.C!staccato!C|', '60@0+0.5 60@1+0.5 60@2+0.5'],
     ['of ties', 'C-C D2-|D2 [EG]-[EA]|', '60@0+2 62@2+4 64@6+2 67@6+1 69@7+1'],
+    ['of ties between decorations', '!f!C2-!p!C2|', '60@0+4'],
+    ['of ties in overlays', 'C4-&E4-|C4&E4|', '60@0+8 64@0+8'],
     ['of ties into each ending', '|:C4-|1C4:|2C2D2|]', '60@0+8 60@8+6 62@14+2'],
     ['of rests, invisible ones and spacers', 'C z x y C|Z2|D|', '60@0+1 60@3+1 62@12+1'],
     ['of short bars are those of their contents', 'C|D E|F|', '60@0+1 62@1+1 64@2+1 65@3+1'],

@@ -43,6 +43,9 @@ interface Tied {
   readonly pitch: Pitch
 }
 
+/** Alone before notes that another one follows, or around a decoration. */
+const BANGS = /!(?=(?!f+!)[A-Ga-gz\d,'/^_=-]{2,}!)|![^!\s|]{1,40}!/g
+
 const JUMPS = /^(?:segno|coda|dacoda|tocoda|fine|dacapo|dalsegno|d\.c\.|d\.s\.)/
 const isSign = (name: string) => JUMPS.test(name)
 
@@ -82,6 +85,8 @@ export class VoiceReader {
   /** Ticks from the beginning of the bar. */
   private at = 0
   private overlaid = { until: 0, ties: [] as Tied[] }
+  /** Of the overlay of the bar before. */
+  private overlayTies: Tied[] = []
   /** Of the running bar. */
   private readonly accidentals = new Map<string, number>()
   private ties: Tied[] = []
@@ -178,7 +183,7 @@ export class VoiceReader {
     if (!this.line.goesOn) this.line = { notes: [], verses: 0, goesOn: false }
     this.line.goesOn = text.endsWith('\\')
     // Once a sign for a new line.
-    const shown = text.replace(this.state.breaksAtBang ? /!/g : /!(?=(?!f+!)[A-Ga-gz\d,'/^_=-]{2,}!)/g, ' ')
+    const shown = text.replace(this.state.breaksAtBang ? /!/g : BANGS, sign => (sign === '!' ? ' ' : sign))
     for (const { groups } of shown.matchAll(TOKENS)) this.token(groups as Groups)
   }
 
@@ -321,7 +326,7 @@ export class VoiceReader {
     this.layer += 1
     this.index = Math.max(0, this.overlaid.until - bars + 1)
     this.at = 0
-    this.ties = []
+    this.ties = this.overlayTies
     this.last = undefined
     this.accidentals.clear()
   }
@@ -329,6 +334,7 @@ export class VoiceReader {
   private barLine(line: string, ending: string | undefined): void {
     this.last = undefined
     this.accidentals.clear()
+    this.overlayTies = this.layer > 0 ? this.ties : []
     if (this.layer > 0) {
       if (this.index < this.overlaid.until) {
         this.index += 1
