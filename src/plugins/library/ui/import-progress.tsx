@@ -88,7 +88,13 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
     >
       {tm(problem.source ?? 'library', problem.sentence, problem.values)}
       {problem.values.repairedNotes !== undefined && (
-        <Button variant="default" size="compact-sm" mt="xs" onClick={() => void imports.repair(key)}>
+        <Button
+          display="block"
+          variant="default"
+          size="compact-sm"
+          mt="xs"
+          onClick={() => void imports.repair(key)}
+        >
           {t('Repair')}
         </Button>
       )}

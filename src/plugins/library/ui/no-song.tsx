@@ -15,7 +15,7 @@ export default function NoSong() {
     <Group justify="space-between" gap="12px 24px" style={reopening ? { visibility: 'hidden' } : undefined}>
       <Group gap="sm" wrap="nowrap" c="dimmed">
         <IconMusic size={22} aria-hidden />
-        <Text c="dimmed">{t('Drop a MIDI, Guitar Pro or MusicXML file anywhere, or open one.')}</Text>
+        <Text c="dimmed">{t('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')}</Text>
         <Text>
           <Anchor component="button" type="button" onClick={() => songs.run()}>
             {t('My songs')}

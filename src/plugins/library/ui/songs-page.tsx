@@ -21,7 +21,9 @@ export default function SongsPage() {
       <Group component="header" justify="space-between" align="flex-end" gap="12px 24px">
         <div>
           <h1 className={page.title}>{t('Songs')}</h1>
-          <p className={page.note}>{t('Drop MIDI, Guitar Pro or MusicXML files anywhere on this page.')}</p>
+          <p className={page.note}>
+            {t('Drop MIDI, Guitar Pro, MusicXML or ABC files anywhere on this page.')}
+          </p>
         </div>
         <Button leftSection={<IconFolderOpen size={16} />} onClick={() => open.run()}>
           {t('Open…')}
@@ -49,11 +51,7 @@ function Kept() {
     return (
       <Stack gap="xs" role="status" maw={560} py="md">
         <Text fw={600}>{t('No songs yet')}</Text>
-        <Hint>
-          {t(
-            'Songs you open appear here: .mid files, songs in JSON and exported MIDI logs. To get started, play an included song below.',
-          )}
-        </Hint>
+        <Hint>{t('Songs you open appear here. To get started, play an included song below.')}</Hint>
       </Stack>
     )
   return <Searched songs={songs} />

@@ -13,7 +13,7 @@ async function songPage(content?: string | Uint8Array) {
   const context = await songKernel(part === undefined ? {} : { chosen: new File([part], 'chosen.mid') })
   renderScreen(context.kernel, 'player', 'SongPanel')
   const { container } = renderScreen(context.kernel, 'player', 'Transport')
-  await screen.findByText('Drop a MIDI, Guitar Pro or MusicXML file anywhere, or open one.')
+  await screen.findByText('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')
   // Styles are none of its matter, and looking through them takes longer than all the rest.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   /** The song is open once this resolves. */
@@ -28,7 +28,7 @@ describe('the song on the fretboard page', () => {
   it('invites to drop or open a file, or to hear ours, and takes no room once a song is open', async () => {
     const { user, session } = await songPage()
     expect(screen.getByLabelText('Song').textContent).toContain(
-      'Drop a MIDI, Guitar Pro or MusicXML file anywhere',
+      'Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere',
     )
     await user.click(screen.getByText('Play Greensleeves'))
     await screen.findByLabelText('Pause the song')
