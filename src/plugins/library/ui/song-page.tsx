@@ -152,7 +152,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
         {notes.length > 0 && (
           <div>
             <Text size="sm" fw={600}>
-              {t('Not imported')}
+              {t('Import remarks')}
             </Text>
             <List fz={14} c="dimmed" mt={4}>
               {notes.map(note => (

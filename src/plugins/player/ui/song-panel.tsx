@@ -84,7 +84,7 @@ function Tracks({ song, scrolls }: { song: OpenSong; scrolls: boolean }) {
       </Group>
       <SongTracks song={song} />
       {song.notes.length > 0 && (
-        <List fz={13} c="dimmed" aria-label={t('Not imported')}>
+        <List fz={13} c="dimmed" aria-label={t('Import remarks')}>
           {song.notes.map(note => (
             <List.Item key={note.code}>
               {tm(note.source ?? 'midi-file', note.sentence, note.values)}
