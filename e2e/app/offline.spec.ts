@@ -165,8 +165,7 @@ test('can be installed: under its name, with icons of every kind', { tag: '@soak
     errors: unknown[]
     manifest: { name: string; startUrl: string; icons: { sizes: string }[] }
   }
-  expect(errors).toEqual([])
-  expect(manifest.name).toBe('Fretwork')
+  expect([errors, manifest.name]).toEqual([[], 'Fretwork'])
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
   expect(installabilityErrors.map(({ errorId }) => errorId).filter(id => id !== 'in-incognito')).toEqual([])
 })

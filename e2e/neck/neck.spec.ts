@@ -83,8 +83,7 @@ test.describe('on one page', () => {
       const { naturalWidth, naturalHeight } = document.querySelector('img') ?? new Image()
       return [naturalWidth, naturalHeight]
     })
-    expect(size).toEqual([2360, 740])
-    expect(foreign).toEqual([])
+    expect([size, foreign]).toEqual([[2360, 740], []])
     await viewer.close()
     await place(page, '5:3').click()
   })

@@ -27,8 +27,7 @@ describe('start-up', () => {
       order.push('framework')
     }
     const { outcome } = await started({ framework, auth: () => void order.push('auth') })
-    expect(outcome).toEqual({ kind: 'ready' })
-    expect(order).toEqual(['framework', 'auth'])
+    expect([outcome, order]).toEqual([{ kind: 'ready' }, ['framework', 'auth']])
   })
 
   it.each(['framework', 'auth', 'theme'] as const)('ends with a redirect that %s asks for', async name => {
@@ -45,14 +44,12 @@ describe('start-up', () => {
   it('is over where the framework fails', async () => {
     const { outcome, ran, logged } = await started({ framework: failing })
     expect(outcome).toMatchObject({ kind: 'broken', error: { message: 'No luck.' } })
-    expect(ran).toEqual(['framework'])
-    expect(logged).toEqual(['Start-up step "framework" failed: Error: No luck.'])
+    expect([ran, logged]).toEqual([['framework'], ['Start-up step "framework" failed: Error: No luck.']])
   })
 
   it('logs any other failure and goes on', async () => {
     const { outcome, ran, logged } = await started({ auth: failing, theme: failing })
-    expect(outcome).toEqual({ kind: 'ready' })
-    expect(ran).toEqual(['framework', 'auth', 'theme'])
+    expect([outcome, ran]).toEqual([{ kind: 'ready' }, ['framework', 'auth', 'theme']])
     expect(logged).toHaveLength(2)
   })
 })

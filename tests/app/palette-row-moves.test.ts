@@ -59,14 +59,11 @@ test.each(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End'])(
 )
 
 it('the nearest row is taken in the place of a heading, or of one that is no more', () => {
-  expect(nearestRow(ROWS, 4)).toBe(5)
-  expect(nearestRow(ROWS, 4, -1)).toBe(3)
-  expect(nearestRow(ROWS, 7)).toBe(6)
+  expect([nearestRow(ROWS, 4), nearestRow(ROWS, 4, -1), nearestRow(ROWS, 7)]).toEqual([5, 3, 6])
   expect(nearestRow(ROWS, 40)).toBe(6)
 })
 
 it('the first row is the first that does not run', () => {
   expect(firstRow(['Running', running, 'Neck', option('a')])).toBe(3)
-  expect(firstRow(['Running', running])).toBe(1)
-  expect(firstRow([])).toBe(-1)
+  expect([firstRow(['Running', running]), firstRow([])]).toEqual([1, -1])
 })

@@ -17,13 +17,11 @@ describe('the plugins that a page starts with', () => {
   )
 
   it('are all where a login is to lead back to one of their screens', () => {
-    expect(at('/login?return=%2Fsongs')).toBe(true)
-    expect(at('/verification#token')).toBe(true)
+    expect([at('/login?return=%2Fsongs'), at('/verification#token')]).toEqual([true, true])
   })
 
   it('are all where a provider answers: the tab remembers where that login leads back to', () => {
-    expect(at('/login?code=1&state=2')).toBe(true)
-    expect(at('/login?error=access_denied&state=2')).toBe(true)
+    expect([at('/login?code=1&state=2'), at('/login?error=access_denied&state=2')]).toEqual([true, true])
   })
 
   it.each([encodeURIComponent('{"jwt":"a.b.c"}'), '{"jwt":"a.b.c"}'])(

@@ -120,8 +120,7 @@ describe('the files of the command line', () => {
     await writeFile(join(usual(), 'cli.json'), JSON.stringify(before))
     await writeFile(join(usual(), 'config.json'), JSON.stringify({ environments: { mine: {} } }))
     const file = new StateFile()
-    expect(file.get('layout')).toBe('wide')
-    expect(file.keys().toSorted()).toEqual(Object.keys(before).toSorted())
+    expect([file.get('layout'), file.keys().toSorted()]).toEqual(['wide', Object.keys(before).toSorted()])
     expect(readCliConfig().environments).toEqual({ mine: {} })
 
     file.set('session https://x.test fretwork', 'renewed')

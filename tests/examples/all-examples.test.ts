@@ -48,8 +48,7 @@ it('are in the app of the development server that was asked for them, and in no 
   const plugin = withExamples()
   const resolve = plugin.resolveId as (source: string, importer: string) => string | undefined
   const app = ['../plugins/plugin-list.js', '/any/src/app/main.tsx'] as const
-  expect(plugin.apply).toBe('serve')
-  expect(resolve(...app)).toBeUndefined()
+  expect([plugin.apply, resolve(...app)]).toEqual(['serve', undefined])
   vi.stubEnv(EXAMPLES_WANTED, '1')
   expect(resolve(...app)).toBe(join(ROOT, 'with-examples.ts'))
   expect(resolve('../src/plugins/plugin-list.js', join(ROOT, 'with-examples.ts'))).toBeUndefined()
@@ -67,9 +66,7 @@ it('run together without a complaint, one for each place that can be extended', 
       .map(item => kernel.host.ownerOf(point, item))
     expect(owners, point.id).toContain(id)
   }
-  expect(kernel.host.report.problems).toEqual([])
-  expect(kernel.host.report.keyClashes).toEqual([])
-  expect(notices).toEqual([])
+  expect([kernel.host.report.problems, kernel.host.report.keyClashes, notices]).toEqual([[], [], []])
   kernel.dispose()
 })
 

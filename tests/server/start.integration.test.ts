@@ -67,8 +67,7 @@ describe('a server on an empty state folder', () => {
     expect(isRunning(pid)).toBe(true)
     await server.close()
     await server.close()
-    expect(isRunning(pid)).toBe(false)
-    expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
+    expect([isRunning(pid), existsSync(join(home.path, 'server.lock'))]).toEqual([false, false])
   })
 
   it('keeps what must be secret to its owner', () => {
@@ -126,8 +125,7 @@ describe('a start that cannot be', () => {
       message: `Port ${port} on 127.0.0.1 is already in use; stop the other program, or set PORT to another number.`,
     })
     other.close()
-    expect(database()).toBeUndefined()
-    expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
+    expect([database(), existsSync(join(home.path, 'server.lock'))]).toEqual([undefined, false])
   })
 
   it('is refused where production lacks what it needs, before anything is touched', async () => {
@@ -187,7 +185,6 @@ describe.runIf(LONG)('a server process', () => {
     writeFileSync(join(home.path, 'server.lock'), JSON.stringify({ pid, born: 'long ago' }))
     const lines = `${pid}\n${join(home.cluster, 'data')}\n1\n5432\n/nowhere\n\n  1 2\nready   \n`
     writeFileSync(join(home.cluster, 'data', 'postmaster.pid'), lines)
-    expect((await logIn(await start())).status).toBe(200)
-    expect(isRunning(pid)).toBe(true)
+    expect([(await logIn(await start())).status, isRunning(pid)]).toEqual([200, true])
   })
 })

@@ -75,8 +75,7 @@ describe('a canvas', () => {
       ['red', 0, 0, 5, 5],
       ['red', 5, 5, 5, 5],
     ])
-    expect([picture?.width, picture?.height]).toEqual([40, 20])
-    expect(transferred).toEqual([picture])
+    expect([[picture?.width, picture?.height], transferred]).toEqual([[40, 20], [picture]])
     board?.fillRect(1, 1, 1, 1)
     await expect.poll(pictures).toHaveLength(2)
     expect(pictures()[1]?.strokes).toHaveLength(3)

@@ -134,8 +134,7 @@ describe('boxes and buttons of a group', () => {
     expect([e?.checked, d?.checked]).toEqual([false, true])
     e?.click()
     await screen.says('E')
-    expect([e?.checked, d?.checked]).toEqual([true, false])
-    expect(screen.errors).toEqual([])
+    expect([[e?.checked, d?.checked], screen.errors]).toEqual([[true, false], []])
   })
 })
 
@@ -158,8 +157,7 @@ describe('a list to choose from', () => {
     await expect.poll(() => screen.root.querySelector('select')?.value).toBe('2')
     pick(screen, '3')
     await expect.poll(() => screen.find('b').textContent).toBe('3')
-    expect(screen.find<HTMLSelectElement>('select').value).toBe('3')
-    expect(screen.errors).toEqual([])
+    expect([screen.find<HTMLSelectElement>('select').value, screen.errors]).toEqual(['3', []])
   })
 
   it('goes back when its state does not follow', async () => {

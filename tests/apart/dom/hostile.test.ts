@@ -83,15 +83,13 @@ describe('what the frame does not show', () => {
   it.each(ELEMENTS)('the element %s', name => {
     const { root, view, refusals } = frame()
     view.apply([element(1, name), insert(1), element(2, 'p'), insert(2)])
-    expect(root.innerHTML).toBe('<p></p>')
-    expect(refusals()).toEqual(['apart_dom_refused'])
+    expect([root.innerHTML, refusals()]).toEqual(['<p></p>', ['apart_dom_refused']])
   })
 
   it.each(SVG_ELEMENTS)('the element %s of SVG', name => {
     const { root, view, refusals } = frame()
     view.apply([element(1, name, {}, true), insert(1)])
-    expect(root.innerHTML).toBe('')
-    expect(refusals()).toEqual(['apart_dom_refused'])
+    expect([root.innerHTML, refusals()]).toEqual(['', ['apart_dom_refused']])
   })
 
   it.each(ATTRIBUTES)('the attribute %s with %s', (name, value, on = 'div') => {
@@ -182,8 +180,7 @@ describe('an operation that is wrong', () => {
   ])('is not looked for in %s', (_, batch) => {
     const { root, view, refusals } = frame()
     view.apply(batch)
-    expect(root.innerHTML).toBe('')
-    expect(refusals()).toEqual(['apart_dom_refused'])
+    expect([root.innerHTML, refusals()]).toEqual(['', ['apart_dom_refused']])
   })
 
   it('cannot fill the memory with nodes', () => {
@@ -200,7 +197,6 @@ describe('an operation that is wrong', () => {
     view.apply([{ op: 'forget', ids: [2] }])
     expect(root.innerHTML).toBe('<p></p>')
     view.apply([insert(3, 1)])
-    expect(root.innerHTML).toBe('<p><i></i></p>')
-    expect(refusals()).toEqual([])
+    expect([root.innerHTML, refusals()]).toEqual(['<p><i></i></p>', []])
   })
 })

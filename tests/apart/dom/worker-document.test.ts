@@ -41,8 +41,7 @@ describe('elements of a worker', () => {
     const text = one(top, 'p')
     text.classList.add('c')
     text.classList.remove('a')
-    expect(text.classList.toggle('b')).toBe(false)
-    expect(text.className).toBe('c')
+    expect([text.classList.toggle('b'), text.className]).toEqual([false, 'c'])
     expect(text.dataset.stringCount).toBe('6')
     text.dataset.fretCount = '22'
     expect(text.getAttribute('data-fret-count')).toBe('22')
@@ -59,8 +58,7 @@ describe('elements of a worker', () => {
   it('are of the interfaces that code asks for', () => {
     const top = tree('<input type="range" min="2"><svg></svg>')
     const input = one(top, 'input') as HTMLInputElement
-    expect(input instanceof HTMLInputElement).toBe(true)
-    expect(input instanceof HTMLElement).toBe(true)
+    expect([input instanceof HTMLInputElement, input instanceof HTMLElement]).toEqual([true, true])
     expect(input instanceof HTMLSelectElement).toBe(false)
     expect(one(top, 'svg') instanceof SVGElement).toBe(true)
     expect([input.type, input.min, input.disabled]).toEqual(['range', '2', false])
@@ -70,8 +68,7 @@ describe('elements of a worker', () => {
 
   it('have the functions of a window, called as they must be', async () => {
     const called = await new Promise(resolve => window.setTimeout(resolve, 0, 'later'))
-    expect(called).toBe('later')
-    expect(window.structuredClone({ frets: 22 })).toEqual({ frets: 22 })
+    expect([called, window.structuredClone({ frets: 22 })]).toEqual(['later', { frets: 22 }])
     expect(window.matchMedia('(prefers-color-scheme: dark)').matches).toBe(false)
   })
 })

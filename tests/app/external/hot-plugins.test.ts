@@ -27,8 +27,7 @@ describe('plugins that change while the page is open', () => {
     const kernel = await kernelWith([song, old])
     await replaceChanged(kernel, [song, old], [song, fresh])
     expect(await kernel.commands.attempt('neck.say')).toBe('new')
-    expect(kernel.host.state('neck')?.status).toBe('active')
-    expect([song.loads(), fresh.loads()]).toEqual([1, 1])
+    expect([kernel.host.state('neck')?.status, [song.loads(), fresh.loads()]]).toEqual(['active', [1, 1]])
   })
 
   it('come and go with the list', async () => {

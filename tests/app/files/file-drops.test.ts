@@ -57,8 +57,7 @@ describe('files dropped on the window', () => {
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
     await kernel.host.enable('waiting')
     fireEvent.dragOver(document.body, dragOf())
-    expect(drops.hovering.getState()).toBe('opens')
-    expect(heard).toEqual([])
+    expect([drops.hovering.getState(), heard]).toEqual(['opens', []])
   })
 
   it('are announced while they hover, and no longer once they are gone or dropped', async () => {
@@ -96,8 +95,7 @@ describe('files dropped on the window', () => {
     document.addEventListener('drop', deal)
     fireEvent.drop(document.body, dragOf(FILE))
     document.removeEventListener('drop', deal)
-    expect(kernel.host.state('waiting')?.status).toBe('registered')
-    expect(heard).toEqual([])
+    expect([kernel.host.state('waiting')?.status, heard]).toEqual(['registered', []])
   })
 
   it('are reported from text, which goes into a field as ever', async () => {

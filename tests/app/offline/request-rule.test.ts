@@ -28,15 +28,13 @@ describe('the service worker', () => {
     '/openapi.json',
     '/sw.js',
   ])('leaves %s to the server, anyone who asks', path => {
-    expect(rule(path)).toBe('server')
-    expect(rule(path, { mode: 'navigate' })).toBe('server')
+    expect([rule(path), rule(path, { mode: 'navigate' })]).toEqual(['server', 'server'])
   })
 
   it('answers for the files of its build, and for no others', () => {
     expect(rule('/assets/main-1a2b.js')).toBe('shell')
     expect(rule('/icon.svg?again', { mode: 'no-cors' })).toBe('shell')
-    expect(rule('/assets/main-9z9z.js')).toBe('server')
-    expect(rule('/songs/greensleeves.mid')).toBe('server')
+    expect([rule('/assets/main-9z9z.js'), rule('/songs/greensleeves.mid')]).toEqual(['server', 'server'])
   })
 
   it('knows the card of the tenant, and leaves other sites and whatever changes something alone', () => {

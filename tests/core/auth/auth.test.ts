@@ -46,8 +46,7 @@ describe('taking up the session of the cookie', () => {
       const { auth, loggedOut } = tabOf(goodServer(), memoryPlatform({ cookies }))
       auth.init()
       expect(auth.state.getState()).toEqual({ status: 'loggedOut', busy: false, user: undefined })
-      expect([auth.currentJwt(), auth.claims]).toEqual([undefined, undefined])
-      expect(loggedOut).toEqual([])
+      expect([[auth.currentJwt(), auth.claims], loggedOut]).toEqual([[undefined, undefined], []])
     },
   )
 })
@@ -56,8 +55,7 @@ describe('login', () => {
   it('stores the tokens, sets the cookie and fetches the user with them', async () => {
     const { auth, sent, cookie, calls } = tabOf()
     await auth.login(CREDENTIALS)
-    expect(calls()).toEqual(['login', 'user'])
-    expect(sent[0]?.body).toEqual(CREDENTIALS)
+    expect([calls(), sent[0]?.body]).toEqual([['login', 'user'], CREDENTIALS])
     expect(sent[1]?.headers.Authorization).toBe(`Bearer ${tokenOf()}`)
     expect(auth.state.getState()).toMatchObject({
       status: 'loggedIn',
@@ -180,8 +178,7 @@ describe('application start', () => {
     const busy: boolean[] = []
     auth.state.subscribe(state => busy.push(state.busy))
     await auth.start()
-    expect(calls()).toEqual(['refresh', 'user'])
-    expect(busy[0]).toBe(true)
+    expect([calls(), busy[0]]).toEqual([['refresh', 'user'], true])
     expect(auth.state.getState()).toMatchObject({ busy: false, user: { name: 'Jo from the server' } })
     expect(cookie()).toMatchObject({ refreshToken: 'r2', jwt: tokenOf({ mark: 'r2' }) })
   })

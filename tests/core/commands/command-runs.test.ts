@@ -50,9 +50,7 @@ describe('a command that runs', () => {
       ok: false,
       error: { code: 'command_cancelled', message: '“Import” was cancelled.' },
     })
-    expect(runs[0]?.control.signal.aborted).toBe(true)
-    expect(running()).toEqual([])
-    expect(notices).toEqual([])
+    expect([runs[0]?.control.signal.aborted, running(), notices]).toEqual([true, [], []])
     expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
   })
 
@@ -154,8 +152,7 @@ describe('a second start while it runs', () => {
     expect(await first).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
     expect(runs[0]?.control.signal.aborted).toBe(true)
     runs[1]?.end('new')
-    expect(await second).toEqual({ ok: true, value: 'new' })
-    expect(notices).toEqual([])
+    expect([await second, notices]).toEqual([{ ok: true, value: 'new' }, []])
   })
 
   it('runs next to the first where it may', async () => {

@@ -17,8 +17,7 @@ describe('a settings store', () => {
   it('has the defaults while nothing is stored, and stores nothing by being read', () => {
     const { settings, storage, notices } = settingsWith()
     expect(settings.store(neck).getState()).toEqual({ scale: 'C Major', capo: 0, leftHanded: false })
-    expect(storage.get('acmeNeck')).toBeUndefined()
-    expect(notices).toEqual([])
+    expect([storage.get('acmeNeck'), notices]).toEqual([undefined, []])
   })
 
   it('is shared per section, so that every reader sees the same change', () => {
@@ -35,8 +34,7 @@ describe('a settings store', () => {
     const refusal = thrownBy(() => store.change({ scale: 'E Dorian', capo: 25 }))
     expect(refusal).toBeInstanceOf(FretworkError)
     expect(refusal).toMatchObject({ code: 'settings_invalid', message: expect.stringContaining('"capo"') })
-    expect(store.getState().scale).toBe('C Major')
-    expect(storage.get('acmeNeck')).toBeUndefined()
+    expect([store.getState().scale, storage.get('acmeNeck')]).toEqual(['C Major', undefined])
   })
 
   it('follows a change made in another tab, and does not store it again', () => {
@@ -91,8 +89,7 @@ describe('the list of sections', () => {
     const guitar = { ...neck, id: 'Guitar' }
     settings.register(guitar, 'fretboard')
     settings.register(neck)
-    expect(settings.sourceOf(guitar)).toBe('fretboard')
-    expect(settings.sourceOf(neck)).toBe('core')
+    expect([settings.sourceOf(guitar), settings.sourceOf(neck)]).toEqual(['fretboard', 'core'])
   })
 
   it('uses the new schema when a plugin returns with a different schema', () => {
@@ -183,8 +180,7 @@ it('reports neither a change without effect nor a refused change', () => {
   store.change({ capo: 0 })
   store.reset()
   expect(() => store.change({ capo: 99 })).toThrow()
-  expect(heard).toEqual([])
-  expect(reported).toBe(0)
+  expect([heard, reported]).toEqual([[], 0])
 })
 
 it('comes with a reset and with a change made in another tab', () => {

@@ -67,8 +67,7 @@ function open(): Outbox {
 describe('a call', () => {
   it('waits without a connection, across a reload, and is sent in its order', async () => {
     answers = [offline, offline]
-    expect(await outbox.add(call('a'))).toBe(false)
-    expect(await outbox.add(call('b'))).toBe(false)
+    expect([await outbox.add(call('a')), await outbox.add(call('b'))]).toEqual([false, false])
     expect(outbox.waiting()).toHaveLength(2)
     const later = open()
     await later.flush()
@@ -94,26 +93,21 @@ describe('a call', () => {
     answers = [() => refusal('takes_not_shared')]
     await outbox.add(call('a'))
     expect(notices).toMatchObject([{ kind: 'error', stays: true }])
-    expect(await outbox.add(call('b'))).toBe(true)
-    expect(sent).toEqual(['b'])
+    expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
   })
 
   it('about a song that is not in the account yet is sent after a sync', async () => {
     answers = [() => refusal('not_synced')]
-    expect(await outbox.add(call('a'))).toBe(true)
-    expect(syncs).toBe(1)
-    expect(sent).toEqual(['a'])
+    expect([await outbox.add(call('a')), syncs, sent]).toEqual([true, 1, ['a']])
   })
 
   it('waits where syncing does not help, says so, and holds up none after it', async () => {
     answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
-    expect(await outbox.add(call('a'))).toBe(false)
-    expect(syncs).toBe(3)
+    expect([await outbox.add(call('a')), syncs]).toEqual([false, 3])
     expect(outbox.waiting()).toHaveLength(1)
     expect(notices).toMatchObject([{ kind: 'warning' }])
     answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
-    expect(await outbox.add(call('b'))).toBe(true)
-    expect(sent).toEqual(['b'])
+    expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
     await outbox.flush()
     expect(sent).toEqual(['b', 'a'])
   })
@@ -123,8 +117,7 @@ describe('a call', () => {
     await outbox.add(call('a'))
     user = 'ben'
     await outbox.flush()
-    expect(outbox.waiting()).toEqual([])
-    expect(sent).toEqual([])
+    expect([outbox.waiting(), sent]).toEqual([[], []])
     user = 'ann'
     await outbox.flush()
     expect(sent).toEqual(['a'])

@@ -234,8 +234,7 @@ describe('files that are taken', () => {
   it('are all kept, the first one is opened, and one sentence says so', async () => {
     const { imports, names, opened, notices } = tab()
     expect(await imports.take([songFile('A'), songFile('B'), songFile('C')], KEEP)).toBe(true)
-    expect(names()).toEqual(['C', 'B', 'A'])
-    expect(opened).toEqual(['A'])
+    expect([names(), opened]).toEqual([['C', 'B', 'A'], ['A']])
     expect(notices).toMatchObject([{ kind: 'success', values: { number: 3 }, leadsTo: { path: '/songs' } }])
     expect(imports.view.getState()).toEqual([])
   })
@@ -309,8 +308,7 @@ describe('a song file that cannot be added', () => {
     ])
     expect(list.limit()).toBe(5)
     // The second file, which was not opened, is still available.
-    expect(await imports.openUnkept(second?.key ?? 0)).toBe(true)
-    expect(opened).toEqual(['F', 'G'])
+    expect([await imports.openUnkept(second?.key ?? 0), opened]).toEqual([true, ['F', 'G']])
     expect(imports.view.getState()).toHaveLength(1)
   })
 
@@ -361,8 +359,7 @@ describe('giving up', () => {
     ])
     imports.cancel()
     expect(imports.view.getState()).toEqual([])
-    expect(await taking).toBe(false)
-    expect([started, names(), notices, opened]).toEqual([['A.json'], [], [], []])
+    expect([await taking, [started, names(), notices, opened]]).toEqual([false, [['A.json'], [], [], []]])
     // It is over with that: the next ones are read.
     void imports.take([songFile('C')], KEEP)
     await vi.waitUntil(() => started.includes('C.json'))
@@ -391,8 +388,7 @@ describe('the end of a session', () => {
     expect(imports.view.getState()).toHaveLength(2)
     imports.forget()
     expect(imports.view.getState()).toEqual([])
-    expect(await imports.openUnkept(unkept?.key ?? 0)).toBe(false)
-    expect(opened).toEqual([])
+    expect([await imports.openUnkept(unkept?.key ?? 0), opened]).toEqual([false, []])
   })
 
   it('does not add a song file from a link for the next user', async () => {
@@ -403,7 +399,6 @@ describe('the end of a session', () => {
     await vi.waitUntil(() => list.view.getState().state === 'ready')
     notices[0]?.action?.run()
     expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'song_not_yours' })
-    expect(notices.at(-1)?.values).toBeUndefined()
-    expect([names(), imports.view.getState()]).toEqual([[], []])
+    expect([notices.at(-1)?.values, [names(), imports.view.getState()]]).toEqual([undefined, [[], []]])
   })
 })

@@ -17,19 +17,16 @@ afterEach(() => {
 describe('what a tab keeps', () => {
   it('is there after a reload and after another page, and not where a link shows something else', () => {
     load('navigate').write('tune')
-    expect(load('reload').before).toBe('tune')
-    expect(load('navigate').before).toBe('tune')
+    expect([load('reload').before, load('navigate').before]).toEqual(['tune', 'tune'])
     window.history.replaceState(null, '', '/fretboard?scale=A-minor')
-    expect(load('navigate').before).toBeUndefined()
-    expect(load('reload').before).toBe('tune')
+    expect([load('navigate').before, load('reload').before]).toEqual([undefined, 'tune'])
     window.history.replaceState(null, '', '/')
   })
 
   it('holds a file as it is, until nothing is kept any more', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
     const memory = load('navigate')
-    expect(memory.writeFile(bytes)).toBe(true)
-    expect(load('reload').readFile()).toEqual(bytes)
+    expect([memory.writeFile(bytes), load('reload').readFile()]).toEqual([true, bytes])
     memory.write(undefined)
     expect(load('reload').readFile()).toBeUndefined()
   })

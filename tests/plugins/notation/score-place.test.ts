@@ -19,10 +19,7 @@ const place = scorePlace(DRAWING)
 
 describe('the place of a moment', () => {
   it('is between the beats of its bar, each time through', () => {
-    expect(place.xAt(0)).toBe(20)
-    expect(place.xAt(1)).toBe(40)
-    expect(place.xAt(5)).toBe(40)
-    expect(place.xAt(10)).toBe(160)
+    expect([place.xAt(0), place.xAt(1), place.xAt(5), place.xAt(10)]).toEqual([20, 40, 40, 160])
   })
 
   it('stays in the last beat of a song that rings on', () => expect(place.xAt(99)).toBe(160))
@@ -34,8 +31,6 @@ describe('the bar at a place', () => {
   })
 
   it('is played where the song is nearest to it', () => {
-    expect(place.playedNear(0, 1)).toBe(0)
-    expect(place.playedNear(0, 7)).toBe(1)
-    expect(place.playedNear(1, 0)).toBe(2)
+    expect([place.playedNear(0, 1), place.playedNear(0, 7), place.playedNear(1, 0)]).toEqual([0, 1, 2])
   })
 })

@@ -63,8 +63,7 @@ describe('a bridge', () => {
 
   it('opens at once where the user lets the command line play without asking, but only a link of ours', async () => {
     const { bridge, opened, say, clock } = await setUp({ unattended: true })
-    expect(bridge.offer(`#51234.${TOKEN}x`)).toBe(false)
-    expect(opened).toEqual([])
+    expect([bridge.offer(`#51234.${TOKEN}x`), opened]).toEqual([false, []])
     expect(bridge.offer(`#51234.${TOKEN}`)).toBe(true)
     await clock.advance(0)
     expect(opened).toEqual([`ws://127.0.0.1:51234/ fretwork-replay ${TOKEN}`])

@@ -160,8 +160,7 @@ describe('a tune', () => {
       instrument.number,
       channel === 9,
     ])
-    expect(`${found}`).toBe('60,73,false,48,32,false,36,0,true')
-    expect(song.tracks[0]?.name).toBe('Flute')
+    expect([`${found}`, song.tracks[0]?.name]).toEqual(['60,73,false,48,32,false,36,0,true', 'Flute'])
   })
 
   it('has a score with its chord names, annotations and lyrics', async () => {

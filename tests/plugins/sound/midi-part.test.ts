@@ -89,15 +89,13 @@ describe('silencing', () => {
         controlChange(1, number, value),
       ),
     )
-    expect(held()).toEqual([])
-    expect(strips[0]).toEqual({ bend: 0, vibrato: 0, level: 1, pan: 1 })
+    expect([held(), strips[0]]).toEqual([[], { bend: 0, vibrato: 0, level: 1, pan: 1 }])
   })
 
   it('by a reset cuts all channels and restores their initial state', () => {
     const { play, calls, strips } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 62, 1), controlChange(1, 10, 0), ...bendRange(1, 12), [0xff])
-    expect(calls.slice(2)).toEqual(['cut 60 at 8', 'cut 62 at 8'])
-    expect(strips[0]?.pan).toBe(0)
+    expect([calls.slice(2), strips[0]?.pan]).toEqual([['cut 60 at 8', 'cut 62 at 8'], 0])
     play(pitchBend(1, 0))
     expect(strips[0]?.bend).toBe(-2)
   })

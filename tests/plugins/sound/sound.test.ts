@@ -96,8 +96,7 @@ describe('the first notes', () => {
     expect(ready).toBe(false)
     arrive()
     await preparing
-    expect(ready).toBe(true)
-    expect(output.prepare()).toBeUndefined()
+    expect([ready, output.prepare()]).toEqual([true, undefined])
   })
 
   it('of a song do not wait for ever, nor for a device, nor for silence', async () => {
@@ -119,8 +118,7 @@ describe('as the chosen output', () => {
     output.noteOn(60)
     kernel.get(SETTINGS).store(midiSettings).change({ outputPort: 'synth' })
     expect(synth.heard.held()).toEqual([])
-    expect(status()).toBe('off')
-    expect(synth.awake).toBe(false)
+    expect([status(), synth.awake]).toEqual(['off', false])
   })
 
   it('plays each channel with the program that was sent to it, and what a player changes on a keyboard not', async () => {
@@ -163,8 +161,7 @@ describe('in addition to an output', () => {
     await until('ready')
     output.noteOn(60)
     output.noteOff(60)
-    expect(synth.heard.held()).toEqual([60])
-    expect(synth.heard.strips[0]?.level).toBe(0)
+    expect([synth.heard.held(), synth.heard.strips[0]?.level]).toEqual([[60], 0])
     output.volume(127)
     expect(synth.heard.strips[0]?.level).toBe(1)
   })
@@ -227,8 +224,7 @@ describe('what the browser allows', () => {
     await until('waiting')
     output.noteOn(60)
     output.noteOn(64)
-    expect(loads()).toBe(0)
-    expect(codes()).toEqual(['sound_waits'])
+    expect([loads(), codes()]).toEqual([0, ['sound_waits']])
     touch()
     await until('ready')
     expect(synth.heard.calls).toEqual([])
@@ -255,8 +251,7 @@ describe('what the browser allows', () => {
     })
     await until('failed')
     for (const note of [60, 62, 64]) output.noteOn(note)
-    expect(codes()).toEqual(['sound_failed'])
-    expect(notices[0]?.values).toEqual({ reason: 'no such file' })
+    expect([codes(), notices[0]?.values]).toEqual([['sound_failed'], { reason: 'no such file' }])
     expect(loads()).toBe(1)
     broken = false
     await clock.advance(6000)
@@ -325,8 +320,7 @@ it('leaves nothing behind when it is switched off, and comes back', async () => 
   const { kernel, output, synth } = await ready()
   output.noteOn(60)
   await kernel.host.disable('sound')
-  expect(synth.received.disposed).toBe(true)
-  expect(synth.heard.held()).toEqual([])
+  expect([synth.received.disposed, synth.heard.held()]).toEqual([true, []])
   expect(kernel.host.state('sound')?.leaks).toBeUndefined()
   await kernel.host.enable('sound')
   expectNoLeaks(kernel)

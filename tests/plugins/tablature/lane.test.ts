@@ -60,8 +60,7 @@ describe('what is drawn of a tablature', () => {
     expect(drawn.first).toBeLessThan(1000)
     expect(drawn.last).toBeGreaterThan(1004)
     expect(drawn.last - drawn.first).toBeLessThan(20)
-    expect(isDrawn(drawn, long, 4000, 16)).toBe(true)
-    expect(isDrawn(drawn, long, 4100, 16)).toBe(false)
+    expect([isDrawn(drawn, long, 4000, 16), isDrawn(drawn, long, 4100, 16)]).toEqual([true, false])
   })
 
   it('is complete if more bars are visible than can be drawn, and is only redrawn every few bars', () => {
@@ -69,8 +68,7 @@ describe('what is drawn of a tablature', () => {
     const tiny = tabTime(openSong({ ppq: 480, timeSignatures }, 100))
     const bar = 1 / 32
     const drawn = barsToDraw(tiny, 10, 12)
-    expect(drawn.last - drawn.first).toBe(160)
-    expect(isDrawn(drawn, tiny, 10, 12)).toBe(true)
+    expect([drawn.last - drawn.first, isDrawn(drawn, tiny, 10, 12)]).toEqual([160, true])
     expect(isDrawn(drawn, tiny, 10 + 30 * bar, 12)).toBe(true)
     expect(isDrawn(drawn, tiny, 10 + 50 * bar, 12)).toBe(false)
   })
@@ -118,8 +116,7 @@ describe('what is written', () => {
     ['a shuffle', every(1, 40).flatMap(beat => [beat, beat + 2 / 3])],
   ])('of %s that were played live are these', (_, onsets) => {
     const notes = played(onsets, 0.055)
-    expect(isPerformed(notes, PPQ)).toBe(true)
-    expect(rounded(written(notes))).toEqual(rounded(onsets))
+    expect([isPerformed(notes, PPQ), rounded(written(notes))]).toEqual([true, rounded(onsets)])
   })
 
   it('of a note that came early is in the bar that it belongs to', () => {

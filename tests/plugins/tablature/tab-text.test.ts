@@ -32,14 +32,12 @@ describe('tablature as text', () => {
 
   it('keeps frets of two digits apart, and what follows them in its column', () => {
     const [, e, b] = tab(bars(1), notesOf('0 1 12, 1 1 10, 1 2 8, 2 2 9')).split('\n')
-    expect(e).toBe('e|-12-10---|')
-    expect(b).toBe('B|----8--9-|')
+    expect([e, b]).toEqual(['e|-12-10---|', 'B|----8--9-|'])
   })
 
   it('writes both notes of a string that is struck twice in quick succession', () => {
     const [, e, b] = tab(bars(1), notesOf('0 1 5, 0.01 2 6, 0.02 1 7, 2 1 8')).split('\n')
-    expect(e).toBe('e|-5-7-8---|')
-    expect(b).toBe('B|-6-------|')
+    expect([e, b]).toEqual(['e|-5-7-8---|', 'B|-6-------|'])
   })
 
   it('splits a bar that is wider than a row, but no number in it', () => {

@@ -63,8 +63,7 @@ describe('a scale and a chord', () => {
     expect(track?.notes.map(({ midi, ticks }) => [midi, ticks])).toEqual(
       rows('48 0, 50 240, 52 480, 50 720, 48 960'),
     )
-    expect(pins.map(({ string }) => string)).toEqual([5, 5, 4, 5, 5])
-    expect(bars).toBe(1)
+    expect([pins.map(({ string }) => string), bars]).toEqual([[5, 5, 4, 5, 5], 1])
   })
 })
 

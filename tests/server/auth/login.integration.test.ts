@@ -28,8 +28,7 @@ const seen = async (email: string, password: string) => {
 describe('login', () => {
   it('answers a right password with a token pair that opens the user', async () => {
     const answer = await logIn('ada@example.org', PASSWORD)
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['cache-control']).toBe('no-store')
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(Object.keys(answer.json())).toEqual(['jwt', 'refreshToken'])
     const user = await server.send(`${AUTH}/user`, { jwt: answer.json().jwt })
     expect(user.json()).toMatchObject({
@@ -53,8 +52,7 @@ describe('login', () => {
 
   it('refuses a wrong password, an unknown address and a suspended account in the very same way', async () => {
     const wrong = await seen('ada@example.org', 'not it, sorry')
-    expect(wrong.statusCode).toBe(401)
-    expect(wrong.problem.code).toBe('invalid_credentials')
+    expect([wrong.statusCode, wrong.problem.code]).toEqual([401, 'invalid_credentials'])
     expect(await seen('unknown@example.org', PASSWORD)).toEqual(wrong)
     expect(await seen('gone@example.org', PASSWORD)).toEqual(wrong)
     expect(await seen('fresh@example.org', 'not it, sorry')).toEqual(wrong)
@@ -94,8 +92,7 @@ describe('login', () => {
       for (let attempt = 0; attempt < 10; attempt++)
         expect((await logIn(email, 'wrong', { address: `2001:db8::${attempt}` })).statusCode).toBe(401)
       const stopped = await logIn(email, PASSWORD, { address: '2001:db8::ffff' })
-      expect(stopped.json().code).toBe('rate_limited')
-      expect(stopped.statusCode).toBe(429)
+      expect([stopped.json().code, stopped.statusCode]).toEqual(['rate_limited', 429])
       expect(Number(stopped.headers['retry-after'])).toBe(60)
       expect(stopped.headers['set-cookie']).toBeUndefined()
     }

@@ -152,8 +152,7 @@ describe('a server that is shown to end while it starts', () => {
       await owner.query('SELECT pg_advisory_unlock($1)', [MIGRATING])
       return { said, exit }
     })
-    expect(await exit).toEqual([0, null])
-    expect(said).toEqual([])
+    expect([await exit, said]).toEqual([[0, null], []])
   })
 })
 

@@ -74,8 +74,7 @@ describe('the items of the palette', () => {
   it("are in the user's language, and found by their English names too", async () => {
     const { kernel, items, titles } = await palette()
     await act(() => kernel.translator.setLanguage('de'))
-    expect(titles('show all')[0]).toBe('Alle Töne zeigen')
-    expect(titles('tone')[0]).toBe('Alle Töne zeigen')
+    expect([titles('show all')[0], titles('tone')[0]]).toEqual(['Alle Töne zeigen', 'Alle Töne zeigen'])
     expect(items('tone')[0]?.section).toBe('Griffbrett')
   })
 
@@ -113,8 +112,7 @@ describe('the items of the palette', () => {
     const commands = Array.from({ length: 400 }, command)
     const { rows } = await palette({}, [makePlugin('many', { contributes: { commands } })])
     expect(rows('chord')).toHaveLength(301)
-    expect(rows('chord').at(-1)).toBe('— 100 more: keep typing')
-    expect(rows('chord 399')[0]).toBe('Chord 399')
+    expect([rows('chord').at(-1), rows('chord 399')[0]]).toEqual(['— 100 more: keep typing', 'Chord 399'])
   })
 
   it('leave the logout and careful commands out of those used last', async () => {
@@ -167,8 +165,7 @@ describe('values in the palette', () => {
     titles('drop d')
     await act(async () => undefined)
     expect(titles('drop d')).toEqual(['Choose tuning: Drop D'])
-    expect(titles('capo 3')[0]).toBe('Set capo: 3')
-    expect(titles('hum yes')).toEqual(['Hum: Yes'])
+    expect([titles('capo 3')[0], titles('hum yes')]).toEqual(['Set capo: 3', ['Hum: Yes']])
     await run('drop d')
     expect(tuned).toEqual([{ tuning: 7 }])
     expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('tuner.tune')

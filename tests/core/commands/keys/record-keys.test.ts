@@ -102,8 +102,7 @@ describe('a stroke', () => {
 
   it('goes by the place of the key where the layout has no Latin letters', () => {
     const cyrillic = pressed('л', { code: 'KeyK', ctrlKey: true })
-    expect(matches('$mod+k', cyrillic)).toBe(true)
-    expect(matches('$mod+Shift+k', cyrillic)).toBe(false)
+    expect([matches('$mod+k', cyrillic), matches('$mod+Shift+k', cyrillic)]).toEqual([true, false])
     expect(matches('$mod+k', { ...cyrillic, key: 'Л', shiftKey: true })).toBe(false)
     expect(matches('$mod+Shift+k', { ...cyrillic, key: 'Л', shiftKey: true })).toBe(true)
   })

@@ -271,8 +271,7 @@ describe('a plugin that fails', () => {
     expect(undone).toBe(1)
     awake.answer()
     await settle()
-    expect(undone).toBe(2)
-    expect(kernel.host.state('sleeper')?.status).toBe('failed')
+    expect([undone, kernel.host.state('sleeper')?.status]).toEqual([2, 'failed'])
     expectNoLeaks(kernel)
   })
 })
@@ -290,8 +289,7 @@ it('the end of the application gives up activations that are under way, without 
   expect(kernel.host.state('hanging')?.status).toBe('activating')
   kernel.dispose()
   await starting
-  expect(kernel.platform.clock.pending).toBe(0)
-  expect(notices).toEqual([])
+  expect([kernel.platform.clock.pending, notices]).toEqual([0, []])
 })
 
 const AHEAD = createToken<object>('ahead.neck')

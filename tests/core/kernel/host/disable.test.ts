@@ -74,8 +74,7 @@ describe('disabling a plugin', () => {
     await kernel.host.enable('midi')
     expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
     const back = since()
-    expect(back[0]).toBe('+midi')
-    expect(back.at(-1)).toBe('+page')
+    expect([back[0], back.at(-1)]).toEqual(['+midi', '+page'])
     expect(back).toHaveLength(4)
     expectNoLeaks(kernel)
   })
@@ -120,8 +119,7 @@ describe('disabling a plugin', () => {
     since()
     found.length = 0
     await kernel.host.disable('sound')
-    expect(since()).toEqual(['-sound', '-page', '-neck', '+neck', '+page'])
-    expect(found).toEqual([false])
+    expect([since(), found]).toEqual([['-sound', '-page', '-neck', '+neck', '+page'], [false]])
     await kernel.host.enable('sound')
     expect(since()).toEqual(['+sound', '-page', '-neck', '+neck', '+page'])
     expect(found).toEqual([false, true])
@@ -261,6 +259,5 @@ it('what a plugin leaves behind is undone in reverse order, and goes on after a 
     { level: 'error', source: 'neck', message: 'Disposing of a registration failed' },
     { level: 'warn', source: 'neck', message: expect.stringContaining('cleanup failed (Stuck.)') },
   ])
-  expect(kernel.host.state('neck')?.status).toBe('disabled')
-  expect(kernel.find(SOUND)).toBeUndefined()
+  expect([kernel.host.state('neck')?.status, kernel.find(SOUND)]).toEqual(['disabled', undefined])
 })

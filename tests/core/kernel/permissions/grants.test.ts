@@ -100,8 +100,7 @@ describe('a plugin that runs apart', () => {
 
     kernel.host.grants.answer(manifest, ['midi-in'])
     await kernel.host.enable('drill')
-    expect(kernel.host.state('drill')?.status).toBe('active')
-    expect(context().get(TUNER).hz).toBe(440)
+    expect([kernel.host.state('drill')?.status, context().get(TUNER).hz]).toEqual(['active', 440])
     expect(kernel.host.grants.granted(manifest)).toEqual(['midi-in'])
   })
 

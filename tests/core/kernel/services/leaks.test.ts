@@ -64,8 +64,7 @@ describe('what a plugin forgets to undo', () => {
       'a listener of the log-out',
       'a listener of the connection',
     ])
-    expect(kernel.events.listenerCount(heard)).toBe(0)
-    expect(kernel.platform.clock.pending).toBe(0)
+    expect([kernel.events.listenerCount(heard), kernel.platform.clock.pending]).toEqual([0, 0])
     expect(kernel.commands.find('leaky.more')).toBeUndefined()
     expect(kernel.settings.sections.getState().some(({ id }) => id === 'Leaky')).toBe(false)
     expect(kernel.platform.logged.at(-1)).toMatchObject({
@@ -146,8 +145,7 @@ describe('what a plugin forgets to undo', () => {
     late?.()
     const conditions = kernel.commands.conditions.getState()
     expect([conditions['leaky.tuned'], conditions['leaky.late']]).toEqual([undefined, undefined])
-    expect(kernel.events.listenerCount(heard)).toBe(0)
-    expect(leaks).toBeUndefined()
+    expect([kernel.events.listenerCount(heard), leaks]).toEqual([0, undefined])
     expectNoLeaks(kernel)
   })
 

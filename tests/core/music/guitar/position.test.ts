@@ -26,15 +26,12 @@ describe('tunings', () => {
 
 describe('places', () => {
   it('sound the open string plus capo plus fret', () => {
-    expect(pitchAt(standard, 0, 1, 3)).toBe(67)
-    expect(pitchAt(standard, 2, 6, 0)).toBe(42)
+    expect([pitchAt(standard, 0, 1, 3), pitchAt(standard, 2, 6, 0)]).toEqual([67, 42])
   })
 
   it('do not exist off the neck', () => {
-    expect(pitchAt(standard, 0, 7, 0)).toBeUndefined()
-    expect(pitchAt(standard, 0, 1, -1)).toBeUndefined()
-    expect(pitchAt(standard, 0, 1, 1.5)).toBeUndefined()
-    expect(pitchAt(standard, 0, 1, 64)).toBeUndefined()
+    expect([pitchAt(standard, 0, 7, 0), pitchAt(standard, 0, 1, -1)]).toEqual([undefined, undefined])
+    expect([pitchAt(standard, 0, 1, 1.5), pitchAt(standard, 0, 1, 64)]).toEqual([undefined, undefined])
   })
 
   it('are found within the frets asked for', () => {

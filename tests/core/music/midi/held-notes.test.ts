@@ -91,8 +91,7 @@ describe('reset all controllers (121)', () => {
 
 describe('a parameter', () => {
   it('is selected by both halves of its number, and by neither after the null parameter', () => {
-    expect(channelAfter([101, 0]).selected).toBeUndefined()
-    expect(channelAfter(...RANGE).selected).toBe(0)
+    expect([channelAfter([101, 0]).selected, channelAfter(...RANGE).selected]).toEqual([undefined, 0])
     expect(channelAfter([99, 1], [98, 2]).selected).toBe(NON_REGISTERED | 130)
     expect(channelAfter(...RANGE, ...NULL).selected).toBeUndefined()
     expect(channelAfter([99, 1], [98, 2], [99, 127], [98, 127]).selected).toBeUndefined()
@@ -148,8 +147,7 @@ describe('the bend of a channel', () => {
   it('is in semitones of that range, or of a given range', () => {
     const channel = channelAfter()
     channel.bend = 0
-    expect(channel.bentBy()).toBe(-2)
-    expect(channel.bentBy(12)).toBe(-12)
+    expect([channel.bentBy(), channel.bentBy(12)]).toEqual([-2, -12])
     channel.bend = 16383
     expect(channel.bentBy()).toBeCloseTo(2, 3)
   })

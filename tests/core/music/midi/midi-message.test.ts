@@ -146,8 +146,7 @@ describe('isSendable', () => {
     ['a clock', [0xf8]],
     ['a reset', [0xff]],
   ])('takes %s', (_, bytes) => {
-    expect(isSendable(bytes)).toBe(true)
-    expect(isSendable([...bytes, 0])).toBe(false)
+    expect([isSendable(bytes), isSendable([...bytes, 0])]).toEqual([true, false])
   })
 
   it.each([

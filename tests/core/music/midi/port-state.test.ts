@@ -13,27 +13,22 @@ function portAfter(...messages: readonly (readonly number[])[]): PortState {
 describe('what sounds on a port', () => {
   it('is silenced once: notes, pedals, modulation, pressure and bends', () => {
     const port = portAfter([0x90, 60, 1], [0x90, 60, 2], [0x95, 62, 9], [0xb0, 64, 127], [0xe1, 0, 0])
-    expect(port.notes).toBe(2)
-    expect(port.silence()).toEqual(midiBytes('80 60 64, 85 62 64, b0 64 0, e1 0 64'))
+    expect([port.notes, port.silence()]).toEqual([2, midiBytes('80 60 64, 85 62 64, b0 64 0, e1 0 64')])
     expect(port.silence()).toEqual([])
   })
 
   it('is ended by what lifts each of the two pedals that keep notes, on its own channel', () => {
     const port = portAfter(...[64, 66, 67].map(pedal => [0xb2, pedal, 127]))
-    expect(port.ends([0xb2, 66, 0])).toBe(true)
-    expect(port.ends([0xb1, 66, 0])).toBe(false)
+    expect([port.ends([0xb2, 66, 0]), port.ends([0xb1, 66, 0])]).toEqual([true, false])
     port.apply([0xb2, 64, 0])
     expect(port.silence()).toEqual([[0xb2, 66, 0]])
   })
 
   it('includes modulation and the pressure of a channel', () => {
     const port = portAfter(...midiBytes('b3 1 1, d4 127, b5 1 90, b5 1 0, d6 3, d6 0'))
-    expect(port.ends([0xb3, 1, 5])).toBe(false)
-    expect(port.ends([0xb3, 1, 0])).toBe(true)
-    expect(port.ends([0xb5, 1, 0])).toBe(false)
-    expect(port.ends([0xd4, 0])).toBe(true)
-    expect(port.ends([0xd4, 1])).toBe(false)
-    expect(port.ends([0xe4, 0, 64])).toBe(false)
+    expect([port.ends([0xb3, 1, 5]), port.ends([0xb3, 1, 0])]).toEqual([false, true])
+    expect([port.ends([0xb5, 1, 0]), port.ends([0xd4, 0])]).toEqual([false, true])
+    expect([port.ends([0xd4, 1]), port.ends([0xe4, 0, 64])]).toEqual([false, false])
     expect(portAfter([0xe4, 0, 80]).ends([0xe4, 0, 64])).toBe(true)
     expect(port.silence()).toEqual(midiBytes('b3 1 0, d4 0'))
   })

@@ -21,9 +21,7 @@ describe('tempoMap', () => {
       { bpm: 60, ticks: 0 },
       { bpm: 120, ticks: 960 },
     ])
-    expect(map.secondsAt(960)).toBe(2)
-    expect(map.secondsAt(1440)).toBe(2.5)
-    expect(map.ticksAt(2.5)).toBe(1440)
+    expect([map.secondsAt(960), map.secondsAt(1440), map.ticksAt(2.5)]).toEqual([2, 2.5, 1440])
   })
 
   it('holds 120 bpm until the first tempo change', () => {

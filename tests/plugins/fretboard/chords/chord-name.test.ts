@@ -82,8 +82,7 @@ describe('chord names', () => {
     expect(spelled('C#3 F3 G#3', 'C# Major')).toEqual(['C#', 'C# E# G#'])
     expect(spelled('C3 D#3 G3 A#3')).toEqual(['Cm7', 'C Eb G Bb'])
     expect(spelled('Db3 E3 Ab3 B3')).toEqual(['C#m7', 'C# E G# B'])
-    expect(spelled('Db3 E3 G3 Bb3')[0]).toBe('C#dim7')
-    expect(spelled('F#3 Bb3 C#4', 'Db Major')[0]).toBe('Gb')
+    expect([spelled('Db3 E3 G3 Bb3')[0], spelled('F#3 Bb3 C#4', 'Db Major')[0]]).toEqual(['C#dim7', 'Gb'])
   })
 
   it('are spelled as the notes were written, where that is known', () => {
@@ -94,12 +93,9 @@ describe('chord names', () => {
           notes.split(' ').map(note => [(parseNoteName(note) ?? 0) % 12, note.replace(/\d/, '')]),
         ),
       })
-    expect(written('G#3 B#3 D#4 F#4').name).toBe('G#7')
-    expect(written('Gb3 Bb3 Db4').name).toBe('Gb')
-    expect(written('Gb3 Bb3 Db4 Fb4').name).toBe('Gb7')
-    expect(written('A#3 C##4 E#4').name).toBe('A#')
-    expect(written('Bb3 Db4 E4 G4').name).toBe('Bbdim7')
-    expect(written('D#3 G3 A#3').name).toBe('Eb')
+    expect([written('G#3 B#3 D#4 F#4').name, written('Gb3 Bb3 Db4').name]).toEqual(['G#7', 'Gb'])
+    expect([written('Gb3 Bb3 Db4 Fb4').name, written('A#3 C##4 E#4').name]).toEqual(['Gb7', 'A#'])
+    expect([written('Bb3 Db4 E4 G4').name, written('D#3 G3 A#3').name]).toEqual(['Bbdim7', 'Eb'])
   })
 
   it('have at most two alternatives, which musicians use', () => {

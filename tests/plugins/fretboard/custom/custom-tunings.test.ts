@@ -71,8 +71,7 @@ it('a link to a tuning is shown without changing the user’s settings', async (
     strings: [62, 59, 55, 50, 67],
     begins: [0, 0, 0, 0, 5],
   })
-  expect(settings.getState().tuningId).toBe(0)
-  expect(own.getState()).toEqual([])
+  expect([settings.getState().tuningId, own.getState()]).toEqual([0, []])
   await run('leave-link')
   expect(view.getState().tuning.name).toBe('Standard')
 })

@@ -75,8 +75,7 @@ describe('dragging over the neck', () => {
     const { drag, positions } = dragged()
     drag.start(at(5, 3))
     for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
-    expect(drag.end()).toBe(true)
-    expect(positions()).toEqual([at(3, 2), at(4, 2), at(4, 3), at(5, 3)])
+    expect([drag.end(), positions()]).toEqual([true, [at(3, 2), at(4, 2), at(4, 3), at(5, 3)]])
   })
 
   it('deselects if it starts on a dragged position', () => {
@@ -97,7 +96,6 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([at(1, 0)])
     drag.over(at(2, 1))
     drag.begin()
-    expect(drag.end()).toBe(true)
-    expect(positions()).toEqual([at(1, 0), at(2, 1)])
+    expect([drag.end(), positions()]).toEqual([true, [at(1, 0), at(2, 1)]])
   })
 })

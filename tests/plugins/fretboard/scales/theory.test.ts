@@ -120,12 +120,8 @@ it('chords need all but the fifth, and the extensions below the highest', () => 
         .join(' ')
     )
   }
-  expect(needed('C')).toBe('1 3 5')
-  expect(needed('C7')).toBe('1 3 b7')
-  expect(needed('C13')).toBe('1 3 b7 13')
-  expect(needed('C7b5')).toBe('1 3 b5 b7')
-  expect(needed('C7#9', 3)).toBe('3 b7 #9')
-  expect(needed('C7/G')).toBe('1 3 5 b7')
+  expect([needed('C'), needed('C7'), needed('C13')]).toEqual(['1 3 5', '1 3 b7', '1 3 b7 13'])
+  expect([needed('C7b5'), needed('C7#9', 3), needed('C7/G')]).toEqual(['1 3 b5 b7', '3 b7 #9', '1 3 5 b7'])
 })
 
 describe('the view', () => {
@@ -135,8 +131,7 @@ describe('the view', () => {
   it('widens its frets to show the scale position', () => {
     const shown = view({ scale: 'G Major', positions: 'caged', position: 3 })
     expect(shown.position).toMatchObject({ kind: 'caged', name: 'C', index: 3, total: 5 })
-    expect([shown.fretMin, shown.fretMax]).toEqual([0, 10])
-    expect(shown.ignored).toEqual([])
+    expect([[shown.fretMin, shown.fretMax], shown.ignored]).toEqual([[0, 10], []])
   })
 
   it('shows a chord over the scale, and reports an unknown one', () => {
@@ -188,8 +183,7 @@ describe('scales', () => {
   it('spells notes outside the scale by their degree, without E sharps and double flats', () => {
     const names = (scale: string) => spellScale(scale)?.notes.map(note => note.name)
     expect(names('C Major')).toEqual(['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'])
-    expect(names('Db Major')?.[2]).toBe('D')
-    expect(names('B Major')?.[5]).toBe('F')
+    expect([names('Db Major')?.[2], names('B Major')?.[5]]).toEqual(['D', 'F'])
   })
 
   it('rejects scales that don’t exist', () => {
@@ -220,16 +214,12 @@ describe('labels', () => {
   }
 
   it('name a pitch by key, with its octave and degree', () => {
-    expect(named(60, 'C Major')).toBe('C4 1')
-    expect(named(43, 'C Major')).toBe('G2 5')
-    expect(named(70, 'F Major')).toBe('Bb4 4')
-    expect(named(70, 'B Major')).toBe('A#4 7')
-    expect(named(61, '')).toBe('C#4 ')
+    expect([named(60, 'C Major'), named(43, 'C Major')]).toEqual(['C4 1', 'G2 5'])
+    expect([named(70, 'F Major'), named(70, 'B Major'), named(61, '')]).toEqual(['Bb4 4', 'A#4 7', 'C#4 '])
   })
 
   it('count the octave by the letter: C flat above middle C’s B belongs to the octave of C', () => {
-    expect(named(59, 'Gb Major')).toBe('Cb4 4')
-    expect(named(60, 'C# Major')).toBe('B#3 7')
+    expect([named(59, 'Gb Major'), named(60, 'C# Major')]).toEqual(['Cb4 4', 'B#3 7'])
     expect(named(0, 'C Major')).toBe('C-1 1')
   })
 

@@ -42,8 +42,7 @@ describe('a shape in a link', () => {
 
   it('keeps what can be read, and names the rest', () => {
     const { shape, ignored } = readShapeCode('x.3.99.0.1+q.0.7_40_E2.A2.D3.G3.B3.E4_')
-    expect(shape?.positions).toEqual(positionsNamed('1:7 2:0 3:1 4:0 6:3'))
-    expect(shape?.capo).toBe(0)
+    expect([shape?.positions, shape?.capo]).toEqual([positionsNamed('1:7 2:0 3:1 4:0 6:3'), 0])
     expect(ignored).toEqual([
       { sentence: SHAPE_IGNORED.capo, values: { fret: '40' } },
       { sentence: SHAPE_IGNORED.positions, values: { positions: '3:q, 5:99' } },

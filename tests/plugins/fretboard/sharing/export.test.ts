@@ -79,8 +79,7 @@ describe('the neck as a page', () => {
     expect(html).not.toMatch(/<(link|script|img|iframe)|src=|href=/)
     // Five strings of eight places; the short one has its open note and two beyond its peg.
     const cells = html.slice(html.indexOf('<div class="s"'))
-    expect(count(cells, /<td>/g)).toBe(40)
-    expect(count(cells, /<td><\/td>/g)).toBe(5)
+    expect([count(cells, /<td>/g), count(cells, /<td><\/td>/g)]).toEqual([40, 5])
     expect(html).toContain('<td><b>G4 (5)</b></td>')
   })
 

@@ -31,8 +31,7 @@ describe('an input that is switched off', () => {
     devices.setUp('gk3', { enabled: false })
     expect(input.soundingNotes()).toBe(0)
     expect(heard.slice(2).map(({ raw }) => raw)).toEqual(midiBytes('80 60 64, b0 64 0'))
-    expect(play([0x90, 62, 100])).toBeUndefined()
-    expect(play([0x80, 60, 64])).toBeUndefined()
+    expect([play([0x90, 62, 100]), play([0x80, 60, 64])]).toEqual([undefined, undefined])
     expect(heard).toHaveLength(4)
   })
 
@@ -159,8 +158,7 @@ describe('a MIDI guitar', () => {
     const made = makeDevices({ neckStrings: UKULELE })
     made.devices.setUp('gk3', { guitar: 'on' })
     made.play([0x95, 40, 100])
-    expect(guitarOf(made)?.mismatch).toBe(true)
-    expect(reported(made)).toEqual(['on 40 -'])
+    expect([guitarOf(made)?.mismatch, reported(made)]).toEqual([true, ['on 40 -']])
   })
 })
 
@@ -172,8 +170,7 @@ describe('the bends of a device', () => {
     play([0xe0, 0, 0])
     for (const bytes of midiBytes('b0 101 0, b0 100 0, b0 6 12')) play(bytes)
     expect(seen).toEqual([-2, -2, -2, -12])
-    expect(bends.bendOf('gk3', 2)).toBe(0)
-    expect(bends.bendOf('unknown', 1)).toBe(0)
+    expect([bends.bendOf('gk3', 2), bends.bendOf('unknown', 1)]).toEqual([0, 0])
     expect(bends.rangeOf('unknown', 1)).toBe(2)
   })
 

@@ -268,8 +268,7 @@ describe('random performances, with thru, ports that come and go, panics and hid
         plugAll(stage)
         stage.output[end]()
         await stage.clock.advance(2000)
-        expect(stage.sounding()).toEqual([])
-        expect(stage.clock.pending).toBe(0)
+        expect([stage.sounding(), stage.clock.pending]).toEqual([[], 0])
       }),
       rounds(1000, 657),
     ))

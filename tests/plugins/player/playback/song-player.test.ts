@@ -58,8 +58,7 @@ describe('a song player', () => {
     ])
     expect(player.positionMs()).toBe(460)
     await clock.advance(5000)
-    expect(ends).toEqual([])
-    expect(clock.pending).toBe(0)
+    expect([ends, clock.pending]).toEqual([[], 0])
   })
 
   it('does not drift: late timers are made up for, and no end is lost', async () => {
@@ -105,8 +104,7 @@ describe('a song player', () => {
     clock.sleep(600)
     port.fails = true
     expect(() => change(player)).toThrow('The port broke.')
-    expect(player.playing).toBe(false)
-    expect(clock.pending).toBe(0)
+    expect([player.playing, clock.pending]).toEqual([false, 0])
   })
 })
 
@@ -153,8 +151,7 @@ describe('a loop', () => {
     player.play(2000)
     await clock.advance(5000)
     const rounds = Array.from({ length: 10 }, (_, beat) => [beat * 500, 64 + (beat % 4)])
-    expect(begins().slice(0, 10)).toEqual(rounds)
-    expect(repeats).toEqual([2000, 4000])
+    expect([begins().slice(0, 10), repeats]).toEqual([rounds, [2000, 4000]])
     expect(player.positionMs()).toBe(3000)
   })
 

@@ -74,9 +74,7 @@ describe('playing a song', () => {
     session.play()
     await clock.advance(2000)
     expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 0 })
-    expect(released).toEqual([1500])
-    expect(emitted).toEqual([true, false])
-    expect(clock.pending).toBe(0)
+    expect([released, emitted, clock.pending]).toEqual([[1500], [true, false], 0])
   })
 
   it('stops with silence, rests there, and goes on from there', async () => {
@@ -130,7 +128,6 @@ describe('playing a song', () => {
     session.play()
     session.close()
     await settle()
-    expect(session.view.getState().song).toBeUndefined()
-    expect([closed, clock.pending]).toEqual([1, 0])
+    expect([session.view.getState().song, [closed, clock.pending]]).toEqual([undefined, [1, 0]])
   })
 })

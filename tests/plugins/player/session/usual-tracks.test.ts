@@ -58,8 +58,7 @@ describe('the tracks that a song opens on', () => {
 
   it('are the bass on a bass', () => {
     const band = bandOf(['Guitar', 27, 'line'], BASS_LINE)
-    expect(usual(band)).toBe(0)
-    expect(usual(band, BASS)).toBe(1)
+    expect([usual(band), usual(band, BASS)]).toEqual([0, 1])
   })
 
   it.each([

@@ -28,8 +28,7 @@ const banjo = (options: Partial<SolveOptions> = {}) =>
 
 it('places on a neck with a short string plays the short string open, and counts its frets from the nut like those on other strings', () => {
   const positions = banjo({ pinned: [{ note: 6, string: 5 }] })
-  expect(positions[0]).toBe('5/0')
-  expect(positions[6]).toBe('5/7')
+  expect([positions[0], positions[6]]).toEqual(['5/0', '5/7'])
 })
 
 describe('places for a whole piece', () => {
@@ -196,8 +195,7 @@ describe('bad input', () => {
   it('has two voices that meet on one pitch share a position where strings do not suffice', () => {
     // All six strings are needed, and both voices share the same B.
     const { notes: positions, problems } = solved(melody([64, 59, 59, 55, 50, 45, 40]))
-    expect(positions[2]).toEqual(positions[1])
-    expect(positions[1]?.position).toEqual({ string: 2, fret: 0 })
+    expect([positions[2], positions[1]?.position]).toEqual([positions[1], { string: 2, fret: 0 }])
     expect(problems).toEqual([])
     // Only the lowest string has this note.
     expect(shown(solved(melody([40, 40])))).toBe('6/0 6/0')
@@ -293,16 +291,13 @@ describe('the grips of notes that begin together', () => {
 
   it('hold every way to play them that a hand can reach', () => {
     const positions = (pitches: readonly number[]) => gripsOf(pitches, GUITAR).count
-    expect(positions([64])).toBe(6)
-    expect(positions([40])).toBe(1)
+    expect([positions([64]), positions([40])]).toEqual([6, 1])
     // E4 and F4: neither note is at both ends of the neck.
     expect(gripsOf([65, 64], GUITAR).legal).toBe(true)
   })
 
   it('span five frets in low positions and six above', () => {
-    expect(isReach(1, 6)).toBe(true)
-    expect(isReach(7, 13)).toBe(false)
-    expect(isReach(8, 14)).toBe(true)
+    expect([isReach(1, 6), isReach(7, 13), isReach(8, 14)]).toEqual([true, false, true])
     expect(isReach(8, 15)).toBe(false)
   })
 

@@ -126,8 +126,7 @@ describe('a plucked string', () => {
     const beginning = loudness(samples, sampleRate, 0.02, 0.22)
     expect(loudness(samples, sampleRate, 1, 1.2)).toBeLessThan(beginning * 0.8)
     expect(loudness(samples, sampleRate, 2.6, 2.8)).toBeLessThan(beginning * 0.4)
-    expect(Math.abs(samples.at(-1) ?? 1)).toBe(0)
-    expect(Math.abs(samples[0] ?? 1)).toBe(0)
+    expect([Math.abs(samples.at(-1) ?? 1), Math.abs(samples[0] ?? 1)]).toEqual([0, 0])
   })
 })
 
