@@ -6,3 +6,12 @@ export const positionsNamed = (names: string): Position[] =>
     const [string = 0, fret = 0] = name.split(':').map(Number)
     return { string, fret }
   })
+
+interface Strings {
+  readonly strings: readonly number[]
+  readonly begins?: readonly number[]
+}
+
+/** By definition: the open string, or as far above it as capo and fret are above where the string begins. */
+export const soundingAt = ({ strings, begins = [] }: Strings, capo: number, string: number, fret: number) =>
+  (strings[string - 1] ?? Number.NaN) + Math.max(0, capo + fret - (begins[string - 1] ?? 0))

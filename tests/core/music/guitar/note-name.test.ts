@@ -10,18 +10,19 @@ import { notesIn, shownChord, shownLetters, shownNote } from '../../../../src/co
 
 describe('noteName', () => {
   it.each([
-    [60, 0, 'C4', 4],
-    [61, 0, 'C#4', 4],
-    [63, 0, 'D#4', 4],
-    [66, 0, 'F#4', 4],
-    [68, 0, 'G#4', 4],
-    [70, 0, 'A#4', 4],
     [3, 0, 'D#0', 0],
     [40, -5, 'E0', 0],
     [60, -1, 'C3', 3],
     [60, 2, 'C6', 6],
   ])('calls number %i, shifted by %i octaves, %s', (number, octaveOffset, name, octave) => {
     expect(noteName(number, { octaveOffset })).toEqual({ name, octave })
+  })
+
+  it('calls every number by its letter and octave, and reads that again', () => {
+    const letters = 'C C# D D# E F F# G G# A A# B'.split(' ')
+    const names = Array.from({ length: 116 }, (_, index) => `${letters[index % 12]}${Math.floor(index / 12)}`)
+    expect(names.map((_, index) => noteName(index + 12).name)).toEqual(names)
+    expect(names.map(parseNoteName)).toEqual(names.map((_, index) => index + 12))
   })
 })
 
@@ -51,15 +52,6 @@ describe('parseNoteName', () => {
     'knows no note %j',
     name => expect(parseNoteName(name)).toBeUndefined(),
   )
-
-  it('reads back every name that it gives above the clamp', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 12, max: 127 }),
-        number => parseNoteName(noteName(number).name) === number,
-      ),
-    )
-  })
 
   it('answers any text without throwing', () => {
     fc.assert(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lowestFretPositions } from '../../../../src/core/music/guitar/lowest-fret.js'
 import { pitchAt, positionsOf } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING, TUNINGS, tuningById } from '../../../../src/core/music/guitar/tunings.js'
-import { positionsNamed } from '../../../support/positions-named.js'
+import { positionsNamed, soundingAt } from '../../../support/positions-named.js'
 import { rounds } from '../../../support/rounds.js'
 
 const standard = STANDARD_TUNING
@@ -49,7 +49,7 @@ describe('places', () => {
         fc.integer({ min: 0, max: 12 }),
         (pitch, strings, capo) =>
           positionsOf(pitch, strings, { capo }).every(
-            place => pitchAt(strings, capo, place.string, place.fret) === pitch && place.fret + capo <= 24,
+            place => soundingAt(strings, capo, place.string, place.fret) === pitch && place.fret + capo <= 24,
           ),
       ),
     )

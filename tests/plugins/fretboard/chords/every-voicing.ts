@@ -1,15 +1,20 @@
 /**
  * The peer of the chord finder: tries out every fret on every string, and asks of each what the finder promises. Slow
- * and plain, so that it can be read and believed.
+ * and plain, so that it can be read and believed. Which fingers a shape takes is written by hand next to it.
  */
-import { pitchAt } from '../../../../src/core/music/guitar/position.js'
-import { type ChordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
-import { FINGERS, fingersOf, MUTED } from '../../../../src/plugins/fretboard/chords/playability.js'
-import { handAt } from '../../../../src/plugins/fretboard/chords/voicings.js'
+import { fingersOf, MUTED } from '../../../../src/plugins/fretboard/chords/playability.js'
 import type { PlayableNeck } from '../../../../src/plugins/fretboard/scales/scale-position.js'
+import { soundingAt } from '../../../support/positions-named.js'
+
+/** The classes of its pitches: those that it needs, all that it may have, and the lowest if that has to be one. */
+export interface Wanted {
+  readonly must: readonly number[]
+  readonly may: readonly number[]
+  readonly bass: number | undefined
+}
 
 /** Frets from string 1 on, as text: `0,1,0,2,3,`. */
-export function everyVoicing(chord: ChordTones, neck: PlayableNeck): readonly string[] {
+export function everyVoicing(chord: Wanted, neck: PlayableNeck): readonly string[] {
   const found: string[] = []
   const frets = new Array<number>(neck.strings.length).fill(MUTED)
   const on = (string: number) => {
@@ -17,10 +22,10 @@ export function everyVoicing(chord: ChordTones, neck: PlayableNeck): readonly st
       if (isVoicing(frets, chord, neck)) found.push(frets.map(fret => (fret === MUTED ? '' : fret)).join())
       return
     }
+    const begin = neck.begins?.[string - 1] ?? 0
     for (let fret = MUTED; fret <= neck.lastFret; fret += 1) {
-      const pitch = fret === MUTED ? undefined : pitchAt(neck, neck.capo, string, fret)
-      const isTone = chord.tones.some(tone => pitch !== undefined && tone.pitchClass === pitch % 12)
-      if (fret !== MUTED && !isTone) continue
+      if (fret > 0 && fret <= begin) continue
+      if (fret !== MUTED && !chord.may.includes(soundingAt(neck, 0, string, fret) % 12)) continue
       frets[string - 1] = fret
       on(string + 1)
     }
@@ -29,16 +34,17 @@ export function everyVoicing(chord: ChordTones, neck: PlayableNeck): readonly st
   return found
 }
 
-function isVoicing(frets: readonly number[], chord: ChordTones, neck: PlayableNeck): boolean {
+function isVoicing(frets: readonly number[], { must, may, bass }: Wanted, neck: PlayableNeck): boolean {
   const pressed = frets.filter(fret => fret > 0)
   const lowest = Math.min(...pressed)
-  if (pressed.length > 0 && Math.max(...pressed) - lowest >= handAt(lowest + neck.capo)) return false
+  // A hand covers four frets, and five from the seventh on.
+  if (pressed.length > 0 && Math.max(...pressed) - lowest >= (lowest < 7 ? 4 : 5)) return false
   const sounding = frets.flatMap((fret, index) => (fret === MUTED ? [] : [index]))
   const inner = (sounding.at(-1) ?? 0) - (sounding[0] ?? 0) + 1 - sounding.length
-  if (inner > 1 || sounding.length < Math.min(3, frets.length, chord.tones.length)) return false
-  const pitches = sounding.map(index => pitchAt(neck, neck.capo, index + 1, frets[index] ?? 0) ?? 0)
+  if (inner > 1 || sounding.length < Math.min(3, frets.length, may.length)) return false
+  const pitches = sounding.map(index => soundingAt(neck, 0, index + 1, frets[index] ?? 0))
   const classes = pitches.map(pitch => pitch % 12)
-  if (!neededTones(chord, frets.length).every(tone => classes.includes(tone.pitchClass))) return false
-  if (chord.bass !== undefined && Math.min(...pitches) % 12 !== chord.bass) return false
-  return fingersOf(frets).fingers <= FINGERS
+  if (!must.every(each => classes.includes(each))) return false
+  if (bass !== undefined && Math.min(...pitches) % 12 !== bass) return false
+  return fingersOf(frets).fingers <= 4
 }

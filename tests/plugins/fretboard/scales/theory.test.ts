@@ -1,6 +1,4 @@
-import { ScaleType } from 'tonal'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../../src/core/music/guitar/position.js'
 import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import { chordMarks } from '../../../../src/plugins/fretboard/chords/chord-marks.js'
 import { chordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
@@ -12,6 +10,7 @@ import { SCALE_NAMES, TONICS } from '../../../../src/plugins/fretboard/scales/sc
 import type { ScalePositions } from '../../../../src/plugins/fretboard/scales/scale-position.js'
 import { caged, threePerString } from '../../../../src/plugins/fretboard/scales/shown-position.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
+import { soundingAt } from '../../../support/positions-named.js'
 
 const scale = (name: string) => spellScale(name) ?? NO_SCALE
 const tuned = (name: string) => {
@@ -77,9 +76,7 @@ describe('CAGED positions', () => {
         const scalePositions = 'positions' in found ? found.positions : []
         expect(scalePositions.map(each => each.name).sort()).toEqual([...'ACDEG'])
         for (const { positions } of scalePositions) {
-          const pitches = positions.map(
-            ({ string, fret }) => pitchAt(tuned('Standard'), 0, string, fret) ?? 0,
-          )
+          const pitches = positions.map(({ string, fret }) => soundingAt(tuned('Standard'), 0, string, fret))
           expect(pitches).toEqual([...new Set(pitches)].sort((a, b) => a - b))
           const frets = positions.map(position => position.fret)
           expect(Math.max(...frets) - Math.min(...frets)).toBeLessThanOrEqual(5)
@@ -191,12 +188,8 @@ describe('scales', () => {
       expect(spellScale(name), name).toBeUndefined()
   })
 
-  it('offers every scale of the theory library, and no other', () => {
-    expect(SCALE_NAMES.map(name => name.toLowerCase()).sort()).toEqual(ScaleType.names().sort())
-    expect(new Set(SCALE_NAMES).size).toBe(SCALE_NAMES.length)
-  })
-
   it('can spell every scale on every tonic offered, with twelve names each', () => {
+    expect(new Set(SCALE_NAMES).size).toBe(SCALE_NAMES.length)
     for (const tonic of TONICS)
       for (const name of SCALE_NAMES) {
         const notes = spellScale(`${tonic} ${name}`)?.notes

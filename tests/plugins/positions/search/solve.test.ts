@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../../src/core/music/guitar/position.js'
 import { gripsOf, isReach, type Neck } from '../../../../src/plugins/positions/grips/grips.js'
 import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
 import { solve } from '../../../../src/plugins/positions/search/solve.js'
 import type { Fingering, PositionNote, SolveOptions } from '../../../../src/plugins/positions/tokens.js'
+import { soundingAt } from '../../../support/positions-named.js'
 import { rounds } from '../../../support/rounds.js'
 import { rows } from '../../../support/rows.js'
 import { MODEL, melody, STANDARD } from '../model.js'
@@ -85,7 +85,7 @@ describe('places for a whole piece', () => {
             expect(reported).toContain(index)
             continue
           }
-          expect(pitchAt(tuning, capo, position.string, position.fret)).toBe(notes[index]?.pitch)
+          expect(soundingAt(tuning, capo, position.string, position.fret)).toBe(notes[index]?.pitch)
           expect(confidence).toBeGreaterThanOrEqual(0)
           expect(confidence).toBeLessThanOrEqual(1)
           const onset = notes[index]?.onset ?? 0
@@ -233,7 +233,7 @@ describe('places for notes as they come', () => {
           const used = positions.flatMap(({ position }) => (position ? [position.string] : []))
           expect(new Set(used).size).toBe(used.length)
           for (const [index, { position }] of positions.entries())
-            if (position) expect(pitchAt(STANDARD, 1, position.string, position.fret)).toBe(pitches[index])
+            if (position) expect(soundingAt(STANDARD, 1, position.string, position.fret)).toBe(pitches[index])
         }
       }),
       rounds(100, 12),
