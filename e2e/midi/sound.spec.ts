@@ -97,8 +97,7 @@ test.describe('rendered offline', () => {
       return hz
     }
     expect(await of(36)).toBeLessThan(120)
-    const snare = await of(38)
-    expect(snare).toBeGreaterThan(400)
+    expect(await of(38)).toBeGreaterThan(400)
     for (const cymbal of [46, 49, 51]) expect(await of(cymbal)).toBeGreaterThan(3000)
     // As a pitched note of the same number it would swing 65 times a second.
     expect(await of(42)).toBeGreaterThan(3000)

@@ -58,8 +58,7 @@ describe('the state of the command line', () => {
 
   it('is readable by its user only', async () => {
     new StateFile(path()).set('session', 'new')
-    const { mode } = await stat(path())
-    expect(mode & 0o777).toBe(0o600)
+    expect((await stat(path())).mode & 0o777).toBe(0o600)
   })
 })
 

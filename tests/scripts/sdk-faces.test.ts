@@ -56,6 +56,5 @@ it('are found by Node from a folder anywhere', async () => {
   const text = "import { createToken } from '@fretwork/sdk'\nprocess.stdout.write(createToken('a.b').id)\n"
   const file = await put('inner/plugin.mjs', text)
   const register = pathToFileURL(join(ROOT, 'cli/register.mjs')).href
-  const { stdout } = await promisify(execFile)(process.execPath, ['--import', register, file])
-  expect(stdout).toBe('a.b')
+  expect((await promisify(execFile)(process.execPath, ['--import', register, file])).stdout).toBe('a.b')
 })

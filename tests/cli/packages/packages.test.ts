@@ -176,8 +176,7 @@ describe('packages on the command line', () => {
     ['has no runtime', 'export const nothing = 1', 'exports no runtime'],
   ])('say in a sentence that their code %s, and others run', async (_, code, sentence) => {
     list(['tapper', tapper], ['bad', other('bad', {}, { 'drone.js': code })])
-    const { err } = await fretwork('run', 'bad.run')
-    expect(err).toContain(sentence)
+    expect((await fretwork('run', 'bad.run')).err).toContain(sentence)
     expect(await fretwork('run', 'tapper.double', '--number', '1')).toMatchObject({ code: 0, err: '' })
   })
 

@@ -45,8 +45,7 @@ describe('the command registry', () => {
   ])('catches %s, logs it and reports it', async (_what, run, code, message) => {
     const { commands, notices, logged } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', run)
-    const outcome = await commands.execute('neck.tune')
-    expect(outcome).toMatchObject({ ok: false, error: { code, message } })
+    expect(await commands.execute('neck.tune')).toMatchObject({ ok: false, error: { code, message } })
     expect(notices).toMatchObject([{ kind: 'error', code, values: { command: 'Tune', reason: message } }])
     expect(logged).toMatchObject([{ level: 'error', message: 'The command neck.tune failed' }])
   })

@@ -88,8 +88,7 @@ async function make() {
 
 describe('a settings section', () => {
   it('brings a command per field, but for what is hidden, has its own or no one can type', async () => {
-    const { ids } = await make()
-    expect(ids()).toEqual([
+    expect((await make()).ids()).toEqual([
       'synth.settings-sound-velocity',
       'synth.settings-sound-side',
       'synth.settings-sound-muted',

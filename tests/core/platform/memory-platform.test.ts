@@ -11,8 +11,7 @@ describe('locks', () => {
       order.push(`${name} out`)
       return name
     }
-    const results = await Promise.all([locks.run('x', task('a')), locks.run('x', task('b'))])
-    expect(results).toEqual(['a', 'b'])
+    expect(await Promise.all([locks.run('x', task('a')), locks.run('x', task('b'))])).toEqual(['a', 'b'])
     expect(order).toEqual(['a in', 'a out', 'b in', 'b out'])
   })
 

@@ -78,8 +78,7 @@ describe('the way to a provider', () => {
     ['https://accounts.google.com.evil.example/auth', 'login'],
   ])('asks %s by "%s", which it understands', async (authorizeUrl, prompt) => {
     const providers = [{ id: 'google', clientId: 'c', authorizeUrl }]
-    const { sent } = await begun({ tenant: { ...tenant, providers }, asks: true })
-    expect(sent.prompt).toBe(prompt)
+    expect((await begun({ tenant: { ...tenant, providers }, asks: true })).sent.prompt).toBe(prompt)
   })
 
   it.each(['windows', 'myspace', '', '__proto__'])(

@@ -103,8 +103,12 @@ describe('the songs of a device', () => {
     const bringBack = await list.remove('a')
     await list.add(song('A', 'other.mid'), bytes(2))
     await bringBack()
-    const all = list.view.getState().songs.map(({ id, file }) => [id, file])
-    expect(all.sort()).toEqual([
+    expect(
+      list.view
+        .getState()
+        .songs.map(({ id, file }) => [id, file])
+        .sort(),
+    ).toEqual([
       ['a', 'other.mid'],
       ['a-2', 'A.mid'],
     ])

@@ -366,8 +366,7 @@ describe('a file that is not a song', () => {
     const { song, notes } = await read(repaired?.bytes ?? [])
     expect(song.tracks.flatMap(track => track.notes.map(({ midi }) => midi)).join(' ')).toBe(pitches)
     expect(notes.filter(({ code }) => code !== 'endless_notes')).toEqual([])
-    const { values } = await errorOf(bytes)
-    expect(values.repairedNotes).toBe(pitches.split(' ').length)
+    expect((await errorOf(bytes)).values.repairedNotes).toBe(pitches.split(' ').length)
   })
 
   test.each([[bytesOf('MThd')], [header(0, 1, 96)], [[...header(0, 1, 0), ...whole]], [bytesOf('hello')]])(

@@ -179,8 +179,7 @@ describe('a tune', () => {
   })
 
   it('says where its voices differ in length', async () => {
-    const { notes } = await read('V:1\nC4|D4|\nV:2\nE4|F3|')
-    expect(notes).toMatchObject([{ values: { bar: 2 } }])
+    expect((await read('V:1\nC4|D4|\nV:2\nE4|F3|')).notes).toMatchObject([{ values: { bar: 2 } }])
   })
 
   it('is known by its content, whatever the file is called', async () => {

@@ -188,8 +188,7 @@ describe('MusicXML', () => {
     ],
     ['Fine where nothing leads back', [c + sound('fine="yes"'), d], '1 2'],
   ])('goes through the bars by %s', async (_, measures, order) => {
-    const { score } = await read(document(measures))
-    expect(score?.bars.map(({ bar }) => bar + 1).join(' ')).toBe(order)
+    expect((await read(document(measures))).score?.bars.map(({ bar }) => bar + 1).join(' ')).toBe(order)
   })
 
   const metronome = (content: string) =>
@@ -273,8 +272,7 @@ describe('MusicXML', () => {
     ['a fret that does not fit', tablature(at(1, 5), 'F4'), { midi: 65, string: 1, fret: 1 }],
     ['no position', tablature('', 'C5'), { midi: 72, string: 1, fret: 8 }],
   ])('puts %s on its string', async (_, text, expected) => {
-    const { tracks } = await read(text)
-    expect(tracks[0]?.notes).toMatchObject([expected])
+    expect((await read(text)).tracks[0]?.notes).toMatchObject([expected])
   })
 
   it.each([
@@ -318,7 +316,6 @@ describe('MusicXML', () => {
     ],
   ])('is read with %s', async (_, bytes) => {
     expect(isMusicXml(bytes)).toBe(true)
-    const { song } = await readChecked(bytes)
-    expect(song.tracks?.[0]?.notes).toMatchObject([{ midi: 60 }])
+    expect((await readChecked(bytes)).song.tracks?.[0]?.notes).toMatchObject([{ midi: 60 }])
   })
 })

@@ -31,8 +31,7 @@ describe('the built-in sound', () => {
     expect([status(), output.port, synth.heard.held()]).toEqual(['off', undefined, []])
     output.noteOn(62)
     expect(synth.heard.voices).toHaveLength(1)
-    const again = await makeSound({ output: NO_OUTPUT })
-    expect(again.status()).toBe('off')
+    expect((await makeSound({ output: NO_OUTPUT })).status()).toBe('off')
   })
 
   it('is silent if the chosen device is not connected', async () => {

@@ -30,8 +30,7 @@ describe('an import of people', () => {
   it('invites them, and makes the groups of a teacher whose students publish nothing', async () => {
     const csv =
       '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
-    const answer = await importing(csv)
-    expect(answer.json()).toEqual({ invited: 2, present: 0, groups: 2 })
+    expect((await importing(csv)).json()).toEqual({ invited: 2, present: 0, groups: 2 })
     const emails = await box.collect()
     expect(emails.map(({ to, template }) => [to, template]).sort()).toEqual([
       ['ida@school.example', 'invited'],

@@ -126,8 +126,7 @@ describe('a change of address', () => {
     const token = await box.token('email-confirm')
     await confirm(token)
     const body = { password: 'a new day dawns' }
-    const answer = await server.send(`${AUTH}/password/reset/${old}`, { body })
-    expect(answer.json().code).toBe('link_invalid')
+    expect((await server.send(`${AUTH}/password/reset/${old}`, { body })).json().code).toBe('link_invalid')
   })
 })
 

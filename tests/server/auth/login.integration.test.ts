@@ -30,8 +30,7 @@ describe('login', () => {
     const answer = await logIn('ada@example.org', PASSWORD)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(Object.keys(answer.json())).toEqual(['jwt', 'refreshToken'])
-    const user = await server.send(`${AUTH}/user`, { jwt: answer.json().jwt })
-    expect(user.json()).toMatchObject({
+    expect((await server.send(`${AUTH}/user`, { jwt: answer.json().jwt })).json()).toMatchObject({
       email: 'Ada@example.org',
       name: 'Ada',
       emailVerified: true,
@@ -82,8 +81,7 @@ describe('login', () => {
     await server.addUser('renewed@example.org', { passwordHash })
     const logIn = () =>
       server.send(`${AUTH}/login`, { body: { email: 'renewed@example.org', password: PASSWORD } })
-    const answers = await Promise.all([logIn(), logIn()])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect((await Promise.all([logIn(), logIn()])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
   it('stops an account after ten attempts in a minute from one network, known or not, and opens again after it', async () => {

@@ -76,8 +76,7 @@ describe('a reset', () => {
     expect((await reset(await forgot(), 'a new day dawns')).statusCode).toBe(200)
     for (const { jwt, refreshToken } of [one, two]) {
       expect(await status(jwt)).toBe(401)
-      const refreshed = await server.send(`${AUTH}/refresh`, { body: { refreshToken } })
-      expect(refreshed.statusCode).toBe(401)
+      expect((await server.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(401)
     }
     expect([await logIn(PASSWORD), await logIn('a new day dawns')]).toEqual(['invalid_credentials', 'in'])
     expect((await box.collect()).map(({ to, template }) => [to, template])).toContainEqual([

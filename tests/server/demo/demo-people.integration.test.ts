@@ -16,8 +16,7 @@ describe('the people of a demo', () => {
   it('are found by name, follow and are followed, except people with private profiles', async () => {
     expect(await add(30)).toBe(30)
     const { profile } = demoPerson(4)
-    const found = await on.find(ada, profile.name)
-    expect(found.items.map(({ handle }) => handle)).toContain(profile.handle)
+    expect((await on.find(ada, profile.name)).items.map(({ handle }) => handle)).toContain(profile.handle)
     const hidden = demoPerson(9)
     expect([hidden.profile.public, (await on.find(ada, hidden.profile.handle)).items]).toEqual([false, []])
   })

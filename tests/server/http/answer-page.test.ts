@@ -29,8 +29,7 @@ describe('a page', () => {
   })
 
   it('has one item that is larger than an answer, so that the list goes on', () => {
-    const pages = pagesOf(3, 100, () => 'x'.repeat(ANSWER_BYTES + 1))
-    expect(pages.map(page => page.length)).toEqual([1, 1, 1])
+    expect(pagesOf(3, 100, () => 'x'.repeat(ANSWER_BYTES + 1)).map(page => page.length)).toEqual([1, 1, 1])
   })
 
   it('ends at its limit of rows, also when all of them are hidden', () => {

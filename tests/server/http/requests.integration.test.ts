@@ -185,8 +185,7 @@ describe('faults', () => {
     const answer = await broken.send(LOGIN, { body })
     expect(codeOf(answer)).toBe('500 internal_error')
     expect(answer.body).not.toContain('secret detail')
-    const line = broken.log.find(entry => entry.includes('secret detail'))
-    expect(line).toContain(answer.json().requestId)
+    expect(broken.log.find(entry => entry.includes('secret detail'))).toContain(answer.json().requestId)
     await broken.end()
   })
 

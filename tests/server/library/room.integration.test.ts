@@ -90,8 +90,7 @@ describe('bytes', () => {
     const begun = fileOf(2, 300_000)
     await ada.sendBlobs(pieceOf(begun, 0, 100_000))
     await leave(ada, 50)
-    const full = await ada.send('blobs', { pieces: [pieceOf(fileOf(3))] })
-    expect(full.json().code).toBe('library_full')
+    expect((await ada.send('blobs', { pieces: [pieceOf(fileOf(3))] })).json().code).toBe('library_full')
     expect(await ada.sendBlobs(pieceOf(fileOf(3), 0, 0), pieceOf(begun, 0, 0))).toEqual([0, 100_000])
     // A started upload may be finished.
     expect(await ada.sendBlobs(pieceOf(begun, 100_000))).toEqual([300_000])

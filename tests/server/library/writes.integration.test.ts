@@ -141,8 +141,7 @@ describe('a removed record', () => {
     await ada.make(song('s', {}, { base: 1, as: 'removed' }))
     await ada.make(song('s', {}, { base: 2, as: 'removed' }))
     await ada.make(song('s', {}, { base: 2, as: 'restored' }))
-    const { rows } = await auditOf(ada.id)
-    expect(rows).toEqual([
+    expect((await auditOf(ada.id)).rows).toEqual([
       { action: 'library.removed', details: { record: 's' } },
       { action: 'library.restored', details: { record: 's' } },
     ])
@@ -156,8 +155,7 @@ describe('a removed record', () => {
     const moves = Array.from({ length: 101 }, (_, nth) => (nth % 2 === 0 ? 'removed' : 'restored'))
     const base = 1000
     await ada.outcomesOf(...moves.flatMap(as => songs.map(({ id }) => song(id, {}, { base, as }))))
-    const { rows } = await auditOf(ada.id)
-    expect(rows).toEqual([{ action: 'library.removed', details: { records: 3 } }])
+    expect((await auditOf(ada.id)).rows).toEqual([{ action: 'library.removed', details: { records: 3 } }])
   })
 })
 
@@ -176,8 +174,7 @@ describe('what the database cannot keep', () => {
     ['half a character', '\ud800'],
     ['either within a list, or as a name', [{ 'a\0': 1 }]],
   ])('%s is refused, and the other writes of the call are made', async (_what, value) => {
-    const outcomes = await ada.outcomesOf(write('a', { value }), write('b', { name: 'B' }))
-    expect(outcomes).toMatchObject([
+    expect(await ada.outcomesOf(write('a', { value }), write('b', { name: 'B' }))).toMatchObject([
       { outcome: 'refused', code: 'record_invalid' },
       { outcome: 'kept', seq: 1 },
     ])

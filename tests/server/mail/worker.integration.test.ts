@@ -213,8 +213,7 @@ describe('a promised link', () => {
     await workerWith(async mail => {
       token = mail.values.token ?? ''
     }).drain()
-    const taken = await db.inFretwork(scope => redeemLink(scope, token, 'reset', now))
-    expect(taken?.user.id).toBe(userId)
+    expect((await db.inFretwork(scope => redeemLink(scope, token, 'reset', now)))?.user.id).toBe(userId)
   })
 
   it('for a password is sent even if another is being sent, and a new address replaces the previous one', async () => {

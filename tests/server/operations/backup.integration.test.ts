@@ -55,8 +55,7 @@ const refusal = async (bytes: Buffer, address: typeof db.address) => {
 describe('a backup', () => {
   it('is verified by a restore into a temporary database', async () => {
     const bytes = await backup()
-    const rows = await verifyBackup(Readable.from([bytes]))
-    expect(rows).toBe(await restore(bytes, await migrated()))
+    expect(await verifyBackup(Readable.from([bytes]))).toBe(await restore(bytes, await migrated()))
   })
 
   it('is restored byte by byte in every table, under the policies that it had', async () => {
@@ -231,8 +230,7 @@ describe('a restore is refused, and changes nothing,', () => {
     ['without its footer', (bytes: Buffer) => edited(bytes, text => text.replace(/\{"end".*\n$/, ''))],
     ['short of a row', (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:.*\n/m, ''))],
   ])('from a file that is %s', async (_what, change) => {
-    const error = await refusal(change(whole), target)
-    expect(error).toMatchObject({
+    expect(await refusal(change(whole), target)).toMatchObject({
       code: 'backup_invalid',
       message: expect.stringMatching(/^The backup cannot be read: .+ Nothing was changed\.$/),
     })
@@ -253,8 +251,7 @@ describe('a restore is refused, and changes nothing,', () => {
 
   it('from a version with other tables', async () => {
     const other = edited(whole, text => text.replace('0001-tenants', '0000-tenants'))
-    const error = await refusal(other, target)
-    expect(error).toMatchObject({
+    expect(await refusal(other, target)).toMatchObject({
       code: 'restore_refused',
       message: expect.stringContaining('Restore it with'),
     })

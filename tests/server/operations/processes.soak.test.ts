@@ -126,8 +126,7 @@ describe('a server that drains', () => {
     await draining(one.child, one.url)
     one.child.kill('SIGTERM')
     two.child.kill('SIGINT')
-    const exits = await Promise.all([once(one.child, 'exit'), once(two.child, 'exit')])
-    expect(exits).toEqual([
+    expect(await Promise.all([once(one.child, 'exit'), once(two.child, 'exit')])).toEqual([
       [0, null],
       [0, null],
     ])

@@ -104,8 +104,7 @@ describe('a block', () => {
       expect(await emil.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
       expect(await emil.get(`share/${open.id}`)).toBe('not_found')
       // A blocking person is not found, and a blocked person has no shares.
-      const listed = await emil.get(`share/by/${dora.id}`)
-      expect(listed).toEqual(blocker === dora ? 'not_found' : { items: [] })
+      expect(await emil.get(`share/by/${dora.id}`)).toEqual(blocker === dora ? 'not_found' : { items: [] })
       expect(titles(await emil.get('share/feed'))).toEqual([])
       expect((await dora.get('share/mine')).items.flatMap(({ people }: { people: [] }) => people)).toEqual([])
       await blocker.block(other, false)
@@ -245,8 +244,7 @@ describe('a report', () => {
     expect((await person.get('share/mine')).items).toMatchObject([{ removed: true, links: [] }])
     expect(await person.share(song.id, 'public')).toBe('share_removed')
     expect(await person.end(`share/${shared.id}`)).toBe('share_removed')
-    const audit = await admin.get('admin/audit/?action=share.report')
-    expect(audit.items.slice(0, 1)).toMatchObject([
+    expect((await admin.get('admin/audit/?action=share.report')).items.slice(0, 1)).toMatchObject([
       { action: 'share.report-removed', subject: shared.id, actor: admin.id },
     ])
   })

@@ -122,8 +122,7 @@ describe('the profile of another user', () => {
     await db.database.inTenant('fretwork', ({ sql }) =>
       sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${admin.id}'`),
     )
-    const asAdmin = await on.send(admin, 'GET', ada.id)
-    expect(asAdmin.answer.json()).toEqual(own.answer.json())
+    expect((await on.send(admin, 'GET', ada.id)).answer.json()).toEqual(own.answer.json())
     const unknown = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
     expect((await on.send(admin, 'GET', unknown)).status).toBe(404)
   })

@@ -60,8 +60,7 @@ describe('fretwork api', () => {
     const asked = await logIn()
     expect(asked.code).toBe(2)
     expect(asked.err).toContain('Two-step login is on for this account. Pass --code')
-    const wrong = await logIn('--code', '12 34 56 78')
-    expect(wrong.err).toContain('is wrong or was already used')
+    expect((await logIn('--code', '12 34 56 78')).err).toContain('is wrong or was already used')
     expect((await logIn('--code', code())).out).toContain('Logged in as')
     expect((await logIn('--code', recoveryCode)).out).toContain('Logged in as')
   })
@@ -96,8 +95,7 @@ describe('fretwork api', () => {
     vi.stubEnv('FRETWORK_URL', '')
     const environments = { here: { baseUrl, tenant: 'other' }, away: { baseUrl: 'http://127.0.0.1:9' } }
     const config = await put('config.json', JSON.stringify({ environments }))
-    const card = await api('call', 'auth.user', '--env', 'here', '--curl')
-    expect(card.out).toContain("'X-Tenant: other'")
+    expect((await api('call', 'auth.user', '--env', 'here', '--curl')).out).toContain("'X-Tenant: other'")
     expect((await api('call', 'tenant.card', '--env', 'away')).code).toBe(5)
     expect(await api('call', 'tenant.card', '--env', 'mars')).toMatchObject({
       code: 2,

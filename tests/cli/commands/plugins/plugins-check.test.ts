@@ -170,8 +170,7 @@ describe('fretwork plugins check', () => {
     async (_, make, problem, sentence) => {
       const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
       expect({ code, err }).toEqual({ code: 3, err: '' })
-      const { problems } = JSON.parse(out)
-      expect(problems).toEqual([
+      expect(JSON.parse(out).problems).toEqual([
         { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
       ])
     },

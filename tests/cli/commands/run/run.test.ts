@@ -70,8 +70,7 @@ describe('fretwork run', () => {
     const listed = recordsIn<{ id: string; args: { flag: string }[] }>(out)
     expect(code).toBe(0)
     expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(headless.map(({ id }) => id)))
-    const channel = listed.find(({ id }) => id === 'midi-io.set-channel')
-    expect(channel?.args).toEqual([
+    expect(listed.find(({ id }) => id === 'midi-io.set-channel')?.args).toEqual([
       { name: 'channel', flag: '--channel <integer>', describes: 'from 0 to 16; needed', required: true },
     ])
   })

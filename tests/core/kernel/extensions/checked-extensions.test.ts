@@ -109,8 +109,7 @@ describe('what plugins add to a point', () => {
       throw new Error('no voice today')
     })
     const { ids, notices, items, attempt, takeOut } = await choir(singer('alto', hoarse, voice('b')))
-    const sung = items.getState().map(each => attempt(each, () => each.sing()))
-    expect(sung).toEqual([undefined, 'b'])
+    expect(items.getState().map(each => attempt(each, () => each.sing()))).toEqual([undefined, 'b'])
     takeOut(hoarse, new Error('again'))
     expect(ids()).toEqual(['b'])
     expect(notices).toEqual([

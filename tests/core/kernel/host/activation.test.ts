@@ -152,8 +152,7 @@ describe('activation', () => {
     // Its own timer, and the limit of its activation.
     await expect.poll(() => platform.clock.pending).toBe(2)
     await platform.clock.advance(60)
-    const kernel = await starting
-    expect(kernel.host.state('slow')).toMatchObject({ status: 'active', ms: 60 })
+    expect((await starting).host.state('slow')).toMatchObject({ status: 'active', ms: 60 })
     expect(platform.logged.some(({ message }) => message === 'Activating slow took 60 ms.')).toBe(true)
   })
 })

@@ -204,8 +204,7 @@ describe('a key that two plugins bring', () => {
 
   it('is that of the second where the first is not for this host', async () => {
     const elsewhere = going('one', ['x'], { runsIn: ['node'] })
-    const kernel = await kernelWith([elsewhere, going('two', ['x'])])
-    expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
+    expect((await kernelWith([elsewhere, going('two', ['x'])])).commands.keysOf('two.go')).toEqual(['x'])
   })
 
   it('is that of the first from the moment at which a new version of it brings it', async () => {

@@ -181,8 +181,7 @@ describe('the check of manifests', () => {
       'The navigation to /x of neck',
     ],
   ])('says where a manifest is wrong: %j', (wrong, sentence) => {
-    const { problems } = check({ ...makePlugin('neck'), ...wrong })
-    expect(problems).toMatchObject([
+    expect(check({ ...makePlugin('neck'), ...wrong }).problems).toMatchObject([
       { plugin: 'neck', code: 'manifest_invalid', message: expect.stringContaining(sentence) },
     ])
   })

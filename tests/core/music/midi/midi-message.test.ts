@@ -145,9 +145,7 @@ describe('isSendable', () => {
     ['a tune request', [0xf6]],
     ['a clock', [0xf8]],
     ['a reset', [0xff]],
-  ])('takes %s', (_, bytes) => {
-    expect([isSendable(bytes), isSendable([...bytes, 0])]).toEqual([true, false])
-  })
+  ])('takes %s', (_, bytes) => expect([isSendable(bytes), isSendable([...bytes, 0])]).toEqual([true, false]))
 
   it.each([
     ['nothing', []],

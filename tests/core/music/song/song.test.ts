@@ -145,8 +145,7 @@ describe('songEvents', () => {
       { midi: 60, time: 0.1, duration: 0.2 },
       { midi: 60, time: 0.3, duration: 0.1 },
     ]
-    const statuses = eventsOf({ notes }).map(event => event.bytes[0])
-    expect(statuses).toEqual([0xc0, 0x90, 0x80, 0x90, 0x80])
+    expect(eventsOf({ notes }).map(event => event.bytes[0])).toEqual([0xc0, 0x90, 0x80, 0x90, 0x80])
   })
 
   it('does not leave a note of no length sounding, nor cut the one that follows', () => {

@@ -90,7 +90,7 @@ describe('the drawn neck', () => {
 
   it('never lets two dots overlap, whatever the range and the number of strings', () => {
     for (const fretMin of [0, 1, 12, 23])
-      for (const strings of [3, 6, 10]) {
+      for (const strings of [3, 6, 10])
         for (const capo of [0, 1]) {
           const open = Array.from({ length: strings }, (_, index) => 64 - 5 * index)
           const geometry = draw({ strings: open, fretMin, fretMax: 24 - capo, capo })
@@ -103,7 +103,6 @@ describe('the drawn neck', () => {
             expect(y + DOT_RADIUS).toBeLessThanOrEqual(geometry.height)
           }
         }
-      }
   })
 
   it('moves a bent dot to the neighbouring frets, towards the body when it is bent up', () => {

@@ -69,8 +69,7 @@ describe('WebMidiAccess', () => {
     ['InvalidStateError', 'no-midi-system'],
     ['SecurityError', 'refused'],
   ] as const)('distinguishes why it failed: %s', async (failure, reason) => {
-    const { view } = await granted({ failure })
-    expect(view()).toMatchObject({ status: 'DENIED', reason })
+    expect((await granted({ failure })).view()).toMatchObject({ status: 'DENIED', reason })
   })
 
   it('says which ports another program holds, inputs and outputs, and tries again', async () => {

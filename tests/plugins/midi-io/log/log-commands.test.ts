@@ -124,8 +124,7 @@ describe('the filter of the log by command', () => {
     input.receive([0x90, 62, 96], { portId: 'neck' })
     midi.unplug('gk3')
     await vi.waitFor(() => expect(access.view.getState().inputs).toEqual([]))
-    const choices = await kernel.commands.choicesFor('midi-io.filter-log-by-port', 'port')
-    expect(choices).toEqual([
+    expect(await kernel.commands.choicesFor('midi-io.filter-log-by-port', 'port')).toEqual([
       { value: 'gk3', label: 'GK-3 Guitar' },
       { value: 'neck', label: 'Neck' },
     ])

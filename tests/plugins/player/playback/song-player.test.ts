@@ -280,8 +280,7 @@ describe('the mix of a player', () => {
     await clock.advance(2000)
     // 132 is not a MIDI note.
     expect(begins()).toEqual([[0, 72]])
-    const end = sent.find(({ bytes: [status, pitch] }) => status === 0x80 && pitch === 72)
-    expect(end?.due).toBe(1000)
+    expect(sent.find(({ bytes: [status, pitch] }) => status === 0x80 && pitch === 72)?.due).toBe(1000)
     expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x99, 36, 64])
     expect(leftSounding(sent)).toEqual([])
   })

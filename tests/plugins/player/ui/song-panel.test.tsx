@@ -57,13 +57,12 @@ describe('the song on the fretboard page', () => {
     await user.click(tracks)
     const table = await screen.findByLabelText('Tracks on the neck')
     expect(tracks.getAttribute('aria-pressed')).toBe('true')
-    const rows = within(table).getAllByRole('row').slice(1)
-    expect(rows.map(row => row.textContent)).toEqual([
-      'All tracks',
-      'Part 1Nylon-string guitar11',
-      'Part 2Nylon-string guitar12',
-      'Part 3Drums110',
-    ])
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map(row => row.textContent),
+    ).toEqual(['All tracks', 'Part 1Nylon-string guitar11', 'Part 2Nylon-string guitar12', 'Part 3Drums110'])
     expect(within(table).getByRole<HTMLInputElement>('radio', { name: 'Part 3' }).disabled).toBe(true)
     await user.click(within(table).getByRole('radio', { name: 'Part 2' }))
     await waitFor(() => expect(session.view.getState().shown).toBe(1))

@@ -165,8 +165,7 @@ describe('a recovery code', () => {
     const recoveryCode = (codes[0] ?? '').toUpperCase().replaceAll('-', ' ')
     const answers = await Promise.all(challenges.map(({ challenge }) => finish({ challenge, recoveryCode })))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    const actions = await world.actions(id)
-    expect(actions.filter(action => action === 'recovery-code.used')).toHaveLength(1)
+    expect((await world.actions(id)).filter(action => action === 'recovery-code.used')).toHaveLength(1)
     const emails = (await world.box.collect()).filter(mail => mail.to === email)
     expect(emails.map(({ template, values }) => [template, values.left])).toContainEqual([
       'recovery-code-used',

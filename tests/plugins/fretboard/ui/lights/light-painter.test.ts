@@ -77,8 +77,7 @@ describe('a light', () => {
   })
 
   it('says its note with the octave in the middle of the disc, and the degree below', () => {
-    const { drawn } = painted()
-    expect(drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([
+    expect(painted().drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([
       { what: '“E4”', at: [-10, -1], style: 'black' },
       { what: '“3”', at: [-5, 13.5] },
     ])
