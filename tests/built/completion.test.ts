@@ -125,30 +125,26 @@ describe.each(SHELLS)('the script for %s', (shell, start, show) => {
   )
 })
 
-describe('the script for bash', () => {
-  it('never runs what is typed, and can be sourced twice', async () => {
-    await writeFile(at('completions'), (await fretwork('complete', 'bash')).out)
-    const typed = `
+it('the script for bash never runs what is typed, and can be sourced twice', async () => {
+  await writeFile(at('completions'), (await fretwork('complete', 'bash')).out)
+  const typed = `
 source ./completions; source ./completions
 fretwork() { printf '%s\n' "$@" > asked; }
 COMP_WORDS=(fretwork replay '"$(touch ran)"' '>' out.txt --fo rest) COMP_CWORD=5
 _fretwork`
-    execFileSync('bash', ['-c', typed], { cwd: at() })
-    expect((await readFile(at('asked'), 'utf8')).trimEnd().split('\n')).toEqual([
-      ...['complete', '--', 'replay', '"$(touch ran)"', '>', 'out.txt', '--fo'],
-    ])
-    expect(await readdir(at())).not.toEqual(expect.arrayContaining(['ran']))
-    expect(await readdir(at())).not.toEqual(expect.arrayContaining(['out.txt']))
-  })
+  execFileSync('bash', ['-c', typed], { cwd: at() })
+  expect((await readFile(at('asked'), 'utf8')).trimEnd().split('\n')).toEqual([
+    ...['complete', '--', 'replay', '"$(touch ran)"', '>', 'out.txt', '--fo'],
+  ])
+  expect(await readdir(at())).not.toEqual(expect.arrayContaining(['ran']))
+  expect(await readdir(at())).not.toEqual(expect.arrayContaining(['out.txt']))
 })
 
-describe('the script for zsh', () => {
-  it('can be evaluated before the completions of zsh were started', async () => {
-    const { out } = await fretwork('complete', 'zsh')
-    expect(out.startsWith('#compdef fretwork\n')).toBe(true)
-    const lines = out.split('\n')
-    expect(lines[lines.indexOf('compdef _fretwork fretwork') - 1]).toBe(
-      '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }',
-    )
-  })
+it('the script for zsh can be evaluated before the completions of zsh were started', async () => {
+  const { out } = await fretwork('complete', 'zsh')
+  expect(out.startsWith('#compdef fretwork\n')).toBe(true)
+  const lines = out.split('\n')
+  expect(lines[lines.indexOf('compdef _fretwork fretwork') - 1]).toBe(
+    '(( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }',
+  )
 })

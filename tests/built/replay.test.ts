@@ -99,42 +99,36 @@ function heard(stream: NodeJS.ReadableStream, text: string): Promise<void> {
   })
 }
 
-describe('a command whose reader has left', () => {
-  it('ends in silence', async () => {
-    const program = spawn(process.execPath, [BUILT_CLI, 'manual'], { cwd: at() })
-    let said = ''
-    program.stderr.setEncoding('utf8').on('data', text => {
-      said += text
-    })
-    program.stdout.destroy()
-    const [code] = await once(program, 'close')
-    expect({ code, said }).toEqual({ code: 0, said: '' })
+it('a command whose reader has left ends in silence', async () => {
+  const program = spawn(process.execPath, [BUILT_CLI, 'manual'], { cwd: at() })
+  let said = ''
+  program.stderr.setEncoding('utf8').on('data', text => {
+    said += text
   })
+  program.stdout.destroy()
+  const [code] = await once(program, 'close')
+  expect({ code, said }).toEqual({ code: 0, said: '' })
 })
 
-describe('a replay that waits for standard input', () => {
-  it.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('ends at the first %s', async (signal, code) => {
-    const input = new PassThrough()
-    vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
-    const ended = fretwork('replay', '--fast', '-')
-    await vi.waitUntil(() => input.listenerCount('readable') > 0)
-    process.emit(signal, signal)
-    expect(await ended).toMatchObject({ code, err: '' })
-  })
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a replay that waits for standard input ends at the first %s', async (signal, code) => {
+  const input = new PassThrough()
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
+  const ended = fretwork('replay', '--fast', '-')
+  await vi.waitUntil(() => input.listenerCount('readable') > 0)
+  process.emit(signal, signal)
+  expect(await ended).toMatchObject({ code, err: '' })
 })
 
-describe('a password that is asked for', () => {
-  it('is given up with Ctrl-C, and nothing is sent', async () => {
-    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
-    vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
-    const ended = fretwork('api', 'login', '--email', 'ann@example.org', '--base-url', 'http://127.0.0.1:9')
-    await vi.waitUntil(() => input.listenerCount('keypress') > 0)
-    input.write('\x03')
-    expect(await ended).toMatchObject({ code: 130, err: 'Password: \nStopped; nothing was sent.\n' })
-  })
+it('a password that is asked for is given up with Ctrl-C, and nothing is sent', async () => {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
+  const ended = fretwork('api', 'login', '--email', 'ann@example.org', '--base-url', 'http://127.0.0.1:9')
+  await vi.waitUntil(() => input.listenerCount('keypress') > 0)
+  input.write('\x03')
+  expect(await ended).toMatchObject({ code: 130, err: 'Password: \nStopped; nothing was sent.\n' })
 })
 
 describe('a golden log', () => {
@@ -179,15 +173,13 @@ describe('a golden log', () => {
   })
 })
 
-describe('a name in a song', () => {
-  it('gives the terminal no orders', async () => {
-    const track = { name: 'Lead\u001b]0;mine\u0007', notes: [{ midi: 64, time: 0, duration: 1 }] }
-    const song = at('orders.json')
-    await writeFile(song, JSON.stringify({ header: { name: 'A\u001b[31m' }, tracks: [track] }))
-    const info = await fretwork('song', 'info', song)
-    expect(info.out).toContain('Lead')
-    const refused = await fretwork('replay', '--fast', '--solo', 'Bass', '--format', 'text', song)
-    expect(refused.code).not.toBe(0)
-    expect(`${info.out}${info.err}${refused.err}`).not.toMatch(/[^\P{Cc}\n]/u)
-  })
+it('a name in a song gives the terminal no orders', async () => {
+  const track = { name: 'Lead\u001b]0;mine\u0007', notes: [{ midi: 64, time: 0, duration: 1 }] }
+  const song = at('orders.json')
+  await writeFile(song, JSON.stringify({ header: { name: 'A\u001b[31m' }, tracks: [track] }))
+  const info = await fretwork('song', 'info', song)
+  expect(info.out).toContain('Lead')
+  const refused = await fretwork('replay', '--fast', '--solo', 'Bass', '--format', 'text', song)
+  expect(refused.code).not.toBe(0)
+  expect(`${info.out}${info.err}${refused.err}`).not.toMatch(/[^\P{Cc}\n]/u)
 })

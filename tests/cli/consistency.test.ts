@@ -39,15 +39,13 @@ const optionsOf = (long: string) =>
     return option ? [{ path: path.join(' '), option }] : []
   })
 
-describe('the exit codes', () => {
-  it('are those of the code, in the documents and in the help', async () => {
-    const { code, out } = await fretwork('help', 'exit-codes')
-    expect(code).toBe(0)
-    const printed = [...out.matchAll(/^ {2}(\d+) +(.+)$/gm)].map(([, number, meaning]) => [number, meaning])
-    expect(printed).toEqual(table('code'))
-    expect(printed.map(([number]) => Number(number))).toEqual(Object.values(EXIT))
-    expect((await fretwork('--help')).out).toContain(out)
-  })
+it('the exit codes are those of the code, in the documents and in the help', async () => {
+  const { code, out } = await fretwork('help', 'exit-codes')
+  expect(code).toBe(0)
+  const printed = [...out.matchAll(/^ {2}(\d+) +(.+)$/gm)].map(([, number, meaning]) => [number, meaning])
+  expect(printed).toEqual(table('code'))
+  expect(printed.map(([number]) => Number(number))).toEqual(Object.values(EXIT))
+  expect((await fretwork('--help')).out).toContain(out)
 })
 
 /** Flags whose name means something else in another command, or whose value is another; why. */

@@ -57,20 +57,18 @@ describe('a golden run that differs', () => {
   })
 })
 
-describe('a golden run that is ended', () => {
-  it('reports the files that were played, and no file that was cut off', async () => {
-    await writeFile(
-      at('long.mid'),
-      midiFile(0, [[...[0, 0x90, 60, 100, 0xff, 0xff, 0x7f, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]]),
-    )
-    const files = [at('one.mid'), at('long.mid'), at('scale.mid')]
-    expect((await replay('--golden', at('golden'), '--update', ...files)).code).toBe(0)
-    const ended = fretwork('replay', '--golden', at('golden'), ...files)
-    await vi.waitUntil(() => vi.mocked(process.stderr.write).mock.calls.length > 0, { timeout: 120_000 })
-    process.emit('SIGINT', 'SIGINT')
-    expect(await ended).toMatchObject({
-      ...{ code: 130, err: `${at('one.mid')}: matches its golden log (3 events)\n` },
-    })
+it('a golden run that is ended reports the files that were played, and no file that was cut off', async () => {
+  await writeFile(
+    at('long.mid'),
+    midiFile(0, [[...[0, 0x90, 60, 100, 0xff, 0xff, 0x7f, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]]),
+  )
+  const files = [at('one.mid'), at('long.mid'), at('scale.mid')]
+  expect((await replay('--golden', at('golden'), '--update', ...files)).code).toBe(0)
+  const ended = fretwork('replay', '--golden', at('golden'), ...files)
+  await vi.waitUntil(() => vi.mocked(process.stderr.write).mock.calls.length > 0, { timeout: 120_000 })
+  process.emit('SIGINT', 'SIGINT')
+  expect(await ended).toMatchObject({
+    ...{ code: 130, err: `${at('one.mid')}: matches its golden log (3 events)\n` },
   })
 })
 

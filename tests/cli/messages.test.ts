@@ -14,16 +14,14 @@ const before = process.cwd()
 beforeAll(() => process.chdir(at()))
 afterAll(() => process.chdir(before))
 
-describe('an unknown command', () => {
-  it.each([
-    [['rep'], 'There is no command "fretwork rep"; did you mean "replay" or "report"?'],
-    [['replaiy'], 'There is no command "fretwork replaiy"; did you mean "replay"?'],
-    [['server', 'tenant', 'lst'], 'There is no command "fretwork server tenant lst"; did you mean "list"?'],
-    [['help', 'dance'], 'There is no command "fretwork dance"; "fretwork --help" lists all.'],
-    [['song', 'dance'], 'There is no command "fretwork song dance"; "fretwork song --help" lists all.'],
-  ])('%j names what begins like it, or is one typo apart', async (words, sentence) => {
-    expect(await fretwork(...words)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
-  })
+it.each([
+  [['rep'], 'There is no command "fretwork rep"; did you mean "replay" or "report"?'],
+  [['replaiy'], 'There is no command "fretwork replaiy"; did you mean "replay"?'],
+  [['server', 'tenant', 'lst'], 'There is no command "fretwork server tenant lst"; did you mean "list"?'],
+  [['help', 'dance'], 'There is no command "fretwork dance"; "fretwork --help" lists all.'],
+  [['song', 'dance'], 'There is no command "fretwork song dance"; "fretwork song --help" lists all.'],
+])('an unknown command %j names what begins like it, or is one typo apart', async (words, sentence) => {
+  expect(await fretwork(...words)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
 })
 
 describe('wrong input', () => {

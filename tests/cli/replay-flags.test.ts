@@ -63,19 +63,17 @@ describe('fretwork replay of several files', () => {
   })
 })
 
-describe('the same replay', () => {
-  it.each(['text', 'json', 'ndjson', 'tab', 'neck'])(
-    'prints the same bytes every time as %s',
-    async format => {
-      const edits = ['--loop', '2', '--speed', '1.5', '--transpose', '-3']
-      const words = ['--format', format, ...edits, '--', at('small.mid')]
-      const first = await replay(...words)
-      expect(first).toMatchObject({ code: 0, err: '' })
-      expect(first.out.length).toBeGreaterThan(100)
-      expect((await replay(...words)).out).toBe(first.out)
-    },
-  )
-})
+it.each(['text', 'json', 'ndjson', 'tab', 'neck'])(
+  'the same replay prints the same bytes every time as %s',
+  async format => {
+    const edits = ['--loop', '2', '--speed', '1.5', '--transpose', '-3']
+    const words = ['--format', format, ...edits, '--', at('small.mid')]
+    const first = await replay(...words)
+    expect(first).toMatchObject({ code: 0, err: '' })
+    expect(first.out.length).toBeGreaterThan(100)
+    expect((await replay(...words)).out).toBe(first.out)
+  },
+)
 
 describe('a golden run', () => {
   const golden = () => at('small.golden.ndjson')
@@ -187,25 +185,23 @@ describe('a golden run', () => {
   })
 })
 
-describe('flags that do not go together', () => {
-  it.each([
-    [['--fast', '--loop'], 'A loop without end needs real time'],
-    [['--fast', '--port', 'x'], 'played in real time'],
-    [['--junit', 'x.xml'], '--junit requires --golden.'],
-    [['--json', '--format', 'tab'], '--json prints NDJSON, --format tab does not'],
-    [['--golden', 'x', '--json', '--format', 'text'], '--json prints the comparison and --format the events'],
-    [['--from', '2', '--to', '1'], '--to must lie behind --from.'],
-    [['--from', 'soon'], 'Invalid time.'],
-    [['--speed', '0'], 'Give a factor above 0.'],
-    [['--transpose', '200'], 'Give a whole number of semitones from -127 to 127.'],
-    [['--loop', 'song.mid'], 'put the file first: fretwork replay song.mid --loop'],
-    [['--loop', '0'], 'Give a whole number of times from 1 to 1000000.'],
-    [['--ignore', 'everything'], 'Allowed choices are'],
-  ])('%o are refused', async (words, sentence) => {
-    const { code, out, err } = await fretwork('replay', ...words, '--', at('one.mid'))
-    expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toContain(sentence)
-  })
+it.each([
+  [['--fast', '--loop'], 'A loop without end needs real time'],
+  [['--fast', '--port', 'x'], 'played in real time'],
+  [['--junit', 'x.xml'], '--junit requires --golden.'],
+  [['--json', '--format', 'tab'], '--json prints NDJSON, --format tab does not'],
+  [['--golden', 'x', '--json', '--format', 'text'], '--json prints the comparison and --format the events'],
+  [['--from', '2', '--to', '1'], '--to must lie behind --from.'],
+  [['--from', 'soon'], 'Invalid time.'],
+  [['--speed', '0'], 'Give a factor above 0.'],
+  [['--transpose', '200'], 'Give a whole number of semitones from -127 to 127.'],
+  [['--loop', 'song.mid'], 'put the file first: fretwork replay song.mid --loop'],
+  [['--loop', '0'], 'Give a whole number of times from 1 to 1000000.'],
+  [['--ignore', 'everything'], 'Allowed choices are'],
+])('flags that do not go together %o are refused', async (words, sentence) => {
+  const { code, out, err } = await fretwork('replay', ...words, '--', at('one.mid'))
+  expect({ code, out }).toEqual({ code: 2, out: '' })
+  expect(err).toContain(sentence)
 })
 
 describe('--from', () => {
@@ -229,12 +225,10 @@ describe('--from', () => {
   })
 })
 
-describe('--precise', () => {
-  it('keeps time as well, never early', async () => {
-    const began = performance.now()
-    const { code, out } = await fretwork('replay', '--precise', '--format', 'ndjson', at('small.mid'))
-    expect(code).toBe(0)
-    expect(readLogFile(out).events).toHaveLength(10)
-    expect(performance.now() - began).toBeGreaterThanOrEqual(200)
-  })
+it('--precise keeps time as well, never early', async () => {
+  const began = performance.now()
+  const { code, out } = await fretwork('replay', '--precise', '--format', 'ndjson', at('small.mid'))
+  expect(code).toBe(0)
+  expect(readLogFile(out).events).toHaveLength(10)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(200)
 })

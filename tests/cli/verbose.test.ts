@@ -31,14 +31,12 @@ describe('--verbose', () => {
   })
 })
 
-describe('--version', () => {
-  it('is printed behind every command', async () => {
-    for (const { path } of commandsBelow(createProgram())) {
-      if (path[0] === 'complete' || path[0] === 'run') continue
-      expect([path, await fretwork(...path, '--version')]).toEqual([
-        path,
-        { code: 0, out: `${VERSION}\n`, err: '' },
-      ])
-    }
-  })
+it('--version is printed behind every command', async () => {
+  for (const { path } of commandsBelow(createProgram())) {
+    if (path[0] === 'complete' || path[0] === 'run') continue
+    expect([path, await fretwork(...path, '--version')]).toEqual([
+      path,
+      { code: 0, out: `${VERSION}\n`, err: '' },
+    ])
+  }
 })

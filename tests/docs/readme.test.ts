@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import * as sdk from '../../src/core/index.js'
 import * as core from '../../src/core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../src/core/music/guitar/position.js'
@@ -22,24 +22,18 @@ const WORDS = [
   'twelve',
 ]
 
-describe('README.md', () => {
-  it('counts the tunings, their strings and the frets that there are', () => {
-    const strings = TUNINGS.map(tuning => tuning.strings.length)
-    const [fewest, most] = [Math.min(...strings), Math.max(...strings)].map(number => WORDS[number - 1])
-    expect(read('README.md')).toContain(
-      `${TUNINGS.length} tunings from ${fewest} to ${most} strings, up to ${MAX_FRET} frets`,
-    )
-  })
+it('README.md counts the tunings, their strings and the frets that there are', () => {
+  const strings = TUNINGS.map(tuning => tuning.strings.length)
+  const [fewest, most] = [Math.min(...strings), Math.max(...strings)].map(number => WORDS[number - 1])
+  expect(read('README.md')).toContain(
+    `${TUNINGS.length} tunings from ${fewest} to ${most} strings, up to ${MAX_FRET} frets`,
+  )
 })
 
-describe('docs/plugins.md', () => {
-  it('names every service of the core that need not be declared', () => {
-    const sentence = /The services of the core need not be declared: (.*?)\./.exec(
-      read('docs/plugins.md'),
-    )?.[1]
-    const named = [...(sentence ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
-    // The others are internal: plugins cannot import them.
-    const offered = Object.keys(core).filter(name => name in sdk)
-    expect(named.toSorted()).toEqual(offered.toSorted())
-  })
+it('docs/plugins.md names every service of the core that need not be declared', () => {
+  const sentence = /The services of the core need not be declared: (.*?)\./.exec(read('docs/plugins.md'))?.[1]
+  const named = [...(sentence ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
+  // The others are internal: plugins cannot import them.
+  const offered = Object.keys(core).filter(name => name in sdk)
+  expect(named.toSorted()).toEqual(offered.toSorted())
 })

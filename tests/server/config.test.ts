@@ -181,11 +181,9 @@ describe('demo mode', () => {
   })
 })
 
-describe('a start that something is in the way of', () => {
-  it('ends with 3, as every command does where a value is not what it should be', async () => {
-    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    expect(await runServer({ PORT: 'eighty' })).toBe(3)
-    expect(said).toHaveBeenCalledOnce()
-    said.mockRestore()
-  })
+it('a start that something is in the way of ends with 3, as every command does where a value is not what it should be', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  expect(await runServer({ PORT: 'eighty' })).toBe(3)
+  expect(said).toHaveBeenCalledOnce()
+  said.mockRestore()
 })

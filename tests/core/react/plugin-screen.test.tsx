@@ -172,38 +172,36 @@ describe("a plugin's screen", () => {
   })
 })
 
-describe("the host's own screens", () => {
-  it('follow a command: its words, whether it can be used, and its run', async () => {
-    const ran: unknown[] = []
-    const kernel = await kernelWith([
-      makePlugin(
-        'neck',
-        {
-          contributes: { commands: [{ id: 'neck.tune', title: 'Tune', keys: ['x'], when: 'loggedIn' }] },
-          locales: { de: async () => ({ default: { Tune: 'Stimmen' } }) },
-        },
-        { commands: { 'neck.tune': () => ran.push('tuned') } },
-      ),
-    ])
-    const Button = () => {
-      const command = useCommand('neck.tune')
-      return (
-        <button type="button" disabled={!command.enabled} onClick={() => command.run()}>
-          {command.title}
-        </button>
-      )
-    }
-    show(kernel, <Button />)
-    expect(screen.getByRole('button', { name: 'Tune' })).toHaveProperty('disabled', true)
-    await act(async () => {
-      kernel.commands.setContext('loggedIn', true)
-      await kernel.translator.setLanguage('de')
-    })
-    const button = screen.getByRole('button', { name: 'Stimmen' })
-    expect(button).toHaveProperty('disabled', false)
-    await userEvent.click(button)
-    await vi.waitFor(() => expect(ran).toEqual(['tuned']))
-    await act(() => kernel.host.disable('neck'))
-    expect(screen.getByRole('button', { name: 'neck.tune' })).toHaveProperty('disabled', true)
+it("the host's own screens follow a command: its words, whether it can be used, and its run", async () => {
+  const ran: unknown[] = []
+  const kernel = await kernelWith([
+    makePlugin(
+      'neck',
+      {
+        contributes: { commands: [{ id: 'neck.tune', title: 'Tune', keys: ['x'], when: 'loggedIn' }] },
+        locales: { de: async () => ({ default: { Tune: 'Stimmen' } }) },
+      },
+      { commands: { 'neck.tune': () => ran.push('tuned') } },
+    ),
+  ])
+  const Button = () => {
+    const command = useCommand('neck.tune')
+    return (
+      <button type="button" disabled={!command.enabled} onClick={() => command.run()}>
+        {command.title}
+      </button>
+    )
+  }
+  show(kernel, <Button />)
+  expect(screen.getByRole('button', { name: 'Tune' })).toHaveProperty('disabled', true)
+  await act(async () => {
+    kernel.commands.setContext('loggedIn', true)
+    await kernel.translator.setLanguage('de')
   })
+  const button = screen.getByRole('button', { name: 'Stimmen' })
+  expect(button).toHaveProperty('disabled', false)
+  await userEvent.click(button)
+  await vi.waitFor(() => expect(ran).toEqual(['tuned']))
+  await act(() => kernel.host.disable('neck'))
+  expect(screen.getByRole('button', { name: 'neck.tune' })).toHaveProperty('disabled', true)
 })

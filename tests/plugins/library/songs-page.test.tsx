@@ -182,21 +182,19 @@ describe('commands about songs', () => {
   })
 })
 
-describe('at the end of a session', () => {
-  it('what was said of its songs is withdrawn, and what was not kept is forgotten', async () => {
-    const { kernel, keep, notices, run } = await loggedIn()
-    const withdrawn: string[] = []
-    kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
-    await keep('A', 'B', 'C', 'D', 'E', 'F')
-    kernel.commands.setContext('route', '/fretboard')
-    await run('library.remove-song', { song: 'a' })
-    await run('library.open-link', { link: '/x/one.mid' })
-    const topics = notices.map(({ topic }) => topic)
-    expect(notices.map(({ action }) => action?.label)).toEqual(['Undo', 'Keep'])
-    await kernel.auth.logout()
-    expect(withdrawn).toEqual(expect.arrayContaining(topics))
-    expect(kernel.get(SONG_IMPORTS).view.getState()).toEqual([])
-  })
+it('at the end of a session what was said of its songs is withdrawn, and what was not kept is forgotten', async () => {
+  const { kernel, keep, notices, run } = await loggedIn()
+  const withdrawn: string[] = []
+  kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
+  await keep('A', 'B', 'C', 'D', 'E', 'F')
+  kernel.commands.setContext('route', '/fretboard')
+  await run('library.remove-song', { song: 'a' })
+  await run('library.open-link', { link: '/x/one.mid' })
+  const topics = notices.map(({ topic }) => topic)
+  expect(notices.map(({ action }) => action?.label)).toEqual(['Undo', 'Keep'])
+  await kernel.auth.logout()
+  expect(withdrawn).toEqual(expect.arrayContaining(topics))
+  expect(kernel.get(SONG_IMPORTS).view.getState()).toEqual([])
 })
 
 const drop = (kernel: Awaited<ReturnType<typeof loggedIn>>['kernel']) =>

@@ -74,29 +74,27 @@ describe('the search of an Admin', () => {
   })
 })
 
-describe('suspension', () => {
-  it('ends the sessions immediately, refuses login and refresh, hides the person, and can be lifted', async () => {
-    const who = await person(server, 'gone')
-    const pair = (await logIn('gone')).json()
-    const user = (jwt: string) => server.send(`${AUTH}/user`, { jwt })
-    expect((await user(pair.jwt)).statusCode).toBe(200)
+it('suspension ends the sessions immediately, refuses login and refresh, hides the person, and can be lifted', async () => {
+  const who = await person(server, 'gone')
+  const pair = (await logIn('gone')).json()
+  const user = (jwt: string) => server.send(`${AUTH}/user`, { jwt })
+  expect((await user(pair.jwt)).statusCode).toBe(200)
 
-    const suspended = await send(`users/${who.id}/suspension`, 'POST')
-    expect(suspended).toMatchObject({ status: 200, body: { sessions: 0 } })
-    const since = suspended.body.suspendedAt
-    expect(since).toBe(new Date(server.clock.now).toISOString())
-    for (const jwt of [pair.jwt, who.jwt]) expect((await user(jwt)).json().code).toBe('session_ended')
-    const refresh = await server.send(`${AUTH}/refresh`, { body: { refreshToken: pair.refreshToken } })
-    expect(refresh.json().code).toBe('refresh_refused')
-    expect((await logIn('gone')).json().code).toBe('invalid_credentials')
-    server.clock.now += 60_000
-    expect((await send(`users/${who.id}/suspension`, 'POST')).body.suspendedAt).toBe(since)
-    expect((await find('', { suspended: true })).items.map(({ id }) => id)).toEqual([who.id])
+  const suspended = await send(`users/${who.id}/suspension`, 'POST')
+  expect(suspended).toMatchObject({ status: 200, body: { sessions: 0 } })
+  const since = suspended.body.suspendedAt
+  expect(since).toBe(new Date(server.clock.now).toISOString())
+  for (const jwt of [pair.jwt, who.jwt]) expect((await user(jwt)).json().code).toBe('session_ended')
+  const refresh = await server.send(`${AUTH}/refresh`, { body: { refreshToken: pair.refreshToken } })
+  expect(refresh.json().code).toBe('refresh_refused')
+  expect((await logIn('gone')).json().code).toBe('invalid_credentials')
+  server.clock.now += 60_000
+  expect((await send(`users/${who.id}/suspension`, 'POST')).body.suspendedAt).toBe(since)
+  expect((await find('', { suspended: true })).items.map(({ id }) => id)).toEqual([who.id])
 
-    expect((await send(`users/${who.id}/suspension`, 'DELETE')).body.suspendedAt).toBeUndefined()
-    expect((await user(pair.jwt)).json().code).toBe('session_ended')
-    expect((await logIn('gone')).statusCode).toBe(200)
-  })
+  expect((await send(`users/${who.id}/suspension`, 'DELETE')).body.suspendedAt).toBeUndefined()
+  expect((await user(pair.jwt)).json().code).toBe('session_ended')
+  expect((await logIn('gone')).statusCode).toBe(200)
 })
 
 describe('an Admin', () => {

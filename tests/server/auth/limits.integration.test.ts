@@ -17,14 +17,12 @@ const logIn = async (tenant: string, address: string, password = 'wrong password
   return (await server.send(`${AUTH}/login`, { body, tenant, address })).statusCode
 }
 
-describe('login attempts', () => {
-  it('from one address count together in all tenants', async () => {
-    const statuses: number[] = []
-    for (const tenant of ['other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork'])
-      statuses.push(await logIn(tenant, '203.0.113.1'))
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
-    expect(await logIn('fretwork', '203.0.113.2', PASSWORD)).toBe(200)
-  })
+it('login attempts from one address count together in all tenants', async () => {
+  const statuses: number[] = []
+  for (const tenant of ['other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork'])
+    statuses.push(await logIn(tenant, '203.0.113.1'))
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429])
+  expect(await logIn('fretwork', '203.0.113.2', PASSWORD)).toBe(200)
 })
 
 describe('calls without an account', () => {
@@ -58,17 +56,15 @@ describe('calls without an account', () => {
   })
 })
 
-describe('calls of an account', () => {
-  it('count together at all servers', async () => {
-    const { jwt } = await server.logIn('ada@example.org')
-    let answered = 0
-    for (let call = 0; call < 60; call++) {
-      const at = call % 2 === 0 ? server : second
-      const { statusCode } = await at.send('/presence/api/v1/user/summary/', { jwt })
-      if (statusCode === 200) answered += 1
-    }
-    // Each server may be behind by a tenth, and by a count that is under way.
-    expect(answered).toBeGreaterThanOrEqual(20)
-    expect(answered).toBeLessThanOrEqual(28)
-  })
+it('calls of an account count together at all servers', async () => {
+  const { jwt } = await server.logIn('ada@example.org')
+  let answered = 0
+  for (let call = 0; call < 60; call++) {
+    const at = call % 2 === 0 ? server : second
+    const { statusCode } = await at.send('/presence/api/v1/user/summary/', { jwt })
+    if (statusCode === 200) answered += 1
+  }
+  // Each server may be behind by a tenth, and by a count that is under way.
+  expect(answered).toBeGreaterThanOrEqual(20)
+  expect(answered).toBeLessThanOrEqual(28)
 })

@@ -111,37 +111,35 @@ describe('a stranger who registers an address as well', () => {
   })
 })
 
-describe('a refused login', () => {
-  it('takes the same hashes and the same statements, whatever there is at the address', async () => {
-    const [taken, free] = await pair()
-    const [both, only] = await pair()
-    for (const email of [both, free]) await register(email)
-    const { id } = await server.addUser('gone@example.org')
-    await db.database.inTenant('fretwork', scope => changeUser(scope, id, { suspendedAt: new Date(0) }))
-    await server.addUser('by-google@example.org', { passwordHash: null })
-    await box.collect()
-    const verify = vi.spyOn(server.passwords, 'verify')
-    const work = async (email: string, password: string) => {
-      verify.mockClear()
-      query.mockClear()
-      expect(await logIn(email, password)).toMatch(/^(invalid_credentials|email_unverified)$/)
-      const texts = query.mock.calls.map(([given]) => (given as { text?: string }).text ?? String(given))
-      return { hashes: verify.mock.calls.length, texts }
-    }
-    const expected = await work(taken, 'wrong strings')
-    expect(expected.hashes).toBe(2)
-    expect(expected.texts.length).toBeGreaterThan(3)
-    for (const email of [only, free, both, 'gone@example.org', 'by-google@example.org'])
-      expect([email, await work(email, 'wrong strings')]).toEqual([email, expected])
-    for (const [email, password] of [
-      [free, STRANGERS],
-      [both, STRANGERS],
-      ['gone@example.org', PASSWORD],
-      ['by-google@example.org', PASSWORD],
-    ] as const)
-      expect([email, await work(email, password)]).toEqual([email, expected])
-    verify.mockRestore()
-  })
+it('a refused login takes the same hashes and the same statements, whatever there is at the address', async () => {
+  const [taken, free] = await pair()
+  const [both, only] = await pair()
+  for (const email of [both, free]) await register(email)
+  const { id } = await server.addUser('gone@example.org')
+  await db.database.inTenant('fretwork', scope => changeUser(scope, id, { suspendedAt: new Date(0) }))
+  await server.addUser('by-google@example.org', { passwordHash: null })
+  await box.collect()
+  const verify = vi.spyOn(server.passwords, 'verify')
+  const work = async (email: string, password: string) => {
+    verify.mockClear()
+    query.mockClear()
+    expect(await logIn(email, password)).toMatch(/^(invalid_credentials|email_unverified)$/)
+    const texts = query.mock.calls.map(([given]) => (given as { text?: string }).text ?? String(given))
+    return { hashes: verify.mock.calls.length, texts }
+  }
+  const expected = await work(taken, 'wrong strings')
+  expect(expected.hashes).toBe(2)
+  expect(expected.texts.length).toBeGreaterThan(3)
+  for (const email of [only, free, both, 'gone@example.org', 'by-google@example.org'])
+    expect([email, await work(email, 'wrong strings')]).toEqual([email, expected])
+  for (const [email, password] of [
+    [free, STRANGERS],
+    [both, STRANGERS],
+    ['gone@example.org', PASSWORD],
+    ['by-google@example.org', PASSWORD],
+  ] as const)
+    expect([email, await work(email, password)]).toEqual([email, expected])
+  verify.mockRestore()
 })
 
 describe('the cookie of a known device', () => {

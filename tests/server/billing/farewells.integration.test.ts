@@ -61,15 +61,13 @@ describe('the end of an account', () => {
   })
 })
 
-describe('an event', () => {
-  it('is forgotten after ninety days', async () => {
-    const payer = await shop.payer('old@example.org')
-    const event = shop.event(shop.subscribe(payer))
-    await shop.post(event)
-    const kept = () => shop.rows(`SELECT id FROM billing_events WHERE id = '${event.id}'`)
-    await cleanUpBilling(shop.db.database, undefined, shop.server.clock.now + 89 * 86_400_000)
-    expect(await kept()).toHaveLength(1)
-    await cleanUpBilling(shop.db.database, undefined, shop.server.clock.now + 91 * 86_400_000)
-    expect(await kept()).toHaveLength(0)
-  })
+it('an event is forgotten after ninety days', async () => {
+  const payer = await shop.payer('old@example.org')
+  const event = shop.event(shop.subscribe(payer))
+  await shop.post(event)
+  const kept = () => shop.rows(`SELECT id FROM billing_events WHERE id = '${event.id}'`)
+  await cleanUpBilling(shop.db.database, undefined, shop.server.clock.now + 89 * 86_400_000)
+  expect(await kept()).toHaveLength(1)
+  await cleanUpBilling(shop.db.database, undefined, shop.server.clock.now + 91 * 86_400_000)
+  expect(await kept()).toHaveLength(0)
 })

@@ -62,20 +62,16 @@ function accepted(endpoint: Endpoint, part: (typeof PARTS)[number], faults: (val
     .filter(([field, fault]) => endpoint[part]?.safeParse({ ...(input as object), [field]: fault }).success)
 }
 
-describe('a body', () => {
-  it.each(named(CALLS.filter(({ body }) => body)))(
-    'of %s holds text only where text is due',
-    (_name, endpoint) => {
-      const foreign = (value: unknown) =>
-        typeof value === 'string'
-          ? [`${value}\0`, `${value}\ud800`, [value], { toString: value }, 7, null]
-          : []
-      // A refresh token is only hashed and a picture decoded: to them, NUL is one more wrong character.
-      const isOpen = ['auth.refresh', 'user.save-avatar'].includes(endpoint.name)
-      expect(accepted(endpoint, 'body', foreign)).toHaveLength(isOpen ? 2 : 0)
-    },
-  )
-})
+it.each(named(CALLS.filter(({ body }) => body)))(
+  'a body of %s holds text only where text is due',
+  (_name, endpoint) => {
+    const foreign = (value: unknown) =>
+      typeof value === 'string' ? [`${value}\0`, `${value}\ud800`, [value], { toString: value }, 7, null] : []
+    // A refresh token is only hashed and a picture decoded: to them, NUL is one more wrong character.
+    const isOpen = ['auth.refresh', 'user.save-avatar'].includes(endpoint.name)
+    expect(accepted(endpoint, 'body', foreign)).toHaveLength(isOpen ? 2 : 0)
+  },
+)
 
 describe('an address', () => {
   it.each(named(CALLS.filter(({ params }) => params)))(

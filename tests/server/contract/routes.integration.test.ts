@@ -137,8 +137,6 @@ function fits(route: string, url: string): boolean {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`).test(url)
 }
 
-describe('a session that is over', () => {
-  it.each(GUARDED)('does not open %s', async (_name, endpoint) => {
-    expect((await call(endpoint, {}, { jwt: ended.jwt })).json().code).toBe('session_ended')
-  })
+it.each(GUARDED)('a session that is over does not open %s', async (_name, endpoint) => {
+  expect((await call(endpoint, {}, { jwt: ended.jwt })).json().code).toBe('session_ended')
 })

@@ -17,16 +17,14 @@ async function cutConnections(): Promise<void> {
   )
 }
 
-describe('a connection that breaks between two statements of a transaction', () => {
-  it('fails that transaction as unreachable, and neither the process nor the next transaction', async () => {
-    const broken = db.inFretwork(async scope => {
-      await cutConnections()
-      await scope.sql.execute(sql`SELECT 1`)
-    })
-    await expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
-    const next = db.inFretwork(scope => scope.sql.execute(sql`SELECT 1 AS one`))
-    await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
+it('a connection that breaks between two statements of a transaction fails that transaction as unreachable, and neither the process nor the next transaction', async () => {
+  const broken = db.inFretwork(async scope => {
+    await cutConnections()
+    await scope.sql.execute(sql`SELECT 1`)
   })
+  await expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
+  const next = db.inFretwork(scope => scope.sql.execute(sql`SELECT 1 AS one`))
+  await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
 })
 
 describe('the connections of the application', () => {

@@ -30,27 +30,23 @@ describe('the account that PostgreSQL runs as', () => {
   })
 })
 
-describe('the cluster', () => {
-  it('is in the state folder, or outside of it where another account must reach it', () => {
-    expect(clusterFolder('/home/ada/.fretwork', undefined)).toBe('/home/ada/.fretwork/postgres')
-    const account = { name: 'nobody', uid: 65534, gid: 65534 }
-    const elsewhere = clusterFolder('/root/fretwork/.fretwork', account)
-    expect(elsewhere).toMatch(/^\/var\/lib\/fretwork\/[0-9a-f]{16}$/)
-    expect(clusterFolder('/root/other/.fretwork', account)).not.toBe(elsewhere)
-  })
+it('the cluster is in the state folder, or outside of it where another account must reach it', () => {
+  expect(clusterFolder('/home/ada/.fretwork', undefined)).toBe('/home/ada/.fretwork/postgres')
+  const account = { name: 'nobody', uid: 65534, gid: 65534 }
+  const elsewhere = clusterFolder('/root/fretwork/.fretwork', account)
+  expect(elsewhere).toMatch(/^\/var\/lib\/fretwork\/[0-9a-f]{16}$/)
+  expect(clusterFolder('/root/other/.fretwork', account)).not.toBe(elsewhere)
 })
 
-describe('the binaries', () => {
-  it('get the library links that the install script would have made', async () => {
-    await put('native/lib/libpq.so.5.18', '')
-    const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
-    await put('native/pg-symlinks.json', JSON.stringify(links))
-    const native = at('native')
-    linkLibraries(native)
-    linkLibraries(native)
-    expect(readlinkSync(at('native/lib/libpq.so.5'))).toBe('libpq.so.5.18')
-    expect(existsSync(at('native/lib/libpq.so.5'))).toBe(true)
-  })
+it('the binaries get the library links that the install script would have made', async () => {
+  await put('native/lib/libpq.so.5.18', '')
+  const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
+  await put('native/pg-symlinks.json', JSON.stringify(links))
+  const native = at('native')
+  linkLibraries(native)
+  linkLibraries(native)
+  expect(readlinkSync(at('native/lib/libpq.so.5'))).toBe('libpq.so.5.18')
+  expect(existsSync(at('native/lib/libpq.so.5'))).toBe(true)
 })
 
 describe('PostgreSQL’s lock file', () => {

@@ -166,38 +166,32 @@ describe('the API’s description', () => {
   })
 })
 
-describe('the tenant’s card', () => {
-  it('is chosen by the host, with the default tenant as fallback', async () => {
-    expect((await get('/tenant.json', { host: 'other.example:8443' })).json().key).toBe('other')
-    expect((await get('/tenant.json', { host: 'OTHER.example' })).json().key).toBe('other')
-    expect((await get('/tenant.json')).json()).toEqual({
-      key: 'fretwork',
-      name: 'Fretwork',
-      accent: '#e8a13a',
-      languages: ['en', 'de'],
-      providers: [],
-      registration: 'open',
-    })
+it('the tenant’s card is chosen by the host, with the default tenant as fallback', async () => {
+  expect((await get('/tenant.json', { host: 'other.example:8443' })).json().key).toBe('other')
+  expect((await get('/tenant.json', { host: 'OTHER.example' })).json().key).toBe('other')
+  expect((await get('/tenant.json')).json()).toEqual({
+    key: 'fretwork',
+    name: 'Fretwork',
+    accent: '#e8a13a',
+    languages: ['en', 'de'],
+    providers: [],
+    registration: 'open',
   })
 })
 
-describe('before the application is built', () => {
-  it('its screens are 404 and the rest works', async () => {
-    const bare = await testApp(db.database)
-    expect((await bare.send('/fretboard', { headers: html })).json().code).toBe('not_found')
-    expect((await bare.send('/health')).statusCode).toBe(200)
-    await bare.end()
-  })
+it('before the application is built its screens are 404 and the rest works', async () => {
+  const bare = await testApp(db.database)
+  expect((await bare.send('/fretboard', { headers: html })).json().code).toBe('not_found')
+  expect((await bare.send('/health')).statusCode).toBe(200)
+  await bare.end()
 })
 
-describe('in demo mode', () => {
-  it('the server answers to loopback names only', async () => {
-    const demo = await testApp(db.database, { env: { DATABASE_URL: '' } })
-    const status = async (host: string) => (await demo.send('/health', { headers: { host } })).statusCode
-    for (const host of ['localhost:4680', '127.0.0.1', '[::1]:4680', 'other.localhost'])
-      expect(await status(host)).toBe(200)
-    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.168.0.2'])
-      expect(await status(host)).toBe(421)
-    await demo.end()
-  })
+it('in demo mode the server answers to loopback names only', async () => {
+  const demo = await testApp(db.database, { env: { DATABASE_URL: '' } })
+  const status = async (host: string) => (await demo.send('/health', { headers: { host } })).statusCode
+  for (const host of ['localhost:4680', '127.0.0.1', '[::1]:4680', 'other.localhost'])
+    expect(await status(host)).toBe(200)
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.168.0.2'])
+    expect(await status(host)).toBe(421)
+  await demo.end()
 })

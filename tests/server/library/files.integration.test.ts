@@ -63,39 +63,32 @@ describe('a file', () => {
   })
 })
 
-describe('a song', () => {
-  it('is refused until its file is wholly there', async () => {
-    const file = fileOf(8, 200_000)
-    const missing = { outcome: 'refused', code: 'blob_missing' }
-    expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
-    await ada.sendBlobs(pieceOf(file, 0, 100_000))
-    expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
-    expect(await ada.make(song('s', { name: 'A' }))).toMatchObject(missing)
-    expect(await ada.make(song('s', { name: 'A', hash: 7 }))).toMatchObject(missing)
-    await ada.sendBlobs(pieceOf(file, 100_000))
-    expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject({
-      outcome: 'kept',
-      seq: 1,
-    })
-    expect((await ada.make(song('s', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
-  })
+it('a song is refused until its file is wholly there', async () => {
+  const file = fileOf(8, 200_000)
+  const missing = { outcome: 'refused', code: 'blob_missing' }
+  expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
+  await ada.sendBlobs(pieceOf(file, 0, 100_000))
+  expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
+  expect(await ada.make(song('s', { name: 'A' }))).toMatchObject(missing)
+  expect(await ada.make(song('s', { name: 'A', hash: 7 }))).toMatchObject(missing)
+  await ada.sendBlobs(pieceOf(file, 100_000))
+  expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject({ outcome: 'kept', seq: 1 })
+  expect((await ada.make(song('s', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
 })
 
-describe('files', () => {
-  it('that do not fit into an answer are left for the next one, and missing files are skipped', async () => {
-    const size = 1024 * 1024
-    const large = [1, 2, 3, 4, 5].map(seed => fileOf(20 + seed, size))
-    for (const file of large) await ada.sendBlobs(pieceOf(file))
-    const hashes = [fileOf(30).hash, ...large.map(({ hash }) => hash)]
-    const first = await ada.fetch(...hashes)
-    // As base64, a third file would exceed 4 MiB.
-    expect(first.answered).toBe(3)
-    expect(first.blobs.map(({ hash }) => hash).sort()).toEqual(hashes.slice(1, 3).sort())
-    const second = await ada.fetch(...hashes.slice(first.answered))
-    expect(second.answered).toBe(2)
-    const third = await ada.fetch(...hashes.slice(first.answered + second.answered))
-    expect(third).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
-  })
+it('files that do not fit into an answer are left for the next one, and missing files are skipped', async () => {
+  const size = 1024 * 1024
+  const large = [1, 2, 3, 4, 5].map(seed => fileOf(20 + seed, size))
+  for (const file of large) await ada.sendBlobs(pieceOf(file))
+  const hashes = [fileOf(30).hash, ...large.map(({ hash }) => hash)]
+  const first = await ada.fetch(...hashes)
+  // As base64, a third file would exceed 4 MiB.
+  expect(first.answered).toBe(3)
+  expect(first.blobs.map(({ hash }) => hash).sort()).toEqual(hashes.slice(1, 3).sort())
+  const second = await ada.fetch(...hashes.slice(first.answered))
+  expect(second.answered).toBe(2)
+  const third = await ada.fetch(...hashes.slice(first.answered + second.answered))
+  expect(third).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
 })
 
 it('a thousand songs are sent and fetched within the calls of a minute', async () => {

@@ -137,17 +137,15 @@ describe('bytes', () => {
   })
 })
 
-describe('records', () => {
-  it('have a limit, and purged records do not count', async () => {
-    const ada = await world.owner(PAYING)
-    await ada.make(write('a', { name: 'A' }))
-    await query('UPDATE libraries SET records = 50000 WHERE user_id = $1', ada.id)
-    expect(await ada.make(write('b', { name: 'B' }))).toMatchObject({ code: 'library_full' })
-    expect((await ada.make(write('a', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
-    await ada.make(write('a', {}, { base: 2, as: 'removed' }))
-    await daysLater(ada, 31)
-    expect((await ada.make(write('b', { name: 'B' }))).outcome).toBe('kept')
-  })
+it('records have a limit, and purged records do not count', async () => {
+  const ada = await world.owner(PAYING)
+  await ada.make(write('a', { name: 'A' }))
+  await query('UPDATE libraries SET records = 50000 WHERE user_id = $1', ada.id)
+  expect(await ada.make(write('b', { name: 'B' }))).toMatchObject({ code: 'library_full' })
+  expect((await ada.make(write('a', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
+  await ada.make(write('a', {}, { base: 2, as: 'removed' }))
+  await daysLater(ada, 31)
+  expect((await ada.make(write('b', { name: 'B' }))).outcome).toBe('kept')
 })
 
 describe('housekeeping', () => {

@@ -52,40 +52,38 @@ describe('a task of housekeeping', () => {
   })
 })
 
-describe('files', () => {
-  it('that songs name are checked once, and not in later runs', async () => {
-    const ada = await owner(PAYING)
-    await query(`INSERT INTO libraries (tenant, user_id) VALUES ('fretwork', $1)`, ada.id)
-    await query(
-      `INSERT INTO library_blobs (tenant, user_id, hash, size, received, bytes, touched_at)
+it('files that songs name are checked once, and not in later runs', async () => {
+  const ada = await owner(PAYING)
+  await query(`INSERT INTO libraries (tenant, user_id) VALUES ('fretwork', $1)`, ada.id)
+  await query(
+    `INSERT INTO library_blobs (tenant, user_id, hash, size, received, bytes, touched_at)
        SELECT 'fretwork', $1, 'h' || n, 1, 1, 'x', '2020-01-01' FROM generate_series(1, 2050) n`,
-      ada.id,
-    )
-    await query(
-      `INSERT INTO library_records (tenant, user_id, kind, id, seq, fields, size)
+    ada.id,
+  )
+  await query(
+    `INSERT INTO library_records (tenant, user_id, kind, id, seq, fields, size)
        SELECT 'fretwork', $1, 'song', 's' || n, n, jsonb_build_object('hash', jsonb_build_object('value', 'h' || n)), 9
        FROM generate_series(1, 2000) n`,
-      ada.id,
-    )
-    // As autovacuum does.
-    await query('ANALYZE library_blobs, library_records, libraries')
-    await deleteExpired(db.database, server.clock.now)
-    const files = await query(
-      'SELECT count(*)::int AS files, count(touched_at)::int AS touched FROM library_blobs WHERE user_id = $1',
-      ada.id,
-    )
-    expect(files).toEqual([{ files: 2000, touched: 0 }])
-    await query(
-      `UPDATE library_records SET removed_at = '2020-01-01' WHERE user_id = $1 AND id IN ('s1', 's2')`,
-      ada.id,
-    )
-    const read = await db.database.inTenant('fretwork', scope =>
-      rowsRead(scope, 'librar', async () => {
-        for (const chore of LIBRARY_CHORES) await chore.batch(scope, server.clock.now + DAY_MS)
-      }),
-    )
-    expect(read).toBeLessThan(60)
-    const left = await query('SELECT count(*)::int AS files FROM library_blobs WHERE user_id = $1', ada.id)
-    expect(left).toEqual([{ files: 1998 }])
-  })
+    ada.id,
+  )
+  // As autovacuum does.
+  await query('ANALYZE library_blobs, library_records, libraries')
+  await deleteExpired(db.database, server.clock.now)
+  const files = await query(
+    'SELECT count(*)::int AS files, count(touched_at)::int AS touched FROM library_blobs WHERE user_id = $1',
+    ada.id,
+  )
+  expect(files).toEqual([{ files: 2000, touched: 0 }])
+  await query(
+    `UPDATE library_records SET removed_at = '2020-01-01' WHERE user_id = $1 AND id IN ('s1', 's2')`,
+    ada.id,
+  )
+  const read = await db.database.inTenant('fretwork', scope =>
+    rowsRead(scope, 'librar', async () => {
+      for (const chore of LIBRARY_CHORES) await chore.batch(scope, server.clock.now + DAY_MS)
+    }),
+  )
+  expect(read).toBeLessThan(60)
+  const left = await query('SELECT count(*)::int AS files FROM library_blobs WHERE user_id = $1', ada.id)
+  expect(left).toEqual([{ files: 1998 }])
 })

@@ -133,26 +133,24 @@ describe('a server that drains', () => {
   })
 })
 
-describe('a server that is shown to end while it starts', () => {
-  it('begins nothing more, and ends with 0', async () => {
-    const { said, exit } = await asOwner(addressOfUrl(db.url), async owner => {
-      await owner.query('SELECT pg_advisory_lock($1)', [MIGRATING])
-      const { child, stdout } = begin({ DATABASE_URL: db.url })
-      const said: unknown[] = []
-      stdout.on('data', words => said.push(words))
-      const exit = once(child, 'exit')
-      await untilTrue(async () => {
-        // Other tests run servers on other databases meanwhile.
-        const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
+it('a server that is shown to end while it starts begins nothing more, and ends with 0', async () => {
+  const { said, exit } = await asOwner(addressOfUrl(db.url), async owner => {
+    await owner.query('SELECT pg_advisory_lock($1)', [MIGRATING])
+    const { child, stdout } = begin({ DATABASE_URL: db.url })
+    const said: unknown[] = []
+    stdout.on('data', words => said.push(words))
+    const exit = once(child, 'exit')
+    await untilTrue(async () => {
+      // Other tests run servers on other databases meanwhile.
+      const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
-        return (await owner.query(waiting)).rowCount !== 0
-      })
-      child.kill('SIGTERM')
-      await owner.query('SELECT pg_advisory_unlock($1)', [MIGRATING])
-      return { said, exit }
+      return (await owner.query(waiting)).rowCount !== 0
     })
-    expect([await exit, said]).toEqual([[0, null], []])
+    child.kill('SIGTERM')
+    await owner.query('SELECT pg_advisory_unlock($1)', [MIGRATING])
+    return { said, exit }
   })
+  expect([await exit, said]).toEqual([[0, null], []])
 })
 
 /** Calls that first read rows, and calls that change them directly. */

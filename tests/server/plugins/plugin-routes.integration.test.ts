@@ -189,15 +189,13 @@ describe('the files of an external plugin', () => {
   )
 })
 
-describe('a server whose allow-list is wrong', () => {
-  it('does not start, and says which file is wrong where', async () => {
-    const path = join(folder.path, 'wrong', 'plugins.json')
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, '[{ "manifest": "http://plugins.example/plugin.json" }]')
-    await inTenant(scope => deleteRows(scope, pluginImports))
-    await expect(importList(path)).rejects.toMatchObject({
-      code: 'plugins_invalid',
-      message: expect.stringContaining(path),
-    })
+it('a server whose allow-list is wrong does not start, and says which file is wrong where', async () => {
+  const path = join(folder.path, 'wrong', 'plugins.json')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, '[{ "manifest": "http://plugins.example/plugin.json" }]')
+  await inTenant(scope => deleteRows(scope, pluginImports))
+  await expect(importList(path)).rejects.toMatchObject({
+    code: 'plugins_invalid',
+    message: expect.stringContaining(path),
   })
 })

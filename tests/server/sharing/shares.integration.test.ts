@@ -91,26 +91,24 @@ describe('what is shared', () => {
   })
 })
 
-describe('a block', () => {
-  it('hides what was shared before, in both directions, until it is lifted', async () => {
-    const [dora, emil] = [await world.person(), await world.person()]
-    const song = await dora.song('Secret')
-    const shared = await dora.share(song.id, 'people', [emil])
-    const open = await dora.share((await dora.song('Open')).id, 'public')
-    for (const blocker of [dora, emil]) {
-      const other = blocker === dora ? emil : dora
-      await blocker.block(other)
-      expect(await emil.get(`share/${shared.id}`)).toBe('not_found')
-      expect(await emil.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
-      expect(await emil.get(`share/${open.id}`)).toBe('not_found')
-      // A blocking person is not found, and a blocked person has no shares.
-      expect(await emil.get(`share/by/${dora.id}`)).toEqual(blocker === dora ? 'not_found' : { items: [] })
-      expect(titles(await emil.get('share/feed'))).toEqual([])
-      expect((await dora.get('share/mine')).items.flatMap(({ people }: { people: [] }) => people)).toEqual([])
-      await blocker.block(other, false)
-      expect((await emil.get(`share/${shared.id}`)).title).toBe('Secret')
-    }
-  })
+it('a block hides what was shared before, in both directions, until it is lifted', async () => {
+  const [dora, emil] = [await world.person(), await world.person()]
+  const song = await dora.song('Secret')
+  const shared = await dora.share(song.id, 'people', [emil])
+  const open = await dora.share((await dora.song('Open')).id, 'public')
+  for (const blocker of [dora, emil]) {
+    const other = blocker === dora ? emil : dora
+    await blocker.block(other)
+    expect(await emil.get(`share/${shared.id}`)).toBe('not_found')
+    expect(await emil.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
+    expect(await emil.get(`share/${open.id}`)).toBe('not_found')
+    // A blocking person is not found, and a blocked person has no shares.
+    expect(await emil.get(`share/by/${dora.id}`)).toEqual(blocker === dora ? 'not_found' : { items: [] })
+    expect(titles(await emil.get('share/feed'))).toEqual([])
+    expect((await dora.get('share/mine')).items.flatMap(({ people }: { people: [] }) => people)).toEqual([])
+    await blocker.block(other, false)
+    expect((await emil.get(`share/${shared.id}`)).title).toBe('Secret')
+  }
 })
 
 describe('a link', () => {
@@ -260,15 +258,13 @@ describe('a report', () => {
   })
 })
 
-describe('time', () => {
-  it('ends a link after its days', async () => {
-    const song = await ada.song('Days')
-    const shared = await ada.share(song.id, 'private')
-    const link = await ada.post(`share/${shared.id}/links`, { days: 1 })
-    expect(link).toMatchObject({ viewsLeft: null })
-    expect((await world.visit('POST', link.token)).title).toBe('Days')
-    world.server.clock.now += 24 * 60 * 60_000 + 1
-    expect(await world.visit('POST', link.token)).toBe('not_found')
-    expect(await world.visit('GET', `${link.token}/files/${song.hash}`)).toBe('not_found')
-  })
+it('time ends a link after its days', async () => {
+  const song = await ada.song('Days')
+  const shared = await ada.share(song.id, 'private')
+  const link = await ada.post(`share/${shared.id}/links`, { days: 1 })
+  expect(link).toMatchObject({ viewsLeft: null })
+  expect((await world.visit('POST', link.token)).title).toBe('Days')
+  world.server.clock.now += 24 * 60 * 60_000 + 1
+  expect(await world.visit('POST', link.token)).toBe('not_found')
+  expect(await world.visit('GET', `${link.token}/files/${song.hash}`)).toBe('not_found')
 })

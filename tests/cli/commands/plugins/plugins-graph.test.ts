@@ -50,18 +50,16 @@ describe('the graph of plugins', () => {
   })
 })
 
-describe('fretwork plugins graph', () => {
-  it('says as JSON what the built-in plugins need of each other', async () => {
-    const { code, out, err } = await fretwork('plugins', 'graph', '--json')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    const { plugins, needs, missing } = JSON.parse(out)
-    expect(plugins.map(({ id }: { id: string }) => id)).toContain('fretboard')
-    expect(needs).toContainEqual({
-      from: 'fretboard',
-      to: 'midi-io',
-      kind: 'requires',
-      tokens: expect.arrayContaining(['midi-io.input']),
-    })
-    expect(missing).toEqual([])
+it('fretwork plugins graph says as JSON what the built-in plugins need of each other', async () => {
+  const { code, out, err } = await fretwork('plugins', 'graph', '--json')
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  const { plugins, needs, missing } = JSON.parse(out)
+  expect(plugins.map(({ id }: { id: string }) => id)).toContain('fretboard')
+  expect(needs).toContainEqual({
+    from: 'fretboard',
+    to: 'midi-io',
+    kind: 'requires',
+    tokens: expect.arrayContaining(['midi-io.input']),
   })
+  expect(missing).toEqual([])
 })

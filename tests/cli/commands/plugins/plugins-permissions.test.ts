@@ -33,21 +33,19 @@ function addDrone(): void {
   scratch.write({ 'plugins.json': '[{ "manifest": "drone" }]' })
 }
 
-describe('fretwork plugins list --permissions', () => {
-  it('prints for each permission what it is, whether it is granted, and the reason of its author', async () => {
-    addDrone()
-    await fretwork('plugins', 'refuse', 'drone', 'network:b.example.org')
-    const { out } = await fretwork('plugins', 'list', '--permissions')
-    const lines = out.split('\n').map(line => line.trim())
-    expect(lines.slice(lines.findIndex(line => line.startsWith('drone')) + 2, -1)).toEqual([
-      expect.stringMatching(/^midi-in {16}.* {2}Sees what you play$/),
-      'Listens for the pitch.',
-      expect.stringMatching(/^network:a\.example\.org .* {2}Connects to a\.example\.org$/),
-      'Looks up tunings.',
-      'network:b.example.org  refused       Connects to b.example.org',
-      'Looks up tunings.',
-    ])
-  })
+it('fretwork plugins list --permissions prints for each permission what it is, whether it is granted, and the reason of its author', async () => {
+  addDrone()
+  await fretwork('plugins', 'refuse', 'drone', 'network:b.example.org')
+  const { out } = await fretwork('plugins', 'list', '--permissions')
+  const lines = out.split('\n').map(line => line.trim())
+  expect(lines.slice(lines.findIndex(line => line.startsWith('drone')) + 2, -1)).toEqual([
+    expect.stringMatching(/^midi-in {16}.* {2}Sees what you play$/),
+    'Listens for the pitch.',
+    expect.stringMatching(/^network:a\.example\.org .* {2}Connects to a\.example\.org$/),
+    'Looks up tunings.',
+    'network:b.example.org  refused       Connects to b.example.org',
+    'Looks up tunings.',
+  ])
 })
 
 describe('fretwork plugins refuse and allow', () => {

@@ -183,26 +183,27 @@ describe('fretwork report to-test', () => {
   })
 })
 
-describe('A file that is not a problem report', () => {
-  it.each([
-    ['', 'is not well-formed JSON'],
-    ['{}', 'is not a problem report: choose a .fretwork-report.json file'],
-    [
-      '{"format":"fretwork-report","version":2}',
-      'has version 2; this Fretwork reads version 1. Update Fretwork.',
-    ],
-    ['{"format":"fretwork-report","version":1,"made":3}', 'is damaged at “made”'],
-    [new Uint8Array([0x1f, 0x8b, ...new Array(14).fill(7), 1, 0, 0, 0]), 'cannot be unpacked'],
-    [
-      new Uint8Array([0x1f, 0x8b, ...new Array(14).fill(7), 255, 255, 255, 255]),
-      'is too large: at most 64 MB are read',
-    ],
-    [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
-  ])('is refused with a sentence that names it: %s', async (content, sentence) => {
+it.each([
+  ['', 'is not well-formed JSON'],
+  ['{}', 'is not a problem report: choose a .fretwork-report.json file'],
+  [
+    '{"format":"fretwork-report","version":2}',
+    'has version 2; this Fretwork reads version 1. Update Fretwork.',
+  ],
+  ['{"format":"fretwork-report","version":1,"made":3}', 'is damaged at “made”'],
+  [new Uint8Array([0x1f, 0x8b, ...new Array(14).fill(7), 1, 0, 0, 0]), 'cannot be unpacked'],
+  [
+    new Uint8Array([0x1f, 0x8b, ...new Array(14).fill(7), 255, 255, 255, 255]),
+    'is too large: at most 64 MB are read',
+  ],
+  [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
+])(
+  'A file that is not a problem report is refused with a sentence that names it: %s',
+  async (content, sentence) => {
     const path = await put('bad.json', content)
     const { code, err } = await fretwork('report', 'show', path)
     expect(err).toContain(`${path}: `)
     expect(err).toContain(sentence)
     expect(code).toBe(3)
-  })
-})
+  },
+)

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { backup, restore } from '../../../../cli/commands/server/server.js'
 import { testFolder } from '../../../support/test-folder.js'
 
@@ -13,22 +13,23 @@ it('a backup overwrites no file', async () => {
   rmSync(at('there.backup'))
 })
 
-describe('a file that cannot be used', () => {
-  it.each([
-    [
-      'backup',
-      () => backup(at('no/such/folder.backup')),
-      { code: 'backup_failed', exit: 3 },
-      /^"\/.+folder\.backup" cannot be written \(ENOENT: no such file or directory\); use another file\.$/,
-    ],
-    [
-      'restore',
-      () => restore(at('nothing.backup'), {}),
-      { code: 'restore_failed', exit: 4 },
-      /^The file "\/.+nothing\.backup" does not exist; check its path\.$/,
-    ],
-  ])('ends %s with one sentence that names it, and nothing is made', async (_name, run, how, sentence) => {
+it.each([
+  [
+    'backup',
+    () => backup(at('no/such/folder.backup')),
+    { code: 'backup_failed', exit: 3 },
+    /^"\/.+folder\.backup" cannot be written \(ENOENT: no such file or directory\); use another file\.$/,
+  ],
+  [
+    'restore',
+    () => restore(at('nothing.backup'), {}),
+    { code: 'restore_failed', exit: 4 },
+    /^The file "\/.+nothing\.backup" does not exist; check its path\.$/,
+  ],
+])(
+  'a file that cannot be used ends %s with one sentence that names it, and nothing is made',
+  async (_name, run, how, sentence) => {
     await expect(run()).rejects.toMatchObject({ ...how, message: expect.stringMatching(sentence) })
     expect(readdirSync(at())).toEqual([])
-  })
-})
+  },
+)

@@ -137,35 +137,31 @@ describe('adding a passkey', () => {
   })
 })
 
-describe('removing passkeys', () => {
-  it('removes one’s own only, and with the last one its recovery codes', async () => {
-    const [user, other] = [await holder(), await holder()]
-    expect((await world.addPasskey(user.jwt, softAuthenticator(), {})).added.json()).toEqual({})
-    const items = () => world.state(user.jwt)
-    const [one, two] = (await items()).passkeys
-    const remove = (id: string, jwt = user.jwt) =>
-      world.send(`${FACTOR}/passkeys/${id}`, { method: 'DELETE', jwt })
-    expect(codeOf(await remove(one.id, other.jwt))).toBe('404 not_found')
-    expect((await remove(one.id)).statusCode).toBe(204)
-    expect(await items()).toMatchObject({ recoveryCodes: 10 })
-    expect((await remove(two.id)).statusCode).toBe(204)
-    expect(await items()).toMatchObject({ passkeys: [], recoveryCodes: 0 })
-    expect((await world.logIn(user.email)).jwt).toBeTruthy()
-    const left = await world.db.database.inTenant('fretwork', scope =>
-      scope.sql.select().from(passkeys).where(eq(passkeys.userId, user.id)),
-    )
-    expect(left).toEqual([])
-    expect(codeOf(await world.send(`${AUTH}/user`, { jwt: user.jwt }))).toBe('200 undefined')
-  })
+it('removing passkeys removes one’s own only, and with the last one its recovery codes', async () => {
+  const [user, other] = [await holder(), await holder()]
+  expect((await world.addPasskey(user.jwt, softAuthenticator(), {})).added.json()).toEqual({})
+  const items = () => world.state(user.jwt)
+  const [one, two] = (await items()).passkeys
+  const remove = (id: string, jwt = user.jwt) =>
+    world.send(`${FACTOR}/passkeys/${id}`, { method: 'DELETE', jwt })
+  expect(codeOf(await remove(one.id, other.jwt))).toBe('404 not_found')
+  expect((await remove(one.id)).statusCode).toBe(204)
+  expect(await items()).toMatchObject({ recoveryCodes: 10 })
+  expect((await remove(two.id)).statusCode).toBe(204)
+  expect(await items()).toMatchObject({ passkeys: [], recoveryCodes: 0 })
+  expect((await world.logIn(user.email)).jwt).toBeTruthy()
+  const left = await world.db.database.inTenant('fretwork', scope =>
+    scope.sql.select().from(passkeys).where(eq(passkeys.userId, user.id)),
+  )
+  expect(left).toEqual([])
+  expect(codeOf(await world.send(`${AUTH}/user`, { jwt: user.jwt }))).toBe('200 undefined')
 })
 
-describe('where passkeys work', () => {
-  it.each([
-    ['https://studio.example:8443', 'https://studio.example:8443', 'studio.example'],
-    // Browsers have no passkeys for IP addresses.
-    ['http://127.0.0.1:4680', 'http://localhost:4680', 'localhost'],
-    ['http://[::1]:4680', 'http://localhost:4680', 'localhost'],
-  ])('for %s it is %s', (address, origin, id) => {
-    expect(relyingParty('Fretwork', address)).toEqual({ name: 'Fretwork', origin, id })
-  })
+it.each([
+  ['https://studio.example:8443', 'https://studio.example:8443', 'studio.example'],
+  // Browsers have no passkeys for IP addresses.
+  ['http://127.0.0.1:4680', 'http://localhost:4680', 'localhost'],
+  ['http://[::1]:4680', 'http://localhost:4680', 'localhost'],
+])('where passkeys work for %s it is %s', (address, origin, id) => {
+  expect(relyingParty('Fretwork', address)).toEqual({ name: 'Fretwork', origin, id })
 })
