@@ -53,75 +53,64 @@ describe('a MIDI file', () => {
     ])
   })
 
-  /** Channel, program, and pitch, onset and length of each note in ticks. */
-  test.each<[string, number[][], unknown[]]>([
-    ['an instrument set in another track', [[0, 0xc3, 30], note(60, 3)], [[3, 30, [60, 0, 96]]]],
+  const AGAIN = [0, 0x90, 60, 64, 96, 0x90, 60, 64, 96, 0x80, 60, 0, 96]
+  const SILENCED = [0, 0x90, 60, 64, 96, 0x90, 62, 64, 0, 0xb0, 123, 0, 0, 0x90, 65, 64, ...note(64)]
+  const STRINGS = [...text(9, 'B'), ...text(3, 'Strings'), 0, 0xc9, 48, ...note(64, 9)]
+  const DRUMS = [...text(9, 'C'), ...text(3, 'Drums'), 0, 0xc9, 8, ...note(38, 9)]
+  const PORTS = [...port(1), 0, 0xc0, 25, ...note(64), ...port(0), ...note(62)]
+  /** Each track as its channel, its program, and `pitch@onset+length` of its notes in ticks. */
+  test.each<[string, string, ...number[][]]>([
+    ['an instrument set in another track', '3 30 60@0+96', [0, 0xc3, 30], note(60, 3)],
     [
       'a note that ends after the instrument changed',
-      [[0, 0x90, 60, 64, 96, 0xc0, 30, 96, 0x80, 60, 0, ...note(62)]],
-      [
-        [0, 0, [60, 0, 192]],
-        [0, 30, [62, 192, 96]],
-      ],
+      '0 0 60@0+192, 0 30 62@192+96',
+      [0, 0x90, 60, 64, 96, 0xc0, 30, 96, 0x80, 60, 0, ...note(62)],
     ],
     [
       'a note without an end, which ends where its pitch is struck again',
-      [[0, 0x90, 60, 64, 96, 0x90, 60, 64, 96, 0x80, 60, 0, 96, 0x90, 64, 64, 96, 0x80, 64, 0]],
-      [[0, 0, [60, 0, 96], [60, 96, 96], [64, 288, 96]]],
+      '0 0 60@0+96 60@96+96 64@288+96',
+      [...AGAIN, 0x90, 64, 64, 96, 0x80, 64, 0],
     ],
     [
-      'two notes over each other, of which the first end is the first note’s',
-      [[0, 0x90, 60, 64, 96, 0x90, 60, 64, 96, 0x80, 60, 0, 96, 0x80, 60, 0]],
-      [[0, 0, [60, 0, 192], [60, 96, 192]]],
+      'two notes over each other, of which the first ends first',
+      '0 0 60@0+192 60@96+192',
+      [...AGAIN, 0x80, 60, 0],
     ],
     [
       'a note without an end, which ends where its channel is silenced or with the last note',
-      [[0, 0x90, 60, 64, 96, 0x90, 62, 64, 0, 0xb0, 123, 0, 0, 0x90, 65, 64, ...note(64), 96, 0xb0, 7, 1]],
-      [[0, 0, [60, 0, 96], [62, 96, 96], [65, 96, 96], [64, 96, 96]]],
+      '0 0 60@0+96 62@96+96 65@96+96 64@96+96',
+      [...SILENCED, 96, 0xb0, 7, 1],
     ],
     [
       'running status across a text',
-      [[0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0]],
-      [[0, 0, [60, 0, 96], [62, 96, 96]]],
+      '0 0 60@0+96 62@96+96',
+      [0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0],
     ],
     [
       'an instrument of another port on a free channel',
-      [[0, 0xc0, 5, ...note()], [...port(1), 0, 0xc0, 25, ...note(64), ...port(0), ...note(62)], note(50, 1)],
-      [
-        [0, 5, [60, 0, 96]],
-        [2, 25, [64, 0, 96]],
-        [0, 5, [62, 96, 96]],
-        [1, 0, [50, 0, 96]],
-      ],
+      '0 5 60@0+96, 2 25 64@0+96, 0 5 62@96+96, 1 0 50@0+96',
+      ...[[0, 0xc0, 5, ...note()], PORTS, note(50, 1)],
     ],
     [
       'channel 10 of another device as its name says',
-      [
-        [...text(9, 'A'), ...note(36, 9)],
-        [...text(9, 'B'), ...text(3, 'Strings'), 0, 0xc9, 48, ...note(64, 9)],
-        [...text(9, 'C'), ...text(3, 'Drums'), 0, 0xc9, 8, ...note(38, 9)],
-      ],
-      [
-        [9, 0, [36, 0, 96]],
-        [0, 48, [64, 0, 96]],
-        [9, 8, [38, 0, 96]],
-      ],
+      '9 0 36@0+96, 0 48 64@0+96, 9 8 38@0+96',
+      ...[[...text(9, 'A'), ...note(36, 9)], STRINGS, DRUMS],
     ],
     [
-      'the instruments that a track without a port sets for the only port',
-      [
-        [0, 0xc3, 30],
-        [...port(2), ...note(60, 3)],
-      ],
-      [[3, 30, [60, 0, 96]]],
+      'the only port, for which a track without one sets',
+      '3 30 60@0+96',
+      [0, 0xc3, 30],
+      [...port(2), ...note(60, 3)],
     ],
-  ])('keeps %s', async (_, tracks, expected) => {
-    const { song } = await readTracks(tracks)
-    const read = song.tracks.map(({ channel, instrument, notes }) => {
-      const timed = notes.map(({ midi, ticks, durationTicks }) => [midi, ticks, durationTicks])
-      return [channel, instrument.number, ...timed]
-    })
-    expect(read).toEqual(expected)
+  ])('keeps %s', async (_, expected, ...tracks) => {
+    const read = (await readTracks(tracks)).song.tracks.map(({ channel, instrument, notes }) =>
+      [
+        channel,
+        instrument.number,
+        ...notes.map(each => `${each.midi}@${each.ticks}+${each.durationTicks}`),
+      ].join(' '),
+    )
+    expect(read.join(', ')).toBe(expected)
   })
 
   it('shares channels by instrument where two ports have more instruments than channels', async () => {
@@ -332,32 +321,14 @@ describe('a file that is not a song', () => {
   const whole = chunk('MTrk', [...note(), ...END])
   const cut = ([m, t, r, k, ...rest]: number[], bytes: number) =>
     [m, t, r, k, 0, 0, 0, 99, ...rest.slice(4, rest.length - bytes)] as number[]
+  const CUT = cut(chunk('MTrk', [...note(62), ...note(64)]), 2)
+  const DAMAGED = chunk('MTrk', [...note(), 0, 0x90, 200, 1, ...END])
   test.each<[string, number[], string, readonly string[]]>([
-    ['a chunk that is not a track', [...header(1, 2, 96), ...chunk('XFIH', [1]), ...whole], '60', ['chunks']],
-    [
-      'a chunk of a wrong length',
-      [...header(1, 1, 96), ...cut(chunk('Junk', [1, 2]), 1), ...whole],
-      '60',
-      ['chunks'],
-    ],
-    [
-      'a cut file',
-      [...header(1, 2, 96), ...whole, ...cut(chunk('MTrk', [...note(62), ...note(64)]), 2)],
-      '60 62 64',
-      ['tracks'],
-    ],
-    [
-      'a track that claims the next one',
-      [...header(1, 2, 96), ...cut(whole, 0), ...whole],
-      '60 60',
-      ['tracks'],
-    ],
-    [
-      'a damaged event',
-      [...header(0, 1, 96), ...chunk('MTrk', [...note(), 0, 0x90, 200, 1, ...END])],
-      '60',
-      ['tracks'],
-    ],
+    ['no track', [...header(1, 2, 96), ...chunk('XFIH', [1]), ...whole], '60', ['chunks']],
+    ['a wrong length', [...header(1, 1, 96), ...cut(chunk('Junk', [1, 2]), 1), ...whole], '60', ['chunks']],
+    ['a cut file', [...header(1, 2, 96), ...whole, ...CUT], '60 62 64', ['tracks']],
+    ['a track over the next', [...header(1, 2, 96), ...cut(whole, 0), ...whole], '60 60', ['tracks']],
+    ['a damaged event', [...header(0, 1, 96), ...DAMAGED], '60', ['tracks']],
     ['an unknown format', [...header(7, 1, 96), ...whole], '60', []],
     ['bytes before the header', [9, 9, ...header(0, 1, 96), ...whole], '60', []],
   ])('is repaired with the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
