@@ -91,8 +91,7 @@ describe('writing lines', () => {
     stream.take(Object.assign(new Error('No space left on device'), { code: 'ENOSPC' }))
     await first
     await expect(lines.end()).rejects.toMatchObject({
-      code: 'output_failed',
-      exit: 3,
+      ...{ code: 'output_failed', exit: 3 },
       message: 'The output cannot be written: No space left on device.',
     })
   })

@@ -85,9 +85,7 @@ describe('a golden run', () => {
     })
     expect(readLogFile(await readFile(golden(), 'utf8')).events).toHaveLength(10)
     expect(await replay('--golden', golden(), at('small.mid'))).toEqual({
-      code: 0,
-      out: '',
-      err: `${at('small.mid')}: matches its golden log (10 events)\n`,
+      ...{ code: 0, out: '', err: `${at('small.mid')}: matches its golden log (10 events)\n` },
     })
     const differs = await replay('--golden', golden(), '--transpose', '1', at('small.mid'))
     expect(differs).toMatchObject({ code: 6, out: '' })
@@ -218,8 +216,7 @@ describe('--from', () => {
 
   it('behind the end says where the end is, instead of printing nothing', async () => {
     expect(await replay('--from', '99', at('one.mid'))).toEqual({
-      code: 3,
-      out: '',
+      ...{ code: 3, out: '' },
       err: `${at('one.mid')}: Nothing is left to replay from 99 s on: it ends after 0.5 s. Begin earlier.\n`,
     })
   })

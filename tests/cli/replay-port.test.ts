@@ -75,8 +75,7 @@ describe('a replay to a MIDI port', () => {
 
   it('says which ports there are, where it is another one', async () => {
     expect(await fretwork('replay', '--port', 'Piano', song())).toEqual({
-      code: 4,
-      out: '',
+      ...{ code: 4, out: '' },
       err: expect.stringMatching(/^There is no MIDI output "Piano"; there is "My synth 1"/),
     })
   })

@@ -96,9 +96,7 @@ describe('a copy of the template', () => {
   it('is built to files that the check accepts, and that run in a kernel without the sources', async () => {
     const dist = join(plugin, 'dist')
     expect(await fretwork('plugins', 'check', dist)).toEqual({
-      code: 0,
-      out: 'chord-quiz: 0 problems and 0 warnings.\n',
-      err: '',
+      ...{ code: 0, out: 'chord-quiz: 0 problems and 0 warnings.\n', err: '' },
     })
     const { manifest: json, files } = await readPackage(folderSource(dist))
     const code = [...files].filter(([path]) => path.endsWith('.js')).map(([, { bytes }]) => bytes.toString())

@@ -94,9 +94,7 @@ describe('packages on the command line', () => {
     const listed = await fretwork('run', '--json')
     expect(recordsIn<{ id: string }>(listed.out).map(({ id }) => id)).toContain('tapper.double')
     expect(await fretwork('run', 'tapper.double', '--number', '21')).toEqual({
-      code: 0,
-      out: '{"doubled":42}\n',
-      err: '',
+      ...{ code: 0, out: '{"doubled":42}\n', err: '' },
     })
   })
 

@@ -22,8 +22,7 @@ describe('taking up the session of the cookie', () => {
   it('is logged in with the claims of the token, without a call', () => {
     const { auth, sent } = tabWithSession(goodServer(), tokenOf({ roles: ['Admin'] }))
     expect(auth.state.getState()).toMatchObject({
-      status: 'loggedIn',
-      busy: false,
+      ...{ status: 'loggedIn', busy: false },
       user: { id: 'u1', email: 'u1@example.org', name: 'Name of u1', refreshToken: 'r1' },
     })
     expect(auth.claims?.roles).toEqual(['Admin'])

@@ -77,8 +77,7 @@ describe('a second start while it runs', () => {
     expect(runs).toHaveLength(1)
     expect(notices).toMatchObject([
       {
-        kind: 'info',
-        code: 'command_busy',
+        ...{ kind: 'info', code: 'command_busy' },
         message: '“{{command}}” is still running. Try again when it has finished.',
         texts: { command: { source: 'songs', message: 'Import' } },
       },

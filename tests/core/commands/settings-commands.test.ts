@@ -119,9 +119,7 @@ describe('the command of a setting', () => {
   it('is called by section and field, and asks for the value by the name of the field', async () => {
     const { commands } = await make()
     expect(commands.find(id('velocity'))).toMatchObject({
-      title: 'Sound: Velocity',
-      description: 'How loud',
-      source: 'synth',
+      ...{ title: 'Sound: Velocity', description: 'How loud', source: 'synth' },
       asks: [{ id: 'value', title: 'Velocity' }],
     })
     expect(commands.find(id('muted'))).toMatchObject({ title: 'Sound: Muted, on or off' })

@@ -40,16 +40,12 @@ describe('a call', () => {
     await api.call(login, { body: { email: 'jo@example.org', password: 'secret' } })
     expect(sent).toMatchObject([
       {
-        method: 'POST',
-        url: 'http://backend.test/presence/api/v1/auth/login',
-        headers: { 'X-Tenant': 'acme' },
-        body: { email: 'jo@example.org', password: 'secret' },
+        ...{ method: 'POST', url: 'http://backend.test/presence/api/v1/auth/login' },
+        ...{ headers: { 'X-Tenant': 'acme' }, body: { email: 'jo@example.org', password: 'secret' } },
       },
     ])
     expect(configs[0]).toMatchObject({
-      withCredentials: true,
-      timeout: 0,
-      transitional: { clarifyTimeoutError: true },
+      ...{ withCredentials: true, timeout: 0, transitional: { clarifyTimeoutError: true } },
     })
   })
 
@@ -125,8 +121,7 @@ describe('an answer that is not the agreed one', () => {
   it('is named with the call and the place', async () => {
     const { api } = clientOf(() => ok({ items: [{ name: 'a' }, { name: 7 }] }))
     await expect(api.call(tagged, { params: { id: 'a' }, query: { tag: [] } })).rejects.toMatchObject({
-      kind: 'bad_response',
-      code: 'answer_invalid',
+      ...{ kind: 'bad_response', code: 'answer_invalid' },
       message: expect.stringMatching(/test\.tagged.*"items\.1\.name"/),
     })
   })
@@ -143,12 +138,8 @@ describe('a refusal', () => {
       headers: { 'retry-after': '37' },
     }))
     expect(error).toMatchObject({
-      kind: 'bad_request',
-      code: 'rate_limited',
-      status: 429,
-      message: 'Too many attempts.',
-      retryAfter: 37,
-      problem: { code: 'rate_limited' },
+      ...{ kind: 'bad_request', code: 'rate_limited', status: 429, message: 'Too many attempts.' },
+      ...{ retryAfter: 37, problem: { code: 'rate_limited' } },
     })
   })
 

@@ -45,15 +45,11 @@ describe('the fields of a section', () => {
   it('take titles, names of values and commands from the manifest, and leave out what is hidden', () => {
     const [tuning, port, ...colors] = settingsFields(view)
     expect(tuning).toMatchObject({
-      kind: 'choice',
-      title: 'Tuning',
-      choices: [0, 1],
-      named: [{ label: 'Standard' }, { label: 'Drop D' }],
-      command: 'neck.set-tuning',
+      ...{ kind: 'choice', title: 'Tuning', choices: [0, 1] },
+      ...{ named: [{ label: 'Standard' }, { label: 'Drop D' }], command: 'neck.set-tuning' },
     })
     expect(port).toMatchObject({
-      kind: 'text',
-      description: 'Where notes go',
+      ...{ kind: 'text', description: 'Where notes go' },
       lister: { group: 'midi-io.select-output', name: 'port' },
     })
     expect(colors.map(({ path, title }) => [path.join('.'), title])).toEqual([

@@ -82,9 +82,7 @@ describe('broken settings', () => {
     expect(storage.get('acmeNeck.broken')).toBe(text)
     expect(notices).toHaveLength(1)
     expect(notices[0]).toMatchObject({
-      kind: 'warning',
-      source: 'core',
-      code: 'settings_broken',
+      ...{ kind: 'warning', source: 'core', code: 'settings_broken' },
       values: { title: 'Neck', key: 'acmeNeck.broken' },
       // Translated with the words of whose section it is.
       texts: { title: { source: 'core', message: 'Neck' } },

@@ -35,11 +35,7 @@ describe('the tenant', () => {
   it('is Fretwork, in English and German, until it is known', () => {
     const { tenant } = tenantOn(memoryStorage())
     expect(tenant.current).toEqual({
-      key: 'fretwork',
-      name: 'Fretwork',
-      accent: '#e8a13a',
-      languages: ['en', 'de'],
-      providers: [],
+      ...{ key: 'fretwork', name: 'Fretwork', accent: '#e8a13a', languages: ['en', 'de'], providers: [] },
     })
     expect(tenant.storageKey('Layout')).toBe('fretworkLayout')
   })

@@ -58,9 +58,7 @@ describe('a song format', () => {
     expect(kernel.host.state('tunes')?.status).toBe('active')
     const { song } = session.view.getState()
     expect(song).toMatchObject({
-      title: 'whatever.txt',
-      lengthMs: 500,
-      tracks: [{ notes: 1, playable: true }],
+      ...{ title: 'whatever.txt', lengthMs: 500, tracks: [{ notes: 1, playable: true }] },
     })
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
   })

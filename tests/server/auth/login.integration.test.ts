@@ -31,10 +31,7 @@ describe('login', () => {
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(Object.keys(answer.json())).toEqual(['jwt', 'refreshToken'])
     expect((await server.send(`${AUTH}/user`, { jwt: answer.json().jwt })).json()).toMatchObject({
-      email: 'Ada@example.org',
-      name: 'Ada',
-      emailVerified: true,
-      roles: [],
+      ...{ email: 'Ada@example.org', name: 'Ada', emailVerified: true, roles: [] },
       features: ['SubscriptionLevel.Pro'],
     })
   })

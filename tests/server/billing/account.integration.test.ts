@@ -24,13 +24,9 @@ describe('a checkout', () => {
     )
     expect(asked).toBeDefined()
     expect(begun?.fields).toMatchObject({
-      mode: 'subscription',
-      ui_mode: 'embedded_page',
-      customer: payer.customerId,
-      'line_items[0][price]': 'price_download_html',
-      'line_items[0][quantity]': '1',
-      'metadata[tenant]': 'fretwork',
-      'subscription_data[metadata][tenant]': 'fretwork',
+      ...{ mode: 'subscription', ui_mode: 'embedded_page', customer: payer.customerId },
+      ...{ 'line_items[0][price]': 'price_download_html', 'line_items[0][quantity]': '1' },
+      ...{ 'metadata[tenant]': 'fretwork', 'subscription_data[metadata][tenant]': 'fretwork' },
       return_url: 'https://fretwork.example/account/subscription?checkout=paid',
     })
   })
@@ -128,15 +124,11 @@ describe('a plan', () => {
     const items = { data: [item('pro', end)] }
     await shop.post(shop.event(shop.subscribe(payer, { items, cancel_at_period_end: true })))
     expect((await payer.ask('/account/account')).json()).toMatchObject({
-      level: 'Pro',
-      status: 'active',
-      endsAt: new Date(end * 1000).toISOString(),
+      ...{ level: 'Pro', status: 'active', endsAt: new Date(end * 1000).toISOString() },
     })
     shop.server.clock.now += 601_000
     expect((await payer.ask('/account/account')).json()).toEqual({
-      level: 'free',
-      status: 'free',
-      features: [],
+      ...{ level: 'free', status: 'free', features: [] },
     })
   })
 
@@ -199,11 +191,8 @@ describe('the account area', () => {
     expect(whole.account).toEqual((await payer.ask('/account/account')).json())
     expect(whole.stripeAccount).toEqual((await payer.ask('/account/stripe_account')).json())
     expect(whole.stripeAccount).toEqual({
-      configured: true,
-      mode: 'stripe',
-      publishableKey: 'pk_test_stand_in',
-      customerId: payer.customerId,
-      portalUrl: `https://billing.stripe.test/${payer.customerId}`,
+      ...{ configured: true, mode: 'stripe', publishableKey: 'pk_test_stand_in' },
+      ...{ customerId: payer.customerId, portalUrl: `https://billing.stripe.test/${payer.customerId}` },
     })
     expect(whole.manifest).toEqual((await payer.ask('/manifest/')).json())
     const session = await payer.ask('/account/stripe_session')
@@ -217,8 +206,7 @@ describe('the account area', () => {
     expect(products.map(({ key }: { key: string }) => key)).toEqual(sold.map(({ key }) => key))
     expect(products.map(({ key }: { key: string }) => key)).not.toContain('fretwork_sampler')
     expect(products[1]).toMatchObject({
-      level: 'Pro',
-      features: ['SubscriptionLevel.Pro'],
+      ...{ level: 'Pro', features: ['SubscriptionLevel.Pro'] },
       price: { amount: 500, currency: 'eur', interval: 'month' },
     })
   })

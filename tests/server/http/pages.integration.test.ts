@@ -170,11 +170,7 @@ it('the tenant’s card is chosen by the host, with the default tenant as fallba
   expect((await get('/tenant.json', { host: 'other.example:8443' })).json().key).toBe('other')
   expect((await get('/tenant.json', { host: 'OTHER.example' })).json().key).toBe('other')
   expect((await get('/tenant.json')).json()).toEqual({
-    key: 'fretwork',
-    name: 'Fretwork',
-    accent: '#e8a13a',
-    languages: ['en', 'de'],
-    providers: [],
+    ...{ key: 'fretwork', name: 'Fretwork', accent: '#e8a13a', languages: ['en', 'de'], providers: [] },
     registration: 'open',
   })
 })

@@ -151,8 +151,7 @@ describe('headers', () => {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'cross-origin-opener-policy': 'same-origin-allow-popups',
-        'cross-origin-resource-policy': 'same-origin',
-        'referrer-policy': 'same-origin',
+        ...{ 'cross-origin-resource-policy': 'same-origin', 'referrer-policy': 'same-origin' },
         'permissions-policy': expect.stringContaining('midi=(self)'),
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
       })

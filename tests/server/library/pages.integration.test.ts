@@ -37,11 +37,7 @@ describe('changes', () => {
     expect(page).toMatchObject({ seq: 3, tip: last.key, more: false, restored: false })
     expect(idsOf(await ada.changes(2))).toEqual(['a'])
     expect(await ada.changes(3, last.key)).toEqual({
-      records: [],
-      seq: 3,
-      tip: last.key,
-      more: false,
-      restored: false,
+      ...{ records: [], seq: 3, tip: last.key, more: false, restored: false },
     })
   })
 

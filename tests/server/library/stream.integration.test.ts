@@ -103,8 +103,7 @@ describe('a stream', () => {
       ]),
     )
     expect(Object.fromEntries(heardHere.headers)).toMatchObject({
-      'content-type': expect.stringContaining('text/event-stream'),
-      'cache-control': 'no-store',
+      ...{ 'content-type': expect.stringContaining('text/event-stream'), 'cache-control': 'no-store' },
       'x-accel-buffering': 'no',
     })
   })

@@ -168,10 +168,7 @@ it('an outage is one short line a second, whatever fails because of it', async (
   const lines = alarms(server.log)
   expect(lines).toHaveLength(1)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    level: 50,
-    msg: 'The database is unavailable.',
-    code: 'ECONNREFUSED',
-    reason: refused.message,
+    ...{ level: 50, msg: 'The database is unavailable.', code: 'ECONNREFUSED', reason: refused.message },
     reqId: expect.any(String),
   })
   expect(lines[0]?.length).toBeLessThan(400)

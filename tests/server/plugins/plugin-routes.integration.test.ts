@@ -165,8 +165,7 @@ describe('the files of an external plugin', () => {
     expect([answer.statusCode, answer.body]).toEqual([200, packageFiles()['drone.js']])
     expect(answer.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
+      ...{ 'cache-control': 'public, max-age=31536000, immutable', 'x-content-type-options': 'nosniff' },
     })
     expect(String(answer.headers['content-security-policy'])).toContain("script-src 'self'")
   })

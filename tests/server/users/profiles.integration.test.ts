@@ -36,11 +36,7 @@ describe('a profile', () => {
     expect((await on.send(cleo, 'GET', 'profile/')).answer.json()).toEqual(body)
     const { answer } = await on.send(cleo, 'POST', 'profile/', aProfile({ handle: 'cleo', public: false }))
     expect(answer.json()).toEqual({
-      name: 'Someone',
-      handle: 'cleo',
-      bio: '',
-      instruments: [],
-      public: false,
+      ...{ name: 'Someone', handle: 'cleo', bio: '', instruments: [], public: false },
     })
   })
 
@@ -76,13 +72,8 @@ describe('the profile of another user', () => {
   it('has exactly the public keys', async () => {
     const shown = (await on.see(ben, ada)).answer.json()
     expect(shown).toEqual({
-      id: ada.id,
-      name: 'ada',
-      handle: 'ada',
-      bio: 'Fingerstyle',
-      instruments: ['Guitar'],
-      isFollowing: false,
-      isBlocked: false,
+      ...{ id: ada.id, name: 'ada', handle: 'ada', bio: 'Fingerstyle', instruments: ['Guitar'] },
+      ...{ isFollowing: false, isBlocked: false },
     })
     expect((await on.send(ben, 'GET', ada.id)).answer.json()).toEqual(shown)
     expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)

@@ -84,8 +84,7 @@ describe('fretwork api', () => {
     const listed = recordsIn<{ name: string; body?: object }>((await api('list', '--json')).out)
     expect(listed.map(({ name }) => name)).toEqual(ENDPOINTS.map(({ name }) => name))
     expect(JSON.parse((await api('list', 'auth.login')).out)).toMatchObject({
-      method: 'POST',
-      body: { required: ['email', 'password'] },
+      ...{ method: 'POST', body: { required: ['email', 'password'] } },
       errors: expect.arrayContaining(['invalid_credentials']),
     })
     expect((await api('list', 'auth.dance')).code).toBe(4)
@@ -155,8 +154,7 @@ describe('fretwork api token', () => {
 
   it('says in one sentence that nothing is kept', async () => {
     expect(await token()).toEqual({
-      code: 4,
-      out: '',
+      ...{ code: 4, out: '' },
       err: `You are not logged in at ${baseUrl}; run "fretwork api login --email ADDRESS" first.\n`,
     })
   })
@@ -167,8 +165,7 @@ describe('fretwork api token', () => {
       "BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true); DELETE FROM refresh_tokens; COMMIT",
     )
     expect(await token()).toEqual({
-      code: 5,
-      out: '',
+      ...{ code: 5, out: '' },
       err: `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.\n`,
     })
   })

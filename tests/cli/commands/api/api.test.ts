@@ -38,8 +38,7 @@ describe('fretwork api', () => {
     const errors = [{ path: 'email', message: 'Invalid email address' }]
     await sessionAt(400, { type: 'about:blank', title: '', status: 400, code: 'invalid_input', errors })
     expect(await fretwork('api', 'login', '--email', 'unknown@x.y', '--password', 'secret')).toEqual({
-      code: 5,
-      out: '',
+      ...{ code: 5, out: '' },
       err: 'The server rejected the input (email: Invalid email address). Correct it and try again.\n',
     })
   })
@@ -47,9 +46,7 @@ describe('fretwork api', () => {
   it('reports a missing body file like every other command', async () => {
     const body = `@${at('body.json')}`
     expect(await fretwork('api', 'POST', '/presence/api/v1/auth/login', '--data', body)).toEqual({
-      code: 4,
-      out: '',
-      err: `There is no file "${at('body.json')}"; check its path.\n`,
+      ...{ code: 4, out: '', err: `There is no file "${at('body.json')}"; check its path.\n` },
     })
   })
 })
@@ -65,8 +62,7 @@ describe('fretwork api logout', () => {
     const baseUrl = await sessionAt(204)
     await close()
     expect(await fretwork('api', 'logout')).toEqual({
-      code: 5,
-      out: '',
+      ...{ code: 5, out: '' },
       err: `Logged out on this machine only, because ${baseUrl} could not be reached. After your next login, end the old session under Sessions.\n`,
     })
     expect(await kept()).toEqual([])

@@ -22,9 +22,7 @@ describe('fretwork chord voicings', () => {
     const { voicings: found } = await json('D', '--limit', '1')
     expect(found).toEqual([
       {
-        frets: 'xx0232',
-        forms: ['open'],
-        rootString: 4,
+        ...{ frets: 'xx0232', forms: ['open'], rootString: 4 },
         positions: [
           { string: 1, fret: 2, pitch: 66, name: 'F#', degree: '3', finger: 2 },
           { string: 2, fret: 3, pitch: 62, name: 'D', degree: '1', finger: 3 },
@@ -61,9 +59,7 @@ describe('fretwork chord voicings', () => {
     [['C', '--form', 'big'], 'Allowed choices'],
   ])('says what is wrong with %o', async (words, sentence) => {
     expect(await voicings(...words)).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringContaining(sentence),
+      ...{ code: 2, out: '', err: expect.stringContaining(sentence) },
     })
   })
 })

@@ -7,9 +7,7 @@ const json = async (...words: string[]) =>
 describe('fretwork chord name', () => {
   it('prints the name, other names and the notes, with the signs of music', async () => {
     expect(await fretwork('chord', 'name', 'C4', 'Eb4', 'Gb4', 'Bb4')).toEqual({
-      code: 0,
-      out: 'Cm7♭5\nalso E♭m/C\nC E♭ G♭ B♭\n',
-      err: '',
+      ...{ code: 0, out: 'Cm7♭5\nalso E♭m/C\nC E♭ G♭ B♭\n', err: '' },
     })
     expect(await fretwork('chord', 'name', 'C4', 'E4')).toMatchObject({ out: 'Major third\nC E\n' })
     expect(await fretwork('chord', 'name', 'E2', 'B2')).toMatchObject({ out: 'E5\nPerfect fifth\nE B\n' })
@@ -21,20 +19,11 @@ describe('fretwork chord name', () => {
 
   it('prints the same as JSON, with the name in plain text too', async () => {
     expect(await json('C4', 'Eb4', 'Gb4', 'Bb4')).toEqual({
-      name: 'Cm7♭5',
-      ascii: 'Cm7b5',
-      also: ['E♭m/C'],
-      notes: ['C', 'E♭', 'G♭', 'B♭'],
-      root: 'C',
-      bass: 'C',
-      interval: null,
-      inversion: 0,
+      ...{ name: 'Cm7♭5', ascii: 'Cm7b5', also: ['E♭m/C'], notes: ['C', 'E♭', 'G♭', 'B♭'], root: 'C' },
+      ...{ bass: 'C', interval: null, inversion: 0 },
     })
     expect(await json('G', 'F', 'A', 'C')).toMatchObject({
-      name: 'F/G',
-      bass: 'G',
-      root: 'F',
-      inversion: null,
+      ...{ name: 'F/G', bass: 'G', root: 'F', inversion: null },
     })
   })
 
@@ -63,9 +52,7 @@ describe('fretwork chord name', () => {
     [[], /./],
   ])('says what is wrong with %j', async (words, err) => {
     expect(await fretwork('chord', 'name', ...words)).toMatchObject({
-      code: 2,
-      out: '',
-      err: expect.stringMatching(err),
+      ...{ code: 2, out: '', err: expect.stringMatching(err) },
     })
   })
 })

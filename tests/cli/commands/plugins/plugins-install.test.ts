@@ -138,10 +138,7 @@ describe('installing a plugin from npm', () => {
     const other = join(folder.path, `${tests}/other/plugins.json`)
     const { out } = await install('@studio/quiz', '--yes', '--json', '--list', other)
     expect(JSON.parse(out)).toMatchObject({
-      id: 'quiz',
-      package: '@studio/quiz',
-      list: other,
-      permissions: HEARS,
+      ...{ id: 'quiz', package: '@studio/quiz', list: other, permissions: HEARS },
     })
     expect(existsSync(join(other, '../plugin-packages/@studio/quiz@1.0.0/dist/plugin.json'))).toBe(true)
     expect(existsSync(list)).toBe(false)

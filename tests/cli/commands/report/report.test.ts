@@ -89,9 +89,7 @@ describe('fretwork report replay', () => {
     expect(out).toMatch(/\nRecorded: .* \| Now: /)
     const { out: json } = await withFault(() => fretwork('report', 'replay', '--json', good))
     expect(JSON.parse(json)).toMatchObject({
-      verdict: 'DIFFERENT',
-      recorded: [],
-      difference: { what: 'notes' },
+      ...{ verdict: 'DIFFERENT', recorded: [], difference: { what: 'notes' } },
     })
   })
 

@@ -50,8 +50,7 @@ function madeUp(flag: string, describes: string): string[] {
 describe('fretwork run', () => {
   it('refuses an unknown option instead of taking it for a command', async () => {
     expect(await fretwork('run', '--bogus')).toEqual({
-      code: 2,
-      out: '',
+      ...{ code: 2, out: '' },
       err: '"run" has no option "--bogus"; "fretwork run --help" lists its options.\n',
     })
   })
@@ -77,14 +76,10 @@ describe('fretwork run', () => {
 
   it('keeps what a command sets, as the application does', async () => {
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual({
-      code: 0,
-      out: '',
-      err: '',
+      ...{ code: 0, out: '', err: '' },
     })
     expect(await fretwork('run', '--json', 'midi-io.set-channel', '--channel', '4')).toEqual({
-      code: 0,
-      out: '{"id":"midi-io.set-channel","value":null}\n',
-      err: '',
+      ...{ code: 0, out: '{"id":"midi-io.set-channel","value":null}\n', err: '' },
     })
   })
 

@@ -28,13 +28,10 @@ describe('fretwork server tenant', () => {
     ).toMatchObject({ code: 0 })
     expect(recordsIn((await tenant('provider', 'list', 'other', '--json')).out)).toEqual([
       {
-        provider: 'google',
-        issuer: 'https://accounts.google.com',
-        clientId: 'id',
+        ...{ provider: 'google', issuer: 'https://accounts.google.com', clientId: 'id' },
         authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
         redirectUris: ['https://other.example/login/external'],
-        origins: ['https://oauth2.googleapis.com', 'https://www.googleapis.com'],
-        hasSecret: false,
+        ...{ origins: ['https://oauth2.googleapis.com', 'https://www.googleapis.com'], hasSecret: false },
       },
     ])
     expect(await tenant('provider', 'remove', 'other', 'google')).toMatchObject({ code: 0 })
@@ -72,8 +69,7 @@ describe('fretwork server tenant', () => {
     const card = () => server.send('/tenant.json')
     expect(await tenant('remove', 'other', '--yes')).toMatchObject({ code: 0 })
     expect(await tenant('remove', 'fretwork', '--yes')).toEqual({
-      code: 3,
-      out: '',
+      ...{ code: 3, out: '' },
       err: 'Cannot remove fretwork, the only tenant on this server. Add another tenant first with "tenant add".\n',
     })
     expect((await card()).statusCode).toBe(200)

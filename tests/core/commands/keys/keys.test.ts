@@ -16,10 +16,7 @@ describe('a key binding', () => {
     const [stroke, ...more] = parseBinding(binding, false)
     expect(more).toEqual([])
     expect(stroke).toEqual({
-      key,
-      ctrl: modifiers.includes('ctrl'),
-      meta: false,
-      alt: modifiers.includes('alt'),
+      ...{ key, ctrl: modifiers.includes('ctrl'), meta: false, alt: modifiers.includes('alt') },
       shift: modifiers.includes('shift'),
     })
   })

@@ -189,9 +189,7 @@ describe('a plugin that fails', () => {
     ])
     expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code, reason })
     expect(kernel.host.state('dependent')).toMatchObject({
-      status: 'blocked',
-      by: 'bad',
-      code: 'plugin_blocked',
+      ...{ status: 'blocked', by: 'bad', code: 'plugin_blocked' },
     })
     expect(kernel.host.state('dependent')?.reason).toContain('It needs "The bad", which cannot start')
     expect(kernel.host.state('good')?.status).toBe('active')
@@ -262,8 +260,7 @@ describe('a plugin that fails', () => {
     await platform.clock.advance(1)
     const kernel = await starting
     expect(kernel.host.state('sleeper')).toMatchObject({
-      status: 'failed',
-      code: 'activation_timeout',
+      ...{ status: 'failed', code: 'activation_timeout' },
       reason: '"The sleeper" did not start within 5 seconds.',
     })
     expect(statuses(kernel)).toMatchObject({ dependent: 'blocked plugin_blocked', good: 'active' })

@@ -222,9 +222,7 @@ describe('a plugin replaced', () => {
     ])
     await kernel.host.replace(makePlugin('first', tunerCommand()))
     expect(statuses(kernel)).toEqual({
-      first: 'active',
-      second: 'failed command_twice',
-      third: 'blocked plugin_blocked',
+      ...{ first: 'active', second: 'failed command_twice', third: 'blocked plugin_blocked' },
     })
     expect(kernel.find(NECK)).toBeUndefined()
   })

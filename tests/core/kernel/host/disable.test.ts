@@ -58,11 +58,8 @@ describe('disabling a plugin', () => {
     await kernel.host.disable('midi')
     expect(since()).toEqual(['-page', '-sound', '-neck', '-midi'])
     expect(statuses(kernel)).toEqual({
-      page: 'blocked plugin_disabled',
-      neck: 'blocked plugin_disabled',
-      sound: 'blocked plugin_disabled',
-      midi: 'disabled plugin_disabled',
-      bystander: 'active',
+      ...{ page: 'blocked plugin_disabled', neck: 'blocked plugin_disabled' },
+      ...{ sound: 'blocked plugin_disabled', midi: 'disabled plugin_disabled', bystander: 'active' },
     })
     expect(kernel.host.state('page')).toMatchObject({
       by: 'midi',
@@ -158,18 +155,13 @@ describe('disabling a plugin', () => {
     ])
     await kernel.host.disable('midi')
     expect(statuses(kernel)).toMatchObject({
-      neck: 'blocked plugin_disabled',
-      page: 'blocked plugin_disabled',
-      sound: 'registered',
+      ...{ neck: 'blocked plugin_disabled', page: 'blocked plugin_disabled', sound: 'registered' },
     })
     expect(kernel.host.state('page')).toMatchObject({ by: 'midi' })
     expect(kernel.commands.find('neck.light')).toBeUndefined()
     await kernel.host.enable('midi')
     expect(statuses(kernel)).toEqual({
-      midi: 'active',
-      neck: 'registered',
-      page: 'registered',
-      sound: 'registered',
+      ...{ midi: 'active', neck: 'registered', page: 'registered', sound: 'registered' },
     })
     expect(kernel.commands.find('neck.light')).toBeDefined()
   })

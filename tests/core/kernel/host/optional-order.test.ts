@@ -72,10 +72,7 @@ describe('an optional service', () => {
     ])
     expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
     expect(found).toEqual({
-      midi: [],
-      sound: ['order.midi'],
-      neck: ['order.sound'],
-      page: ['order.midi', 'order.neck'],
+      ...{ midi: [], sound: ['order.midi'], neck: ['order.sound'], page: ['order.midi', 'order.neck'] },
     })
   })
 

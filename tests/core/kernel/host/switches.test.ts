@@ -38,9 +38,7 @@ describe('a plugin that the user has switched off', () => {
     })
     await expect(kernel.host.enable('neck')).rejects.toMatchObject({ code: 'plugin_blocked' })
     expect(kernel.host.state('neck')).toMatchObject({
-      status: 'blocked',
-      by: 'midi',
-      reason: 'It needs "The midi", which is disabled.',
+      ...{ status: 'blocked', by: 'midi', reason: 'It needs "The midi", which is disabled.' },
     })
     expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
     await kernel.host.enable('midi')

@@ -18,10 +18,8 @@ describe('why a command is hidden', () => {
   it('is nothing where it is offered', async () => {
     const kernel = await kernelWith([tuner()])
     expect(await kernel.whyIsThisCommandHidden('tuner.listen')).toEqual({
-      id: 'tuner.listen',
-      command: { id: 'tuner.listen', title: 'Listen', source: 'tuner' },
-      offered: true,
-      reasons: [],
+      ...{ id: 'tuner.listen', command: { id: 'tuner.listen', title: 'Listen', source: 'tuner' } },
+      ...{ offered: true, reasons: [] },
     })
   })
 
@@ -33,8 +31,7 @@ describe('why a command is hidden', () => {
       offered: false,
       reasons: [
         {
-          kind: 'condition',
-          condition: "loggedIn && route == '/tuner'",
+          ...{ kind: 'condition', condition: "loggedIn && route == '/tuner'" },
           terms: [{ term: "route == '/tuner'", found: [{ name: 'route', value: '/fretboard' }] }],
         },
       ],
@@ -57,12 +54,8 @@ describe('why a command is hidden', () => {
     await kernel.host.disable('tuner')
     const why = async (id: string) => (await kernel.whyIsThisCommandHidden(id)).reasons[0]
     expect(await why('tuner.listen')).toEqual({
-      kind: 'plugin',
-      plugin: 'tuner',
-      title: 'The tuner',
-      status: 'disabled',
-      code: 'plugin_disabled',
-      reason: 'Disabled by the user.',
+      ...{ kind: 'plugin', plugin: 'tuner', title: 'The tuner', status: 'disabled' },
+      ...{ code: 'plugin_disabled', reason: 'Disabled by the user.' },
     })
     expect(await why('old.go')).toMatchObject({ status: 'failed', code: 'engine_mismatch' })
     expect(await why('page.go')).toMatchObject({ status: 'not-for-this-host' })

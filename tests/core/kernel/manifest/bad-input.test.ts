@@ -137,8 +137,7 @@ describe('a plugin that', () => {
     await kernel.platform.clock.advance(1)
     await starting
     expect(kernel.host.state('bad')).toMatchObject({
-      status: 'failed',
-      code: 'activation_timeout',
+      ...{ status: 'failed', code: 'activation_timeout' },
       reason: '"The bad" did not start within 30 seconds.',
     })
     arrive?.()

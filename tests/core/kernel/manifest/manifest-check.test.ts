@@ -197,12 +197,8 @@ describe('the check of manifests', () => {
     const dependent = makePlugin('dependent', { requires: [NECK] })
     const kernel = await kernelWith([...broken, good, dependent])
     expect(statuses(kernel)).toEqual({
-      neck: 'failed cycle',
-      sound: 'failed cycle',
-      lonely: 'failed token_missing',
-      old: 'failed engine_mismatch',
-      good: 'active',
-      dependent: 'blocked plugin_blocked',
+      ...{ neck: 'failed cycle', sound: 'failed cycle', lonely: 'failed token_missing' },
+      ...{ old: 'failed engine_mismatch', good: 'active', dependent: 'blocked plugin_blocked' },
     })
     expect(broken.map(plugin => plugin.loads())).toEqual([0, 0, 0, 0])
     expect(dependent.loads()).toBe(0)

@@ -74,8 +74,7 @@ describe('a plugin', () => {
     const { manifest } = asking({ permissions: {} })
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     expect(kernel.host.state('drill')).toMatchObject({
-      status: 'failed',
-      code: 'permission_undeclared',
+      ...{ status: 'failed', code: 'permission_undeclared' },
       reason:
         '"drill" uses "tuner.pitch", which needs the permission "midi-in"; add it to permissions, with a reason.',
     })

@@ -68,8 +68,7 @@ describe('what a plugin forgets to undo', () => {
     expect(kernel.commands.find('leaky.more')).toBeUndefined()
     expect(kernel.settings.sections.getState().some(({ id }) => id === 'Leaky')).toBe(false)
     expect(kernel.platform.logged.at(-1)).toMatchObject({
-      level: 'warn',
-      source: 'leaky',
+      ...{ level: 'warn', source: 'leaky' },
       message: expect.stringMatching(/^Not cleaned up, now removed: a listener of leaks\.heard, .*scope\.$/),
     })
     expect(() => expectNoLeaks(kernel)).toThrow(

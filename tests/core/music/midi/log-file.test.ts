@@ -103,8 +103,7 @@ describe('an exported log', () => {
     expect(read.events).toEqual(events)
     expect(read.settings).toEqual({
       midi: { midiOctaveOffset: 0 },
-      tuning: { id: 0, name: 'Standard', strings: [64, 59, 55, 50, 45, 40] },
-      capo: 0,
+      ...{ tuning: { id: 0, name: 'Standard', strings: [64, 59, 55, 50, 45, 40] }, capo: 0 },
     })
   })
 })

@@ -61,21 +61,13 @@ describe('builders', () => {
       fc.property(channel, byte7, byte7, (onChannel, first, second) => {
         const strength = Math.max(1, second)
         expect(parseMidiMessage(noteOn(onChannel, first, strength / 127))).toEqual({
-          type: 'note-on',
-          channel: onChannel,
-          note: first,
-          velocity: strength / 127,
+          ...{ type: 'note-on', channel: onChannel, note: first, velocity: strength / 127 },
         })
         expect(parseMidiMessage(controlChange(onChannel, first, second))).toEqual({
-          type: 'controller',
-          channel: onChannel,
-          controller: first,
-          value: second,
+          ...{ type: 'controller', channel: onChannel, controller: first, value: second },
         })
         expect(parseMidiMessage(pitchBend(onChannel, first * 128 + second))).toEqual({
-          type: 'bend',
-          channel: onChannel,
-          value: first * 128 + second,
+          ...{ type: 'bend', channel: onChannel, value: first * 128 + second },
         })
       }),
     )

@@ -36,14 +36,11 @@ describe('parseSong', () => {
     expect(header).toMatchObject({ name: '', ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
     expect(tracks).toEqual([
       {
-        name: '',
-        channel: 0,
-        instrument: { family: '', number: 0, name: '' },
+        ...{ name: '', channel: 0, instrument: { family: '', number: 0, name: '' } },
         notes: [
           { midi: 61, name: 'C#4', time: 0.5, ticks: 480, duration: 0.25, durationTicks: 240, velocity: 0.5 },
         ],
-        controlChanges: {},
-        pitchBends: [],
+        ...{ controlChanges: {}, pitchBends: [] },
       },
     ])
   })

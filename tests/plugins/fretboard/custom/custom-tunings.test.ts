@@ -67,9 +67,7 @@ it('a link to a tuning is shown without changing the user’s settings', async (
   const { run, view, settings, own } = await neck()
   expect(await run('open-tuning-link', { link: LINK })).toMatchObject({ ok: true })
   expect(view.getState().tuning).toMatchObject({
-    name: 'Front porch',
-    strings: [62, 59, 55, 50, 67],
-    begins: [0, 0, 0, 0, 5],
+    ...{ name: 'Front porch', strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] },
   })
   expect([settings.getState().tuningId, own.getState()]).toEqual([0, []])
   await run('leave-link')

@@ -38,9 +38,7 @@ describe('WebMidiAccess', () => {
     await access.start(page)
     expect(midi.requests).toEqual([{ sysex: true, software: true }])
     expect(view()).toMatchObject({
-      status: 'OK',
-      asking: false,
-      sysex: true,
+      ...{ status: 'OK', asking: false, sysex: true },
       inputs: [{ id: 'in-1', name: 'GK-3 Guitar', manufacturer: 'Roland' }],
       outputs: [{ id: 'out-1', name: 'FluidSynth', manufacturer: '' }],
     })

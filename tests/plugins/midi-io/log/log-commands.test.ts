@@ -28,8 +28,7 @@ describe('the commands of the log', () => {
     await clock.advance(20)
     await run('export-log')
     expect(notices.at(-1)).toMatchObject({
-      kind: 'success',
-      message: 'Log exported. Events in the file: {{events}}.',
+      ...{ kind: 'success', message: 'Log exported. Events in the file: {{events}}.' },
       values: { events: 2 },
     })
     kernel.get(LOG_FILTER).setState({ text: 'note on' })

@@ -64,9 +64,7 @@ describe('the places of a song', () => {
     await clock.advance(100)
     expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
     expect(places.view.getState()).toMatchObject({
-      by: 'positions',
-      working: false,
-      frets: { from: 9, to: 11 },
+      ...{ by: 'positions', working: false, frets: { from: 9, to: 11 } },
     })
   })
 

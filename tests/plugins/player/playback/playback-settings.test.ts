@@ -54,9 +54,7 @@ describe('practising a song', () => {
     const again = practised({ memory })
     again.open([EIGHT_BARS, SECOND])
     expect(again.practice.view.getState()).toMatchObject({
-      tempo: 60,
-      loop: { from: 2, to: 3 },
-      looping: true,
+      ...{ tempo: 60, loop: { from: 2, to: 3 }, looping: true },
     })
     expect(again.practice.view.getState().tracks.get(1)?.muted).toBe(true)
     expect(again.session.view.getState()).toMatchObject({ shown: 0, fromMs: 2000 })

@@ -58,12 +58,8 @@ describe('a sign-in', () => {
     const callback = world.google.signIn(ADA)
     await world.post('google', callback)
     expect(world.google.redeemed.at(-1)).toEqual({
-      grant_type: 'authorization_code',
-      code: callback.code,
-      code_verifier: callback.codeVerifier,
-      redirect_uri: REDIRECT,
-      client_id: CLIENT_ID,
-      client_secret: CLIENT_SECRET,
+      ...{ grant_type: 'authorization_code', code: callback.code, code_verifier: callback.codeVerifier },
+      ...{ redirect_uri: REDIRECT, client_id: CLIENT_ID, client_secret: CLIENT_SECRET },
     })
   })
 

@@ -34,10 +34,8 @@ describe('a passkey', () => {
     const answer = await logIn(user)
     expect(answer.statusCode).toBe(200)
     expect(await world.state(answer.json().jwt)).toMatchObject({
-      totp: false,
-      passkeys: [{ name: 'My key', usedAt: new Date(world.clock.now).toISOString() }],
-      passkeyOrigin: ORIGIN,
-      recoveryCodes: 10,
+      ...{ totp: false, passkeys: [{ name: 'My key', usedAt: new Date(world.clock.now).toISOString() }] },
+      ...{ passkeyOrigin: ORIGIN, recoveryCodes: 10 },
     })
   })
 
