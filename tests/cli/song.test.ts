@@ -1,13 +1,9 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { chunk, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
-
-const SONGS = fileURLToPath(new URL('../../../shared/data/midi', import.meta.url))
 
 const { at } = testFolder({ 'one.mid': oneNote, 'broken.mid': 'hello' }, true)
 const song = (...words: string[]) => fretwork('song', ...words)
@@ -36,23 +32,6 @@ describe('fretwork song', () => {
     const summary = JSON.parse((await song('info', '--json', at('late.json'))).out)
     expect(summary).toMatchObject({ bpm: 150, tempoChanges: 1, key: 'Bb minor' })
     expect(summary).not.toHaveProperty('meter')
-  })
-
-  it('converts to JSON and back to the same song', async () => {
-    expect(await song('convert', at('one.mid'), at('one.json'))).toEqual({ code: 0, out: '', err: '' })
-    expect(await song('convert', at('one.json'), at('again.mid'))).toEqual({ code: 0, out: '', err: '' })
-    expect(await song('diff', at('one.mid'), at('again.mid'))).toEqual({ code: 0, out: '', err: '' })
-  })
-
-  it.skipIf(!existsSync(SONGS))('converts real songs there and back (needs ../shared/data)', async () => {
-    const files = readdirSync(SONGS).filter(name => name.endsWith('.mid') && !name.includes('Bad'))
-    expect(files.length).toBeGreaterThan(5)
-    for (const name of files) {
-      const [json, midi] = [at(`${name}.json`), at(`${name}.again.mid`)]
-      await song('convert', join(SONGS, name), json)
-      await song('convert', json, midi)
-      expect([name, (await song('diff', join(SONGS, name), midi)).out]).toEqual([name, ''])
-    }
   })
 
   it('sees other values of controllers, bends and tempo changes as well', async () => {

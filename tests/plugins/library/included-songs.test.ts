@@ -1,7 +1,6 @@
 // The included songs as music: bars, pickups, ranges, and the language they are written in.
 import { describe, expect, it } from 'vitest'
 import { songSummary } from '../../../src/core/music/song/song-summary.js'
-import { songToMidi } from '../../../src/core/music/song/song-to-midi.js'
 import {
   INCLUDED_SONGS,
   includedSong,
@@ -9,7 +8,6 @@ import {
   songFromText,
   type WrittenSong,
 } from '../../../src/plugins/library/included/included-songs.js'
-import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { barGrid } from '../../../src/plugins/player/session/bars.js'
 import { solve } from '../../../src/plugins/positions/search/solve.js'
 import { MODEL, STANDARD } from '../positions/model.js'
@@ -50,15 +48,6 @@ describe('the included songs', () => {
     expect(first).toMatchObject({ name: 'C4' })
     expect(barStart(2)).toBeCloseTo((first?.time ?? 0) * 1000)
     expect(songSummary(song).meter).toBe('6/8')
-  })
-
-  it('keeps its pickup in a MIDI file, as a short first time signature', async () => {
-    const { song } = await readSongFile(songToMidi(await made('when-the-saints')), 'saints.mid')
-    expect(song.header.timeSignatures).toMatchObject([
-      { ticks: 0, timeSignature: [3, 4] },
-      { ticks: 1440, timeSignature: [4, 4] },
-    ])
-    expect(barGrid(song).barBeatAt(0)).toEqual({ bar: 1, beat: 2 })
   })
 })
 

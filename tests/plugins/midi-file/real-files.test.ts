@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseSong, songLengthMs } from '../../../src/core/music/song/song.js'
+import { songDifference } from '../../../src/core/music/song/song-difference.js'
 import { songEvents } from '../../../src/core/music/song/song-events.js'
+import { songToMidi } from '../../../src/core/music/song/song-to-midi.js'
 import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-midi-file.js'
 
 const FOLDER = resolve('../shared/data/midi')
@@ -27,6 +29,7 @@ it.skipIf(!present).each([
     expect(song.tracks.reduce((sum, track) => sum + track.notes.length, 0)).toBe(count)
     expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)
     expect(songLengthMs(song)).toBeCloseTo(ms, 2)
+    expect(songDifference(song, (await readMidiFile(songToMidi(song))).song)).toEqual([])
     const balance = songEvents(song).reduce((open, { bytes: [status = 0] }) => {
       if (status >> 4 === 9) return open + 1
       return status >> 4 === 8 ? open - 1 : open

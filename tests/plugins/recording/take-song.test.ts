@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import type { Song } from '../../../src/core/music/song/song.js'
-import { exportAsMidi } from '../../../src/plugins/midi-file/export/export-song.js'
-import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { createRecentEvents, KEPT_MS } from '../../../src/plugins/recording/recorder.js'
 import { quantized } from '../../../src/plugins/recording/runtime.js'
 import { notesOf, takeSong } from '../../../src/plugins/recording/take/take-song.js'
-import { openReplay } from '../../../src/plugins/replay/replay-source.js'
 import { songFrom } from '../../support/song-from.js'
 import { bend, controller, noteOff, noteOn } from '../fretboard/events.js'
 
@@ -46,22 +43,6 @@ describe('a take', () => {
     const song = songOf([note(5000, 60), note(100, 62), note(200, 62, false), note(5100, 60, false)])
     expect(song.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([62, 60])
     expect(song.tracks[0]?.notes.every(({ duration }) => duration >= 0)).toBe(true)
-  })
-
-  it('is replayed from its files with the same notes, to the millisecond', async () => {
-    const song = songOf(
-      Array.from({ length: 40 }, (_, index) => {
-        const [at, pitch] = [index * 77.7, 50 + (index % 20)]
-        return [note(at, pitch), note(at + 70, pitch, false)]
-      }).flat(),
-    )
-    const { content } = await exportAsMidi(song, 'Take', readSongFile)
-    for (const file of [new TextEncoder().encode(JSON.stringify(song)), content as Uint8Array]) {
-      const { events } = await openReplay(file, readSongFile)
-      const begins = events.filter(({ raw: [status = 0] }) => status >> 4 === 9)
-      expect(begins.map(({ raw }) => raw[1])).toEqual(song.tracks[0]?.notes.map(({ midi }) => midi))
-      for (const [index, { at }] of begins.entries()) expect(Math.abs(at - index * 77.7)).toBeLessThan(1)
-    }
   })
 
   it('may last an hour', () => {
