@@ -202,7 +202,12 @@ export class VoiceReader {
     else if (field !== undefined) this.field(field, token.value ?? '')
     else if (graces !== undefined) this.grace(graces)
     else if (p !== undefined) this.startTuplet(Number(p), Number(token.q ?? 0), Number(token.r ?? 0))
-    else if (decoration) this.waiting.decorations.push(decoration.replaceAll(' ', '').toLowerCase())
+    else if (decoration) this.decorate(decoration.replaceAll(' ', '').toLowerCase())
+  }
+
+  private decorate(name: string): void {
+    const { decorations } = this.waiting
+    if (!decorations.includes(name)) decorations.push(name)
   }
 
   private ticks(factor: string | undefined): number {

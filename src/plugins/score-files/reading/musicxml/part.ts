@@ -194,7 +194,7 @@ class PartReader {
   private readonly attributeReaders: Readonly<Record<string, (xml: Xml) => void>> = {
     key: xml => {
       const fifths = Math.trunc(numberOf(xml, 'fifths') ?? 0)
-      const value = { fifths: Math.abs(fifths) <= 7 ? fifths : 0, isMinor: textOf(xml, 'mode') === 'minor' }
+      const value = { fifths: Math.abs(fifths) <= 7 ? fifths : 0, isMinor: MINOR.test(textOf(xml, 'mode')) }
       this.content.keys.push(this.change(value, xml))
     },
     clef: xml => {
@@ -322,6 +322,8 @@ class PartReader {
     })
   }
 }
+
+const MINOR = /^(?:minor|aeolian)$/i
 
 const WEDGES: Readonly<Record<string, model.CrescendoType>> = {
   crescendo: model.CrescendoType.Crescendo,
