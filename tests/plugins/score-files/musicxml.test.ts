@@ -216,6 +216,13 @@ describe('MusicXML', () => {
       [60, 120],
     ],
     ['a tempo of nothing', sound('tempo="0"') + c, []],
+    [
+      'a sound that its offset does not move',
+      notes('C4*2') +
+        metronome('').replace('</direction>', `<offset>-8</offset>${sound('tempo="60"')}</direction>`) +
+        notes('C4*2'),
+      [120, 60],
+    ],
   ])('has the tempo of %s', async (_, measure, expected) => {
     const { header } = await read(document([measure]))
     const tempos = header.tempos.map(({ bpm }) => bpm)

@@ -254,8 +254,11 @@ class PartReader {
 
   private direction(xml: Xml): void {
     const place = this.position + this.offsetOf(xml)
+    // Most offsets say where it is drawn alone.
+    const isMoved = childOf(xml, 'offset')?.attributes.sound === 'yes'
+    const heard = isMoved ? place : this.position
     const sound = childOf(xml, 'sound')
-    if (sound) this.sound(sound, place + this.offsetOf(sound))
+    if (sound) this.sound(sound, heard + this.offsetOf(sound))
     const types = childrenOf(xml, 'direction-type').flatMap(({ children }) => children)
     const { attributes } = sound ?? { attributes: {} }
     const hasSound = ['segno', 'coda', 'tocoda', 'fine', 'dacapo', 'dalsegno'].some(
@@ -275,7 +278,7 @@ class PartReader {
       this.content.attached.push({ ...change(0), apply: beat => Object.assign(beat, { text }) })
     for (const type of types) {
       if (type.name === 'rehearsal') this.bar.section ??= plain(type.text)
-      else if (type.name === 'metronome') readMetronome(type, this.tempo(at))
+      else if (type.name === 'metronome') readMetronome(type, this.tempo(Math.max(0, Math.round(heard))))
       else if (type.name === 'dynamics') {
         const value = dynamicOf(type)
         if (value !== undefined) this.content.dynamics.push(change(value))
