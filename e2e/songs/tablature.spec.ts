@@ -62,8 +62,7 @@ test.describe('on one page', () => {
       // The neck gets another size a moment after the window.
       await expect(async () => {
         const neck = await edges(page.getByRole('group', { name: 'Guitar neck' }))
-        const lane = await edges(panel(page))
-        const dock = await edges(transport(page))
+        const [lane, dock] = [await edges(panel(page)), await edges(transport(page))]
         expect(neck.top).toBeGreaterThan(0)
         expect(neck.bottom).toBeLessThan(lane.top)
         expect(lane.bottom).toBeLessThanOrEqual(dock.top)

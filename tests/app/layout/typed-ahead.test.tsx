@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { useTypedAhead } from '../../../src/app/layout/typed-ahead.js'
 
 function waiting() {
-  const away = vi.fn()
-  const heard = vi.fn()
+  const [away, heard] = [vi.fn(), vi.fn()]
   document.body.onkeydown = heard
   const { result, rerender } = renderHook(({ wait }) => useTypedAhead(wait, away), {
     initialProps: { wait: true },

@@ -29,8 +29,7 @@ function playing(seed: number, count: number): Played[] {
   const upTo = (most: number) => Math.floor(random() * (most + 1))
   const messages: Played[] = []
   while (messages.length < count) {
-    const port = among(['guitar', 'guitar', 'keys'])
-    const channel = among(CHANNELS)
+    const [port, channel] = [among(['guitar', 'guitar', 'keys']), among(CHANNELS)]
     const add = (...bytes: number[]) => messages.push({ port, bytes })
     const control = (controller: number, value: number) => add(0xb0 | channel, controller, value)
     const kind = random()

@@ -6,8 +6,7 @@ import { makeRegistry } from '../commands/make-registry.js'
 import { tokenOf } from './session.js'
 
 const claimsOf = (features: string) => readClaims(tokenOf({ features }))
-const free = claimsOf('')
-const basic = claimsOf('SubscriptionLevel.Basic')
+const [free, basic] = [claimsOf(''), claimsOf('SubscriptionLevel.Basic')]
 const pro = claimsOf('SubscriptionLevel.Pro')
 const enterprise = claimsOf('SubscriptionLevel.Enterprise')
 

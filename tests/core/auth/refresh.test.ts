@@ -278,8 +278,7 @@ describe('another tab', () => {
   /** Two tabs of one browser: what one stores, the other hears of. */
   function twoTabs(server = goodServer()) {
     const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
-    const first = tabOf(server, platform)
-    const second = tabOf(server, platform)
+    const [first, second] = [tabOf(server, platform), tabOf(server, platform)]
     first.auth.init()
     second.auth.init()
     const pass = () => platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
@@ -318,8 +317,7 @@ describe('another tab', () => {
 
   it('is logged in with this one, and refreshes from then on', async () => {
     const platform = memoryPlatform()
-    const first = tabOf(goodServer(), platform)
-    const second = tabOf(goodServer(), platform)
+    const [first, second] = [tabOf(goodServer(), platform), tabOf(goodServer(), platform)]
     second.auth.init()
     await first.auth.login(CREDENTIALS)
     platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
@@ -368,8 +366,7 @@ describe('another tab', () => {
   it('that logs in brings the picture here as well, of which no token reports', async () => {
     const platform = memoryPlatform()
     const server = goodServer({ user: () => ok({ ...USER, avatar: 'v1' }) })
-    const first = tabOf(server, platform)
-    const second = tabOf(server, platform)
+    const [first, second] = [tabOf(server, platform), tabOf(server, platform)]
     second.auth.init()
     await first.auth.login(CREDENTIALS)
     platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))

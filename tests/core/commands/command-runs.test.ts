@@ -121,8 +121,7 @@ describe('a second start while it runs', () => {
     register()
     for (const outcome of await Promise.all(outcomes))
       expect(outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
-    expect(begun).toHaveLength(1)
-    expect(notices).toEqual([])
+    expect([begun.length, notices]).toEqual([1, []])
     expect(logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
@@ -140,14 +139,12 @@ describe('a second start while it runs', () => {
     ends[0]?.()
     expect(await outcomes[0]).toMatchObject({ ok: true })
     expect(await outcomes[1]).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
-    expect(ends).toHaveLength(1)
-    expect(notices).toEqual([])
+    expect([ends.length, notices]).toEqual([1, []])
   })
 
   it('cancels the first where it is to restart', async () => {
     const { notices, runs, execute } = slowCommand('restart')
-    const first = execute()
-    const second = execute()
+    const [first, second] = [execute(), execute()]
     expect(await first).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
     expect(runs[0]?.control.signal.aborted).toBe(true)
     runs[1]?.end('new')

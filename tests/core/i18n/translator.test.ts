@@ -142,8 +142,7 @@ describe('the language', () => {
     const { translator } = translatorWithLog()
     const german = late({})
     translator.addLocales('core', { de: german.load })
-    const first = translator.setLanguage('de')
-    const second = translator.setLanguage('en')
+    const [first, second] = [translator.setLanguage('de'), translator.setLanguage('en')]
     await second
     german.arrive()
     await first

@@ -5,8 +5,7 @@ import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-geometr
 import { LiveNeckModel } from '../../../src/plugins/fretboard/neck/neck-model.js'
 
 export function bentNeck(range: NeckRange) {
-  const ports = new Map<string, PortState>()
-  const ranges = new Map<string, number>()
+  const [ports, ranges] = [new Map<string, PortState>(), new Map<string, number>()]
   const bends = {
     bendOf: (portId: string, channel: number) =>
       ports

@@ -44,8 +44,7 @@ describe('the plugin midi-io', () => {
     expect(outcome).toMatchObject({ ok: true, value: { name: file?.name, text: file?.content } })
     expect(file?.name).toMatch(/^midi-log-2026-01-01-1200\d\d\.json$/)
     const read = readLogFile(String(file?.content))
-    expect(read.events).toEqual(log.snapshot().events)
-    expect(read.events).toHaveLength(100)
+    expect([read.events, read.events.length]).toEqual([log.snapshot().events, 100])
     expect(read.state.held.map(event => event.number)).toEqual([60])
     expect(read).toMatchObject({
       app: '1.2.0',

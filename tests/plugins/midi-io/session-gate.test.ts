@@ -44,8 +44,7 @@ describe.each(ENDS)('when the session ends %s', (_, end) => {
     await end(made)
     expect(keyboard.enabled.getState()).toBe(false)
     expect(bytes().slice(3)).toEqual(midiBytes('80 60 64, b0 64 0, e0 0 64'))
-    expect(input.soundingNotes()).toBe(0)
-    expect(panics).toHaveLength(1)
+    expect([input.soundingNotes(), panics.length]).toEqual([0, 1])
   })
 
   it('leaves the next user an empty log, which nothing brings back', async () => {
@@ -76,8 +75,7 @@ it('while no user is logged in, nothing is heard, logged or sent', async () => {
   expect(log.snapshot().events).toEqual([])
   elsewhere('bert')
   midi.play('gk3', [0x90, 65, 100])
-  expect(bytes()).toEqual([[0x90, 65, 100]])
-  expect(heard).toHaveLength(1)
+  expect([bytes(), heard.length]).toEqual([[[0x90, 65, 100]], 1])
 })
 
 it('a token that is renewed ends nothing', async () => {

@@ -20,8 +20,7 @@ describe('bindings', () => {
   it('are read one by one: a broken one takes no other with it', () => {
     const broken = [{ ...NEXT_PAGE, number: 128 }, 'pedal', { ...NEXT_PAGE, command: '' }, null]
     const { bindings, complaints } = readBindings([...broken, NEXT_PAGE])
-    expect(bindings).toEqual([NEXT_PAGE])
-    expect(complaints).toHaveLength(4)
+    expect([bindings, complaints.length]).toEqual([[NEXT_PAGE], 4])
     expect(complaints[0]).toMatch(/^number 1: number: /)
     expect(complaints[1]).toMatch(/^number 2: all of it: /)
   })

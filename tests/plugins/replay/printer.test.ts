@@ -77,8 +77,7 @@ describe('a replay drawn with letters', () => {
   })
 })
 
-const channel = fc.integer({ min: 1, max: 16 })
-const byte = fc.integer({ min: 0, max: 127 })
+const [channel, byte] = [fc.integer({ min: 1, max: 16 }), fc.integer({ min: 0, max: 127 })]
 const message = fc.oneof(
   fc.tuple(channel, byte, byte).map(([c, note, velocity]) => [0x90 | (c - 1), note, velocity]),
   fc.tuple(channel, byte, byte).map(([c, note, velocity]) => [0x80 | (c - 1), note, velocity]),

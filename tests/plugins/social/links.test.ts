@@ -6,8 +6,7 @@ import { fakeTransport, problem, until } from '../../core/http/fake-transport.js
 import { openKernel } from '../../support/open-kernel.js'
 import { ANNA, BERT, peopleServer, person, TIE_CALL } from './people-server.js'
 
-const anna = person(ANNA, 'Anna')
-const bert = person(BERT, 'Bert')
+const [anna, bert] = [person(ANNA, 'Anna'), person(BERT, 'Bert')]
 
 async function openLinks() {
   const server = peopleServer()
@@ -180,8 +179,6 @@ describe('following and blocking', () => {
     notices[0]?.action?.run()
     release()
     await quiet()
-    expect(tieCalls()).toHaveLength(3)
-    expect(tie()).toBeUndefined()
-    expect(notices).toHaveLength(1)
+    expect([tieCalls().length, tie(), notices.length]).toEqual([3, undefined, 1])
   })
 })

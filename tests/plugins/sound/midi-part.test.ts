@@ -119,8 +119,7 @@ describe('pitch bend', () => {
   it('that came before the first note holds for it', () => {
     const { play, strips } = makePart()
     play(...bendRange(3, 12), pitchBend(3, 0), noteOn(3, 60, 1))
-    expect(strips).toHaveLength(1)
-    expect(strips[0]?.bend).toBe(-12)
+    expect([strips.length, strips[0]?.bend]).toEqual([1, -12])
   })
 })
 
@@ -173,8 +172,7 @@ describe('the voices', () => {
   it('make room by cutting the voice that was released first', () => {
     const { start, calls } = makePool()
     start(60, 0)
-    const second = start(61, 1)
-    const third = start(62, 2)
+    const [second, third] = [start(61, 1), start(62, 2)]
     third.release(3)
     second.release(4)
     start(63, 5)
@@ -201,8 +199,7 @@ describe('the voices', () => {
 describe('one note that comes two ways', () => {
   it('is heard once, and until both have ended it', () => {
     const { start, calls } = makePool()
-    const played = start(60, 0, 'in')
-    const sent = start(60, 10, 'out')
+    const [played, sent] = [start(60, 0, 'in'), start(60, 10, 'out')]
     played.release(100)
     expect(calls).toEqual(['start 60 at 0'])
     sent.release(110)

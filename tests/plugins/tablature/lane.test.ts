@@ -48,8 +48,7 @@ describe('the time of a tablature', () => {
   it('has the first bars of a song that claims thousands of millions', () => {
     const song = { ...openSong({}, 8), bars: 8e9 }
     const { starts, barAt } = tabTime(song)
-    expect(starts).toHaveLength(100_001)
-    expect([4, 1e12].map(barAt)).toEqual([1, 99_999])
+    expect([starts.length, [4, 1e12].map(barAt)]).toEqual([100_001, [1, 99_999]])
   })
 })
 

@@ -20,8 +20,7 @@ const written = (steps: ReturnType<typeof fingerExercise>) =>
 describe('a finger exercise', () => {
   it('goes from the lowest string to the highest and back, finger by finger', () => {
     const steps = written(fingerExercise('fingers-1324', 6, 5))
-    expect(steps).toHaveLength(48)
-    expect(steps.slice(0, 5)).toEqual(['6:5', '6:7', '6:6', '6:8', '5:5'])
+    expect([steps.length, steps.slice(0, 5)]).toEqual([48, ['6:5', '6:7', '6:6', '6:8', '5:5']])
     expect(steps.at(-1)).toBe('6:8')
   })
 

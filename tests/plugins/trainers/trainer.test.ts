@@ -23,8 +23,7 @@ async function setUp(kinds: readonly Kind[] = ['position'], change = {}, route =
   const settings = kernel.get(SETTINGS).store(trainerSettings)
   const asked = Object.fromEntries(KINDS.map(kind => [kind, kinds.includes(kind)]))
   settings.change({ ...asked, ...change })
-  const { view } = kernel.get(TRAINER)
-  const input = kernel.get(MIDI_INPUT)
+  const [{ view }, input] = [kernel.get(TRAINER), kernel.get(MIDI_INPUT)]
   return {
     ...opened,
     run: (command: string, args?: object) => opened.run(`trainers.${command}`, args),
@@ -88,8 +87,7 @@ describe('a round', () => {
     expect(state().phase).toBe('asking')
     await run('answer', { number: numberOf(question(), question().right) })
     await clock.advance(1000)
-    expect(state().phase).toBe('ended')
-    expect(state().answers).toHaveLength(1)
+    expect([state().phase, state().answers.length]).toEqual(['ended', 1])
   })
 
   it('says what is missing where nothing is asked', async () => {

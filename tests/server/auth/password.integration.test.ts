@@ -132,8 +132,7 @@ describe('a change of password', () => {
   })
 
   it('to the current password is refused, and nothing changes', async () => {
-    const { jwt } = await server.logIn(email)
-    const other = await server.logIn(email)
+    const [{ jwt }, other] = [await server.logIn(email), await server.logIn(email)]
     const answer = await change(jwt, PASSWORD, PASSWORD)
     expect(codeOf(answer)).toBe('400 password_same')
     expect(answer.json().errors).toEqual([{ path: 'body.password', message: 'same' }])

@@ -112,8 +112,7 @@ describe('a stranger who registers an address as well', () => {
 })
 
 it('a refused login takes the same hashes and the same statements, whatever there is at the address', async () => {
-  const [taken, free] = await pair()
-  const [both, only] = await pair()
+  const [[taken, free], [both, only]] = [await pair(), await pair()]
   for (const email of [both, free]) await register(email)
   const { id } = await server.addUser('gone@example.org')
   await db.database.inTenant('fretwork', scope => changeUser(scope, id, { suspendedAt: new Date(0) }))

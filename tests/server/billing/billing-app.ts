@@ -26,11 +26,9 @@ interface Asked {
 }
 
 async function fakeStripe(secretKey: string) {
-  const customers = new Map<string, Json>()
-  const byIdempotency = new Map<string, Json>()
+  const [customers, byIdempotency] = [new Map<string, Json>(), new Map<string, Json>()]
   const prices = new Map<string, { id: string; unit_amount: number }>()
-  const checkouts = new Map<string, Json>()
-  const subscriptions = new Map<string, FakeSubscription>()
+  const [checkouts, subscriptions] = [new Map<string, Json>(), new Map<string, FakeSubscription>()]
   const asked: Asked[] = []
   /** Set by a test: runs before an answer, and may hold it or throw. */
   const control: { before?: ((request: Asked) => Promise<void> | void) | undefined } = {}

@@ -70,8 +70,7 @@ describe('a URL with several hosts', () => {
   })
 
   it('fails where none of them takes writes, and leads to a standby if it may', async () => {
-    const first = await standby()
-    const second = await standby()
+    const [first, second] = [await standby(), await standby()]
     const connect = (url: string) => asOwner(addressOfUrl(url), async () => 'connected')
     await expect(connect(urlOf(first.address, second.address))).rejects.toMatchObject({ code: '25006' })
     const any = `${urlOf(first.address, second.address)}?target_session_attrs=any`

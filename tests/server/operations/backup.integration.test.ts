@@ -69,8 +69,7 @@ describe('a backup', () => {
 
   // The way to another major version of PostgreSQL, whose data folder no server can read.
   it('of an older version restores its own tables, then migrates to this version', async () => {
-    const older = await emptyDatabase()
-    const newer = await emptyDatabase()
+    const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
     dropped.push(older.drop, newer.drop)
     const address = addressOfUrl(older.url)
     await asOwner(address, async owner => {

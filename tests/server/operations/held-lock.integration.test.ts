@@ -13,8 +13,7 @@ const { db, server } = await serverForFile({
     'assets/a-1.js': 'let a',
   },
 })
-const ada = await person(server, 'ada')
-const ben = await person(server, 'ben')
+const [ada, ben] = [await person(server, 'ada'), await person(server, 'ben')]
 
 const whileLocked = <T>(table: string, work: () => Promise<T>): Promise<T> =>
   asOwner(db.address, async owner => {

@@ -105,8 +105,7 @@ const crowdOf = (people: number, reader: string) => `
 export async function describeCrowd(people: number) {
   const world = await sharingWorld()
   const { database, address } = world.db
-  const reader = await world.person()
-  const newcomer = await world.person()
+  const [reader, newcomer] = [await world.person(), await world.person()]
   await asOwner(address, owner => owner.query(crowdOf(people, reader.id)))
 
   const cost = (work: Parameters<typeof workOf>[2]): Promise<Work> => workOf(database, 'fretwork', work)

@@ -218,8 +218,7 @@ describe('a report', () => {
   })
 
   it('is shown to administrators, who can remove the reported share for everyone', async () => {
-    const admin = await world.person({ roles: ['Admin'] })
-    const person = await world.person()
+    const [admin, person] = [await world.person({ roles: ['Admin'] }), await world.person()]
     const song = await person.song('Stolen')
     const shared = await person.share(song.id, 'public')
     const { token } = await person.post(`share/${shared.id}/links`, { days: 1 })

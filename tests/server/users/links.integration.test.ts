@@ -9,8 +9,7 @@ import { callsOf, type Person, person, USER } from './people.js'
 
 const { db, server } = await serverForFile()
 const on = callsOf(server)
-const ada = await person(server, 'ada')
-const ben = await person(server, 'ben')
+const [ada, ben] = [await person(server, 'ada'), await person(server, 'ben')]
 const shy = await person(server, 'shy', { public: false })
 
 const rows = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().from(links))

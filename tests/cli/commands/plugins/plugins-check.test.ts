@@ -199,8 +199,7 @@ describe('fretwork plugins check', () => {
 class Score {
   points = 0
 }
-const SCORE = createToken<Score>('quiz.score')
-const OTHER = createToken<Score>('other.score')
+const [SCORE, OTHER] = [createToken<Score>('quiz.score'), createToken<Score>('other.score')]
 const Page = () => Promise.resolve({ default: undefined })
 const say = { id: 'quiz.say', title: 'Say', args: z.object({ text: z.string() }) }
 

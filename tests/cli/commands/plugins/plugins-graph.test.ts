@@ -6,8 +6,7 @@ import { createTestKernel } from '../../../../src/core/testing/index.js'
 import { makePlugin } from '../../../core/kernel/make-plugin.js'
 import { fretwork } from '../../run-program.js'
 
-const STRINGS = createToken('neck.strings')
-const PICKS = createToken('pick.picks')
+const [STRINGS, PICKS] = [createToken('neck.strings'), createToken('pick.picks')]
 const NOWHERE = createToken('nowhere.at-all')
 
 const neck = makePlugin('neck', { title: 'The "neck"', provides: [STRINGS], requires: [CLOCK] })

@@ -126,8 +126,7 @@ describe('fretwork run --search', () => {
     const { code, out } = await fretwork('run', '--search', 'Schleife', '--language', 'de', '--limit', '2')
     expect(code).toBe(0)
     const lines = out.trimEnd().split('\n')
-    expect(lines).toHaveLength(2)
-    expect(lines[0]).toBe('Schleife ein oder aus  (Üben)  practice.toggle-loop')
+    expect([lines.length, lines[0]]).toEqual([2, 'Schleife ein oder aus  (Üben)  practice.toggle-loop'])
   })
 
   it('prints it as JSON, values with their arguments', async () => {

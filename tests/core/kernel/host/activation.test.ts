@@ -20,8 +20,7 @@ interface Named {
   readonly name: string
 }
 
-const NECK = createToken<Named>('activation.neck')
-const MIDI = createToken<Named>('activation.midi')
+const [NECK, MIDI] = [createToken<Named>('activation.neck'), createToken<Named>('activation.midi')]
 const SOUND = createToken<Named>('activation.sound')
 
 const providing = (token: typeof NECK, name: string) => ({
@@ -234,8 +233,7 @@ describe('a plugin that fails', () => {
 
   it('hangs while it activates: given up after 5 s, and what it registers later is undone', async () => {
     const platform = memoryPlatform()
-    const asleep = later()
-    const awake = later()
+    const [asleep, awake] = [later(), later()]
     let undone = 0
     const sleeper = makePlugin(
       'sleeper',
@@ -288,8 +286,7 @@ it('the end of the application gives up activations that are under way, without 
   expect([kernel.platform.clock.pending, notices]).toEqual([0, []])
 })
 
-const AHEAD = createToken<object>('ahead.neck')
-const BASE = createToken<object>('ahead.base')
+const [AHEAD, BASE] = [createToken<object>('ahead.neck'), createToken<object>('ahead.base')]
 const Screen = () => null
 
 async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load']) {

@@ -14,8 +14,7 @@ import { createTestKernel, expectNoLeaks } from '../../../../src/core/testing/te
 import { later } from '../../../support/later.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
-const MIDI = createToken<object>('later.midi')
-const NECK = createToken<object>('later.neck')
+const [MIDI, NECK] = [createToken<object>('later.midi'), createToken<object>('later.neck')]
 
 const providing = (token: typeof MIDI, service: object = {}) => ({
   providers: [provideFactory(token, () => service)],

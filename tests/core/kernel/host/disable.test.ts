@@ -15,8 +15,7 @@ interface Numbered {
   readonly turn: number
 }
 
-const MIDI = createToken<Numbered>('disable.midi')
-const NECK = createToken<Numbered>('disable.neck')
+const [MIDI, NECK] = [createToken<Numbered>('disable.midi'), createToken<Numbered>('disable.neck')]
 const SOUND = createToken<Numbered>('disable.sound')
 
 /** Plugins that record when they start and stop; a service's `turn` is the activation that built it. */
@@ -71,8 +70,7 @@ describe('disabling a plugin', () => {
     await kernel.host.enable('midi')
     expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
     const back = since()
-    expect([back[0], back.at(-1)]).toEqual(['+midi', '+page'])
-    expect(back).toHaveLength(4)
+    expect([[back[0], back.at(-1)], back.length]).toEqual([['+midi', '+page'], 4])
     expectNoLeaks(kernel)
   })
 

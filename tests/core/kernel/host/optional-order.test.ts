@@ -7,8 +7,7 @@ import {
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
-const MIDI = createToken<object>('order.midi')
-const NECK = createToken<object>('order.neck')
+const [MIDI, NECK] = [createToken<object>('order.midi'), createToken<object>('order.neck')]
 const SOUND = createToken<object>('order.sound')
 
 function noting() {

@@ -12,8 +12,7 @@ import { createToken } from '../../../../src/core/platform/services/token.js'
 import { type TestKernel } from '../../../../src/core/testing/test-kernel.js'
 import { commandOf, kernelWith, makePlugin } from '../make-plugin.js'
 
-const NECK = createToken<object>('bad.neck')
-const MIDI = createToken<object>('bad.midi')
+const [NECK, MIDI] = [createToken<object>('bad.neck'), createToken<object>('bad.midi')]
 const alive = createEvent<string>('good.heard')
 
 /** Works from end to end: a service, an event, a command with a key. */

@@ -6,8 +6,7 @@ import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js
 import { createToken } from '../../../../src/core/platform/services/token.js'
 import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
-const NECK = createToken<object>('check.neck')
-const MIDI = createToken<object>('check.midi')
+const [NECK, MIDI] = [createToken<object>('check.neck'), createToken<object>('check.midi')]
 const SOUND = createToken<object>('check.sound')
 
 const check = (...manifests: readonly unknown[]) => checkManifests(manifests as PluginManifest[], [])
@@ -193,8 +192,7 @@ describe('the check of manifests', () => {
       makePlugin('lonely', { requires: [createToken('check.missing')] }),
       makePlugin('old', { engine: '^0.9.0' }),
     ]
-    const good = makePlugin('good')
-    const dependent = makePlugin('dependent', { requires: [NECK] })
+    const [good, dependent] = [makePlugin('good'), makePlugin('dependent', { requires: [NECK] })]
     const kernel = await kernelWith([...broken, good, dependent])
     expect(statuses(kernel)).toEqual({
       ...{ neck: 'failed cycle', sound: 'failed cycle', lonely: 'failed token_missing' },

@@ -7,8 +7,7 @@ import { inject, injectable } from '../../../../src/core/platform/services/injec
 import { createToken } from '../../../../src/core/platform/services/token.js'
 
 const STRINGS = createToken<readonly string[]>('test.strings')
-const NECK = createToken<Neck>('test.neck')
-const GUITAR = createToken<Guitar>('test.guitar')
+const [NECK, GUITAR] = [createToken<Neck>('test.neck'), createToken<Guitar>('test.guitar')]
 
 @injectable()
 class Neck {

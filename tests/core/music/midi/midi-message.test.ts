@@ -12,8 +12,7 @@ import {
   programChange,
 } from '../../../../src/core/music/midi/midi-message.js'
 
-const channel = fc.integer({ min: 1, max: 16 })
-const byte7 = fc.integer({ min: 0, max: 127 })
+const [channel, byte7] = [fc.integer({ min: 1, max: 16 }), fc.integer({ min: 0, max: 127 })]
 
 describe('parseMidiMessage', () => {
   it.each([

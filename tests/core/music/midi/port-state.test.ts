@@ -85,8 +85,7 @@ describe('the messages from one state to another', () => {
   it('bring an instrument there, and then there is nothing more to send', () => {
     fc.assert(
       fc.property(messages, messages, (first, then) => {
-        const from = portAfter(...first)
-        const to = portAfter(...first, ...then)
+        const [from, to] = [portAfter(...first), portAfter(...first, ...then)]
         fc.pre(isComplete(from) && isComplete(to))
         const way = from.messagesTo(to)
         for (const bytes of way) from.apply(bytes)

@@ -78,8 +78,7 @@ describe('the drawn neck', () => {
     { leftHanded: true, nutRight: false, firstOnTop: false },
     { leftHanded: false, nutRight: true, firstOnTop: false },
   ])('turns and mirrors: left-handed $leftHanded, nut right $nutRight', ({ firstOnTop, ...switches }) => {
-    const plain = draw()
-    const geometry = draw(switches)
+    const [plain, geometry] = [draw(), draw(switches)]
     for (const { string, fret, x, y } of geometry.positions) {
       const before = position(plain, string, fret)
       expect(x).toBeCloseTo(switches.nutRight ? plain.width - before.x : before.x, 9)

@@ -56,8 +56,7 @@ describe('a link to what is shown', () => {
   })
 
   it('replaces the user’s settings on request', async () => {
-    const sender = await neck(EVERYTHING)
-    const receiver = await neck()
+    const [sender, receiver] = [await neck(EVERYTHING), await neck()]
     await receiver.run('open-link', { link: await sender.link() })
     await receiver.run('keep-link')
     expect(receiver.guest.getState()).toBeUndefined()

@@ -17,8 +17,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}) {
   const clock = new HandClock()
   const settings = createStore({ ...midiSettings.defaults, outputPort: 'synth', ...options })
   const sent: Sent[] = []
-  const there = new Set(['synth', 'other'])
-  const gone = new Set<(id: string) => void>()
+  const [there, gone] = [new Set(['synth', 'other']), new Set<(id: string) => void>()]
   const back = new Set<(id: string) => void>()
   const reported: Sent[] = []
   const find = (id: string): OutputTarget | undefined =>

@@ -18,9 +18,7 @@ interface Absence {
 
 /** Returns the state of an instrument after all messages; empty if silent and at rest. */
 function left(sent: readonly FakeSent[], absences: readonly Absence[] = []): string[] {
-  const notes = new Set<string>()
-  const pedals = new Set<string>()
-  const bends = new Set<number>()
+  const [notes, pedals, bends] = [new Set<string>(), new Set<string>(), new Set<number>()]
   /** Modulation wheels and pressures that are not at rest. */
   const wheels = new Set<string>()
   const clearAll = (channel: number) => {
@@ -87,8 +85,7 @@ async function makeStage(withClear = false) {
     now: () => clock.now(),
   })
   const { outputs } = (await midi.requestMIDIAccess()) as { outputs: Map<string, NativeOutput> }
-  const gone = new Set<(id: string) => void>()
-  const back = new Set<(id: string) => void>()
+  const [gone, back] = [new Set<(id: string) => void>(), new Set<(id: string) => void>()]
   const absences = new Map<PortId, Absence[]>(PORTS.map(id => [id, []]))
   const settings = createStore({ ...midiSettings.defaults, outputPort: 'synth' as string })
   const find = (id: string): OutputTarget | undefined => {
@@ -147,8 +144,7 @@ async function makeStage(withClear = false) {
   return { clock, settings, output, thru, refilter, unplug, plug, sounding, midi }
 }
 
-const note = fc.integer({ min: 40, max: 44 })
-const channel = fc.integer({ min: 0, max: 3 })
+const [note, channel] = [fc.integer({ min: 40, max: 44 }), fc.integer({ min: 0, max: 3 })]
 const port = fc.constantFrom(...PORTS)
 /** Often the same ones, so that messages meet at one moment and what happens falls into the look-ahead. */
 const ms = fc.oneof(fc.constantFrom(0, 1, 10, 50, 100, 150, 200), fc.nat(400))

@@ -259,8 +259,7 @@ describe('MIDI thru in the plugin', () => {
     expect(bytes('piano-out').length).toBeLessThan(80)
     // The probe that has found the loop comes back, and goes no further.
     expect(bytes('piano-out').filter(([, note]) => note === 0)).toHaveLength(1)
-    expect(input.soundingNotes('piano-in')).toBe(0)
-    expect(notices).toHaveLength(1)
+    expect([input.soundingNotes('piano-in'), notices.length]).toEqual([0, 1])
     expect(notices[0]).toMatchObject({ code: 'thru_loop', values: { name: 'Stage Piano In' }, stays: true })
     notices[0]?.action?.run()
     expect(thru.getState().on).toBe(true)

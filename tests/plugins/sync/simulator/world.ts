@@ -158,8 +158,7 @@ export class SimulatedDevice {
   edit(): void {
     const { random } = this.chaos
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-    const { kind, fields } = pick(KINDS)
-    const id = pick(IDS)
+    const [{ kind, fields }, id] = [pick(KINDS), pick(IDS)]
     const records = this.here.get(kind)
     const now = records?.get(id)
     const key = recordKey({ kind, id })

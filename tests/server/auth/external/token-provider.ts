@@ -27,8 +27,7 @@ interface Vouching {
   readonly signed?: 'with the client secret' | 'by a stranger' | 'not at all'
 }
 
-const known = await generateKeyPair('RS256')
-const foreign = await generateKeyPair('RS256')
+const [known, foreign] = [await generateKeyPair('RS256'), await generateKeyPair('RS256')]
 const jwk = { ...(await exportJWK(known.publicKey)), alg: 'RS256', use: 'sig' }
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 

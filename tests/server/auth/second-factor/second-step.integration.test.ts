@@ -95,8 +95,7 @@ describe('a challenge', () => {
   })
 
   it('is nothing in another tenant, for another account, as a bearer token, or within a session', async () => {
-    const { email, secret } = await world.guarded()
-    const other = await world.guarded()
+    const [{ email, secret }, other] = [await world.guarded(), await world.guarded()]
     const { challenge } = await world.firstStep(email)
     const code = world.codeNow(secret)
     expect(await outcome({ challenge, code }, { tenant: 'other' })).toBe('400 challenge_invalid')
