@@ -8,7 +8,6 @@ const CMAJ7_PLACES = ['2:0', '3:0', '3:4', '4:2', '4:5', '5:3']
 const on = (note: number, velocity = 100) => [0x90, note, velocity]
 const off = (note: number) => [0x80, note, 64]
 const pedal = (value: number) => [0xb0, 64, value]
-
 const log = (page: Page) => page.getByRole('region', { name: 'MIDI log' })
 
 async function logRows(page: Page): Promise<string[][]> {

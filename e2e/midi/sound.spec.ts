@@ -9,7 +9,6 @@ const off = (note: number, channel = 1) => [0x7f + channel, note, 64]
 const control = (controller: number, value: number, channel = 1) => [0xaf + channel, controller, value]
 const hzOf = (note: number) => 440 * 2 ** ((note - 69) / 12)
 const cents = (hz: number, reference: number) => 1200 * Math.log2(hz / reference)
-
 const loud = (from: number, to: number): Measure => ({ what: 'loudness', from, to })
 const peakOf = (from: number, to: number): Measure => ({ what: 'peak', from, to })
 const brightness = (from: number, to: number): Measure => ({ what: 'crossings', from, to })

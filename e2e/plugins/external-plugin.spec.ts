@@ -151,7 +151,6 @@ const coach = packageFiles(
 )
 
 const PACKAGES = { pulse, coach }
-
 let product: Product
 let author: Awaited<ReturnType<typeof webHost>>
 const folder = scratchFolder()

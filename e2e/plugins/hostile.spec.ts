@@ -5,7 +5,6 @@ import { hostilePlugins } from './hostile/all.js'
 import { hostileStage, type Stage } from './hostile/stage.js'
 
 const TELLING = ['page', 'loop', 'message-flood']
-
 let stage: Stage
 
 test.beforeAll(async ({ browser }) => {

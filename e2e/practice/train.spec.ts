@@ -7,7 +7,6 @@ import { expect, test } from '../support/test.js'
 
 const SCALE = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B']
 const OPEN = [64, 59, 55, 50, 45, 40]
-
 const asked = (page: Page) => page.locator('[data-round]')
 const verdict = (page: Page) => asked(page).locator('[data-verdict]')
 

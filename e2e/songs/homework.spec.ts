@@ -7,7 +7,6 @@ import { expect, test } from '../support/test.js'
 
 const PITCHES = [64, 67, 69, 71, 74, 71, 69, 67]
 const APART_MS = 500
-
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 
 async function strike(page: Page): Promise<void> {

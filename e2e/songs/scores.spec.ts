@@ -8,7 +8,6 @@ import { tool } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const SONG = fileURLToPath(new URL('../../../shared/data/guitar-pro/guitarpro7/serenade.gp', import.meta.url))
-
 const panel = (page: Page) => page.getByRole('region', { name: 'Tablature' })
 const lane = (page: Page) => page.locator('[data-tablature]')
 const notation = (page: Page) => page.locator('[data-notation]')

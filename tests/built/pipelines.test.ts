@@ -77,7 +77,6 @@ const there = async (names: readonly string[]) => {
 }
 
 const FILES = ['.github/workflows/fretwork.yml', '.gitlab-ci.yml']
-
 const jobsIn = (file: string) => jobsOf([...page.matchAll(YAML)].find(([, name]) => name === file)?.[2] ?? '')
 
 function job(name: string): Job {

@@ -31,7 +31,6 @@ function table(heading: string): string[][] {
     ) as string[][]
 }
 const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
-
 const all = commandsBelow(createProgram()).filter(({ path }) => path[0] !== 'complete')
 const optionsOf = (long: string) =>
   all.flatMap(({ path, command }) => {

@@ -17,7 +17,6 @@ vi.mock('../../cli/replay/play-file.js', async original => {
 // Files share a process, in which the real player may be loaded already.
 vi.resetModules()
 const { fretwork, recordsIn } = await import('./run-program.js')
-
 const { at } = testFolder({}, true)
 const files = () => [at('flaky.mid'), at('other.mid'), at('same.mid')]
 

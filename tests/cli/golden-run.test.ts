@@ -11,7 +11,6 @@ const scale = (notes: readonly number[], velocity = 100) =>
     [...notes.flatMap(note => [0, 0x90, note, velocity, 96, 0x80, note, 64]), ...[0, 0xff, 0x2f, 0]],
   ])
 const SCALE = [60, 62, 64, 65, 67, 69, 71, 72]
-
 const { at } = testFolder({ 'scale.mid': scale(SCALE), 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 

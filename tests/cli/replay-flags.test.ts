@@ -16,7 +16,6 @@ const SMALL = midiFile(0, [
 ])
 
 const { at } = testFolder({ 'small.mid': SMALL, 'one.mid': oneNote })
-
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
 describe('fretwork replay of several files', () => {

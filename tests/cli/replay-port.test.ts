@@ -23,7 +23,6 @@ const SMALL = midiFile(0, [
 ])
 /** With the programs of both channels. */
 const MESSAGES = 10
-
 const { at } = testFolder({ 'small.mid': SMALL }, true)
 const song = () => at('small.mid')
 let heard: number[][] = []

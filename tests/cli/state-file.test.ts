@@ -8,7 +8,6 @@ import { testFolder } from '../support/test-folder.js'
 import { fretwork } from './run-program.js'
 
 const { at } = testFolder()
-
 const path = () => at('cli.json')
 const kept = async () => JSON.parse(await readFile(path(), 'utf8'))
 

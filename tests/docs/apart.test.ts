@@ -8,7 +8,6 @@ const section = /^## Sandboxed plugins\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
 /** Services with their own implementation in the worker: `src/apart/worker/stand-ins.ts`. */
 const OWN_FORM = ['core.clock', 'core.commands', 'core.events', 'core.notices', 'core.plugin-storage']
 const IN_CONTEXT = [...OWN_FORM, 'core.settings', 'core.translator']
-
 const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')
 const exported = await Promise.all(Object.values(faces).map(face => face()))
 /** By the names that plugins import. */

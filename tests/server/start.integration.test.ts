@@ -14,7 +14,6 @@ import { testDatabase } from './support/test-database.js'
 
 /** Enables tests that start servers, in `npm run soak -- integration`. */
 const LONG = process.env.FRETWORK_SOAK !== undefined
-
 let home: StateHome
 beforeAll(() => {
   home = stateHome()

@@ -21,7 +21,6 @@ const drone: PluginJson = {
 }
 
 const tuner = commandOf('tuner.tune', () => 'in tune')
-
 const runtime = { commands: { 'drone.play': () => 'hummm' }, screens: {} }
 
 interface World {

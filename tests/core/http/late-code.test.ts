@@ -4,7 +4,6 @@ import { ApiClient } from '../../../src/core/http/api-client.js'
 import { fakeTransport, ok } from './fake-transport.js'
 
 const CARD = { key: 'fretwork', name: 'Fretwork', accent: '#e8a13a', languages: ['en'], providers: [] }
-
 let online = false
 
 vi.mock('axios', async original => {

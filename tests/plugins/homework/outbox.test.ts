@@ -16,7 +16,6 @@ const TAKE: HomeworkTake = {
 const call = (homework: string): NewCall => ({ kind: 'take', homework, body: TAKE })
 const refusal = (code: string) => new ApiError('bad_response', code, code)
 const offline = () => new ApiError('network', 'offline', 'No connection')
-
 let answers: (() => unknown)[]
 let sent: string[]
 let notices: Notice[]

@@ -11,7 +11,6 @@ const note = (at: number, number: number, on = true, more: object = {}) =>
   (on ? noteOn : noteOff)(number, { at, ...more })
 
 const songOf = (events: readonly MidiEvent[], endAt = 10_000) => takeSong('Take', events, endAt, () => 'GK-3')
-
 const read = (song: Song) => songFrom(JSON.parse(JSON.stringify(song)))
 
 describe('a take', () => {

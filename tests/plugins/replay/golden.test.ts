@@ -147,7 +147,6 @@ it('what sounds at the first difference is everything that began before it, on e
 
 const GUITAR = { strings: STANDARD_TUNING.strings, capo: 0, frets: 24 }
 const TIME = '00:00:01:250'
-
 const sounds = (number: number, more: Partial<NoteEvent> = {}) => note(number, 1250, more)
 
 const necks = (expected: readonly NoteEvent[], actual: readonly NoteEvent[], neck = GUITAR) =>

@@ -9,7 +9,6 @@ const ENTRY = { song: 'blackbird~1', title: 'Blackbird', tempo: 90 }
 let kept: ReturnType<typeof createStore<{ readonly kept: readonly unknown[] }>>
 let session: ReturnType<typeof createStore<Session>>
 let lists: Setlists
-
 const loggedIn = (id: string) => ({ status: 'loggedIn', user: { id } }) as unknown as Session
 
 beforeEach(() => {

@@ -10,7 +10,6 @@ import { type Person, person } from '../users/people.js'
 
 const ADMIN = '/presence/api/v1/admin'
 const UNKNOWN = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
-
 const { db, server } = await serverForFile()
 const box = mailBox(db.database, server.clock)
 const chief = await person(server, 'chief', { public: false })

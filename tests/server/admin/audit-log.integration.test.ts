@@ -12,7 +12,6 @@ import { type Person, person } from '../users/people.js'
 
 const USER = '/presence/api/v1/user'
 const ADMIN = '/presence/api/v1/admin'
-
 const { db, server } = await serverForFile()
 const box = mailBox(db.database, server.clock)
 const ada = await person(server, 'ada', { public: false })

@@ -10,7 +10,6 @@ import { subject } from '../support/token-subject.js'
 const key = { id: 'first', ...(await generateKeyPair('ES256', { extractable: true })) }
 const foreign = await generateKeyPair('ES256', { extractable: true })
 const foreignJwk = { ...(await exportJWK(foreign.publicKey)), kid: key.id }
-
 let now: number
 let isKeyGone: boolean
 let tokens: AccessTokens

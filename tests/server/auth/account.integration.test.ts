@@ -11,7 +11,6 @@ let count = 0
 let email: string
 let jwt: string
 let userId: string
-
 const { db, server } = await serverForFile()
 const box = mailBox(db.database, server.clock)
 await server.addUser('taken@example.org')

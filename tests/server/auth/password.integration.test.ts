@@ -6,7 +6,6 @@ import { AUTH, codeOf, PASSWORD, serverForFile } from '../support/test-app.js'
 let count = 0
 let email: string
 let userId: string
-
 const { db, server } = await serverForFile()
 const box = mailBox(db.database, server.clock)
 beforeEach(async () => {

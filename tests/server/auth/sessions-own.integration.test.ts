@@ -9,10 +9,8 @@ const SAFARI =
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 const EDGE = `${CHROME} Edg/130.0.0.0`
-
 let count = 0
 let email: string
-
 const { db, server } = await serverForFile()
 const box = mailBox(db.database, server.clock)
 beforeEach(async () => {

@@ -8,7 +8,6 @@ import { AUTH, codeOf, serverForFile } from '../support/test-app.js'
 import { deleteExpired } from '../support/test-database.js'
 
 let pair: TokenPair
-
 const { db, server } = await serverForFile()
 const userId = (await server.addUser('ada@example.org')).id
 await server.addUser('ada@example.org', {}, 'other')

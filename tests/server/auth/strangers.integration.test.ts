@@ -7,11 +7,9 @@ import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 
 const HOUR = 3_600_000
 const STRANGERS = 'only registered 4711'
-
 let pairs = 0
 /** Before the first connection, which keeps the function that it finds. */
 const query = vi.spyOn(pg.Client.prototype, 'query')
-
 const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
 const box = mailBox(db.database, server.clock)
 beforeEach(() => {

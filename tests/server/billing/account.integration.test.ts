@@ -8,7 +8,6 @@ import { AUTH, codeOf, serverForFile, testApp } from '../support/test-app.js'
 import { ACCOUNT, billingApp, item, SECRET_KEY, WEBHOOK, WEBHOOK_SECRET } from './billing-app.js'
 
 const shop = await billingApp({ FRETWORK_PUBLIC_URL: 'https://fretwork.example' })
-
 const DAY = 24 * 60 * 60
 const checkout = '/account/stripe_checkout'
 const claimsOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())

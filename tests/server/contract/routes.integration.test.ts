@@ -54,7 +54,6 @@ const ended = await server.logIn('boss@example.org')
 await server.send('/presence/api/v1/auth/logout', { jwt: ended.jwt })
 const call = callsTo(server)
 const rowsBefore = await rowsOf(db.address)
-
 const CALLS = named(ENDPOINTS.filter(({ tenant }) => tenant !== 'none'))
 const GUARDED = named(ENDPOINTS.filter(({ auth }) => auth === 'bearer'))
 const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined))

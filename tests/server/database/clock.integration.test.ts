@@ -15,7 +15,6 @@ import { databaseForFile } from '../support/test-database.js'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-
 const running: RunningServer[] = []
 const db = await databaseForFile()
 const home = stateHome()

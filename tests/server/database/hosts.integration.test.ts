@@ -12,7 +12,6 @@ await server.addUser('ada@example.org')
 const { host, user } = inject('postgres')
 const name = new URL(db.url).pathname.slice(1)
 const socket = encodeURIComponent(host)
-
 const servers: Server[] = []
 afterAll(() => {
   for (const each of servers) each.close()

@@ -5,11 +5,9 @@ import { serverForFile } from '../support/test-app.js'
 import { callsOf, person } from '../users/people.js'
 
 const NOW = Date.UTC(2026, 0, 1)
-
 const { db, server } = await serverForFile()
 const on = callsOf(server)
 const ada = await person(server, 'ada', { name: 'Ada Real' })
-
 const add = (number: number) => db.inFretwork(scope => addDemoPeople(scope, number, NOW))
 
 describe('the people of a demo', () => {

@@ -4,7 +4,6 @@ import { databaseForFile } from '../support/test-database.js'
 
 const PROXY = '10.1.2.3'
 const env = { FRETWORK_LOGINS_PER_MINUTE: '3,100' }
-
 const db = await databaseForFile()
 const plain = await testApp(db.database, { env })
 const proxied = { ...env, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' }

@@ -15,7 +15,6 @@ const files = {
   'assets/app-4f2a.js.br': 'packed better',
 }
 const html = { accept: 'text/html,application/xhtml+xml' }
-
 const { db, server } = await serverForFile({ files })
 
 const get = (url: string, headers: Record<string, string> = {}) =>

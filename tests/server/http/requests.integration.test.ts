@@ -12,7 +12,6 @@ const { db, server } = await serverForFile({
 })
 await server.addUser('ada@example.org')
 const jwt = (await server.logIn('ada@example.org')).jwt
-
 const LOGIN = `${AUTH}/login`
 const body = { email: 'ada@example.org', password: PASSWORD }
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'

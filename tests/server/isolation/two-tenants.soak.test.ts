@@ -13,11 +13,9 @@ const EMAILS = ['boss@example.org', 'ada@example.org']
 /** All of them in `npm run soak`. */
 const RUNS = process.env.PROPERTY_ROUNDS === undefined ? 3 : 12
 const CALLS_PER_RUN = 25
-
 const ids: string[] = []
 const refreshTokens: string[] = []
 const tokens = new Map<Tenant, string>()
-
 const { db, server } = await serverForFile()
 for (const tenant of TENANTS)
   for (const email of EMAILS) ids.push((await server.addUser(email, {}, tenant)).id)

@@ -8,7 +8,6 @@ import { deleteExpired } from '../support/test-database.js'
 import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
 
 const world = await libraryWorld()
-
 const DAY_MS = 86_400_000
 const query = (sql: string, ...values: unknown[]) =>
   asOwner(world.db.address, async owner => (await owner.query(sql, values)).rows)

@@ -17,7 +17,6 @@ interface Received {
 let received: Received[]
 /** The answer to the next recipient. */
 let refusal: { responseCode: number } | undefined
-
 const FROM = 'no-reply@fretwork.example'
 const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio Bögen' }
 const mail = (more: Partial<Mail> = {}): Mail => ({

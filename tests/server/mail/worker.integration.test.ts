@@ -17,10 +17,8 @@ const ASKING = { email: 'asking@x.example', name: 'Ada', passwordHash: null }
 
 /** A user id without a profile. */
 const UNKNOWN_USER = '00000000-0000-4000-8000-000000000000'
-
 let now: number
 let complaints: string[]
-
 const db = await databaseForFile()
 now = Date.parse('2026-11-21T12:00:00Z')
 beforeEach(async () => {

@@ -13,7 +13,6 @@ import { testDatabase } from '../support/test-database.js'
 const AUTH = '/presence/api/v1/auth'
 const email = 'ada@example.org'
 const password = 'six strings and a capo'
-
 let home: StateHome
 let db: Awaited<ReturnType<typeof testDatabase>>
 /** As in server/database/migrate.ts: one server at a time brings the tables up to date. */

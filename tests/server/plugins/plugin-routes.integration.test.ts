@@ -14,7 +14,6 @@ import { packageFiles, scratchFolder } from './web-host.js'
 
 const LIST = '/account/api/v1/plugins/'
 const folder = scratchFolder()
-
 const permissions = { network: { hosts: ['api.example.org'], reason: 'Looks up chords.' } }
 folder.write(packageFiles({ permissions }), 'drone')
 folder.write(packageFiles({ id: 'paid' }), 'paid')

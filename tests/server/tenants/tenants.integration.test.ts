@@ -14,7 +14,6 @@ import { testFolder } from '../../support/test-folder.js'
 import { databaseForFile, migratedDatabase } from '../support/test-database.js'
 
 const db = await databaseForFile()
-
 const owner = <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner(db.address, work)
 const band = { ...NEW_TENANT, key: 'band', name: 'The Band', hosts: ['band.example'] }
 

@@ -11,7 +11,6 @@ const { db, server } = await serverForFile()
 const on = callsOf(server)
 const [ada, ben] = [await person(server, 'ada'), await person(server, 'ben')]
 const shy = await person(server, 'shy', { public: false })
-
 const rows = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().from(links))
 const missing = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 

@@ -8,7 +8,6 @@ import { serverForFile } from '../support/test-app.js'
 import { callsOf, person } from './people.js'
 
 const CROWD = 5000
-
 const { db, server } = await serverForFile()
 const on = callsOf(server)
 const ada = await person(server, 'ada', { name: 'Ada Ångström' })

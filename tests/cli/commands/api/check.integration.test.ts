@@ -18,7 +18,6 @@ const ONLY = process.env.FRETWORK_WHOLE_CONTRACT
   ? undefined
   : ['tenant', 'auth.user', 'user.summary', 'session.list', 'group']
 const LONG_MS = 600_000
-
 const { db, server, baseUrl, at } = await serverForCommands()
 await server.addUser('boss@example.org', { roles: ['Admin'] })
 for (const name of ['a', 'b']) await server.addUser(`${name}@example.org`)

@@ -6,7 +6,6 @@ import { fretwork, recordsIn } from '../../run-program.js'
 import { serverForCommands } from '../command-world.js'
 
 const greensleeves = () => makeSong({ id: 'greensleeves', title: 'Greensleeves' })
-
 const { server, at, put } = await serverForCommands()
 for (const name of ['a', 'b']) await server.addUser(`${name}@example.org`)
 const asUser = (name: string) => vi.stubEnv('FRETWORK_CLI_STATE', at(`${name}.json`))

@@ -8,11 +8,9 @@ import { fretwork } from '../../run-program.js'
 
 const [STRINGS, PICKS] = [createToken('neck.strings'), createToken('pick.picks')]
 const NOWHERE = createToken('nowhere.at-all')
-
 const neck = makePlugin('neck', { title: 'The "neck"', provides: [STRINGS], requires: [CLOCK] })
 const pick = makePlugin('pick', { provides: [PICKS], requires: [STRINGS, CLOCK], lazy: [NOWHERE] })
 const end = makePlugin('end', { title: 'Last', optional: [PICKS], lazy: [STRINGS] })
-
 const waiting = { activateOn: ['route:/never'] } as const
 const kernel = await createTestKernel({ plugins: [neck, pick, end].map(each => ({ ...each, ...waiting })) })
 const map = mapPlugins(kernel.host)

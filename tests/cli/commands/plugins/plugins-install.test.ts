@@ -10,7 +10,6 @@ const DAY_MS = 86_400_000
 const NAME = 'fretwork-plugin-quiz'
 /** The schema of a permission is made from the list of all, which its type does not know. */
 const HEARS = { 'midi-in': 'Hears your answer.' } as PluginJson['permissions']
-
 const folder = scratchFolder()
 const versions: PublishedVersion[] = []
 let registry: Awaited<ReturnType<typeof npmRegistry>>

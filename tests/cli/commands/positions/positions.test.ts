@@ -6,10 +6,8 @@ import { testFolder } from '../../../support/test-folder.js'
 import { fretwork } from '../../run-program.js'
 
 const { put: fileOf } = testFolder({}, true)
-
 const solve = (...words: string[]) => fretwork('positions', 'solve', ...words)
 const score = (...words: string[]) => fretwork('positions', 'score', ...words)
-
 const TUNING = [64, 59, 55, 50, 45, 40]
 const OPEN = {
   pieces: [

@@ -5,10 +5,8 @@ import { testFolder } from '../../../support/test-folder.js'
 import { fretwork } from '../../run-program.js'
 
 const { put: fileOf } = testFolder({}, true)
-
 const align = (...words: string[]) => fretwork('practice', 'align', ...words)
 const score = (...words: string[]) => fretwork('practice', 'score', ...words)
-
 const PITCHES = [60, 62, 64, 65, 67, 69, 71, 72]
 const PIECE = {
   id: 'scale',

@@ -7,7 +7,6 @@ import { fretwork } from '../../run-program.js'
 import { administering } from '../command-world.js'
 
 const NEW_PASSWORD = 'seven strings and a slide'
-
 const { db, server } = await serverForFile()
 const box = mailBox(db.database, server.clock)
 administering(db.url)

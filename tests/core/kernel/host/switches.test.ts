@@ -8,7 +8,6 @@ import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 const MIDI = createToken<object>('switches.midi')
 const KEY = 'fretworkPlugins'
-
 const midi = () => makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({}))] })
 const neck = () => makePlugin('neck', { requires: [MIDI] })
 const stored = (...disabled: string[]) => ({ [KEY]: JSON.stringify({ disabled, version: '1' }) })

@@ -43,7 +43,6 @@ const throwing = (message: string) => (): never => {
   throw new Error(message)
 }
 const providersOf = (...providers: unknown[]): PluginRuntime => ({ providers: providers as Provider[] })
-
 const necks = provideFactory(NECK, () => ({}))
 
 const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = [

@@ -8,7 +8,6 @@ import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
 
 const [NECK, MIDI] = [createToken<object>('check.neck'), createToken<object>('check.midi')]
 const SOUND = createToken<object>('check.sound')
-
 const check = (...manifests: readonly unknown[]) => checkManifests(manifests as PluginManifest[], [])
 
 describe('the check of manifests', () => {

@@ -12,7 +12,6 @@ function song(json: unknown): Song {
 }
 
 const track = (more: object): object => ({ notes: [], ...more })
-
 const E4 = { midi: 64, time: 0, duration: 0.5, velocity: 1 }
 
 describe('tempoMap', () => {

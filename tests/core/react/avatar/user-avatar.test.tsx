@@ -9,7 +9,6 @@ import { KernelProvider } from '../../../../src/core/react/kernel-context.js'
 import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
 
 const render = (tree: ReactNode) => renderPlain(tree, { wrapper: MantineProvider })
-
 const ada = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Ada Lovelace' }
 
 async function openPictures() {

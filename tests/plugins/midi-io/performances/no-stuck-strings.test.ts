@@ -54,7 +54,6 @@ const played: fc.Arbitrary<Step> = fc
   })
 
 const there = ({ access }: Made, id: Device) => access.getState().inputs.some(port => port.id === id)
-
 const setUp: fc.Arbitrary<Step> = fc
   .tuple(
     device,

@@ -227,7 +227,6 @@ async function take(
 const DELAY_MS = 10
 /** What is due later than this is not handed over yet, so that a panic need not wait for it. */
 const AHEAD_MS = 150
-
 const ending = fc.constantFrom('panic' as const, 'silence' as const, 'dispose' as const)
 const steps = (maxLength: number, which: (each: Step) => boolean = () => true) =>
   fc.array(step.filter(which), { maxLength })

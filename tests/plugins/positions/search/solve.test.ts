@@ -21,7 +21,6 @@ const RUN = melody(64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60, 62, 64)
 
 /** Five strings, the fifth of which is the highest and begins at the fifth fret. */
 const BANJO = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
-
 const tune = melody(67, 62, 67, 59, 67, 55, 69, 67)
 const banjo = (options: Partial<SolveOptions> = {}) =>
   shown(solved(tune, { tuning: BANJO, ...options })).split(' ')

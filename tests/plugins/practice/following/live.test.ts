@@ -188,7 +188,6 @@ describe('a player who is followed', () => {
 })
 
 const PIECE = music(7, 40)
-
 const f1OfWhole = ({ played, truth }: Take, song = PIECE) => f1(alignWhole(song, played), truth)
 
 describe('a whole take', () => {

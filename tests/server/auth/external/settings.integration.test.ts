@@ -21,7 +21,6 @@ const GOOGLE: ExternalProvider = {
 }
 
 const db = await databaseForFile()
-
 const owner = <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner(db.address, work)
 const tenantOf = async (key: string) => {
   const tenant = await tenantByKey(db.database.shared, key)

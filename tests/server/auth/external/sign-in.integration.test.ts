@@ -14,7 +14,6 @@ import { externalWorld } from './world.js'
 const world = await externalWorld()
 const { viaGoogle, viaWindows, userOf } = world
 const { inTenant } = world.db.database
-
 let count = 0
 /** Claims of someone whom no other test knows. */
 const fresh = () => ({ sub: `subject-${++count}`, email: `person${count}@example.org`, email_verified: true })

@@ -4,7 +4,6 @@ import { AUTH, codeOf, PASSWORD } from '../../support/test-app.js'
 import { FACTOR, factorWorld, STEP_MS } from './factor-world.js'
 
 const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
-
 const finish = (body: object, more = {}) => world.post('', body, more)
 const outcome = (body: object, more = {}) => world.code('', body, more)
 /** A user with an app, after the first step of a login. */

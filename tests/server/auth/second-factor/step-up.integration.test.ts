@@ -7,11 +7,9 @@ import { FACTOR, factorWorld, ORIGIN } from './factor-world.js'
 
 const TEN_MINUTES = 10 * 60_000
 const ADMIN = '/presence/api/v1/admin'
-
 const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 const strict = await factorWorld({ FRETWORK_ADMIN_SECOND_FACTOR: 'required' })
 const barred = await strict.person({ roles: ['Admin'] })
-
 const call = callsTo(world)
 const DANGEROUS = CALLS.filter(({ dangerous }) => dangerous)
 

@@ -9,7 +9,6 @@ import { type Answers, openAccount, problem, renderAccount } from '../../account
 
 const ada = { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], public: false }
 const serving = (more: Answers = {}): Answers => ({ 'GET profile/': () => [200, ada], ...more })
-
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const save = () => screen.getByRole('button', { name: 'Save profile' })
 
