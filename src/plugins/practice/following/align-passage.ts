@@ -242,7 +242,9 @@ function placeMoments(
       : 0
     // Where it is due, in case it was left out.
     const due = before ? before.likely + expected : about
-    if (times.every(time => Math.abs(time - due) > SPREAD)) insert(times, due)
+    const later = firstNotBelow(times, due - SPREAD)
+    if ((times[later] ?? Number.POSITIVE_INFINITY) > due + SPREAD) times.splice(later, 0, due)
+    let likely = 0
     for (const time of times) {
       let value = 0
       for (let row = 0; row < pitches.length; row += 1)
@@ -253,10 +255,11 @@ function placeMoments(
         for (let other = 0; other < before.times.length; other += 1) {
           const apart = time - (before.times[other] ?? 0)
           if (apart <= 0) break
+          const held = before.values[other] ?? 0
+          if (held <= best) continue
           const ratio = Math.log(Math.max(LEAST_APART, apart) / expected)
           const unsteady = UNSTEADY * ratio * ratio
-          const path =
-            (before.values[other] ?? 0) - (ratio > 0 ? Math.min(MOST_UNSTEADY, unsteady) : unsteady)
+          const path = held - (ratio > 0 ? Math.min(MOST_UNSTEADY, unsteady) : unsteady)
           if (path > best) {
             best = path
             source = other
@@ -265,12 +268,13 @@ function placeMoments(
         if (best === Number.NEGATIVE_INFINITY) best = (before.values[0] ?? 0) - 2 * MOST_UNSTEADY
         value += best
       }
+      if (value > (values[likely] ?? Number.NEGATIVE_INFINITY)) likely = values.length
       values.push(value)
       from.push(source)
     }
     froms.push(from)
     all.push(times)
-    before = { times, values, likely: times[values.indexOf(Math.max(...values))] ?? about }
+    before = { times, values, likely: times[likely] ?? about }
   }
   if (!before) return placed
   let index = before.values.indexOf(Math.max(...before.values))

@@ -18,6 +18,8 @@ const LOST_BELOW = 0.45
 /** Cost per beat of distance from the clock, and its maximum, in notes found. */
 const AWAY = 0.15
 const MOST_AWAY = 1.2
+/** Beats over which the notes of a moment may spread. */
+const CHORD = 0.25
 const TEMPO_MOMENTS = 10
 const USUAL_SECONDS_PER_BEAT = 0.5
 
@@ -84,7 +86,8 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
         clock === undefined
           ? undefined
           : (moment: number) => -Math.min(MOST_AWAY, AWAY * Math.abs(beatOf(moment) - clock))
-      finder.step(note.pitch, worthOf)
+      const apart = (note.onset - (recent.at(-2)?.onset ?? Number.NEGATIVE_INFINITY)) / secondsPerBeat
+      finder.step(note.pitch, Math.max(CHORD, apart), worthOf)
       const { moments, jumps } = finder.trace()
       const length = recent.length
       let from = length - 1

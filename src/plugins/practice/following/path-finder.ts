@@ -15,6 +15,10 @@ const ELSEWHERE = -3
 /** A written note before the start: a little more than later, so that equal notes are left out where time says so. */
 const LATE = PASSED - 0.01
 
+/** Cost of skipping moments that take many times the beats since the note before: that note was one too many. */
+const HASTE = 1.05
+const HASTY = 3.5
+
 const NOWHERE = Number.NEGATIVE_INFINITY
 const FROM_BEST = -1
 
@@ -60,11 +64,19 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   }
 
   return {
-    /** @param worthOf extra score of a moment, from other evidence of the position */
-    step(pitch: number, worthOf?: (moment: number) => number) {
+    /**
+     * @param elapsed beats since the note before
+     * @param worthOf extra score of a moment, from other evidence of the position
+     */
+    step(
+      pitch: number,
+      elapsed = Number.POSITIVE_INFINITY,
+      worthOf?: ((moment: number) => number) | undefined,
+    ) {
       const slot = steps % memory
       const row = slot * count
       const bits = bitsOf(pitch)
+      const reach = HASTY * elapsed
       let ahead = NOWHERE
       let aheadFrom = 0
       let nowBest = NOWHERE
@@ -75,8 +87,12 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
         let value = stay
         let source = moment
         if (ahead > value) {
-          value = ahead
-          source = aheadFrom
+          const isHasty = aheadFrom < moment - 1 && (beats[moment] ?? 0) - (beats[aheadFrom] ?? 0) > reach
+          const arrived = isHasty ? ahead - HASTE : ahead
+          if (arrived > value) {
+            value = arrived
+            source = aheadFrom
+          }
         }
         if (best - jump > value) {
           const away = moment === 0 ? 0 : Math.abs((beats[moment] ?? 0) - bestBeat)
