@@ -14,7 +14,7 @@ const HANGUL = /^(?:[\u00a1-\u00a3\u00b0-\u00c8][\u00a1-\u00fe])+$/
 /** Letters that Turkish has instead of these of Icelandic, and accents that it has not. */
 const TURKISH = /[\u00d0\u00dd\u00de\u00f0\u00fd\u00fe]/
 const NOT_TURKISH = /[\u00e1\u00e6\u00e9\u00ed\u00f3\u00fa]/
-const POLISH = /[a-z][\u00b3\u00b9]|[\u00b3\u00b9][a-z]/i
+const POLISH = /[a-z\u00f3][\u009f\u00b3\u00b9]|[\u00b3\u00b9][a-z]|\u00a3[a-z\u00f3]/i
 
 export function decodeText(bytes: Uint8Array): string {
   return textDecoder([bytes])(bytes)

@@ -21,6 +21,7 @@ it.each([
     'Stwórz – być może dziś płonął',
     '537477f3727a2096206279e6206d6fbf6520647a699c2070b36f6eb9b3',
   ],
+  ['windows-1250', 'Łódź', 'a3f3649f'],
   ['windows-1254', "Désir à l'été", '44e973697220e0206c27e974e9'],
   ['windows-1254', 'Größe “eins”', '4772f6df65209365696e7394'],
   ['windows-1254', '¿Qué será, será? – canción', 'bf5175e920736572e12c20736572e13f20962063616e6369f36e'],
