@@ -20,11 +20,7 @@ describe('the configuration', () => {
 
   it('has a default for everything, and empty variables count as not set', () => {
     const expected = {
-      home: '/project/.fretwork',
-      host: '127.0.0.1',
-      port: 4680,
-      production: false,
-      origins: [],
+      ...{ home: '/project/.fretwork', host: '127.0.0.1', port: 4680, production: false, origins: [] },
       trustedProxies: [],
       loginsPerMinute: { perAddress: 30, perAccount: 10 },
       adminSecondFactor: 'optional',

@@ -80,11 +80,7 @@ export function hostilePackage(plugin: HostilePlugin, collector: string): Files 
   const filled = (text: string) => text.replaceAll('EVIL', collector)
   return packageFiles(
     {
-      id: ID,
-      title: 'Hostile',
-      entry: 'drone.js',
-      permissions,
-      optional: ['core.settings'],
+      ...{ id: ID, title: 'Hostile', entry: 'drone.js', permissions, optional: ['core.settings'] },
       activateOn: [`route:${plugin.shown ? SCREEN : '/fretboard'}`],
       ...(style === undefined ? {} : { styles: ['style.css'] }),
       contributes: {

@@ -21,11 +21,7 @@ export function jwtOf(payload: object): string {
 /** @param minutes until it expires, counted from the start of the clock @param mark makes it another token */
 export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as string[], features = '' } = {}) {
   return jwtOf({
-    sub,
-    tenant: 'fretwork',
-    sid: 's1',
-    email: `${sub}@example.org`,
-    name: `Name of ${sub}`,
+    ...{ sub, tenant: 'fretwork', sid: 's1', email: `${sub}@example.org`, name: `Name of ${sub}` },
     exp: START + minutes * 60,
     mark,
     [ROLE_CLAIM]: roles,
@@ -46,11 +42,7 @@ export function logInElsewhere(
 }
 
 export const USER = {
-  id: 'u1',
-  email: 'jo@example.org',
-  name: 'Jo from the server',
-  emailVerified: true,
-  roles: [],
+  ...{ id: 'u1', email: 'jo@example.org', name: 'Jo from the server', emailVerified: true, roles: [] },
   features: [],
 }
 

@@ -32,12 +32,7 @@ const sound = defineSettings({
     chosen: z.int(),
   }),
   defaults: {
-    velocity: 0.5,
-    side: 'left',
-    muted: false,
-    port: '',
-    name: 'plain',
-    channels: [1],
+    ...{ velocity: 0.5, side: 'left', muted: false, port: '', name: 'plain', channels: [1] },
     nested: { deep: 1 },
     seen: false,
     odd: {},

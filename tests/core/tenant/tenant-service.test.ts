@@ -8,11 +8,7 @@ import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import { later } from '../../support/later.js'
 
 const ACME: TenantCard = {
-  key: 'acme',
-  name: 'Acme Guitars',
-  accent: '#336699',
-  languages: ['en'],
-  providers: [],
+  ...{ key: 'acme', name: 'Acme Guitars', accent: '#336699', languages: ['en'], providers: [] },
 }
 
 function tenantOn(storage: StoragePort) {

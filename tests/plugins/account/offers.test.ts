@@ -16,11 +16,7 @@ import { SONGS_FOR_FREE } from '../../../src/plugins/library/list/song-library.j
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 
 const levels: Offer[] = PLAN_LEVELS.map(level => ({
-  key: level,
-  title: level,
-  level,
-  features: [],
-  opens: [],
+  ...{ key: level, title: level, level, features: [], opens: [] },
 }))
 const sampler: Offer = { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] }
 

@@ -14,12 +14,7 @@ interface Source {
 }
 
 const base = ({ portId = 'keys', channel = 1, at = 0 }: Source) => ({
-  key: 1,
-  time: '12:00:00:000',
-  at,
-  portId,
-  channel,
-  raw: [],
+  ...{ key: 1, time: '12:00:00:000', at, portId, channel, raw: [] },
 })
 
 export function noteOn(
@@ -29,12 +24,7 @@ export function noteOn(
   const { portId, channel } = base(source)
   return {
     ...base(source),
-    kind: 'note',
-    on: true,
-    name: '',
-    note: `${portId}:${channel}:${number}`,
-    octave: 0,
-    number,
+    ...{ kind: 'note', on: true, name: '', note: `${portId}:${channel}:${number}`, octave: 0, number },
     attack: velocity,
     release: 0,
     ...(string === undefined ? {} : { string }),
@@ -48,12 +38,7 @@ export function noteOff(number: number, options: Source & { string?: number } = 
 export function controller(number: number, value: number, source: Source = {}): ControlChangeEvent {
   return {
     ...base(source),
-    kind: 'controller',
-    on: null,
-    controller: number,
-    value,
-    note: `CC-${number}`,
-    number: value,
+    ...{ kind: 'controller', on: null, controller: number, value, note: `CC-${number}`, number: value },
   }
 }
 

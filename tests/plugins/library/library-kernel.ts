@@ -22,13 +22,7 @@ import { summaryOf } from '../../../src/plugins/midi-file/song-summary.js'
 import type { ReadSong } from '../../../src/plugins/midi-file/tokens.js'
 
 const DEVICE = {
-  IDBCursor,
-  IDBDatabase,
-  IDBFactory,
-  IDBIndex,
-  IDBKeyRange,
-  IDBObjectStore,
-  IDBRequest,
+  ...{ IDBCursor, IDBDatabase, IDBFactory, IDBIndex, IDBKeyRange, IDBObjectStore, IDBRequest },
   IDBTransaction,
 }
 

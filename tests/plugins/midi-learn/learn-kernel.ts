@@ -17,12 +17,7 @@ export const KEYS = { id: 'keys', name: 'Keystep', manufacturer: 'Arturia' } as 
 
 /** The sustain pedal of the pedal board, and what it runs in most tests. */
 export const NEXT_PAGE: Binding = {
-  kind: 'controller',
-  channel: 1,
-  number: 64,
-  port: PEDAL,
-  command: 'test.next',
-  keeps: false,
+  ...{ kind: 'controller', channel: 1, number: 64, port: PEDAL, command: 'test.next', keeps: false },
 }
 
 export async function learnKernel({

@@ -123,13 +123,7 @@ it('brings the key and readers of a song past devices with 1.2, which drop field
   const songs = [
     {
       ...{
-        id: 'one',
-        syncId: 'one~1',
-        name: 'One',
-        file: 'one.mid',
-        size: 3,
-        addedAt: 1,
-        lengthMs: 1,
+        ...{ id: 'one', syncId: 'one~1', name: 'One', file: 'one.mid', size: 3, addedAt: 1, lengthMs: 1 },
         notes: [],
       },
     },

@@ -118,13 +118,7 @@ async function fakeStripe(secretKey: string) {
       })
   })
   return {
-    url: await listening(server),
-    asked,
-    control,
-    customers,
-    prices,
-    checkouts,
-    subscriptions,
+    ...{ url: await listening(server), asked, control, customers, prices, checkouts, subscriptions },
     async end() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
@@ -164,11 +158,7 @@ export async function billingApp(env: Record<string, string> = {}) {
     return server.send(WEBHOOK, { tenant: undefined, body: payload, headers, ...sent })
   }
   return {
-    stripe,
-    db,
-    server,
-    seconds,
-    post,
+    ...{ stripe, db, server, seconds, post },
     /** Logged in, and a customer who has begun a checkout. */
     async payer(email: string, tenant = 'fretwork') {
       const user = await server.addUser(email, {}, tenant)

@@ -78,11 +78,7 @@ describe('an event of the payment provider', () => {
 
   it('is acknowledged and left alone where its type means nothing to us', async () => {
     const answer = await shop.post({
-      id: 'evt_other',
-      object: 'event',
-      type: 'charge.refunded',
-      created: 1,
-      data: { object: {} },
+      ...{ id: 'evt_other', object: 'event', type: 'charge.refunded', created: 1, data: { object: {} } },
     })
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     expect(await shop.rows(`SELECT id FROM billing_events WHERE id = 'evt_other'`)).toEqual([])

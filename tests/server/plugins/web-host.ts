@@ -19,11 +19,7 @@ export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}
   )
   const { 'drone.js': integrity = '', ...others } = hashes
   const manifest: PluginJson = {
-    id: 'drone',
-    version: '1.0.0',
-    engine: '^1.0.0',
-    title: 'Drone',
-    runsIn: ['browser'],
+    ...{ id: 'drone', version: '1.0.0', engine: '^1.0.0', title: 'Drone', runsIn: ['browser'] },
     entry: 'drone.js',
     integrity,
     files: others,

@@ -100,12 +100,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
     })
   }
   return {
-    app,
-    clock,
-    key,
-    log,
-    passwords,
-    send,
+    ...{ app, clock, key, log, passwords, send },
     /** A user who can log in with PASSWORD, unless shown otherwise. */
     addUser: (email: string, more: Partial<NewUser> = {}, tenant = 'fretwork') =>
       database.inTenant(tenant, scope =>

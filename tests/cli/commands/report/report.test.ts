@@ -27,11 +27,7 @@ async function saved(name: string, report: ProblemReport): Promise<string> {
 /** @param raw messages on channel 1, unless they say another */
 function reportOf(...raw: string[]): ProblemReport {
   const steps = raw.map((bytes, at) => ({
-    kind: 'midi' as const,
-    at,
-    port: 'keys',
-    time: '12:00:00:000',
-    raw: bytes,
+    ...{ kind: 'midi' as const, at, port: 'keys', time: '12:00:00:000', raw: bytes },
   }))
   return { ...played(1), steps }
 }

@@ -43,11 +43,7 @@ describe('a clash of two keys', () => {
 
 describe('all clashes', () => {
   const command = (id: string, defaultKeys: string[], when?: string) => ({
-    id,
-    title: id.toUpperCase(),
-    source: 'test',
-    defaultKeys,
-    when,
+    ...{ id, title: id.toUpperCase(), source: 'test', defaultKeys, when },
   })
   const commands = [
     command('mute', ['m']),

@@ -8,12 +8,7 @@ import {
 } from '../../../../src/core/commands/keys/keys.js'
 
 const press = (key: string, code = '', rest: Partial<KeyPress> = {}): KeyPress => ({
-  key,
-  code,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  shiftKey: false,
+  ...{ key, code, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
   ...rest,
 })
 

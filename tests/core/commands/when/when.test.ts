@@ -7,12 +7,7 @@ import {
 } from '../../../../src/core/commands/when/when.js'
 
 const context: Record<string, ContextValue> = {
-  loggedIn: true,
-  route: '/fretboard',
-  strings: 6,
-  muted: false,
-  empty: '',
-  'midi-io.open': true,
+  ...{ loggedIn: true, route: '/fretboard', strings: 6, muted: false, empty: '', 'midi-io.open': true },
 }
 const holds = (condition: string) => parseWhen(condition)(key => context[key])
 

@@ -114,11 +114,7 @@ describe('a plugin added at run time', () => {
 
 describe('a plugin that was not let in', () => {
   const refused = {
-    id: 'stranger',
-    title: 'Stranger',
-    version: '1.0.0',
-    code: 'hash_refused',
-    reason: 'It differs.',
+    ...{ id: 'stranger', title: 'Stranger', version: '1.0.0', code: 'hash_refused', reason: 'It differs.' },
   }
 
   it('is listed with its reason, does nothing, and can be removed', async () => {

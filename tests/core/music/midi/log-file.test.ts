@@ -13,18 +13,8 @@ import { anyCharacter } from '../../../support/any-character.js'
 const base = { time: '12:00:00:000', portId: 'guitar "A"', channel: 1 }
 const noteOn: NoteEvent = {
   ...base,
-  kind: 'note',
-  key: 7,
-  at: 12.5,
-  on: true,
-  name: 'E4',
-  note: 'guitar "A":1:64',
-  octave: 4,
-  number: 64,
-  attack: 100 / 127,
-  release: 0,
-  string: 1,
-  raw: [0x90, 64, 100],
+  ...{ kind: 'note', key: 7, at: 12.5, on: true, name: 'E4', note: 'guitar "A":1:64', octave: 4 },
+  ...{ number: 64, attack: 100 / 127, release: 0, string: 1, raw: [0x90, 64, 100] },
 }
 const silent = (kind: string, key: number, more: object) =>
   ({ ...base, kind, key, at: key + 5, on: null, ...more }) as MidiEvent

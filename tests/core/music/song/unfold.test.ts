@@ -4,11 +4,7 @@ import { type BarMarks, type Jump, unfold } from '../../../../src/core/music/son
 const LIMIT = 1000
 
 const UNTIL: Record<string, Jump['until']> = {
-  '': 'end',
-  fine: 'fine',
-  any: 'any',
-  coda: { coda: 'coda' },
-  double: { coda: 'double' },
+  ...{ '': 'end', fine: 'fine', any: 'any', coda: { coda: 'coda' }, double: { coda: 'double' } },
 }
 
 /** Bars as they are drawn: `|:3[1,2]:|x3 tocoda`, for example, with `/` between bars. */

@@ -14,11 +14,7 @@ import { fretSpaces, nearestFret } from '../../../../src/plugins/fretboard/ui/ne
 import { rows } from '../../../support/rows.js'
 
 const SHAPE: NeckShape = {
-  strings: STANDARD_TUNING.strings,
-  capo: 0,
-  fretMin: 0,
-  fretMax: 12,
-  leftHanded: false,
+  ...{ strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 12, leftHanded: false },
   nutRight: false,
 }
 

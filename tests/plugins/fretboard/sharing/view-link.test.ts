@@ -21,21 +21,9 @@ async function neck(stored: object = {}) {
 }
 
 const EVERYTHING = {
-  scale: 'F# Dorian',
-  fretMin: 2,
-  fretMax: 14,
-  showAllNotes: true,
-  showOctaves: false,
-  showDegrees: true,
-  showIntervals: true,
-  selectMode: true,
-  tuningId: 13,
-  leftHanded: true,
-  nutRight: true,
-  capo: 2,
-  chord: 'F#m7',
-  positions: 'three-per-string',
-  position: 0,
+  ...{ scale: 'F# Dorian', fretMin: 2, fretMax: 14, showAllNotes: true, showOctaves: false },
+  ...{ showDegrees: true, showIntervals: true, selectMode: true, tuningId: 13, leftHanded: true },
+  ...{ nutRight: true, capo: 2, chord: 'F#m7', positions: 'three-per-string', position: 0 },
   orientation: 'vertical',
   // Every setting that a link carries: a new one that it forgets does not compile.
 } as const satisfies Record<

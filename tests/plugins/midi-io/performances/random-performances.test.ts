@@ -106,11 +106,7 @@ async function makeStage(withClear = false) {
   })
   let filter = thruFilter(thruSettings.defaults)
   const thru = createThru({
-    clock,
-    output,
-    passes: status => filter(status),
-    listensTo: () => true,
-    isTarget: () => true,
+    ...{ clock, output, passes: status => filter(status), listensTo: () => true, isTarget: () => true },
     onLoop: () => undefined,
   })
   settings.subscribe(() => thru.forget())

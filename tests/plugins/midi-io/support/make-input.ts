@@ -18,11 +18,7 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
   const failed: unknown[] = []
   let inForce = filters
   const input = new LiveMidiInput({
-    clock,
-    events,
-    maker,
-    log,
-    filters: () => inForce,
+    ...{ clock, events, maker, log, filters: () => inForce },
     onFilterFailed: (_filter, thrown) => failed.push(thrown),
     console: { warn },
     gate: { open: true },

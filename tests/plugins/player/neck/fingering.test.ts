@@ -9,11 +9,7 @@ import { MODEL } from '../../positions/model.js'
 
 const notesOf = (count: number): ShownNote[] =>
   Array.from({ length: count }, (_, note) => ({
-    track: 0,
-    note,
-    onset: note,
-    duration: 1,
-    pitch: 64 + (note % 5),
+    ...{ track: 0, note, onset: note, duration: 1, pitch: 64 + (note % 5) },
   }))
 
 /** Puts every note on the third string, or where it is pinned; remembers what it was asked. */

@@ -15,12 +15,7 @@ function cursorOf(options: Partial<Course> = {}, songMs = 0, clockMs = 0, countI
     { notes: [0, 1, 2, 3].map((quarter): [number, number, number] => [60 + quarter, quarter / 2, 0.4]) },
   ])
   const course: Course = {
-    score: scoreOf(song),
-    grid: barGrid(song),
-    rate: 1,
-    metronome: false,
-    loop: undefined,
-    holds: [],
+    ...{ score: scoreOf(song), grid: barGrid(song), rate: 1, metronome: false, loop: undefined, holds: [] },
     ...options,
   }
   return { course, cursor: createSongCursor(course, clockMs, songMs, countIn) }

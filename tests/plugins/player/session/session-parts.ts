@@ -54,13 +54,7 @@ export function practised({
   practice.options.setState(settings)
   const marks = createStore<readonly NeckMark[]>([])
   const session = createSongSession({
-    marks,
-    clock,
-    events,
-    log,
-    playback: practice,
-    fingering: places,
-    summaryOf,
+    ...{ marks, clock, events, log, playback: practice, fingering: places, summaryOf },
     notices: new NoticeBoard(events),
     output: {
       send(bytes, due = 0) {

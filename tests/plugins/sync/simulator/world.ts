@@ -102,12 +102,7 @@ export class SimulatedServer {
 
   private outcomesOf(writes: readonly LibraryWrite[], now: number): LibraryOutcome[] {
     const room = {
-      songs: 0,
-      songLimit: 99,
-      records: 0,
-      recordLimit: 99,
-      bytes: 0,
-      byteLimit: 1e9,
+      ...{ songs: 0, songLimit: 99, records: 0, recordLimit: 99, bytes: 0, byteLimit: 1e9 },
       hasFile: () => true,
     }
     return writes.map(write => {

@@ -11,11 +11,7 @@ export const settingsFor = (
   issuer: string,
   more: Partial<ExternalProvider> = {},
 ): ExternalProvider => ({
-  provider,
-  issuer,
-  clientId: CLIENT_ID,
-  clientSecret: CLIENT_SECRET,
-  authorizeUrl: `${issuer}/auth`,
+  ...{ provider, issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, authorizeUrl: `${issuer}/auth` },
   redirectUris: [REDIRECT],
   origins: [],
   ...more,
@@ -37,11 +33,7 @@ export async function externalWorld() {
     server.send(`${AUTH}/external`, { body: { provider, ...callback }, tenant })
   return {
     ...server,
-    db,
-    google,
-    windows,
-    setUp,
-    post,
+    ...{ db, google, windows, setUp, post },
     viaGoogle: (claims: JWTPayload, tenant?: string) => post('google', google.signIn(claims), tenant),
     viaWindows: (claims: JWTPayload) => post('windows', windows.signIn(claims)),
     /** The user behind a successful sign-in. */

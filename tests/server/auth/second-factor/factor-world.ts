@@ -66,13 +66,7 @@ export async function factorWorld(env: Record<string, string> = {}) {
   }
   return {
     ...server,
-    db,
-    box,
-    post,
-    person,
-    addTotp,
-    addPasskey,
-    firstStep,
+    ...{ db, box, post, person, addTotp, addPasskey, firstStep },
     /** The present code of an app. */
     codeNow: (secret: Buffer, offset = 0) => codeAt(secret, stepAt(clock.now) + offset),
     /** How a call is answered: its status and its code. */

@@ -15,14 +15,7 @@ const LOOK = {
 const WORDS: LightWords = { showOctave: true, showDegree: true, showInterval: false }
 const E4 = { name: 'E', octave: 4, degree: '3', interval: 'M3', inScale: true }
 const LIGHT: Light = {
-  x: 100,
-  y: 40,
-  size: 1,
-  halo: 0.4,
-  ring: false,
-  input: undefined,
-  beyond: undefined,
-  label: E4,
+  ...{ x: 100, y: 40, size: 1, halo: 0.4, ring: false, input: undefined, beyond: undefined, label: E4 },
 }
 
 /** A canvas of 400 by 200 pixels that records what is painted on it, each letter ten units wide. */
@@ -31,11 +24,7 @@ function canvas() {
   let transform: number[] = []
   let dash: number[] = []
   const context = {
-    canvas: { width: 400, height: 200 },
-    font: '',
-    fillStyle: '',
-    strokeStyle: '',
-    lineWidth: 1,
+    ...{ canvas: { width: 400, height: 200 }, font: '', fillStyle: '', strokeStyle: '', lineWidth: 1 },
     globalAlpha: 1,
     setTransform: (...numbers: number[]) => {
       transform = numbers

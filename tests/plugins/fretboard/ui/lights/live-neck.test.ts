@@ -50,12 +50,7 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
     return found
   }
   return {
-    apply,
-    live,
-    model,
-    root,
-    geometry,
-    at,
+    ...{ apply, live, model, root, geometry, at },
     /** The light nearest to a position along its string. */
     light: (position: string) => {
       const { x, y } = at(position)
