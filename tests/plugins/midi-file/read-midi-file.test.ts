@@ -102,6 +102,15 @@ describe('a MIDI file', () => {
       [0, 0xc3, 30],
       [...port(2), ...note(60, 3)],
     ],
+    [
+      'port 0 for a track without one, where a track names it',
+      '0 0 60@0+96, 3 30 62@0+96',
+      ...[
+        [0, 0xc3, 30],
+        [...port(2), ...note(60, 3)],
+        [...port(0), ...note(62, 3)],
+      ],
+    ],
   ])('keeps %s', async (_, expected, ...tracks) => {
     const read = (await readTracks(tracks)).song.tracks.map(({ channel, instrument, notes }) =>
       [

@@ -121,6 +121,7 @@ it.each([
   ['a jump into a repeat', '|:1/2 segno/3[1]:|/4[2]/5 ds-al-coda/6 coda', '1 2 3 1 2 4 5 2 4 5 6'],
   ['a jump with repeats', '|:1/2[1]:|/3[2]/4 dc again', '1 2 1 3 4 1 2 1 3 4'],
   ['a jump with repeats al Fine', '|:1/2:| fine/3 dc-al-fine again', '1 2 1 2 3 1 2 1 2'],
+  ['Fine in a first ending, with repeats', '|:1/2[1] fine/3[1]:|/4[2]/5 dc-al-fine again', '1 2 3 1 4 5 1 2'],
   ['a jump with repeats al Coda', '|:1 tocoda/2:|/3 dc-al-coda again/4 coda', '1 2 1 2 3 1 2 1 4'],
 ])('%s: %s is played %s', (_, drawn, played) => {
   expect(
