@@ -58,111 +58,66 @@ const voiced = (text: string, voice: number) => notes(text, `<voice>${voice}</vo
 const BAR_REST = '<note><rest measure="yes"/><duration>16</duration></note>'
 const tie = (type: string) => `<tie type="${type}"/>`
 const backup = (quarters: number) => `<backup><duration>${quarters * 4}</duration></backup>`
+const attributes = (content: string) => `<attributes>${content}</attributes>`
+const repeated = (type: string, bars = '') =>
+  attributes(`<measure-style><measure-repeat type="${type}">${bars}</measure-repeat></measure-style>`)
+const OCTAVE_DOWN = attributes(
+  '<transpose><chromatic>0</chromatic><octave-change>-1</octave-change></transpose>',
+)
+/** A note of a voice at one end of a tie. */
+const tied = (type: string, text: string, voice: number) =>
+  voiced(text, voice).replace('<voice', `${tie(type)}<voice`)
+const during = (number: string, text: string, type = 'stop') =>
+  ending(number, 'start') + text + ending(number, type)
+const tiedSign = (type: string) => notes('C4*4', `<notations><tied type="${type}"/></notations>`)
+const STOPPED = notes('C4*4', tie('stop'))
+const HALF = '<note><pitch><step>C</step><octave>4</octave></pitch><type>half</type><dot/></note>'
+const LATER = '<forward><duration>8</duration></forward>'
+const SHORTER = ATTRIBUTES.replace('>4</beats', '>3</beats')
+const EIGHTHS = attributes('<divisions>8</divisions>')
+const sign = (name: string) => `<direction><direction-type><${name}/></direction-type></direction>`
 
 describe('MusicXML', () => {
   it.each([
     ['notes of a chord that are shorter', [notes('C4*4 +E4*2')], '60@0+4 64@0+2'],
-    [
-      'a tie across voices',
-      [
-        voiced('C4*2', 1).replace('<voice', `${tie('start')}<voice`) +
-          voiced('C4*2', 2).replace('<voice', `${tie('stop')}<voice`),
-      ],
-      '60@0+4',
-    ],
+    ['a tie across voices', [tied('start', 'C4*2', 1) + tied('stop', 'C4*2', 2)], '60@0+4'],
     [
       'a tie back to an earlier voice',
-      [
-        voiced('r*2', 1) +
-          voiced('C4*2', 1).replace('<voice', `${tie('stop')}<voice`) +
-          backup(4) +
-          voiced('C4*2', 2).replace('<voice', `${tie('start')}<voice`),
-      ],
+      [voiced('r*2', 1) + tied('stop', 'C4*2', 1) + backup(4) + tied('start', 'C4*2', 2)],
       '60@0+4',
     ],
-    [
-      'a tie that only its notation says',
-      [
-        notes('C4*4', '<notations><tied type="start"/></notations>'),
-        notes('C4*4', '<notations><tied type="stop"/></notations>'),
-      ],
-      '60@0+8',
-    ],
+    ['a tie that only its notation says', [tiedSign('start'), tiedSign('stop')], '60@0+8'],
     [
       'a tie into each ending',
-      [
-        notes('C4*4', tie('start')),
-        ending('1', 'start') + notes('C4*4', tie('stop')) + ending('1', 'stop') + BACK,
-        ending('2', 'start') + notes('C4*4', tie('stop')) + ending('2', 'stop'),
-      ],
+      [notes('C4*4', tie('start')), during('1', STOPPED) + BACK, during('2', STOPPED)],
       '60@0+8 60@8+8',
     ],
     ['no cue, also of grace notes', [notes('D4', '<grace/><cue/>') + notes('C4*4')], '60@0+4'],
     [
       'a voice that begins later',
-      [`${voiced('C4*4', 1) + backup(4)}<forward><duration>8</duration></forward>${voiced('E4*2', 2)}`],
+      [voiced('C4*4', 1) + backup(4) + LATER + voiced('E4*2', 2)],
       '60@0+4 64@2+2',
     ],
     ['a rest of a bar without a length', ['<note><rest measure="yes"/></note>', notes('C4*4')], '60@4+4'],
-    [
-      'a rest of a bar that is longer than the meter',
-      [notes('C4*4'), `${ATTRIBUTES.replace('>4</beats', '>3</beats')}${BAR_REST}`, notes('C4*3')],
-      '60@0+4 60@7+3',
-    ],
-    [
-      'no length but a value',
-      [`<note><pitch><step>C</step><octave>4</octave></pitch><type>half</type><dot/></note>${notes('D4')}`],
-      '60@0+3 62@3+1',
-    ],
+    ['a rest longer than its bar', [notes('C4*4'), SHORTER + BAR_REST, notes('C4*3')], '60@0+4 60@7+3'],
+    ['no length but a value', [HALF + notes('D4')], '60@0+3 62@3+1'],
     ['quarter tones', [notes('C4*4').replace('<octave>', '<alter>0.5</alter><octave>')], '60@0+4'],
-    [
-      'divisions that change',
-      [`${notes('C4')}<attributes><divisions>8</divisions></attributes>${notes('D4*2')}`],
-      '60@0+1 62@1+1',
-    ],
-    [
-      'a transposition by octaves',
-      [
-        '<attributes><transpose><chromatic>0</chromatic><octave-change>-1</octave-change></transpose></attributes>' +
-          notes('C4*4'),
-      ],
-      '48@0+4',
-    ],
+    ['divisions that change', [notes('C4') + EIGHTHS + notes('D4*2')], '60@0+1 62@1+1'],
+    ['a transposition by octaves', [OCTAVE_DOWN + notes('C4*4')], '48@0+4'],
     [
       'a sign that repeats two bars',
-      [
-        notes('C4*4'),
-        notes('D4*4'),
-        '<attributes><measure-style><measure-repeat type="start">2</measure-repeat></measure-style></attributes>',
-        '<note><rest measure="yes"/><duration>16</duration></note>',
-        `<attributes><measure-style><measure-repeat type="stop"/></measure-style></attributes>${notes('E4*4')}`,
-      ],
+      [notes('C4*4'), notes('D4*4'), repeated('start', '2'), BAR_REST, repeated('stop') + notes('E4*4')],
       '60@0+4 62@4+4 60@8+4 62@12+4 64@16+4',
     ],
   ])('plays %s', async (_, measures, expected) => expect(await played(document(measures))).toBe(expected))
 
   const four = ['C4*4', 'D4*4', 'E4*4', 'F4*4'].map(text => notes(text))
   const [c = '', d = '', e = '', f = ''] = four
+  const TO_CODA = sound('tocoda="1"')
+  const THRICE = BACK.replace('/>', ' times="3"/>')
   it.each([
-    [
-      'an ending for several passes',
-      [
-        c,
-        ending('1, 2', 'start') + d + ending('1, 2', 'stop') + BACK.replace('/>', ' times="3"/>'),
-        ending('3', 'start') + e + ending('3', 'stop'),
-      ],
-      '1 2 1 2 1 3',
-    ],
-    [
-      'endings as a range',
-      [
-        c,
-        ending('1-2', 'start') + d + ending('1-2', 'stop') + BACK,
-        ending('3', 'start') + e + ending('3', 'discontinue'),
-        f,
-      ],
-      '1 2 1 2 1 3 4',
-    ],
+    ['an ending for several passes', [c, during('1, 2', d) + THRICE, during('3', e)], '1 2 1 2 1 3'],
+    ['endings as a range', [c, during('1-2', d) + BACK, during('3', e, 'discontinue'), f], '1 2 1 2 1 3 4'],
     ['D.C. al Fine in words', [c, d + words('Fine'), e + words('D.C. al Fine')], '1 2 3 1 2'],
     [
       'D.S. al Coda in words',
@@ -171,19 +126,12 @@ describe('MusicXML', () => {
     ],
     [
       'signs of segno and coda alone',
-      [
-        c,
-        '<direction><direction-type><segno/></direction-type></direction>' +
-          d +
-          '<direction><direction-type><coda/></direction-type></direction>',
-        e + words('D.S. al Coda'),
-        `<direction><direction-type><coda/></direction-type></direction>${f}`,
-      ],
+      [c, sign('segno') + d + sign('coda'), e + words('D.S. al Coda'), sign('coda') + f],
       '1 2 3 2 4',
     ],
     [
       'names of signs that differ',
-      [c + sound('tocoda="1"'), d + sound('dacapo="yes"'), sound('coda="coda"') + e],
+      [c + TO_CODA, d + sound('dacapo="yes"'), sound('coda="coda"') + e],
       '1 2 1 3',
     ],
     ['Fine where nothing leads back', [c + sound('fine="yes"'), d], '1 2'],
@@ -193,26 +141,16 @@ describe('MusicXML', () => {
 
   const metronome = (content: string) =>
     `<direction><direction-type><metronome>${content}</metronome></direction-type></direction>`
+  const unit = (name: string, rest = '') => `<beat-unit>${name}</beat-unit>${rest}`
+  const each = (number: string) => `<per-minute>${number}</per-minute>`
+  const TIED = `<beat-unit-tied>${unit('eighth')}</beat-unit-tied>`
   it.each([
-    [
-      'a half with a dot',
-      metronome('<beat-unit>half</beat-unit><beat-unit-dot/><per-minute>40</per-minute>') + c,
-      [120],
-    ],
-    [
-      'a half tied to an eighth',
-      metronome(
-        '<beat-unit>half</beat-unit><beat-unit-tied><beat-unit>eighth</beat-unit></beat-unit-tied><per-minute>40</per-minute>',
-      ) + c,
-      [100],
-    ],
-    ['about so many', metronome('<beat-unit>quarter</beat-unit><per-minute>c. 96</per-minute>') + c, [96]],
+    ['a half with a dot', metronome(unit('half', '<beat-unit-dot/>') + each('40')) + c, [120]],
+    ['a half tied to an eighth', metronome(unit('half', TIED) + each('40')) + c, [100]],
+    ['about so many', metronome(unit('quarter') + each('c. 96')) + c, [96]],
     [
       'a unit as long as another before',
-      sound('tempo="60"') +
-        notes('C4*2') +
-        metronome('<beat-unit>quarter</beat-unit><beat-unit>half</beat-unit>') +
-        notes('C4*2'),
+      sound('tempo="60"') + notes('C4*2') + metronome(unit('quarter') + unit('half')) + notes('C4*2'),
       [60, 120],
     ],
     ['a tempo of nothing', sound('tempo="0"') + c, []],
@@ -259,38 +197,25 @@ describe('MusicXML', () => {
     const staff = `<attributes><clef><sign>TAB</sign></clef><staff-details>${open.join('')}</staff-details></attributes>`
     return document([staff + notes(pitch, `<notations><technical>${technical}</technical></notations>`)])
   }
+  const harmonic = (kind: string, pitch: string) => `<harmonic><${kind}/><${pitch}-pitch/></harmonic>`
   const at = (string: number, fret: number) => `<string>${string}</string><fret>${fret}</fret>`
   it.each([
-    [
-      'a natural harmonic that is written where it sounds',
-      tablature(`<harmonic><natural/><sounding-pitch/></harmonic>${at(6, 12)}`, 'E3'),
-      { midi: 52, string: 6, fret: 12 },
-    ],
-    [
-      'a natural harmonic that is written where it is touched',
-      tablature(`<harmonic><natural/><touching-pitch/></harmonic>${at(6, 7)}`, 'B2'),
-      { midi: 59, string: 6, fret: 7 },
-    ],
-    [
-      'an artificial harmonic',
-      tablature(`<harmonic><artificial/><sounding-pitch/></harmonic>${at(5, 2)}`, 'B3'),
-      { midi: 59, string: 5, fret: 2 },
-    ],
-    ['a fret that does not fit', tablature(at(1, 5), 'F4'), { midi: 65, string: 1, fret: 1 }],
-    ['no position', tablature('', 'C5'), { midi: 72, string: 1, fret: 8 }],
-  ])('puts %s on its string', async (_, text, expected) => {
-    expect((await read(text)).tracks[0]?.notes).toMatchObject([expected])
+    ['a harmonic written where it sounds', harmonic('natural', 'sounding') + at(6, 12), 'E3', '52 6/12'],
+    ['one written where it is touched', harmonic('natural', 'touching') + at(6, 7), 'B2', '59 6/7'],
+    ['an artificial harmonic', harmonic('artificial', 'sounding') + at(5, 2), 'B3', '59 5/2'],
+    ['a fret that does not fit', at(1, 5), 'F4', '65 1/1'],
+    ['no position', '', 'C5', '72 1/8'],
+  ])('puts %s on its string', async (_, technical, pitch, expected) => {
+    const { tracks } = await read(tablature(technical, pitch))
+    const found = tracks[0]?.notes.map(({ midi, string, fret }) => `${midi} ${string}/${fret}`)
+    expect(found).toEqual([expected])
   })
 
+  const QUARTERS = '<first>2</first><second>1</second><swing-type>quarter</swing-type>'
   it.each([
     ['a bar with too many notes', [notes('C4*5'), c], 'Bar {{bar}} has more notes', 1],
     ['a jump to nowhere', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
-    [
-      'swing of quarters',
-      [sound('', '<swing><first>2</first><second>1</second><swing-type>quarter</swing-type></swing>') + c],
-      'The swing in bar',
-      1,
-    ],
+    ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'The swing in bar', 1],
     ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
   ])('says of %s where it is', async (_, measures, sentence, bar) => {
     const { remarks } = await read(document(measures))
