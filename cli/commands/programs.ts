@@ -30,7 +30,10 @@ export function addSong(program: Words): void {
     )
     .runs(async (from, to, options) => (await commands()).convert(from, to, options))
   song
-    .subcommand('repair <from> <to>', 'write what can be read of a damaged MIDI file; "-" is standard output')
+    .subcommand(
+      'repair <from> <to>',
+      'save the readable parts of a damaged MIDI file; "-" is standard output',
+    )
     .flags('force')
     .examples('fretwork song repair song.mid repaired.mid')
     .runs(async (from, to, options) => (await commands()).repair(from, to, options))

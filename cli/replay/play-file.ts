@@ -130,7 +130,7 @@ export async function playFile(
 export function inFile(file: string, thrown: unknown): CliError {
   const hint =
     thrown instanceof SentenceError && thrown.values.repairedNotes !== undefined
-      ? ' "fretwork song repair" writes what can be read.'
+      ? ' "fretwork song repair" saves its readable parts.'
       : ''
   return badInput(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}${hint}`, thrown)
 }

@@ -72,7 +72,7 @@ describe('fretwork replay', () => {
       4,
       /^There is no file ".*missing\.mid"; check its path\.$/,
     ],
-    ['JSON that is not a song', 'no.json', '{"a":1}', 3, /it’s JSON, but not a song/],
+    ['JSON that is not a song', 'no.json', '{"a":1}', 3, /it’s a JSON file, but not a song/],
   ])('refuses %s with its own sentence and exit code', async (_, name, content, exit, message) => {
     const path = content === undefined ? at(name) : await fileOf(name, content)
     await expect(replayFiles([path], { fast: true, format: 'text' })).rejects.toMatchObject({

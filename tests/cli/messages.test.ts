@@ -46,7 +46,7 @@ describe('wrong input', () => {
     [
       ['song', 'info', 'odd.json'],
       3,
-      'odd.json: This song is damaged: its JSON is wrong from byte 11 on. Export it again.',
+      'odd.json: This song is damaged: its JSON is invalid at byte 11. Export it again.',
     ],
     [
       ['practice', 'align', 'cut.json'],

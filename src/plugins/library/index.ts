@@ -76,7 +76,7 @@ export default definePlugin({
         id: 'library.reload-song',
         needs: 'screen',
         title: 'Reload a song',
-        description: 'Reads its original file again; pins and practice stay',
+        description: 'Imports its original file again and keeps its pins and practice progress',
         args: ARGS.song,
         asks: ASKS_SONG_ONLY,
         ...anyTime,

@@ -6,7 +6,7 @@ const ERRORS = phrases({
   midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
   not_midi: 'Can’t open this file: its format is unknown. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   other_recording:
-    'Can’t open this file: it’s a recording ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
+    'Can’t open this file: it’s an audio file ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   other_video:
     'Can’t open this file: it’s a video ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   other_picture:
@@ -14,20 +14,20 @@ const ERRORS = phrases({
   other_document:
     'Can’t open this file: it’s a document ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   other_page:
-    'Can’t open this file: it’s a web page. Download the song again, and log in first if its site asks you to.',
-  other_archive: 'Can’t open this file: it’s an archive ({{name}}). Unpack it, and open a song in it.',
+    'Can’t open this file: it’s a web page. Log in to the website if necessary, then download the song again.',
+  other_archive: 'Can’t open this file: it’s an archive ({{name}}). Unpack it, then open a song from it.',
   other_program:
-    'Can’t open this file: it’s from {{name}}. Export it as {{format}} in {{name}}, and open that.',
+    'Can’t open this file: it was made with {{name}}. Export it from there as {{format}}, then open the exported file.',
   other_guitar_pro:
-    'Can’t open this file: this version of Guitar Pro is unknown. Save it as .gp or .gp5 in Guitar Pro, and open that.',
+    'Can’t open this file: its Guitar Pro version is unknown. Save it in Guitar Pro as .gp or .gp5, then open the new file.',
   other_tablature:
-    'Can’t open this file: it’s tablature as plain text. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
+    'Can’t open this file: it’s a plain-text tab. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   midi_unknown_chunk:
-    'This MIDI file has a chunk that isn’t a track: “{{chunk}}” at byte {{byte}}. Repair the file, or export it again.',
+    'This MIDI file contains an unknown chunk, “{{chunk}}” (byte {{byte}}). Repair the file or export it again.',
   midi_cut:
-    'This MIDI file is incomplete: it ends at byte {{size}}, inside a track. Download or export it again.',
+    'This MIDI file is incomplete: it ends at byte {{size}}, in the middle of a track. Download or export it again.',
   midi_bad_header: 'The start of this MIDI file is damaged (byte {{byte}}). Export it again.',
-  midi_smpte: 'This MIDI file counts time in film frames (SMPTE). Export it with ticks per beat.',
+  midi_smpte: 'This MIDI file uses SMPTE time code, which isn’t supported. Export it with ticks per beat.',
   midi_no_tracks: 'This MIDI file has no tracks. Export it again.',
   midi_bad_event: 'A track of this MIDI file is damaged (byte {{byte}}). Export the file again.',
   midi_bad_value:
@@ -36,10 +36,10 @@ const ERRORS = phrases({
   midi_too_many_events: 'This file has too many events (maximum {{limit}}). Choose another file.',
   midi_too_many_tracks: 'This file has too many tracks (maximum {{limit}}). Choose another file.',
   midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
-  song_broken_json: 'This song is damaged: its JSON is wrong from byte {{byte}} on. Export it again.',
+  song_broken_json: 'This song is damaged: its JSON is invalid at byte {{byte}}. Export it again.',
   song_cut: 'This song is incomplete: its JSON ends at byte {{byte}}. Download or export it again.',
   not_a_song:
-    'Can’t open this file: it’s JSON, but not a song. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
+    'Can’t open this file: it’s a JSON file, but not a song. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
   song_too_new: 'The song is of a newer version than this program can read. Update Fretwork to open it.',
   format_failed: 'The plugin “{{plugin}}” cannot read the file: {{reason}} Choose another one.',
@@ -65,10 +65,10 @@ const NOTES = phrases({
   padding: 'Bytes after the last track were left out: {{number}}.',
   track_count:
     'Tracks that the file announces: {{announced}}, and that it holds: {{number}}; a part may be missing.',
-  ports_shared: 'Instruments of further MIDI ports that share a channel with another one: {{number}}.',
+  ports_shared: 'Instruments on other MIDI ports that share a channel: {{number}}.',
   patterns: 'The file contains {{number}} separate patterns (format 2), which play one after another.',
-  repaired_chunks: 'Chunks that aren’t tracks were left out: {{number}} ({{names}}).',
-  repaired_tracks: 'Damaged tracks were cut before the damage: {{number}}.',
+  repaired_chunks: 'Unknown chunks ignored: {{number}} ({{names}}).',
+  repaired_tracks: 'Tracks cut off where they were damaged: {{number}}.',
   no_notes: 'The file has no notes.',
   export_notes: 'Notes that differ in the MIDI file: {{number}}.',
   export_controls: 'Controllers and bends that differ in the MIDI file: {{number}}.',

@@ -36,7 +36,7 @@ import { TABLATURE_LAYERS, TABLATURE_VIEWS } from './tokens.js'
 const SENTENCES = phrases({
   tablature: 'Tablature',
   unpinned: '{{count}} notes unpinned.',
-  gone: '{{count}} pins no longer fit.',
+  gone: '{{count}} pins lost their notes.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
   positionNow: 'String {{string}}, fret {{fret}} (current)',

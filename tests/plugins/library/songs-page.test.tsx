@@ -271,7 +271,7 @@ describe('a song of 1.2', () => {
     expect(view()).toEqual({ key, notes: after, pins: rows(expected), best: 80 })
     expect(list.view.getState().songs).toMatchObject([{ key, reader: READERS, tracks: [{ notes: after }] }])
     expect(notices.slice(-2)).toMatchObject([
-      { message: '{{count}} pins no longer fit.', values: { count: gone } },
+      { message: '{{count}} pins lost their notes.', values: { count: gone } },
       { message: '“{{name}}” was reloaded from its original file.', values: { name: 'Tune' } },
     ])
     await take(fileOf(file, content))

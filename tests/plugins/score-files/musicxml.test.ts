@@ -215,7 +215,7 @@ describe('MusicXML', () => {
   it.each([
     ['a bar with too many notes', [notes('C4*5'), c], 'Bar {{bar}} has more notes', 1],
     ['a jump to nowhere', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
-    ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'The swing in bar', 1],
+    ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'Can’t use the swing in bar', 1],
     ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
   ])('says of %s where it is', async (_, measures, sentence, bar) => {
     const { remarks } = await read(document(measures))

@@ -71,7 +71,9 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
           <SecondaryButton onClick={() => reload.run({ song: song.id })}>
             {t('Reload from the original file')}
           </SecondaryButton>
-          <Hint>{t('Fretwork reads files better now. Pins and practice stay.')}</Hint>
+          <Hint>
+            {t('Fretwork now reads this kind of file more accurately. Pins and practice progress are kept.')}
+          </Hint>
         </Group>
       )}
       <Group gap="xs">
@@ -152,7 +154,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
         {notes.length > 0 && (
           <div>
             <Text size="sm" fw={600}>
-              {t('Import remarks')}
+              {t('Import report')}
             </Text>
             <List fz={14} c="dimmed" mt={4}>
               {notes.map(note => (

@@ -84,7 +84,7 @@ function Tracks({ song, scrolls }: { song: OpenSong; scrolls: boolean }) {
       </Group>
       <SongTracks song={song} />
       {song.notes.length > 0 && (
-        <List fz={13} c="dimmed" aria-label={t('Import remarks')}>
+        <List fz={13} c="dimmed" aria-label={t('Import report')}>
           {song.notes.map(note => (
             <List.Item key={note.code}>
               {tm(note.source ?? 'midi-file', note.sentence, note.values)}

@@ -12,7 +12,7 @@ import { voicesOf } from './voices.js'
 const LIMIT = 2000
 
 const { unequal: UNEQUAL } = phrases({
-  unequal: 'The voices in bar {{bar}} differ in length. The shorter ones rest.',
+  unequal: 'The voices in bar {{bar}} differ in length. Rests fill the shorter ones.',
 })
 
 /** The first tune of a file as a score: https://abcnotation.com/wiki/abc:standard:v2.1. @throws ScoreError */

@@ -10,11 +10,11 @@ export const {
   position: OTHER_POSITION,
   meter: ODD_METER,
 } = phrases({
-  overfull: 'Bar {{bar}} has more notes than its meter holds. They are all played.',
-  tempo: 'The tempo in bar {{bar}} can’t be played, so the one before goes on.',
-  target: 'The jump in bar {{bar}} leads to a sign that isn’t in the score. It isn’t played.',
-  swing: 'The swing in bar {{bar}} can’t be played. The notes are played as written.',
-  pitch: 'A note in bar {{bar}} has no pitch. It is silent.',
-  position: 'In bar {{bar}} a fret doesn’t fit its note. The pitch was kept.',
-  meter: 'The meter in bar {{bar}} can’t be read, so the one before goes on.',
+  overfull: 'Bar {{bar}} has more notes than its time signature allows. They are all played.',
+  tempo: 'Can’t use the tempo in bar {{bar}}. The previous tempo continues.',
+  target: 'The jump in bar {{bar}} is ignored: its target is missing.',
+  swing: 'Can’t use the swing in bar {{bar}}. The notes are played as written.',
+  pitch: 'A note in bar {{bar}} has no pitch and isn’t played.',
+  position: 'A fret in bar {{bar}} doesn’t match its note’s pitch. The pitch is used.',
+  meter: 'Can’t read the time signature in bar {{bar}}. The previous one continues.',
 })
