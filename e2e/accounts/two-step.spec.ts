@@ -86,10 +86,7 @@ test('a passkey is added, logs in after the password, and is removed', { tag: '@
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
       isUserVerified: true,
       automaticPresenceSimulation: true,
     },

@@ -41,10 +41,7 @@ const objectOf = (properties: object) => ({ type: 'object', properties, required
 
 const pulse = packageFiles(
   {
-    id: 'pulse',
-    title: 'Pulse',
-    requires: ['core.settings'],
-    lazy: ['midi-io.log'],
+    ...{ id: 'pulse', title: 'Pulse', requires: ['core.settings'], lazy: ['midi-io.log'] },
     contributes: {
       settings: [
         {
@@ -118,10 +115,7 @@ const COACH_PAGE = `
 
 const coach = packageFiles(
   {
-    id: 'coach',
-    title: 'Coach',
-    optional: ['core.settings'],
-    provides: ['coach.counter'],
+    ...{ id: 'coach', title: 'Coach', optional: ['core.settings'], provides: ['coach.counter'] },
     permissions: { 'midi-in': 'Counts the notes that you play.' },
     contributes: {
       settings: [

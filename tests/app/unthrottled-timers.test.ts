@@ -46,10 +46,7 @@ function makePage({ withWaker = true, hidden = false } = {}) {
   })
   const ran: string[] = []
   return {
-    hand,
-    set: after,
-    thrown,
-    ran,
+    ...{ hand, set: after, thrown, ran },
     note: (name: string) => () => void ran.push(`${name} ${hand.now()}`),
     wakers: () => wakers,
     waits,

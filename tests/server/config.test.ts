@@ -27,10 +27,7 @@ describe('the configuration', () => {
       callsPerMinute: 600,
       // A class behind one address: 30 students open 10 songs, each with its file.
       linksPerMinute: 1000,
-      auditDays: 365,
-      hsts: 'subdomains',
-      drainSeconds: 5,
-      logLevel: 'warn',
+      ...{ auditDays: 365, hsts: 'subdomains', drainSeconds: 5, logLevel: 'warn' },
     }
     expect(read()).toEqual(expected)
     expect(read({ PORT: '', DATABASE_URL: '', FRETWORK_ORIGINS: '' })).toEqual(expected)

@@ -27,10 +27,7 @@ const MIGRATED = 'migrated_template'
 
 const OTHER_TENANT = {
   ...NEW_TENANT,
-  key: 'other',
-  name: 'Other',
-  hosts: ['other.example'],
-  origins: ['https://app.other.example'],
+  ...{ key: 'other', name: 'Other', hosts: ['other.example'], origins: ['https://app.other.example'] },
 }
 
 const addressOf = (server: { host: string; user: string }, database: string) => ({

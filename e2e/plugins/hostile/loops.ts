@@ -15,10 +15,7 @@ export const LOOPS: readonly HostilePlugin[] = [
     attack: `get(sdk.EVENTS).on(MIDI_EVENT, () => { for (;;); })`,
   },
   {
-    name: 'loop-in-screen',
-    tries: 'never ends drawing its screen',
-    stopped: SILENT,
-    shown: true,
+    ...{ name: 'loop-in-screen', tries: 'never ends drawing its screen', stopped: SILENT, shown: true },
     screen: `console.warn('${SAYS.draws}'); for (;;);`,
   },
   {

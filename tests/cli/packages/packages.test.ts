@@ -39,10 +39,7 @@ const TAPPER = `
 
 const tapper = packageFiles(
   {
-    id: 'tapper',
-    engine: '^1.1.0',
-    title: 'Tapper',
-    runsIn: ['browser', 'node'],
+    ...{ id: 'tapper', engine: '^1.1.0', title: 'Tapper', runsIn: ['browser', 'node'] },
     lazy: ['midi-file.formats'],
     contributes: {
       commands: [

@@ -19,10 +19,7 @@ const redirectUri = 'https://studio.example/login'
 function world(authorizeUrl = `${MICROSOFT}/authorize`, stored: Record<string, string> = {}) {
   const platform = memoryPlatform({ stored })
   const current: TenantCard = {
-    key: 'studio',
-    name: 'Studio',
-    accent: '#000000',
-    languages: ['en'],
+    ...{ key: 'studio', name: 'Studio', accent: '#000000', languages: ['en'] },
     providers: [
       { id: 'google', clientId: 'g', authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth' },
       { id: 'windows', clientId: 'w', authorizeUrl },

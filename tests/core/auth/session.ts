@@ -22,10 +22,7 @@ export function jwtOf(payload: object): string {
 export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as string[], features = '' } = {}) {
   return jwtOf({
     ...{ sub, tenant: 'fretwork', sid: 's1', email: `${sub}@example.org`, name: `Name of ${sub}` },
-    exp: START + minutes * 60,
-    mark,
-    [ROLE_CLAIM]: roles,
-    [FEATURE_CLAIM]: features,
+    ...{ exp: START + minutes * 60, mark, [ROLE_CLAIM]: roles, [FEATURE_CLAIM]: features },
   })
 }
 

@@ -33,10 +33,7 @@ const sound = defineSettings({
   }),
   defaults: {
     ...{ velocity: 0.5, side: 'left', muted: false, port: '', name: 'plain', channels: [1] },
-    nested: { deep: 1 },
-    seen: false,
-    odd: {},
-    chosen: 0,
+    ...{ nested: { deep: 1 }, seen: false, odd: {}, chosen: 0 },
   },
   fields: [
     { id: 'velocity', title: 'Velocity', description: 'How loud' },
@@ -66,10 +63,7 @@ async function make() {
   const translator = new Translator(log)
   const asked: unknown[] = []
   const made = settingsCommands({
-    commands,
-    settings: parts.settings,
-    translator,
-    notices,
+    ...{ commands, settings: parts.settings, translator, notices },
     listed: async (...what) => {
       asked.push(what)
       return [{ value: 'a', label: 'Port A' }]

@@ -14,10 +14,7 @@ const neckSchema = z.object({
 })
 
 export const neck = defineSettings({
-  id: 'Neck',
-  title: 'Neck',
-  version: '3',
-  schema: neckSchema,
+  ...{ id: 'Neck', title: 'Neck', version: '3', schema: neckSchema },
   defaults: { scale: 'C Major', capo: 0, leftHanded: false },
   migrations: {
     // Version 1 wrote the capo as text, version 2 called `leftHanded` something else.

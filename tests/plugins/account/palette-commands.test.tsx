@@ -9,10 +9,7 @@ import { openAccount, problem } from './account-screen.js'
 
 const idOf = (end: string) => `7c9e6679-7425-40de-944b-e07fc1f90a${end}`
 const session = (end: string, device: string, current = false) => ({
-  id: idOf(end),
-  current,
-  device,
-  begunAt: '2026-11-20T10:00:00.000Z',
+  ...{ id: idOf(end), current, device, begunAt: '2026-11-20T10:00:00.000Z' },
   seenAt: '2026-11-21T10:00:00.000Z',
 })
 

@@ -13,10 +13,7 @@ import {
 import german from '../../../src/plugins/auth/locales/de.json' with { type: 'json' }
 
 const tenant: TenantCard = {
-  key: 'studio',
-  name: 'Studio',
-  accent: '#000000',
-  languages: ['en'],
+  ...{ key: 'studio', name: 'Studio', accent: '#000000', languages: ['en'] },
   providers: [
     { id: 'google', clientId: 'g-client', authorizeUrl: 'https://accounts.example/auth?realm=1' },
     { id: 'myspace', clientId: 'm', authorizeUrl: 'https://myspace.example/auth' },

@@ -64,10 +64,7 @@ function log(): LogFile {
     ),
   )
   return {
-    format: 'fretwork-midi-log',
-    version: 1,
-    app: '1.1.0',
-    exportedAt: '2026-11-21T12:00:00.000Z',
+    ...{ format: 'fretwork-midi-log', version: 1, app: '1.1.0', exportedAt: '2026-11-21T12:00:00.000Z' },
     settings: {
       midi: { midiOctaveOffset: 0 },
       tuning: { id: 0, name: 'Standard', strings: [64, 59, 55, 50, 45, 40] },
@@ -221,10 +218,7 @@ function sourceOf(messages: readonly (readonly number[])[], state: readonly (rea
 async function roundsOf(source: ReplaySource, rounds = 3) {
   const sent: (readonly number[])[][] = Array.from({ length: rounds }, () => [])
   await replay({
-    source,
-    clock: new HandClock(),
-    fast: true,
-    rounds,
+    ...{ source, clock: new HandClock(), fast: true, rounds },
     input: {
       receive(bytes, { at }) {
         sent[Math.min(rounds - 1, Math.floor(at / source.lengthMs))]?.push(bytes)

@@ -103,10 +103,7 @@ export function peopleServer(): PeopleServer {
     return found ? ok(standing(found)) : problem(404, 'not_found')
   }
   const server: PeopleServer = {
-    relationships: new Map(),
-    followers: new Set(),
-    people: PEOPLE,
-    refuse: () => undefined,
+    ...{ relationships: new Map(), followers: new Set(), people: PEOPLE, refuse: () => undefined },
     more: false,
     hold(part, holds = 'call') {
       const { promise: open, answer: release } = later()

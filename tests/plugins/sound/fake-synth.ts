@@ -46,10 +46,7 @@ export function fakeSynth() {
   }
 
   return {
-    openStrip,
-    calls,
-    voices,
-    strips,
+    ...{ openStrip, calls, voices, strips },
     /** Notes that haven't ended yet. */
     held: () =>
       voices
@@ -83,10 +80,7 @@ export function fakeLiveSynth(): FakeLiveSynth {
     for (const listener of listeners) listener()
   }
   return {
-    received,
-    heard,
-    setAwake,
-    openStrip: heard.openStrip,
+    ...{ received, heard, setAwake, openStrip: heard.openStrip },
     setInstrument(instrument, ofTheSong) {
       received.instrument = instrument
       received.ofTheSong = ofTheSong

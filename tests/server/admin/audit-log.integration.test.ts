@@ -170,10 +170,7 @@ describe('the audit log in time', () => {
   const expectSwept = async () => {
     const home = stateHome()
     const config = readConfig({
-      FRETWORK_HOME: home.path,
-      DATABASE_URL: db.url,
-      PORT: '0',
-      FRETWORK_LOG_LEVEL: 'silent',
+      ...{ FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' },
       FRETWORK_AUDIT_DAYS: '7',
     })
     const server = await startServer({ config })

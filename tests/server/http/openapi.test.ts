@@ -25,10 +25,7 @@ async function describedApi() {
   const app = Fastify()
   await describeApi(app, '1.1.0')
   const route = routesOn(app, {
-    isHttps: () => false,
-    tenantByKey: unused,
-    tenantForHost: unused,
-    admit: unused,
+    ...{ isHttps: () => false, tenantByKey: unused, tenantForHost: unused, admit: unused },
   })
   for (const endpoint of ENDPOINTS) route(endpoint, unused)
   app.get('/health', unused)

@@ -19,10 +19,7 @@ const get = (url: string) => app.inject({ method: 'GET', url })
 const mail: Mail = {
   tenant: { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' },
   to: 'ada@example.org',
-  language: 'en',
-  template: 'verification',
-  values: { token: 'T'.repeat(43) },
-  id: 'fretwork-1',
+  ...{ language: 'en', template: 'verification', values: { token: 'T'.repeat(43) }, id: 'fretwork-1' },
 }
 
 beforeAll(async () => {

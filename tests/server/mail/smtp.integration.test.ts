@@ -20,10 +20,7 @@ let refusal: { responseCode: number } | undefined
 const FROM = 'no-reply@fretwork.example'
 const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio Bögen' }
 const mail = (more: Partial<Mail> = {}): Mail => ({
-  tenant,
-  to: 'ada@example.org',
-  language: 'en',
-  template: 'new-place',
+  ...{ tenant, to: 'ada@example.org', language: 'en', template: 'new-place' },
   values: { name: 'Ada', device: 'Firefox on Linux', time: 'noon' },
   id: 'studio-7',
   ...more,

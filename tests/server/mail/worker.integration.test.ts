@@ -41,10 +41,7 @@ const queue = (to: string, tenant = 'fretwork', linkId?: string) =>
 let outcomes: Record<MailOutcome, number>
 const workerWith = (send: Mailer['send']) =>
   new MailWorker({
-    outcomes,
-    database: db.database,
-    now: () => now,
-    mailer: { send },
+    ...{ outcomes, database: db.database, now: () => now, mailer: { send } },
     warn: message => void complaints.push(message),
   })
 const waiting = () => db.inFretwork(({ sql }) => sql.select().from(mailOutbox))

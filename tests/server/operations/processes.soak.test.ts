@@ -43,10 +43,7 @@ async function start(env: Record<string, string>): Promise<{ child: ChildProcess
 function begin(env: Record<string, string>) {
   const child = spawn(process.execPath, [BUILT_SERVER], {
     env: {
-      PATH: process.env.PATH,
-      FRETWORK_HOME: home.path,
-      PORT: '0',
-      FRETWORK_LOG_LEVEL: 'silent',
+      ...{ PATH: process.env.PATH, FRETWORK_HOME: home.path, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' },
       FRETWORK_DRAIN_SECONDS: '0',
       ...env,
     },

@@ -14,10 +14,7 @@ export interface Person {
 }
 
 export const aProfile = (more: Partial<ProfileBody> & { handle: string }): ProfileBody => ({
-  name: 'Someone',
-  bio: '',
-  instruments: [],
-  public: true,
+  ...{ name: 'Someone', bio: '', instruments: [], public: true },
   ...more,
 })
 

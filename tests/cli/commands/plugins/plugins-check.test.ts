@@ -24,10 +24,7 @@ let packages = 0
 function built(change: Partial<PluginJson> = {}, code = 'export default {}', files = {}): string {
   packages += 1
   const quiz: Partial<PluginJson> = {
-    id: 'quiz',
-    title: 'Quiz',
-    engine: '^1.1.0',
-    runsIn: ['node'],
+    ...{ id: 'quiz', title: 'Quiz', engine: '^1.1.0', runsIn: ['node'] },
     ...change,
   }
   return folder.write({ ...packageFiles(quiz, { 'drone.js': code }), ...files }, `${packages}`)

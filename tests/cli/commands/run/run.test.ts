@@ -15,10 +15,7 @@ const headless = PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
 
 /** Sample values of required arguments, by name. */
 const SAMPLE: Readonly<Record<string, readonly string[]>> = {
-  tonic: ['--tonic', 'E'],
-  scale: ['--scale', 'Major'],
-  from: ['--from', '1'],
-  to: ['--to', '12'],
+  ...{ tonic: ['--tonic', 'E'], scale: ['--scale', 'Major'], from: ['--from', '1'], to: ['--to', '12'] },
   guitar: ['--guitar', 'on'],
   bytes: ['--bytes', '@one.mid'],
   bend: ['--bend', '0.5'],

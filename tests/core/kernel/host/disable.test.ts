@@ -185,10 +185,7 @@ describe('disabling a plugin', () => {
 
   it('takes its commands, settings and words away, and brings them back', async () => {
     const section = {
-      id: 'Neck',
-      title: 'Neck',
-      version: '1',
-      schema: z.object({ frets: z.number() }),
+      ...{ id: 'Neck', title: 'Neck', version: '1', schema: z.object({ frets: z.number() }) },
       defaults: { frets: 12 },
     }
     const kernel = await kernelWith([

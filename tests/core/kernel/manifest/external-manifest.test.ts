@@ -28,10 +28,7 @@ const access = {
 }
 
 const metronome = definePlugin({
-  id: 'metronome',
-  version: '1.0.0',
-  engine: '^1.1.0',
-  title: 'Metronome',
+  ...{ id: 'metronome', version: '1.0.0', engine: '^1.1.0', title: 'Metronome' },
   runsIn: ['browser', 'node'],
   requires: [SETTINGS],
   provides: [CLOCK],
@@ -49,10 +46,7 @@ const metronome = definePlugin({
     ],
     commands: [
       {
-        feature: 'neck',
-        careful: true,
-        id: 'metronome.start',
-        title: 'Start',
+        ...{ feature: 'neck', careful: true, id: 'metronome.start', title: 'Start' },
         args: z.object({ bpm: z.int() }),
         busy: 'restart',
         needs: 'screen',

@@ -23,10 +23,7 @@ const NECK = createToken<object>('leaks.neck')
 const LAYERS = createExtensionPoint<string>('leaks.layers')
 
 const section = {
-  id: 'Leaky',
-  title: 'Leaky',
-  version: '1',
-  schema: z.object({ on: z.boolean() }),
+  ...{ id: 'Leaky', title: 'Leaky', version: '1', schema: z.object({ on: z.boolean() }) },
   defaults: { on: true },
 }
 

@@ -26,10 +26,7 @@ const events: MidiEvent[] = [
   { ...noteOn, key: 11, at: 16, on: false, attack: 0, release: 0.5, string: undefined, raw: [0x80, 64, 64] },
 ]
 const log: LogFile = {
-  format: 'fretwork-midi-log',
-  version: 1,
-  app: '1.1.0',
-  exportedAt: '2026-11-21T12:00:00.000Z',
+  ...{ format: 'fretwork-midi-log', version: 1, app: '1.1.0', exportedAt: '2026-11-21T12:00:00.000Z' },
   settings: {
     midi: { midiOctaveOffset: -1, velocity: 0.5 },
     tuning: { id: 1, name: 'Drop D', strings: [64, 59, 55, 50, 45, 38] },

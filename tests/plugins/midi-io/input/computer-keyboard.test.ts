@@ -14,10 +14,7 @@ function makeKeyboard() {
     keys: keyboard.keys,
     toggle: () => keyboard.toggle(),
     dispose: () => keyboard.dispose(),
-    enabled: keyboard.enabled,
-    input,
-    heard,
-    played,
+    ...{ enabled: keyboard.enabled, input, heard, played },
   }
 }
 

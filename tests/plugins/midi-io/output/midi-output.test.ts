@@ -30,10 +30,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}) {
   }
   const warn = vi.fn()
   const output = createMidiOutput({
-    clock,
-    log: { warn },
-    settings,
-    targets: { find, onGone: listen(gone), onBack: listen(back) },
+    ...{ clock, log: { warn }, settings, targets: { find, onGone: listen(gone), onBack: listen(back) } },
     gate: { open: true },
     onSent: (port, bytes, at) => void reported.push({ port, bytes, at }),
   })

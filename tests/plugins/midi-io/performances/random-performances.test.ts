@@ -79,10 +79,7 @@ interface NativeOutput {
 async function makeStage(withClear = false) {
   const clock = new HandClock()
   const midi = fakeWebMidi({
-    permission: 'granted',
-    outputs: PORTS.map(id => ({ id })),
-    withClear,
-    now: () => clock.now(),
+    ...{ permission: 'granted', outputs: PORTS.map(id => ({ id })), withClear, now: () => clock.now() },
   })
   const { outputs } = (await midi.requestMIDIAccess()) as { outputs: Map<string, NativeOutput> }
   const [gone, back] = [new Set<(id: string) => void>(), new Set<(id: string) => void>()]

@@ -41,10 +41,7 @@ export async function makeKernel({ stored, overrides, transport, ...fake }: Kern
   const listening = kernel.events.on(MIDI_EVENT, event => heard.push(event))
   return {
     ...opened,
-    heard,
-    listening,
-    files: platform.page,
-    input: kernel.get(MIDI_INPUT),
+    ...{ heard, listening, files: platform.page, input: kernel.get(MIDI_INPUT) },
     output: kernel.get(MIDI_OUTPUT),
     log: kernel.get(MIDI_LOG),
     access: kernel.get(MIDI_ACCESS),

@@ -6,10 +6,7 @@ import {
 } from '../../../../../src/plugins/fretboard/ui/lights/light-painter.js'
 
 const LOOK = {
-  degrees: ['grey', 'red', 'yellow', 'green'],
-  words: 'black',
-  ground: 'white',
-  trail: 'blue',
+  ...{ degrees: ['grey', 'red', 'yellow', 'green'], words: 'black', ground: 'white', trail: 'blue' },
   font: 'sans-serif',
 }
 const WORDS: LightWords = { showOctave: true, showDegree: true, showInterval: false }
