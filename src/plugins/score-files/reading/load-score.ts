@@ -1,5 +1,5 @@
 import { encodingOf, WESTERN } from '../../../core/music/song/text-encoding.js'
-import { Environment, importer, type model, Settings } from '../engine.js'
+import { Environment, importer, model, Settings } from '../engine.js'
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
 
@@ -8,11 +8,25 @@ const BINARY = 'FICHIER GUITAR PRO'
 /** Guitar Pro 3 to 5 wrote texts in the code page of the computer, and doesn’t name it. */
 export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
-  if (head !== BINARY) return withinBounds(importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings()))
-  const score = loadInCodePage(bytes)
-  if (!isEarlier) for (const track of score.tracks) soundKeys(track)
+  const isBinary = head === BINARY
+  const score = isBinary
+    ? loadInCodePage(bytes)
+    : importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
+  if (isBinary && !isEarlier) for (const track of score.tracks) soundKeys(track)
+  if (!isEarlier) touchHarmonics(score)
   return withinBounds(score)
 }
+
+/** A harmonic that does not say where it is touched: at its fret, or an octave above it. */
+function touchHarmonics(score: model.Score): void {
+  for (const note of notesOf(score)) {
+    if (!note.isHarmonic || note.harmonicValue > 0) continue
+    note.harmonicValue = note.harmonicType === HarmonicType.Natural ? note.fret : OCTAVE
+  }
+}
+
+const { HarmonicType } = model
+const OCTAVE = 12
 
 /** Four octaves. */
 const MOST_QUARTER_TONES = 96
