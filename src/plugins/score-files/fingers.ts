@@ -3,9 +3,9 @@ import type { model } from './engine.js'
 const STRINGED =
   /guit|gitar|bass g|e-?bass|double bass|[ck]ontrabass|ukulele|banjo|mandolin|lute|laute|violin|viola\b|cello|fiddle|geige/i
 
-/** Whether fingering 1 is the index finger, as on guitars and violins, and not the thumb. */
+/** Whether finger 1 is the index finger, as on guitars and violins, and not the thumb. */
 export function countsFromIndex({ name, playbackInfo: { program } }: model.Track): boolean {
-  // Many files leave out the program, which is then that of a piano.
+  // Many files omit the program, so it is a piano by default.
   if (program === 0) return STRINGED.test(name)
   return (program >= 24 && program <= 43) || (program >= 104 && program <= 107)
 }

@@ -17,11 +17,11 @@ export function isGuitarPro(bytes: Uint8Array): boolean {
 const ROOT = /<(?:[\w.-]+:)?score-(?:partwise|timewise)[\s>/]/
 
 export function isMusicXml(bytes: Uint8Array): boolean {
-  // Also in an encoding of two bytes.
+  // Removing zero bytes makes UTF-16 readable, too.
   return ROOT.test(headOf(bytes).replaceAll('\0', '')) || ENTRIES.some(entry => isZipWith(entry, bytes))
 }
 
-/** The second where a program has left out the first. */
+/** The second if a program omitted the first. */
 const ENTRIES = ['META-INF/container.xml', '.musicxml']
 
 /** https://abcnotation.com/wiki/abc:standard:v2.1, 3.1, perhaps after the mark of UTF-8. */

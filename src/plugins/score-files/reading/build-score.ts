@@ -4,7 +4,7 @@ import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './dr
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
 
-/** Joins the parts of a draft: gaps become invisible rests, and notes that overlap get voices of their own. */
+/** Links the parts of a draft: gaps become invisible rests, and overlapping notes get separate voices. */
 export function buildScore({ score, bars, parts }: Draft): model.Score {
   for (const bar of bars) score.addMasterBar(withLength(bar))
   for (const { track, staves } of parts) {
@@ -18,7 +18,7 @@ export function buildScore({ score, bars, parts }: Draft): model.Score {
   return score
 }
 
-/** A stored score is joined in the order of its notes: none may be linked to one that comes later. */
+/** A stored score is linked in the order of its notes, so no note may depend on a later note. */
 function cutBackwardLinks(score: model.Score): void {
   const before = new Set<model.Note>()
   for (const note of notesOf(score)) {
@@ -39,7 +39,7 @@ function cutBackwardLinks(score: model.Score): void {
   }
 }
 
-/** alphaTab asks pickups alone for the length of their contents. */
+/** alphaTab uses the length of the contents only for pickups. */
 function withLength({ masterBar, length }: DraftBar): model.MasterBar {
   const { timeSignatureNumerator, timeSignatureDenominator } = masterBar
   masterBar.isAnacrusis = length !== (timeSignatureNumerator * WHOLE) / timeSignatureDenominator
@@ -48,7 +48,7 @@ function withLength({ masterBar, length }: DraftBar): model.MasterBar {
 
 const WHOLE = 3840
 
-/** Notes that sound at once, of one staff. */
+/** Simultaneous voices of one staff. */
 const MOST_VOICES = 64
 
 function addStaff(track: model.Track, { staff, bars }: DraftStaff, lengths: readonly DraftBar[]): void {
@@ -67,7 +67,7 @@ function addStaff(track: model.Track, { staff, bars }: DraftStaff, lengths: read
   }
 }
 
-/** Those of the file, without overlaps. Grace notes go with the note after them. */
+/** The file's voices without overlaps. Grace notes stay with the next note. */
 function voicesOf({ voices }: DraftStaffBar): DraftBeat[][] {
   return voices.flatMap(beats => {
     const found: { beats: DraftBeat[]; end: number }[] = []
@@ -114,7 +114,7 @@ function rest(ticks: number, isHidden: boolean): model.Beat {
 
 const VALUES: readonly model.Duration[] = [1, 2, 4, 8, 16, 32, 64, 128]
 
-/** As alphaTab counts: a whole rest alone lasts its bar. */
+/** Like alphaTab, counts a single whole rest as the whole bar. */
 function writtenTicks({ duration, dots, tupletNumerator, tupletDenominator, isRest }: model.Beat): number {
   if (isRest && duration === model.Duration.Whole) return Number.NaN
   const plain = duration < 0 ? WHOLE * -duration : WHOLE / duration

@@ -3,30 +3,30 @@ import type { SongFormatReading } from '../../midi-file/tokens.js'
 import type { model } from '../engine.js'
 
 /**
- * What a file of MusicXML or ABC says, before `buildScore` joins the parts of alphaTab's model. Readers fill in the model's
- * objects, but never add one to another. Times are ticks, 960 to a quarter note.
+ * The content of a MusicXML or ABC file, before `buildScore` links the objects of alphaTab's model. Readers fill in these
+ * objects, but never link them. Times are ticks, 960 to a quarter note.
  */
 export interface Draft {
   /** Title and names. */
   readonly score: model.Score
   readonly bars: readonly DraftBar[]
   readonly parts: readonly DraftPart[]
-  /** What is doubtful in the file. */
+  /** Problems in the file. */
   readonly remarks?: readonly Remark[]
 }
 
 export type Remark = NonNullable<SongFormatReading['remarks']>[number]
 
 export interface DraftBar {
-  /** Meter, tempos, section, and the signs of repeats and jumps as they are drawn. */
+  /** Meter, tempos, section, and the repeat and jump signs to draw. */
   readonly masterBar: model.MasterBar
-  /** Of its contents, which may be shorter or longer than the meter. */
+  /** Length of the contents, which may be shorter or longer than the meter. */
   readonly length: number
   readonly marks: BarMarks
   readonly swing?: Swing | undefined
 }
 
-/** Two notes of `unit` share their time as `first` : 1 − `first`. */
+/** Divides the time of two notes of `unit` in the ratio `first` : 1 − `first`. */
 export interface Swing {
   /** Ticks: 480 for eighths. */
   readonly unit: number
@@ -41,7 +41,7 @@ export interface DraftPart {
 }
 
 export interface DraftStaff {
-  /** Tuning, capo, percussion, and how it is drawn. */
+  /** Tuning, capo, percussion and drawing options. */
   readonly staff: model.Staff
   /** One for each bar of the score. */
   readonly bars: readonly DraftStaffBar[]
@@ -50,7 +50,7 @@ export interface DraftStaff {
 export interface DraftStaffBar {
   /** Clef and key. */
   readonly bar: model.Bar
-  /** Beats of a voice may overlap; `buildScore` finds them another. */
+  /** Beats of a voice may overlap; `buildScore` moves them to another voice. */
   readonly voices: readonly (readonly DraftBeat[])[]
 }
 
@@ -59,7 +59,7 @@ export interface DraftBeat {
   readonly at: number
   /** 0 for grace notes. */
   readonly length: number
-  /** Written value, techniques and notes. Sounding pitches, ties resolved (`tieOrigin`, `tieDestination`). No notes: a rest. */
+  /** Written value and techniques, with no notes for a rest. Pitches sound, ties are set (`tieOrigin`, `tieDestination`). */
   readonly beat: model.Beat
   readonly notes: readonly model.Note[]
 }

@@ -1,9 +1,9 @@
 import { importer, model, Settings } from '../engine.js'
 
-/** alphaTab plays these keys of General MIDI 2 and Roland GS as others, or has no sign for them. */
+/** Keys of General MIDI 2 and Roland GS that alphaTab plays as other keys or can't draw. */
 const isOdd = (key: number) => key < 35 || key === 83 || key === 84 || key > 87
 
-/** Lists an articulation for each key of a drum track: files of Guitar Pro name them by their places in the list. */
+/** Lists an articulation for each key of a drum track, because Guitar Pro files refer to them by index. */
 export function soundKeys(track: model.Track): void {
   const beats = track.staves.flatMap(({ isPercussion, bars }) =>
     isPercussion ? bars.flatMap(({ voices }) => voices.flatMap(voice => voice.beats)) : [],
@@ -19,7 +19,7 @@ export function soundKeys(track: model.Track): void {
 
 let standard: ReadonlyMap<number, model.InstrumentArticulation> | undefined
 
-/** alphaTab keeps its own to itself, but for those that a text uses. */
+/** alphaTab doesn't export its articulations, so this AlphaTex uses them all. */
 function standardArticulations(): Map<number, model.InstrumentArticulation> {
   const keys = Array.from({ length: 128 }, (_, key) => key).filter(key => !isOdd(key))
   const score = importer.ScoreLoader.loadAlphaTex(`\\instrument percussion ${keys.join(' ')}`, new Settings())
@@ -28,7 +28,7 @@ function standardArticulations(): Map<number, model.InstrumentArticulation> {
 
 const { NoteheadXBlack, NoteheadXHalf, NoteheadXWhole, None } = model.MusicFontSymbol
 const HEADS = [NoteheadXBlack, NoteheadXHalf, NoteheadXWhole, None] as const
-/** Of the snare drum. */
+/** Staff line of the snare drum. */
 const LINE = 3
 
 function plainArticulation(key: number) {

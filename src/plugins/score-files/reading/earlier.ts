@@ -1,9 +1,9 @@
-/** Reads files as 1.2 did: pins and practice of its songs hang on their notes until they are reloaded. */
+/** Reads files as 1.2 did, because pins and practice progress refer to the notes until a song is reloaded. */
 import { midi, type model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import { type JsonObject, listOf, scoreOfContent, writtenScore } from './written-score.js'
 
-/** Played bars, repeats included: hours of music. */
+/** Maximum number of played bars, repeats included: hours of music. */
 export const MOST_BARS = 20_000
 
 /** @returns the bars in alphaTab's order */
@@ -31,7 +31,7 @@ function delayByFirstGraces({ masterBars: [first], tracks }: model.Score): void 
   first.calculateDuration = () => length + early
 }
 
-/** MusicXML repeats all notes of a guitar in the staff of its tablature. The copy with the positions is left. */
+/** MusicXML repeats all notes of a guitar in its tablature staff. Keeps the copy with the positions. */
 function withoutCopies(content: JsonObject): JsonObject | undefined {
   let found = false
   const tracks = listOf(content, 'tracks').map(track => {

@@ -5,7 +5,7 @@ import { notesOf } from './written-score.js'
 
 const BINARY = 'FICHIER GUITAR PRO'
 
-/** Guitar Pro 3 to 5 wrote texts in the code page of the computer, and doesn’t name it. */
+/** Guitar Pro 3 to 5 wrote texts in the computer's code page without naming it. */
 export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
   const isBinary = head === BINARY
@@ -31,7 +31,7 @@ const OCTAVE = 12
 /** Four octaves. */
 const MOST_QUARTER_TONES = 96
 
-/** A damaged file may bend by millions of semitones, with a message for each, and group its beams by NaN. */
+/** A damaged file may have bends of millions of semitones, with a message for each, and NaN as its beam groups. */
 function withinBounds(score: model.Score): model.Score {
   for (const masterBar of score.masterBars) {
     const groups = [...(masterBar.beamingRules?.groups.values() ?? [])].flat()
@@ -66,7 +66,7 @@ const BYTES = new Map(
   ),
 )
 
-/** The reader of Guitar Pro 3 to 5 would turn keys of drums into others. */
+/** alphaTab's reader of Guitar Pro 3 to 5 would change drum keys. */
 for (const { constructor: reader } of Environment.buildImporters()) {
   const { _gp5PercussionInstrumentMap: others } = reader as {
     _gp5PercussionInstrumentMap?: Map<number, number>

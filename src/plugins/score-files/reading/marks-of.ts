@@ -12,7 +12,7 @@ const SEGNO_SEGNO = 'segno segno'
 const AL_CODA = { coda: CODA }
 const AL_DOUBLE_CODA = { coda: DOUBLE_CODA }
 
-/** If a bar has several, the first counts. */
+/** By priority, if a bar has several. */
 const JUMPS: readonly (readonly [Direction, Jump])[] = [
   [Direction.JumpDaCapo, { until: 'end' }],
   [Direction.JumpDaCapoAlCoda, { until: AL_CODA }],

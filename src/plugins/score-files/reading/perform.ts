@@ -24,18 +24,18 @@ export interface Performance {
   readonly bars: WrittenScore['bars']
 }
 
-/** How the bars follow each other. */
+/** The order of bars, and their swing. */
 export interface Course {
   /** Indices of bars. */
   readonly order: readonly number[]
-  /** By bar; without it, the score's triplet feel is played. */
+  /** Swing by bar; without it, the score's triplet feel is played. */
   readonly swings?: ReadonlyMap<number, Swing> | undefined
 }
 
 /** Spreads ornaments, strums and bends. @throws ScoreError `score_too_many_notes` */
 export function perform(score: model.Score, { order, swings }: Course): Performance {
   settleGraces(score)
-  // Guitar Pro files may list them in any order.
+  // Guitar Pro files may list tempo changes in any order.
   for (const { tempoAutomations } of score.masterBars)
     tempoAutomations.sort((a, b) => a.ratioPosition - b.ratioPosition)
   const settings = new Settings()
@@ -76,7 +76,7 @@ export function perform(score: model.Score, { order, swings }: Course): Performa
 interface PlayedBar {
   readonly index: number
   readonly masterBar: model.MasterBar
-  /** Beginning and length. */
+  /** Start and length, ticks. */
   readonly tick: number
   readonly length: number
   /** Bars from `runBegin` on are played without a jump until the tick `runEnd`. */
@@ -105,7 +105,7 @@ function playedBars(score: model.Score, order: Course['order'], swings: Course['
   return bars
 }
 
-/** Parts of alphaTab's generator, without its own order of bars. The version is pinned, and a test fails without them. */
+/** Private methods of alphaTab's generator. The version is pinned, and a test fails without them. */
 interface Player {
   _generateTrack(track: model.Track): void
   _generateBar(bar: model.Bar, tick: number, bpm: number): void
@@ -120,7 +120,7 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
   return player
 }
 
-/** Grace notes before the very first beat take their time from it, and those that end a bar from the beat before them. */
+/** Grace notes take their time from the score's first beat or, at the end of a bar, from the beat before them. */
 function settleGraces({ tracks }: model.Score): void {
   const isPlain = ({ graceType }: model.Beat) => graceType === model.GraceType.None
   for (const { bars } of tracks.flatMap(({ staves }) => staves)) {
@@ -154,7 +154,7 @@ function lengthOfBar(masterBar: model.MasterBar): number {
   return Math.max(0, ...ends)
 }
 
-/** Tempo, program and volume hold where they are written: a jump brings back those of its target. */
+/** Tempo, program and volume by written position: after a jump, the values at its target apply. */
 class WrittenState {
   private readonly tempos: number[] = []
   private readonly changes: { bar: number; beat: model.Beat; automation: model.Automation }[][]
@@ -216,7 +216,7 @@ class Stage implements midi.IMidiFileHandler {
   readonly timeSignatures: { ticks: number; timeSignature: [number, number] }[] = []
   private readonly tracks: PerformedTrack[]
   private note: model.Note | undefined
-  /** As played last. */
+  /** Latest performance of each note. */
   private readonly played = new Map<model.Note, LooseNote>()
   private held: LooseNote | undefined
   private place = -1
@@ -243,7 +243,7 @@ class Stage implements midi.IMidiFileHandler {
     return this.bars[this.place]
   }
 
-  /** The end of a tie is struck where a jump has left out its beginning. Ties into several endings are held in each. */
+  /** Strikes the end of a tie if a jump skipped its beginning. Ties into several endings are held in each. */
   play(note: model.Note, generate: () => void) {
     this.note = note
     const isCut = note.isTieDestination && barOf(note.tieOrigin) < (this.bar?.runBegin ?? 0)
@@ -442,7 +442,7 @@ class PerformedTrack {
       : {}
   }
 
-  /** alphaTab's second channel would repeat everything where the song has none. */
+  /** Without a second channel in the song, alphaTab's would repeat everything. */
   private isUnused(channel: number): boolean {
     const { primaryChannel } = this.track.playbackInfo
     return channel !== primaryChannel && this.channels.second === undefined
@@ -470,7 +470,7 @@ function byte(value: number): number {
   return Math.min(127, Math.max(0, Math.round(value)))
 }
 
-/** Of an instrument that is written in another key than it sounds. */
+/** Sounding key of a transposing instrument. */
 function soundingFifths(written: number, transposition: number): number {
   const shift = (((transposition * 7) % 12) + 12) % 12
   const fifths = written + shift
@@ -512,13 +512,13 @@ function textsOf(score: model.Score, bars: WrittenScore['bars']): Song['header']
 
 interface Channels {
   readonly first: number
-  /** For notes that bend while others of their chord do not. Both 0–15. */
+  /** Channel for notes that bend while the rest of their chord does not. Both 0–15. */
   readonly second?: number
 }
 
 const CHANNELS = 16
 
-/** Each track gets a channel, then tracks with bends get a second. Tracks of one instrument share first. */
+/** Gives each track a channel, then tracks with bends a second. Tracks with the same instrument share first. */
 function channelsFor(score: model.Score): Channels[] {
   const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter(each => each !== DRUM_CHANNEL)
   const byProgram = new Map<number, number>()

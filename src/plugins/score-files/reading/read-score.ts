@@ -26,13 +26,13 @@ export async function readChecked(bytes: Uint8Array, reader?: number): Promise<S
   return { song: checkedSong(song), isComplete: true, ...(remarks && { remarks }) }
 }
 
-/** The first of the file's tunes. @throws ScoreError */
+/** Reads the first tune of a file. @throws ScoreError */
 export async function readTune(bytes: Uint8Array): Promise<SongFormatReading & { readonly tunes: number }> {
   const { draft, tunes } = readAbc(bytes)
   return { song: checkedSong(songOfDraft(draft)), isComplete: true, remarks: draft.remarks ?? [], tunes }
 }
 
-/** Like one in JSON. */
+/** Checks a song like one in JSON. */
 function checkedSong(loose: LooseSong): Song {
   const song = parseSong(loose)
   if (song instanceof SongError) {

@@ -39,7 +39,7 @@ export interface Tempo {
   readonly text: string
 }
 
-/** What musicians usually take the words for; the standard leaves it open. */
+/** Usual tempos of the words; the standard sets none. */
 const WORDS: readonly (readonly [RegExp, number])[] = [
   [/prestissimo/i, 200],
   [/presto/i, 184],
@@ -84,7 +84,7 @@ const ORDER = 'FCGDAEB'
 export const NO_KEY: Key = { fifths: 0, isMinor: false, altered: {} }
 export const ACCIDENTALS: Readonly<Record<string, number>> = { '^^': 2, '^': 1, '=': 0, _: -1, __: -2 }
 
-/** Nothing for a field that changes the clef alone. */
+/** @returns `undefined` for a field that changes only the clef */
 export function keyOf(field: string): Key | undefined {
   const text = field.trim()
   if (text === '' || /^none(?!\s*=)/i.test(text)) return onlyOf(explicitOf(text))
@@ -104,7 +104,7 @@ export function keyOf(field: string): Key | undefined {
   return { fifths, isMinor: offset === -3, altered: { ...signed(fifths), ...explicit } }
 }
 
-/** Drawn as the signature that has as many signs. */
+/** Drawn as the signature with the same number of accidentals. */
 function onlyOf(altered: Key['altered']): Key {
   const sum = Object.values(altered).reduce((all, each) => all + each, 0)
   return { fifths: Math.max(-7, Math.min(7, sum)), isMinor: false, altered }
@@ -125,7 +125,7 @@ function explicitOf(text: string): Record<string, number> {
 export interface Clef {
   /** `treble`, `bass`, `alto`, `tenor`, `perc`. */
   readonly name: string
-  /** Octaves that notes sound above what is written. */
+  /** Octaves from the written to the sounding note. */
   readonly octave: number
 }
 

@@ -62,7 +62,7 @@ function draftOf({ header }: Tune, voices: readonly Voice[]): Draft {
   return { score, bars: barsOf(voices, lengths), parts, remarks: remarksOn(voices) }
 }
 
-/** Repeats are those of the first voice that has any. */
+/** Repeats come from the first voice with any. */
 function barsOf(voices: readonly Voice[], lengths: readonly number[]): DraftBar[] {
   const isRepeated = ({ startsRepeat, endsRepeat, ending }: VoiceBar) => startsRepeat || endsRepeat || ending
   const leading = (voices.find(({ bars }) => bars.some(isRepeated)) ?? voices[0])?.bars ?? []
@@ -107,7 +107,7 @@ function marksOf(bars: readonly VoiceBar[], voices: readonly Voice[]): readonly 
   return marks
 }
 
-/** 4.8–4.10. A sign without a beginning goes back to the last double bar, or to the end of the passage before. */
+/** 4.8–4.10. An end without a start repeats from the last double bar, or from the end of the previous passage. */
 function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let start = 0
   let isOpen = false
@@ -116,7 +116,7 @@ function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let closers: Marks[] = []
   let passes = 1
   const begin = (index: number) => {
-    // Each end of a passage with endings leads on to the last of them.
+    // Every repeat end of a passage gets the number of its highest ending.
     if (passes > 1) for (const closer of closers) closer.repeatEnd = passes
     start = index
     isOpen = false
@@ -152,7 +152,7 @@ function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   begin(bars.length)
 }
 
-/** 4.14. The first of two codas is where the jump leaves, unless that is written as `!dacoda!`. */
+/** 4.14. Without `!dacoda!`, the first of two coda signs means “To Coda”. */
 function markJumps(voices: readonly Voice[], marks: Marks[]): void {
   const signs = voices.flatMap(({ bars }) =>
     bars.flatMap((bar, index) => bar.signs.map(({ name, isAtStart }) => ({ name, index, isAtStart }))),
@@ -249,7 +249,7 @@ function partOf({ name, program, bars }: Voice, channel: number, lengths: readon
 
 type Players = Map<Pitch, model.Note>
 
-/** Lengths that no note has are written as several, tied. */
+/** Lengths that no single note value has become several tied notes. */
 function beatsOf(moment: Moment, staff: model.Staff, players: Players): DraftBeat[] {
   const { at, length, pitches, tuplet } = moment
   const graces = moment.graces.map(each => graceOf(each, moment, staff))

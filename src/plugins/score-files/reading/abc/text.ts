@@ -1,6 +1,6 @@
 import { decodeAs } from '../../../../core/music/song/text-encoding.js'
 
-/** Letters that follow a backslash, as marks of Unicode: https://abcnotation.com/wiki/abc:standard:v2.1#text_strings */
+/** Combining marks for characters after a backslash: https://abcnotation.com/wiki/abc:standard:v2.1#text_strings */
 const MARKS: Readonly<Record<string, string>> = {
   ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '"': '\u0308', c: '\u0327', v: '\u030c' },
   ...{ u: '\u0306', H: '\u030b', '=': '\u0304', ';': '\u0328', '.': '\u0307' },
@@ -71,7 +71,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   },
 }
 
-/** Letters that ABC writes with others, and without changes of the font. */
+/** Replaces mnemonics and entities, and removes font changes. */
 export function plainText(text: string): string {
   return text
     .replace(/\\(?:u([\da-f]{4})|U([\da-f]{8}))/gi, (all, four, eight) =>
@@ -97,7 +97,7 @@ function letterOf(code: number, otherwise: string): string {
   return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : otherwise
 }
 
-/** `%%abc-charset`, 8.1; older files are in that of Windows. */
+/** Decodes by `%%abc-charset` (8.1); older files use a Windows code page. */
 export function decoded(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 64 * 1024))
   const named = /^(?:%%|I:)abc-charset[ \t]+([\w-]+)/m.exec(head)?.[1]
@@ -114,14 +114,14 @@ export interface Field {
 }
 
 export interface Tune {
-  /** Of the file, then of the tune. */
+  /** The file header, then the tune header. */
   readonly header: readonly Field[]
   /** Fields and lines of music; `letter` is empty for music. */
   readonly body: readonly Field[]
 }
 
 const NUMBER = /^X:[ \t]*\d/gm
-/** `%%` begins a directive. Other letters may be notes before a repeat sign. */
+/** A field or directive (`%%`). In a tune, other letters may be notes before a repeat sign. */
 const FIELD = /^(?:([A-Za-z]):|%%)[ \t]*(.*)$/
 const BODY_FIELD = /^(?:([IKLMmNPQRrsTUVWw]):|%%)[ \t]*(.*)$/
 const LONGEST_FIELD = 500
@@ -129,7 +129,7 @@ const LONGEST_LINE = 20_000
 const MOST_MACROS = 50
 const KEY = /^K:.*$/m
 
-/** The first tune of a file, and how many there are. */
+/** The first tune of a file, and the number of tunes. */
 export function firstTune(book: string): { readonly tune: Tune; readonly tunes: number } | undefined {
   const [begins, ...others] = [...book.matchAll(NUMBER)].map(({ index }) => index)
   const text = begins === undefined ? '' : book.slice(begins, others[0])
@@ -165,7 +165,7 @@ function fieldsOf(text: string, field: RegExp): Field[] {
   })
 }
 
-/** `m:`, 9; those with an `n` move with the note, and are rare. */
+/** Expands `m:` (9), but not the rare transposing macros with `n`. */
 function withoutMacros(body: readonly Field[], header: readonly Field[]): readonly Field[] {
   const macros = header
     .flatMap(({ letter, text }) => {

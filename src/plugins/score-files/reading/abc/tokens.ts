@@ -1,4 +1,4 @@
-/** The signs of a line of music: https://abcnotation.com/wiki/abc:standard:v2.1#the_tune_body */
+/** The symbols of a line of music: https://abcnotation.com/wiki/abc:standard:v2.1#the_tune_body */
 export const TOKENS = new RegExp(
   [
     /"(?<text>(?:\\.|[^"\\]){0,500})"?/,
@@ -35,7 +35,7 @@ export function factorOf(text = ''): number {
   return (above ? Number(above) : 1) / (divided || 1)
 }
 
-/** Signs of a repeat at either side of a line, 4.8: `:|`, `|::`, `:||:`, `::`. */
+/** Number of colons before and after a bar line (4.8): `:|`, `|::`, `:||:`, `::`. */
 export function colonsOf(line: string): readonly [number, number] {
   if (/^:+$/.test(line)) return [Math.floor(line.length / 2), Math.ceil(line.length / 2)]
   return [/^\.?:*/.exec(line)?.[0].replace('.', '').length ?? 0, /(?<=[|\]]):*$/.exec(line)?.[0].length ?? 0]

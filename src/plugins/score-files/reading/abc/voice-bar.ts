@@ -9,7 +9,7 @@ export interface Pitch {
   readonly midi: number
   /** Semitones up or down, as written. */
   readonly altered: number
-  /** Held from there, and not struck again. */
+  /** Start of the tie; this pitch is not struck again. */
   readonly tiedFrom?: Pitch | undefined
 }
 
@@ -18,7 +18,7 @@ export interface Moment extends Waiting {
   /** Ticks from the beginning of the bar. */
   readonly at: number
   length: number
-  /** None in rests. */
+  /** Empty for a rest. */
   readonly pitches: readonly Pitch[]
   readonly isHidden: boolean
   readonly tuplet?: readonly [number, number] | undefined
@@ -26,7 +26,7 @@ export interface Moment extends Waiting {
   readonly lyrics: string[]
 }
 
-/** What is written before a note. */
+/** Symbols before a note. */
 export interface Waiting {
   graces: readonly (readonly Pitch[])[]
   isSlashed?: boolean
@@ -45,7 +45,7 @@ export interface VoiceBar {
   readonly layers: Moment[][]
   readonly tempos: { readonly at: number; readonly tempo: Tempo }[]
   section?: string
-  /** Of the lines before and after it: how often a passage is played. */
+  /** Number of passes, from the bar lines before and after the bar. */
   startsRepeat?: number
   endsRepeat?: number
   ending?: readonly number[]
@@ -57,7 +57,7 @@ export interface Voice {
   readonly name: string
   readonly bars: readonly VoiceBar[]
   readonly program: number
-  /** From 0; chosen later if there is none. */
+  /** From 0; chosen later if undefined. */
   readonly channel: number | undefined
 }
 

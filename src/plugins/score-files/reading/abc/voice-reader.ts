@@ -27,7 +27,7 @@ import {
   WHOLE,
 } from './voice-bar.js'
 
-/** Whole notes; a typing error must not fill the memory. */
+/** In whole notes; keeps a typing error from filling the memory. */
 const LONGEST = 64
 const MOST_BARS = 5000
 const MOST_NOTES = 20_000
@@ -43,7 +43,7 @@ interface Tied {
   readonly pitch: Pitch
 }
 
-/** Alone before notes that another one follows, or around a decoration. */
+/** Single `!` before notes and another `!`, or a decoration in `!…!`. */
 const BANGS = /!(?=(?!f+!)[A-Ga-gz\d,'/^_=-]{2,}!)|![^!\s|]{1,40}!/g
 
 const JUMPS = /^(?:segno|coda|dacoda|tocoda|fine|dacapo|dalsegno|d\.c\.|d\.s\.)/
@@ -85,12 +85,12 @@ export class VoiceReader {
   /** Ticks from the beginning of the bar. */
   private at = 0
   private overlaid = { until: 0, ties: [] as Tied[] }
-  /** Of the overlay of the bar before. */
+  /** From the overlay of the previous bar. */
   private overlayTies: Tied[] = []
-  /** Of the running bar. */
+  /** Accidentals of the current bar. */
   private readonly accidentals = new Map<string, number>()
   private ties: Tied[] = []
-  /** Go on into each ending. */
+  /** Ties that continue into each ending. */
   private tiesToEndings: Tied[] = []
   private last: { readonly moment: Moment; readonly notes: Tied[] } | undefined
   private broken = 1
@@ -106,7 +106,7 @@ export class VoiceReader {
     return this.bars[this.index] ?? this.addBar()
   }
 
-  /** A voice that begins with what the header says. */
+  /** A new voice with the settings of the header. */
   copy(): VoiceReader {
     const copy = new VoiceReader()
     copy.state = { ...this.state }
@@ -151,7 +151,7 @@ export class VoiceReader {
     this.renewBar()
   }
 
-  /** Changes within a bar are drawn with the next. */
+  /** Changes within a bar are drawn at the next bar. */
   private renewBar(): void {
     const { meter, key, clef } = this.state
     if (isEmpty(this.bar)) Object.assign(this.bar, { meter, key, clef })
@@ -182,7 +182,7 @@ export class VoiceReader {
   music(text: string): void {
     if (!this.line.goesOn) this.line = { notes: [], verses: 0, goesOn: false }
     this.line.goesOn = text.endsWith('\\')
-    // Once a sign for a new line.
+    // `!` used to mean a new line.
     const shown = text.replace(this.state.breaksAtBang ? /!/g : BANGS, sign => (sign === '!' ? ' ' : sign))
     for (const { groups } of shown.matchAll(TOKENS)) this.token(groups as Groups)
   }
@@ -214,7 +214,7 @@ export class VoiceReader {
     return Math.min(LONGEST, this.state.unit * factorOf(factor)) * WHOLE
   }
 
-  /** The first note says how long a chord is, 4.17. */
+  /** A chord is as long as its first note (4.17). */
   private chord(content: string, { chordLength }: Groups): void {
     const notes = [...content.matchAll(CHORD_NOTES)].map(({ groups }) => groups as Groups)
     if (notes.length === 0) return
@@ -313,7 +313,7 @@ export class VoiceReader {
     this.tuplet = { left: Math.min(r || p, 999), of: [p, Math.min(q, 64) || usual] }
   }
 
-  /** 4.4; each sign halves once more. */
+  /** 4.4; each sign halves the length again. */
   private breakRhythm(signs: string): void {
     const short = 2 ** -Math.min(signs.length, 4)
     const [before, after] = signs.startsWith('>') ? [2 - short, short] : [short, 2 - short]
@@ -325,7 +325,7 @@ export class VoiceReader {
     this.broken = after
   }
 
-  /** 7.4: back to the beginning of the bar, or of several. */
+  /** 7.4: goes back to the beginning of this bar, or of earlier ones. */
   private overlay(bars: number): void {
     if (this.layer === 0) this.overlaid = { until: this.index, ties: this.ties }
     this.layer += 1
@@ -370,7 +370,7 @@ export class VoiceReader {
     this.waiting.decorations = decorations.filter(name => !isSign(name))
   }
 
-  /** The running bar, or a new one if it has begun. */
+  /** The current bar if it is empty, else a new one. */
   private startBar(): VoiceBar {
     if (!isEmpty(this.bar)) {
       this.index += 1

@@ -6,7 +6,7 @@ import { VoiceReader } from './voice-reader.js'
 
 const MOST_VOICES = 128
 
-/** The voices of a tune, each bar by bar. */
+/** The voices of a tune, split into bars. */
 export function voicesOf({ header, body }: Tune): readonly Voice[] {
   const common = new VoiceReader()
   for (const { letter, text } of header) if ('MKU%'.includes(letter)) common.field(letter, text)
@@ -50,7 +50,7 @@ export function voicesOf({ header, body }: Tune): readonly Voice[] {
 
 const MOST_PARTS = 200
 
-/** 3.1.9: parts are played as `P:` of the head says, `(AB)2C` for instance. What precedes them comes first. */
+/** 3.1.9: plays parts in the order of the header's `P:`, such as `(AB)2C`, after any music before the first part. */
 function inOrder(voices: readonly Voice[], field: string): readonly Voice[] {
   const length = Math.max(0, ...voices.map(({ bars }) => bars.length))
   const names = Array.from(

@@ -5,25 +5,25 @@ import { ODD_TEMPO, OVERFULL, UNKNOWN_TARGET } from './remarks.js'
 
 export const QUARTER = 960
 
-/** What all parts say of one bar; the first part that says something wins. */
+/** Facts about one bar from all parts; the first part with a value wins. */
 export interface BarFacts {
-  /** `undefined` goes on as before. */
+  /** `undefined` means unchanged. */
   meter?: { readonly beats: number; readonly unit: number; readonly isCommon: boolean }
-  /** Without a meter. */
+  /** The bar has no meter. */
   isFree?: boolean
-  /** Ticks to the end of its contents, and of rests that fill the bar. */
+  /** End of the contents and of the rests that fill the bar, ticks. */
   end: number
   restEnd: number
   isImplicit: boolean
   isDouble?: boolean
   section?: string
-  /** By ticks: quarters a minute; `sound` wins. */
+  /** BPM (quarter notes) by tick; `sound` wins. */
   readonly tempos: Map<number, TempoFacts>
-  /** `undefined` goes on as before; `null` is straight. */
+  /** `undefined` means unchanged; `null` means straight. */
   swing?: Swing | null
   repeatStart?: boolean
   repeatEnd?: number
-  /** Repeats are played after a jump, too. */
+  /** Repeats are also played after a jump. */
   isAfterJump?: boolean
   endings?: readonly number[]
   segno?: string
@@ -31,14 +31,14 @@ export interface BarFacts {
   toCoda?: string
   fine?: boolean
   jump?: { from?: string | undefined; until?: 'fine' | 'coda' | 'coda2'; withRepeats?: boolean }
-  /** A sign of a coda without any words, which may stand where one leaves for it. */
+  /** A coda sign without words, which may mean “To Coda”. */
   isBareCoda?: boolean
 }
 
 export interface TempoFacts {
   sound?: number
   metronome?: number
-  /** To the tempo before. */
+  /** Ratio to the previous tempo. */
   ratio?: number
 }
 
@@ -46,7 +46,7 @@ export function newBar(): BarFacts {
   return { end: 0, restEnd: 0, isImplicit: false, tempos: new Map() }
 }
 
-/** Rounded lengths may miss the meter by so many ticks. */
+/** Maximum difference between rounded lengths and the meter, ticks. */
 const ROUNDED = 30
 
 export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftBar[] {
@@ -92,7 +92,7 @@ export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftB
   })
 }
 
-/** Quarters a minute. */
+/** BPM (quarter notes). */
 const SLOWEST = 5
 const FASTEST = 2000
 
@@ -111,7 +111,7 @@ function feelOf(swing: Swing | undefined): model.TripletFeel {
   return TripletFeel.NoTripletFeel
 }
 
-/** Names of signs differ between programs, even where there is only one. */
+/** Programs name signs differently, even if there is only one. */
 function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
   leaveAtFirstCoda(facts)
   const segnos = namesOf(facts, 'segno')
@@ -132,14 +132,14 @@ function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
       const start = known(from, segnos, index)
       const exit = leaving[until === 'coda2' ? leaving.length - 1 : 0]
       const goal = until === 'fine' || until === 'any' ? until : exit === undefined ? 'any' : { coda: exit }
-      // Without its segno it would begin the whole song again.
+      // Without its segno, the jump would restart the whole song.
       if (from === undefined || start !== undefined) jump = { segno: start, until: goal, withRepeats }
     }
     return { repeatStart, repeatEnd, endings, segno, coda, toCoda: toCodas[index], fine, jump }
   })
 }
 
-/** Of two signs of a coda the one before the jump says where to leave, and the other where to go on. */
+/** Of two coda signs, the one before the jump means “To Coda”, and the other is its target. */
 function leaveAtFirstCoda(facts: readonly BarFacts[]): void {
   const jump = facts.findIndex(bar => bar.jump)
   const [first, second] = facts.filter(bar => bar.coda !== undefined)
@@ -153,7 +153,7 @@ function namesOf(facts: readonly BarFacts[], key: 'segno' | 'coda' | 'toCoda'): 
   return [...new Set(facts.flatMap(bar => bar[key] ?? []))]
 }
 
-/** alphaTab has two signs of each kind. */
+/** alphaTab has two symbols each for segno and coda. */
 function draw(marks: BarMarks, masterBar: model.MasterBar, facts: readonly BarFacts[]): void {
   const { Direction } = model
   const { segno, coda, toCoda, jump, endings = [] } = marks

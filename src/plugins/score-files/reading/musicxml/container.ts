@@ -33,7 +33,7 @@ function rootNamed(container: Xml, entries: Entries): Uint8Array | undefined {
   return name === undefined ? undefined : entries[name]
 }
 
-/** Some write it like an address, or with the separator of their system. */
+/** Some programs encode the path like a URL or use backslashes. */
 function pathOf(name: string): string {
   const path = name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
   try {

@@ -2,7 +2,7 @@ import { model } from '../../engine.js'
 import HARMONY_KINDS from '../../writing/musicxml/harmony-kinds.json' with { type: 'json' }
 import { childOf, childrenOf, numberOf, plain, textOf, type Xml } from './xml.js'
 
-/** By the kinds of MusicXML; the first suffix of each. */
+/** The first suffix for each MusicXML `kind`. */
 const SUFFIXES = new Map(
   Object.entries(HARMONY_KINDS)
     .toReversed()
@@ -15,7 +15,7 @@ for (const [kind, suffix] of Object.entries({
   SUFFIXES.set(kind, suffix)
 }
 
-/** @returns `undefined` where neither a name nor a diagram is given */
+/** @returns `undefined` without a name and a diagram */
 export function chordOf(xml: Xml): model.Chord | undefined {
   const chord = new model.Chord()
   const kind = childOf(xml, 'kind')

@@ -16,7 +16,7 @@ const MOST_OPEN = 16
  *
  * @param staves of one part, in the order of time
  * @param endings of each bar
- * @returns beats that are added
+ * @returns added beats
  */
 export function joinNotes(
   staves: readonly (readonly ReadBeat[])[],
@@ -24,7 +24,7 @@ export function joinNotes(
   endings: readonly BarMarks['endings'][],
 ): ReadBeat[] {
   const ties = new Map<number, Open[]>()
-  /** Ties into the first of several endings go on into the others. */
+  /** Ties into the first ending also continue into the others. */
   const intoEndings = new Map<number, Open>()
   const links = new Map<string, model.Note>()
   const beats = staves.flat().sort((a, b) => a.bar - b.bar || a.at - b.at)
@@ -49,13 +49,13 @@ export function joinNotes(
         tie(other.read.note, read.note)
       if (read.startsTie) ties.set(pitch, [...open.slice(-MOST_OPEN), { read, beat }])
       for (const link of read.links) {
-        // Stops of a note belong to an earlier one.
+        // A note's stops refer to an earlier start.
         if (link.isStart) continue
         const start = links.get(link.number)
         links.delete(link.number)
         if (start && start !== read.note) join(start, read.note, link.kind)
         if (start && start === read.note.slideOrigin && start.slurDestination === read.note) {
-          // A slur over a slide: the second note isn’t struck.
+          // Under a slur, the second note of a slide isn’t struck.
           Object.assign(start, { slideOutType: model.SlideOutType.Legato, slurDestination: null })
           Object.assign(read.note, { slurOrigin: null, isSlurDestination: false })
         }
@@ -70,13 +70,13 @@ export function joinNotes(
   return added.map(({ beat }) => beat)
 }
 
-/** alphaTab joins notes in the order of staves, bars and voices. */
+/** alphaTab links notes in the order of staves, bars and voices. */
 function canTie(from: ReadBeat, to: ReadBeat): boolean {
   if (from.staff !== to.staff) return from.staff < to.staff
   return from.bar < to.bar || from.voice === to.voice || Number(from.voice) < Number(to.voice)
 }
 
-/** One long note in place of two that alphaTab can’t tie. */
+/** Replaces two notes that alphaTab can’t tie by one long note. */
 function extend({ read, beat }: Open, next: Open, added: Open[]): void {
   const long = new model.Beat()
   Object.assign(long, { duration: beat.beat.duration, dynamics: beat.beat.dynamics })
@@ -86,7 +86,7 @@ function extend({ read, beat }: Open, next: Open, added: Open[]): void {
   added.push({ read, beat: { ...beat, beat: long, length, notes: [read] } })
 }
 
-/** Of the notes that end where this one begins, one of its voice first. */
+/** A note that ends where this one begins, preferably in the same voice. */
 function originOf({ beat }: Open, open: readonly Open[]): Open | undefined {
   const fitting = open.filter(({ beat: { bar, at, length } }) =>
     bar === beat.bar ? Math.abs(at + length - beat.at) <= NEAR : bar === beat.bar - 1 && beat.at <= NEAR,
@@ -103,7 +103,7 @@ function tie(origin: model.Note, note: model.Note): void {
   note.tieOrigin = origin
   origin.tieDestination ??= note
   const { string, fret } = origin
-  // Tablature leaves out what goes on sounding.
+  // Tablature omits notes that are held.
   if (origin.isStringed && note.string !== string) Object.assign(note, { string, fret })
 }
 

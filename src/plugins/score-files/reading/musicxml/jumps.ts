@@ -6,7 +6,7 @@ import { childOf, numberOf, type Xml } from './xml.js'
 const SEGNO = 'segno'
 const CODA = 'coda'
 
-/** What a <sound> says of the order of bars and of swing, in a measure or a direction. */
+/** Reads jumps and swing from a <sound> in a measure or a direction. */
 export function readSound(
   { attributes, children }: Xml,
   bar: BarFacts,
@@ -47,10 +47,10 @@ const TO_CODA = /^(to|alla|al) (the )?(double |2nd )?coda\b/
 const CODA_WORD = /^(double )?coda\b/
 
 /**
- * What the words and signs of a <direction> say of the order of bars, as people read them.
+ * Reads jumps from the words and signs of a <direction>, as a musician would.
  *
- * @param hasSound its <sound> says where to go
- * @returns whether it says something of that
+ * @param hasSound its <sound> already has the jump
+ * @returns whether it contains a jump
  */
 export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolean): boolean {
   const words = types

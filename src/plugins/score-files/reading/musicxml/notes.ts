@@ -10,7 +10,7 @@ export interface ReadBeat extends Place {
   readonly voice: string
   /** Ticks; 0 for grace notes. */
   readonly length: number
-  /** A rest as long as its bar. */
+  /** The rest fills its bar. */
   readonly fillsBar: boolean
   readonly beat: model.Beat
   readonly notes: ReadNote[]
@@ -18,7 +18,7 @@ export interface ReadBeat extends Place {
 
 export interface ReadNote {
   readonly note: model.Note
-  /** As written, before transposition; of an unpitched note its place on the staff. */
+  /** Written pitch before transposition, or staff position of an unpitched note. */
   readonly pitch: number | undefined
   readonly alter: number
   readonly isUnpitched: boolean
@@ -31,7 +31,7 @@ export interface ReadNote {
   readonly fret: number | undefined
   readonly harmonic: Xml | undefined
   readonly links: readonly Link[]
-  /** Fingers of the left hand as written. */
+  /** Written fingering of the left hand. */
   readonly fingering: string
   readonly trill: Xml | undefined
 }
@@ -78,7 +78,7 @@ function tupletOf(xml: Xml): Tuplet | undefined {
 
 const dotsOf = (xml: Xml) => Math.min(3, childrenOf(xml, 'dot').length)
 
-/** @param duration ticks; NaN where the file does not say it */
+/** @param duration ticks; NaN if the file has none */
 export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: boolean } {
   const type = TYPES[textOf(xml, 'type')]
   const rest = childOf(xml, 'rest')
@@ -91,7 +91,7 @@ export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: 
   return { length: (dotted(ticksOf(type ?? Duration.Quarter), dotsOf(xml)) * normal) / actual, fillsBar }
 }
 
-/** Its written value: what the file says, else what fits its length. */
+/** The written value from the file, or else the value that fits the length. */
 export function beatOf(xml: Xml, length: number): model.Beat {
   const beat = new model.Beat()
   const grace = childOf(xml, 'grace')
@@ -130,7 +130,7 @@ const TUPLETS: readonly Tuplet[] = [
   ].map(([actual = 1, normal = 1]) => ({ actual, normal })),
 ]
 
-/** Exactly if one value can, else the longest that is not longer. */
+/** Uses the exact value, or else the longest that is not longer. */
 function fitTo(beat: model.Beat, length: number): void {
   for (const { actual, normal } of TUPLETS) {
     for (const dots of [0, 1, 2]) {
@@ -164,7 +164,7 @@ function addLyric(xml: Xml, beat: model.Beat): void {
 }
 
 /**
- * Adds what it says of all notes of the beat to it.
+ * Reads a note, and adds the signs that apply to its whole beat to the beat.
  *
  * @returns `undefined` for a rest, `null` for a note without a pitch
  */
@@ -179,7 +179,7 @@ export function readNote(xml: Xml, beat: model.Beat): ReadNote | null | undefine
     Object.assign(note, ofNote)
     Object.assign(beat, ofBeat)
   }
-  // A cue is shown to other players, who play it.
+  // Another player plays the cue.
   if (childOf(xml, 'rest') || childOf(xml, 'cue')) return undefined
   if (pitch === undefined && !unpitched) return null
   const technical = notations.filter(({ name }) => name === 'technical').flatMap(({ children }) => children)
@@ -222,7 +222,7 @@ function linksOf(notations: readonly Xml[]): Link[] {
   })
 }
 
-/** What the elements of <notations> and their children say of a note or of its beat. */
+/** Properties of a note or its beat, from an element in <notations>. */
 interface Sign {
   readonly note?: Partial<model.Note>
   readonly beat?: Partial<model.Beat>
@@ -258,7 +258,7 @@ const SIGNS: Readonly<Record<string, Sign | ((xml: Xml) => Sign)>> = {
     return rightHandFinger === undefined ? {} : { note: { rightHandFinger } }
   },
   'other-technical': ({ text }) => OTHERS.find(([words]) => words.test(plain(text)))?.[1] ?? {},
-  // Upward is from the lowest string: a stroke down.
+  // An upward arpeggio starts on the lowest string: a downstroke.
   arpeggiate: ({ attributes: { direction } }) => ({
     beat: { brushType: direction === 'down' ? BrushType.ArpeggioUp : BrushType.ArpeggioDown },
   }),
@@ -274,7 +274,7 @@ const SIGNS: Readonly<Record<string, Sign | ((xml: Xml) => Sign)>> = {
   },
   tremolo: ({ text, attributes: { type = 'single' } }) => {
     const marks = toNumber(text) ?? 0
-    // Both notes of one between two are written out by their lengths.
+    // A tremolo between two notes is written out with their lengths.
     if (marks < 1 || marks > 5 || type !== 'single') return {}
     return { beat: { tremoloPicking: Object.assign(new model.TremoloPickingEffect(), { marks }) } }
   },
@@ -300,7 +300,7 @@ export function dynamicOf({ children }: Xml): model.DynamicValue | undefined {
   return found as model.DynamicValue | undefined
 }
 
-/** Heights follow each other along the note. */
+/** Spreads the bends over the note; each continues from the previous height. */
 function addBends(technical: readonly Xml[], note: model.Note): void {
   const bends = technical.filter(({ name }) => name === 'bend')
   const step = model.BendPoint.MaxPosition / Math.max(1, bends.length)
@@ -339,7 +339,7 @@ const NOTE_SIGNS = [
   ...(['slideOutType', 'isLeftHandTapped', 'accidentalMode'] as const),
 ] as const
 
-/** What one of two copies of a beat says alone. */
+/** Adds the signs that only the other copy of a beat has. */
 export function addSigns(into: ReadBeat, from: ReadBeat): void {
   fill(into.beat, from.beat, PLAIN_BEAT, BEAT_SIGNS)
   for (const { note, pitch } of into.notes) {

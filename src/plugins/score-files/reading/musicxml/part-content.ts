@@ -7,7 +7,7 @@ export interface Place {
   readonly at: number
 }
 
-/** Holds from its place on, for one staff or all. */
+/** Applies from its position on, to one staff or all. */
 export interface Change<Value> extends Place {
   readonly staff: number | undefined
   readonly value: Value
@@ -27,7 +27,7 @@ export interface StaffDetails {
 }
 
 export interface PartContent {
-  /** Per quarter note, at the end of the part. */
+  /** Divisions per quarter note at the end of the part. */
   divisions: number
   staves: number
   readonly beats: ReadBeat[]
@@ -39,7 +39,7 @@ export interface PartContent {
   readonly wedges: Change<model.CrescendoType>[]
   readonly ottavas: Change<model.Ottavia>[]
   readonly pedals: Change<model.SustainPedalMarkerType>[]
-  /** Of the instrument that is named, or all. */
+  /** For the named instrument, or all. */
   readonly programs: Change<{ readonly instrument: string | undefined; readonly program: number }>[]
   readonly attached: Attached[]
 }

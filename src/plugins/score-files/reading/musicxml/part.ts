@@ -10,7 +10,7 @@ import { NO_PITCH, ODD_METER } from './remarks.js'
 import { Barlines, meterOf, readMetronome } from './signs.js'
 import { childOf, childrenOf, numberOf, ordinal, plain, textOf, toNumber, type Xml } from './xml.js'
 
-/** The bars of a staff, or all, are those so many bars before. */
+/** Repeats the previous bars on one staff, or all. */
 interface RepeatedBars {
   readonly staff: number | undefined
   readonly bars: number
@@ -21,9 +21,9 @@ const MOST_STAVES = 16
 const MOST_STRINGS = 16
 
 /**
- * Walks through the measures of a part in the order of the file. Adds to the facts of all parts.
+ * Reads the measures of a part in the order of the file, and adds to the facts of all parts.
  *
- * @param divisions those of the part before, for a part that names none
+ * @param divisions of the previous part, used if the part has none
  */
 export function readPart(
   measures: readonly (Xml | undefined)[],
@@ -38,12 +38,12 @@ class PartReader {
   private readonly content: PartContent
   private index = 0
   private position = 0
-  /** Others join it. */
+  /** The current chord, which further notes join. */
   private chord: ReadBeat | undefined
   private chordStart = 0
   private readonly graces: ReadBeat[] = []
   private repeats: RepeatedBars[] = []
-  /** What is played in each bar. */
+  /** The elements to play in each bar. */
   private readonly sources: (readonly Xml[])[] = []
   private readonly barlines = new Barlines()
 
@@ -72,7 +72,7 @@ class PartReader {
     return this.content
   }
 
-  /** Those at the end of a bar sound before the next begins. */
+  /** Grace notes at the end of a bar belong to the next bar. */
   private moveGraces(bar: number): void {
     for (const grace of this.graces.splice(0)) {
       grace.beat.graceType = model.GraceType.BeforeBeat
@@ -80,7 +80,7 @@ class PartReader {
     }
   }
 
-  /** Writes out the sign of bars that are played again. */
+  /** Writes out the bars of a repeat sign. */
   private repeatBars({ staff, bars }: RepeatedBars): void {
     const { beats } = this.content
     const isMeant = (beat: ReadBeat) => beat.bar === this.index && (staff ?? beat.staff) === beat.staff
@@ -172,11 +172,11 @@ class PartReader {
     if (!isSame) this.content.beats.push(read)
     if (isGrace) this.graces.push(read)
     else if (!last) {
-      // They adorn the note after them, also on another staff.
+      // Grace notes follow their main note to another staff.
       for (const grace of this.graces.splice(0)) if (grace.voice === voice) grace.staff = staff
     }
     const note = readNote(xml, read.beat)
-    // A stroke over the strings.
+    // `attack` delays the note, as in a stroke over the strings.
     const delay = Math.round(this.ticks(toNumber(xml.attributes.attack) ?? 0))
     read.beat.brushDuration = Math.max(read.beat.brushDuration, delay)
     if (note) read.notes.push(note)
@@ -230,7 +230,7 @@ class PartReader {
   }
 
   private time(xml: Xml): void {
-    // A change inside a bar is one of the next.
+    // A change inside a bar applies to the next bar.
     const bar = this.barAt(this.index + (this.position > 0 ? 1 : 0))
     if (childOf(xml, 'senza-misura')) bar.isFree ??= true
     const meter = bar.meter ?? meterOf(xml)
@@ -254,7 +254,7 @@ class PartReader {
 
   private direction(xml: Xml): void {
     const place = this.position + this.offsetOf(xml)
-    // Most offsets say where it is drawn alone.
+    // Most offsets only move the drawing.
     const isMoved = childOf(xml, 'offset')?.attributes.sound === 'yes'
     const heard = isMoved ? place : this.position
     const sound = childOf(xml, 'sound')

@@ -1,7 +1,7 @@
 import { model } from '../../engine.js'
 import type { ReadNote } from './notes.js'
 
-/** What a part's list says of one of its instruments; numbers from 0. */
+/** An instrument from a part's list; numbers from 0. */
 export interface Instrument {
   readonly name: string
   readonly channel: number | undefined
@@ -48,7 +48,7 @@ const NAMED: readonly (readonly [RegExp, number])[] = [
   ] as const),
 ]
 
-/** By the usual places of a drum set: lines and spaces from the bottom line, E4 as a pitch. */
+/** Usual staff positions of a drum set: steps above the bottom line, which is E4 as a pitch. */
 const PLACED: Readonly<Record<number, readonly [key: number, crossed: number]>> = {
   ...{ 62: [36, 44], 64: [35, 44], 65: [36, 36], 67: [41, 41], 69: [43, 43], 71: [45, 37] },
   ...{ 72: [38, 37], 74: [47, 51], 76: [48, 53], 77: [50, 51], 79: [48, 42], 81: [49, 49], 83: [57, 57] },
@@ -85,7 +85,7 @@ const HEADS: Readonly<
 }
 const NORMAL = [Font.NoteheadBlack, Font.NoteheadHalf, Font.NoteheadWhole] as const
 
-/** Index of the sound in the track's list, which it enters first. */
+/** Index of the articulation in the track's list; adds it if it is missing. */
 export function articulationOf(track: model.Track, read: ReadNote, key: number, name: string): number {
   const [black, half, whole] = HEADS[read.head] ?? NORMAL
   const line = TOP_LINE - stepsOf(read.isUnpitched && read.pitch !== undefined ? read.pitch : MIDDLE)

@@ -3,7 +3,7 @@ import { model } from '../../engine.js'
 import type { ReadBeat, ReadNote } from './notes.js'
 import { childOf } from './xml.js'
 
-/** Where alphaTab's table has its harmonics, and how far they sound above the open string. */
+/** Frets of the harmonics in alphaTab's table, and their semitones above the open string. */
 const HARMONICS: readonly (readonly [fret: number, above: number])[] = [
   ...([
     [2.4, 36],
@@ -33,7 +33,7 @@ function harmonicAt(fret: number, above: number | undefined): number | undefined
   return fitting.toSorted((a, b) => Math.abs(a[0] - fret) - Math.abs(b[0] - fret))[0]?.[0]
 }
 
-/** Open strings from the first, from what the notes on them sound. */
+/** Pitches of the open strings from the first, derived from the notes. */
 export function tuningFrom(
   beats: readonly ReadBeat[],
   capo: number,
@@ -54,16 +54,16 @@ export function tuningFrom(
 }
 
 /**
- * Puts a note on its string: what it sounds wins over the fret.
+ * Puts a note on its string; its pitch wins over the fret.
  *
- * @param pitch as it sounds, or as it is written of a harmonic
+ * @param pitch sounding pitch, or written pitch of a harmonic
  * @returns whether the file's fret fits
  */
 export function place(read: ReadNote, pitch: number, tuning: readonly number[], capo: number): boolean {
   const { note, string = 0, fret = 0 } = read
   const open = tuning[string - 1]
   if (open === undefined || fret > HIGHEST_FRET) {
-    // Refused with the name of its bar.
+    // `checkScore` rejects it with its bar.
     note.string = tuning.length - string + 1
     note.fret = fret
     return true
@@ -76,11 +76,11 @@ export function place(read: ReadNote, pitch: number, tuning: readonly number[], 
     return false
   }
   note.fret = found
-  // Some count from the nut where there is a capo.
+  // Some programs count frets from the nut despite a capo.
   return read.fret === undefined || found === fret || found === fret - capo
 }
 
-/** @param above of the written pitch, in semitones above the open string */
+/** @param above semitones from the open string to the written pitch */
 function readHarmonic({ note, harmonic, fret = 0 }: ReadNote, above: number): boolean {
   if (!harmonic) return false
   const { Natural, Artificial } = model.HarmonicType
@@ -102,7 +102,7 @@ function readHarmonic({ note, harmonic, fret = 0 }: ReadNote, above: number): bo
 
 const OCTAVE = 12
 
-/** On the highest string that is free, for tablature without positions. */
+/** Uses the highest free string, for tablature without positions. */
 export function placeAnywhere(
   note: model.Note,
   pitch: number,
@@ -116,7 +116,7 @@ export function placeAnywhere(
   note.fret = pitch - capo - (tuning[found] ?? 0)
 }
 
-/** Of the three notes of a harmonic one sounds: the others say where the fingers are. */
+/** Keeps the sounding note of a harmonic's three notes; the others show where the fingers are. */
 export function soundingHarmonic(beat: ReadBeat): void {
   const { notes } = beat
   if (notes.length < 2 || !notes.some(({ harmonic }) => harmonic)) return

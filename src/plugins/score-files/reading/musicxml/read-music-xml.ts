@@ -9,9 +9,9 @@ import { draftPart, type PartInfo } from './staves.js'
 import { childOf, childrenOf, numberOf, parseXml, plain, textOf, toNumber, type Xml } from './xml.js'
 
 const MOST_PARTS = 128
-/** As written, in one part. */
+/** Maximum number of written bars in one part. */
 const MOST_BARS = 20_000
-/** Bars of all staves. */
+/** Maximum number of bars in all staves together. */
 const MOST_STAFF_BARS = 400_000
 
 /**
@@ -42,7 +42,7 @@ export function readMusicXml(text: string): Draft {
     return { info, content }
   })
   const staves = contents.reduce((sum, { content }) => sum + content.staves, 0)
-  // A meter may be changed for a bar that does not come.
+  // A meter change may come after the last bar.
   facts.splice(Math.max(1, ...[...parts.values()].map(({ length }) => length)))
   if (staves * facts.length > MOST_STAFF_BARS) throw new ScoreError('score_endless', { limit: MOST_BARS })
   const bars = draftBars(facts, remarks)
@@ -54,7 +54,7 @@ export function readMusicXml(text: string): Draft {
   }
 }
 
-/** One of each kind, with the first bar. */
+/** Keeps the first remark of each kind. */
 function once(remarks: readonly Remark[]): Remark[] {
   const barOf = ({ values }: Remark) => Number(values?.bar ?? 0)
   const found = new Map<string, Remark>()
@@ -76,7 +76,7 @@ function partsOf(root: Xml): Parts {
   return parts
 }
 
-/** Parts in measures to measures in parts. */
+/** Turns a timewise score into a partwise one. */
 function turned(root: Xml): Parts {
   const parts = new Map<string, Xml[]>()
   for (const [index, measure] of childrenOf(root, 'measure').entries()) {
@@ -84,7 +84,7 @@ function turned(root: Xml): Parts {
     for (const part of childrenOf(measure, 'part')) {
       const id = part.attributes.id ?? ''
       const measures = parts.get(id) ?? []
-      // Parts may have nothing in a measure.
+      // A measure may lack some parts.
       while (measures.length < index) measures.push({ name, attributes: {}, text, children: [] })
       measures[index] = { name, attributes, text, children: part.children }
       parts.set(id, measures)
@@ -114,7 +114,7 @@ function titlesOf(root: Xml): model.Score {
   return score
 }
 
-/** Words on the first page. Without types, the largest in the middle are the title. */
+/** Text on the first page. Without types, the largest centered text is the title. */
 function creditOf(root: Xml, type: string): string {
   const credits = childrenOf(root, 'credit').filter(({ attributes }) => (attributes.page ?? '1') === '1')
   const wordsOf = (credit: Xml | undefined) =>
@@ -164,7 +164,7 @@ function infoOf(part: Xml | undefined): PartInfo {
 const MOST_VOLUME = 16
 const UNKNOWN = -1
 
-/** Parts that name none get free ones, and bends another. */
+/** Gives free channels to parts without one, and a second channel for bends. */
 function setChannels(infos: Iterable<PartInfo>): void {
   const all = [...infos].map(({ track }) => track.playbackInfo)
   const free = Array.from({ length: 16 }, (_, channel) => channel).filter(

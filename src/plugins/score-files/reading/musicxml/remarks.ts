@@ -1,6 +1,6 @@
 import { phrases } from '../../../../core/platform/phrases.js'
 
-/** Of what a file says doubtfully; each is said once, with the first bar. */
+/** Problems in a file; each is reported once, with its first bar. */
 export const {
   overfull: OVERFULL,
   tempo: ODD_TEMPO,

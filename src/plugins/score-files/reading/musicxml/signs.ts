@@ -1,7 +1,7 @@
 import type { BarFacts, TempoFacts } from './bars.js'
 import { childOf, childrenOf, textOf, toNumber, type Xml } from './xml.js'
 
-/** @returns `null` for one that cannot be written, `undefined` for none */
+/** @returns `null` if the meter is invalid, `undefined` if there is none */
 export function meterOf(time: Xml): BarFacts['meter'] | null {
   const units = childrenOf(time, 'beat-type').map(({ text }) => toNumber(text) ?? 0)
   const beats = childrenOf(time, 'beats').map(({ text }) =>
@@ -21,7 +21,7 @@ const UNITS: Readonly<Record<string, number>> = {
   ...{ '16th': 1 / 4, '32nd': 1 / 8, '64th': 1 / 16, '128th': 1 / 32, '256th': 1 / 64 },
 }
 
-/** Per minute of the unit with its dots; two units say how they follow each other. */
+/** Reads beats per minute of a note value with dots, or a ratio between two note values. */
 export function readMetronome(metronome: Xml, tempo: TempoFacts): void {
   const [unit, next] = unitsOf(metronome)
   const perMinute = toNumber(/\d+(\.\d+)?/.exec(textOf(metronome, 'per-minute'))?.[0])
@@ -84,7 +84,7 @@ export class Barlines {
     if (attributes.type === 'discontinue') this.last = []
   }
 
-  /** @param hasEnd otherwise only the first bar of the ending is sure */
+  /** @param hasEnd if false, only the first bar certainly belongs to the ending */
   private close(hasEnd: boolean): void {
     const { numbers = [], bars = [] } = this.ending ?? {}
     for (const bar of hasEnd ? bars : bars.slice(0, 1)) bar.endings ??= numbers

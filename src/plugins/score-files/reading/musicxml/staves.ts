@@ -12,7 +12,7 @@ export interface PartInfo {
   readonly track: model.Track
   /** By id, in the order of the file. */
   readonly instruments: ReadonlyMap<string, Instrument>
-  /** Counts the fingers from the index finger. */
+  /** Finger 1 is the index finger. */
   readonly isFretted: boolean
 }
 
@@ -25,7 +25,7 @@ export function draftPart(
   return new PartBuilder(info, content, bars, remarks).build()
 }
 
-/** Walks along changes; places must not go back. @param staff `undefined` takes all */
+/** Reads changes at ascending positions. @param staff `undefined` for all */
 function along<Value, Initial>(
   changes: readonly Change<Value>[],
   staff: number | undefined,
@@ -78,7 +78,7 @@ class PartBuilder {
 
   build(): DraftPart {
     const { beats } = this.content
-    // Grace notes stand before the notes that they adorn.
+    // Grace notes come before their main notes.
     beats.sort(inTime)
     beats.forEach(soundingHarmonic)
     const staves = Array.from({ length: this.content.staves }, (_, index) => this.builtStaff(index))
@@ -170,7 +170,7 @@ class PartBuilder {
       const { note } = read
       const pitch = this.pitches.get(read)
       if (pitch === undefined) {
-        // Nothing to play on an instrument with pitches.
+        // A pitched instrument can't play it.
         beat.notes.splice(beat.notes.indexOf(read), 1)
         this.remarks.push({ sentence: NO_PITCH, values: { bar: beat.bar + 1 } })
         continue
@@ -202,7 +202,7 @@ class PartBuilder {
     }
   }
 
-  /** Programs in the order of time; the first is that of the track. */
+  /** Adds the programs by time; the track starts with the first. */
   private addPrograms(): void {
     const { track, instruments } = this.info
     if (this.isDrums) return
@@ -231,7 +231,7 @@ class PartBuilder {
     }
   }
 
-  /** The staff of a guitar that its tablature has again: one of them sounds, with the signs of both. */
+  /** Whether a guitar's tablature repeats its staff. Only one of them is played, with the signs of both. */
   private isCopy(staff: BuiltStaff, next: BuiltStaff | undefined): boolean {
     if (!next || staff.staff.tuning.length > 0 || next.staff.tuning.length === 0) return false
     const keyOf = (beat: ReadBeat) =>
@@ -250,7 +250,7 @@ class PartBuilder {
     return true
   }
 
-  /** @param notation has the clefs, and is not the staff itself where that is the tablature */
+  /** @param notation staff with the clefs, which differs from the staff if that is a tablature */
   private draftStaff({ staff, index, beats, isTablature }: BuiltStaff, notation: BuiltStaff): DraftStaff {
     const isBoth = notation.staff !== staff
     const hasPositions = beats.some(bar => bar.some(({ notes }) => notes.some(({ note }) => note.isStringed)))
@@ -316,7 +316,7 @@ class PartBuilder {
 
 const PLAIN_BEAT = new model.Beat()
 
-/** Keeps the name of the note. */
+/** Moves a pitch by octaves into the range of MIDI. */
 function inRange(pitch: number): number {
   if (pitch < 0) return ((pitch % 12) + 12) % 12
   return pitch > 127 ? 108 + (pitch % 12) : pitch
@@ -363,7 +363,7 @@ function fingerOf(text: string, isFretted: boolean): model.Fingers | undefined {
 
 const MOST_VOICES = 16
 
-/** Numbers in their order, names as they come. */
+/** Sorts numbers, and keeps the order of names. */
 function voicesOf(beats: readonly ReadBeat[]): string[] {
   const names = [...new Set(beats.map(({ voice }) => voice))].slice(0, MOST_VOICES)
   return names.every(name => Number.isFinite(Number(name)))
@@ -380,7 +380,7 @@ function draftVoice(read: readonly ReadBeat[], length: number): DraftBeat[] {
 
 const MOST_GRACES = 8
 
-/** To the beat there, else the next, else the one that sounds. */
+/** Attaches to the beat at that time, or the next, or the sounding beat. */
 function attach({ at, apply }: Attached, beats: readonly ReadBeat[], staff: model.Staff): void {
   let [first, end] = [0, beats.length]
   while (first < end) {

@@ -7,7 +7,7 @@ export interface Xml {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly Xml[]
-  /** Its own text, without that of its children. */
+  /** The element's text without its children's. */
   readonly text: string
 }
 
@@ -39,7 +39,7 @@ export function parseXml(text: string): Xml {
     if (open.length === 0) root ??= closed
   })
   parser.on('error', cause => {
-    // Other programs write HTML's entities, control characters, and something behind the end.
+    // Some programs write HTML entities, control characters, and content after the end.
     if (root || /entity|disallowed character/.test(cause.message)) return
     throw new ScoreError('score_cut', {}, { cause })
   })
@@ -48,7 +48,7 @@ export function parseXml(text: string): Xml {
   return root
 }
 
-/** Other programs write them as they are, which only CDATA may. */
+/** Escapes the plain ampersands of some programs, which XML allows only in CDATA. */
 function withAmpersands(text: string): string {
   const parts = text.split(CDATA).map((part, index) => {
     const end = index === 0 ? 0 : Math.max(0, part.indexOf(']]>'))
@@ -60,7 +60,7 @@ function withAmpersands(text: string): string {
 const CDATA = '<![CDATA['
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Begins with an element, perhaps after a byte order mark or space. */
+/** Whether an element comes first, after an optional byte order mark and space. */
 export function isXml(bytes: Uint8Array): boolean {
   const first = bytes.find(byte => byte > 0x20)
   return first !== undefined && XML_BEGINS.includes(first)
@@ -69,9 +69,9 @@ export function isXml(bytes: Uint8Array): boolean {
 const XML_BEGINS = [0xef, 0xfe, 0xff, 0x3c]
 const DECLARED = /^[\s\0]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/
 
-/** By the byte order mark, else the declaration: XML 1.0, 4.3.3. */
+/** Decodes by the byte order mark or else the declaration (XML 1.0, 4.3.3). */
 export function decodedXml(bytes: Uint8Array): string {
-  // It may name an unknown one, or one that it is not in.
+  // The declared encoding may be unknown or wrong.
   return (
     decodeAs(encodingOf(bytes), bytes) ?? decodeAs('utf-8', bytes) ?? decodeAs('windows-1252', bytes) ?? ''
   )
@@ -95,7 +95,7 @@ export function childOf(xml: Xml | undefined, name: string): Xml | undefined {
   return xml?.children.find(child => child.name === name)
 }
 
-/** With single spaces. @returns '' where there is no such child */
+/** Collapses white space. @returns '' without such a child */
 export function textOf(xml: Xml | undefined, name: string): string {
   return plain(childOf(xml, name)?.text ?? '')
 }
@@ -111,7 +111,7 @@ export function toNumber(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A number from 1, as for staves. @returns 1 for what is none */
+/** A number from 1, such as a staff's. @returns 1 if it is invalid */
 export function ordinal(text: string | undefined, most: number): number {
   return Math.min(most, Math.max(1, Math.trunc(toNumber(text) ?? 1)))
 }

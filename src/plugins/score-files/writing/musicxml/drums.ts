@@ -12,17 +12,17 @@ const HEADS = new Map([
   [Font.NoteheadPlusBlack, 'cross'],
 ])
 const SNARE_LINE = 3
-/** Lines and spaces from C0, as alphaTab counts down from it. */
+/** Steps from C0 to the top line, from which alphaTab counts down. */
 const TOP_LINE = 5 * 7 + 3
 const STEPS = 'CDEFGAB'
 
-/** A drum on its line of the staff. */
+/** A drum with its staff position. */
 export function drumOf(note: model.Note) {
   const { percussionArticulation: index, beat } = note
   const articulation = beat.voice.bar.staff.track.percussionArticulations[index]
   const place = TOP_LINE - (articulation?.staffLine ?? SNARE_LINE)
   return {
-    /** Of General MIDI. */
+    /** General MIDI key. */
     key: articulation?.outputMidiNumber ?? index,
     head: HEADS.get(articulation?.noteHeadDefault ?? Font.NoteheadBlack) ?? '',
     step: STEPS.charAt(((place % 7) + 7) % 7),

@@ -117,7 +117,7 @@ export function directionsOf(masterBar: model.MasterBar): Directions[] {
 }
 
 const { TripletFeel } = model
-/** Parts of the first and the second note. */
+/** Ratio of the first and the second note, and the note value. */
 const SWINGS: Readonly<Partial<Record<model.TripletFeel, readonly [number, number, string]>>> = {
   [TripletFeel.Triplet8th]: [2, 1, 'eighth'],
   [TripletFeel.Triplet16th]: [2, 1, '16th'],
@@ -179,7 +179,7 @@ export function barlinesOf(masterBar: model.MasterBar): { left: string; right: s
   const ends =
     alternateEndings !== 0 && (isRepeatEnd || masterBar.nextMasterBar?.alternateEndings !== alternateEndings)
   const number = numbersOf(alternateEndings).join(',')
-  // Other programs go back only where each ending but the last says so.
+  // Other programs need a repeat sign at each ending but the last.
   const goesBack = isRepeatEnd || (ends && (masterBar.nextMasterBar?.alternateEndings ?? 0) !== 0)
   const left = [
     isRepeatStart ? element('bar-style', 'heavy-light') : '',

@@ -93,7 +93,7 @@ function typeOf(beat: model.Beat, voice: number): string[] {
   ]
 }
 
-/** A note that goes on has the pitch of its beginning, also where that is a harmonic. */
+/** A tied note has the pitch of its first note, even if that is a harmonic. */
 function struckOf(note: model.Note): model.Note {
   let struck = note
   while (struck.tieOrigin && !struck.isHarmonic) struck = struck.tieOrigin
@@ -198,13 +198,13 @@ function tiesOf(note: model.Note): string[] {
   ]
 }
 
-/** Slurs of phrases have lower numbers. */
+/** First slur number after those of phrases. */
 const SLURS = 4
 
 /** Numbered by string, to distinguish the slides of a chord. */
 function slidesOf(note: model.Note): string[] {
   const number = Math.max(1, note.string)
-  // With a slur the second note isn’t struck.
+  // Under a slur, the second note isn’t struck.
   const slide = (type: string, { slideOutType }: model.Note) =>
     (slideOutType === model.SlideOutType.Legato ? empty('slur', { type, number: number + SLURS }) : '') +
     empty('slide', { type, number, 'line-type': 'solid' })
@@ -258,7 +258,7 @@ function technicalOf(note: model.Note, isFirst: boolean, strings: number): strin
   ]
 }
 
-/** The pitch of the note is what sounds: its string and fret say where the finger is. */
+/** The note has the sounding pitch, and its string and fret show the position of the finger. */
 function harmonicOf({ harmonicType }: model.Note): string {
   const isNatural = harmonicType === model.HarmonicType.Natural
   return element('harmonic', [empty(isNatural ? 'natural' : 'artificial'), empty('sounding-pitch')])
@@ -266,7 +266,7 @@ function harmonicOf({ harmonicType }: model.Note): string {
 
 const PLUCKED = ['p', 'i', 'm', 'a', 'c']
 
-/** Tablature has those of its staff. */
+/** Notes on strings have their fingering in the tablature, other notes on the staff. */
 function fingersOf(note: model.Note, isTablature: boolean) {
   const { leftHandFinger: left, rightHandFinger: right, isStringed, beat } = note
   if (isStringed !== isTablature) return []
@@ -326,7 +326,7 @@ function articulationsOf(note: model.Note): string[] {
 
 function arpeggioOf({ brushType }: model.Beat): string {
   const { BrushUp, BrushDown, ArpeggioUp, ArpeggioDown } = model.BrushType
-  // A downstroke begins with the lowest string: its arrow points up.
+  // A downstroke starts on the lowest string, so its arrow points up.
   if (brushType === BrushUp || brushType === ArpeggioUp) return empty('arpeggiate', { direction: 'down' })
   if (brushType === BrushDown || brushType === ArpeggioDown) return empty('arpeggiate', { direction: 'up' })
   return ''

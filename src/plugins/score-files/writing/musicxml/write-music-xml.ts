@@ -129,7 +129,7 @@ interface PlacedBeat {
 /**
  * All voices of a staff, with directions between the beats of the first.
  *
- * @param late what sounds in the bar because the one before holds more than its meter
+ * @param late beats left over from an overlong previous bar
  */
 function voices(
   staff: PartStaff,
@@ -168,7 +168,7 @@ function voices(
   }
   late.set(staff, next)
   const end = Math.max(position, meter)
-  // A bar that lasts less than its meter would end with its notes.
+  // Keeps an incomplete bar from ending with its last note.
   if (end > position) text += element('forward', [element('duration', end - position)])
   return { text: text + directionsUpTo(Number.POSITIVE_INFINITY), end }
 }
@@ -199,7 +199,7 @@ function programsOf({ automations, voice }: model.Beat): string {
 
 const { Instrument: INSTRUMENT } = model.AutomationType
 
-/** A bar with a simile mark has the notes of one before it. */
+/** A bar with a simile mark repeats the notes of an earlier bar. */
 function playedBar(bar: model.Bar | null | undefined): model.Bar | undefined {
   if (!bar || bar.simileMark === model.SimileMark.None) return bar ?? undefined
   const before = bar.previousBar
