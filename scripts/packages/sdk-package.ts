@@ -10,7 +10,7 @@ import { beginPackage, rangeOf, writePackageJson } from './files.js'
 
 const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^node:/
 
-/** 3 MB of alphaTab, which no test of a plugin needs. */
+/** AlphaTab has 3 MB, and no plugin test needs it. */
 const SCORES = "throw new Error('Scores need the application: @fretwork/sdk does not contain alphaTab.')"
 /** Tests of a plugin render its own screens. */
 const SCREENS =

@@ -12,7 +12,7 @@ export interface SongFile {
   readonly title?: string
   /** Bytes; 0 while unknown. */
   readonly size: number
-  /** Of the library's song: how it was read first, and by which readers. */
+  /** Key and readers of the library song. */
   readonly key?: string | undefined
   readonly reader?: number | undefined
   bytes(control?: ReadingControl): Promise<Uint8Array>
@@ -29,13 +29,13 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   readonly addedAt: number
   /** Id in the account of a song from another device. */
   readonly syncId?: string
-  /** Of its notes as they were read first, whatever is read later: pins and practice hang on it. Absent in songs of 1.2. */
+  /** Key from the first import; pins and practice progress are stored under it. Absent in songs imported by 1.2. */
   readonly key?: string
-  /** Generation of its reading, by default 1. */
+  /** `READERS` at its import, by default 1. */
   readonly reader?: number
 }
 
-/** Devices with 1.2 remove fields that they do not know from the account, but keep all of a track. */
+/** Devices with 1.2 delete unknown fields from the account, except in tracks. */
 export function syncedReading<Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader'>>(song: Facts) {
   const { key, reader, tracks, ...facts } = song
   const [first, ...others] = tracks
@@ -65,9 +65,9 @@ export interface SongLibrary {
    * @throws SentenceError `songs_full`, `songs_no_room`, `songs_unavailable`, `song_not_yours`
    */
   add(song: NewSong, bytes: Uint8Array): Promise<LibrarySong>
-  /** The song of a file that is already there. */
+  /** The library song of an identical file. */
   same(file: string, bytes: Uint8Array): Promise<LibrarySong | undefined>
-  /** @returns undoes it for the same user @throws SentenceError `song_gone` */
+  /** @returns function that undoes the change for the same user @throws SentenceError `song_gone` */
   change(id: string, change: (song: LibrarySong) => LibrarySong): Promise<() => Promise<void>>
   /** Makes an id that no included song has. */
   idFor(name: string, isTaken: (id: string) => boolean): string
@@ -133,7 +133,7 @@ export interface SongImports {
   dismiss(key: number): void
   /** Opens a song that the library refused. */
   openUnkept(key: number): Promise<boolean>
-  /** Takes what can be read of a refused file, which has `repairedNotes` in the values of its problem. */
+  /** Imports the readable parts of a rejected file whose problem has `repairedNotes` in its values. */
   repair(key: number): Promise<boolean>
 }
 

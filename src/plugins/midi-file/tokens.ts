@@ -7,11 +7,11 @@ import { createExtensionPoint, createToken } from '../../core/platform/services/
 /** The longest real songs have less than 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 
-/** Generation of the readers. Raised when one reads other notes than before: songs of a library can then be reloaded. */
+/** Version of the readers. Raise it when a reader's notes change: library songs can then be reloaded. */
 export const READERS = 2
 
 export interface ReadingControl {
-  /** Generation, by default the current one. Of earlier ones, 1 is still there: version 1.2. */
+  /** Version of the readers, by default the current one; 1 reads like Fretwork 1.2. */
   readonly reader?: number | undefined
   /** Formats of plugins are read to the end first. */
   readonly signal?: AbortSignal | undefined
@@ -46,7 +46,7 @@ export interface SongTrackView {
 
 export interface SongSummary {
   readonly title: string
-  /** Identifies the notes, whatever the file is called: `b4e1c2d0-312`. */
+  /** Identifies the notes regardless of the file name, such as `b4e1c2d0-312`. */
   readonly key: string
   readonly lengthMs: number
   readonly tracks: readonly SongTrackView[]
@@ -61,7 +61,7 @@ export interface SongReader {
   /** Keeps the notes out of the page. */
   summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   summaryOf(reading: SongReading, name: string): SongSummary
-  /** A MIDI file without its damaged parts. @throws SentenceError if nothing can be repaired */
+  /** Returns the MIDI file without its damaged parts. @throws SentenceError if nothing can be repaired */
   repair(bytes: Uint8Array, name?: string): Promise<RepairedSong>
   endings(): Promise<readonly string[]>
   /** @throws MidiFileError `format_not_written` */
@@ -70,7 +70,7 @@ export interface SongReader {
 
 export interface RepairedSong {
   readonly bytes: Uint8Array
-  /** What was left out. */
+  /** Remarks on the removed parts. */
   readonly notes: readonly SongRemark[]
 }
 
@@ -116,7 +116,7 @@ export interface SongFormat {
   readonly extensions: readonly string[]
   /** By content; else the extension decides. Not called for MIDI files. */
   looksLike?(bytes: Uint8Array): boolean
-  /** @param reader generation asked for; a format that has no other reads as always @throws SentenceError or FretworkError with one sentence for the user */
+  /** @param reader version of the readers; ignored by formats with only one @throws SentenceError or FretworkError with one sentence for the user */
   read(bytes: Uint8Array, reader?: number): SongFormatReading | Promise<SongFormatReading>
   readonly writes?: readonly string[]
   /** @throws SentenceError */

@@ -33,7 +33,7 @@ export interface SongView {
 }
 
 export interface OpeningControl extends ReadingControl {
-  /** Of the song as it was read first, where that is known: pins and practice stay with it. */
+  /** Key from the first import, if known; pins and practice progress are stored under it. */
   readonly key?: string | undefined
 }
 
@@ -88,7 +88,7 @@ export interface ReloadedSong {
   readonly after: Song
 }
 
-/** Emitted when a song of the library has been read again by better readers; it keeps its key. */
+/** Emitted when a library song was reloaded from its file; it keeps its key. */
 export const SONG_RELOADED = createEvent<ReloadedSong>('player.song-reloaded', { permission: 'songs' })
 
 export const SONG_PLAYING = createEvent<boolean>('player.song-playing')

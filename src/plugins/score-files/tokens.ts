@@ -11,7 +11,7 @@ export type ReadingGrid = (typeof READING_GRIDS)[number]
 
 /** Runs alphaTab, in a browser in a worker with a time limit. */
 export interface Scores {
-  /** @param reader generation @throws SentenceError */
+  /** @param reader version of the readers @throws SentenceError */
   read(bytes: Uint8Array, reader?: number): Promise<SongFormatReading>
   /**
    * Quantizes songs without a score, and adds positions for guitar and bass.

@@ -79,7 +79,7 @@ export function withPin(
   return string === undefined ? others : [...others, { track, note, string }]
 }
 
-/** Track, note, and what identifies the note in another reading: pitch, quarter notes from the beginning, notes of its pitch before. */
+/** Track, note, and data to find it after a reload: pitch, onset (quarter notes), earlier notes of its pitch. */
 export type PinMark = readonly [track: number, note: number, pitch: number, quarter: number, place: number]
 
 function marksByTrack({ header, tracks }: Song): (track: number) => readonly PinMark[] {
@@ -100,14 +100,14 @@ export function marksOf(pins: readonly SongPin[], song: Song): readonly PinMark[
   return pins.flatMap(({ track, note }) => marksIn(track).slice(note, note + 1))
 }
 
-/** By onset, else by order. */
+/** Matches by onset, then by order. */
 const SIGNS = [
   [2, 3, 4],
   [2, 3],
   [2, 4],
 ] as const
 
-/** Finds the marked notes of pins in their tracks. Pins whose notes are gone are dropped. */
+/** Finds the marked notes of pins in their tracks. Drops pins whose notes are gone. */
 export function pinsIn(song: Song, pins: readonly SongPin[], marks: readonly PinMark[]): readonly SongPin[] {
   const marksIn = marksByTrack(song)
   const found = new Map<SongPin, SongPin>()

@@ -16,7 +16,7 @@ const songSchema = z.object({
   name: z.optional(z.string()),
   /** Track, note, and string from 1. */
   pins: z.array(z.tuple([index, index, z.int().check(z.gte(1))])),
-  /** `PinMark`s; none of pins that 1.2 has set. */
+  /** `PinMark`s; pins set by 1.2 have none. */
   marks: z.optional(z.array(z.tuple([index, index, index, z.number(), index]))),
   zone: z.optional(z.tuple([fret, fret])),
   ignoresWritten: z.optional(z.boolean()),

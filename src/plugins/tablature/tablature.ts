@@ -203,7 +203,7 @@ export class Tablature implements Disposable {
     return this.session.view.getState().song?.key
   }
 
-  /** Marks the pins of a song, so that they are found in its other reading. @returns how many notes are gone */
+  /** Marks the pins, to find their notes in the reloaded song. @returns number of pins whose notes are gone */
   reloaded({ key, before, after }: ReloadedSong): number {
     const kept = this.memory.of(key, before)
     this.memory.keep(key, kept, { song: before })

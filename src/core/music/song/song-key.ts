@@ -4,7 +4,7 @@ import type { Song } from './song.js'
 const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
 
-/** Identifies the notes, whatever the file is called: `b4e1c2d0-312`. */
+/** Identifies the notes regardless of the file name, such as `b4e1c2d0-312`. */
 export function songKey({ header, tracks }: Pick<Song, 'header' | 'tracks'>): string {
   let hash = OFFSET
   let notes = 0

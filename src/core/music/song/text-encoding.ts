@@ -2,7 +2,7 @@ const KANA = /[\u3041-\u30fa]/
 const IDEOGRAPHS_SIDE_BY_SIDE = /[\u4e00-\u9fff]{2}/
 const PRIVATE_USE = /[\ue000-\uf8ff]/
 
-/** Bytes as characters of the same number. */
+/** Each byte as the character with its code. */
 const LETTERS = /[a-z\u00a1\u00a2\u00a5\u00a8\u00aa\u00af\u00b2-\u00b4\u00b8\u00ba\u00bf-\u00ff]+/gi
 const CYRILLIC_WORD =
   /^[\u00a1\u00a5\u00a8\u00aa\u00af\u00b2\u00c0-\u00df]*[\u00a2\u00b3\u00b4\u00b8\u00ba\u00bf\u00e0-\u00ff]*$/
@@ -11,7 +11,7 @@ const NOT_CYRILLIC =
 const HIGH = /[\u0080-\u00ff]+/g
 const CHINESE = /^(?:[\u00a1-\u00a3\u00b0-\u00f7][\u00a1-\u00fe])+$/
 const HANGUL = /^(?:[\u00a1-\u00a3\u00b0-\u00c8][\u00a1-\u00fe])+$/
-/** Letters that Turkish has instead of these of Icelandic, and accents that it has not. */
+/** Bytes with different letters in Turkish and Icelandic, and accented letters that Turkish lacks. */
 const TURKISH = /[\u00d0\u00dd\u00de\u00f0\u00fd\u00fe]/
 const NOT_TURKISH = /[\u00e1\u00e6\u00e9\u00ed\u00f3\u00fa]/
 const POLISH = /[a-z\u00f3][\u009f\u00b3\u00b9]|[\u00b3\u00b9][a-z]|\u00a3[a-z\u00f3]/i
@@ -20,7 +20,7 @@ export function decodeText(bytes: Uint8Array): string {
   return textDecoder([bytes])(bytes)
 }
 
-/** Decodes texts of one file, of which some may be UTF-8; the others have one encoding. */
+/** Decodes the texts of a file: some may be UTF-8, all others share one encoding. */
 export function textDecoder(texts: readonly Uint8Array[]): (bytes: Uint8Array) => string {
   const encoding = encodingOf(texts.filter(text => decodeAs('utf-8', text) === undefined))
   return bytes => clean(decodeAs('utf-8', bytes) ?? new TextDecoder(encoding).decode(bytes))
@@ -47,12 +47,12 @@ export function encodingOf(texts: readonly Uint8Array[]): string {
   return TURKISH.test(characters) && NOT_TURKISH.test(characters) ? 'windows-1252' : WESTERN
 }
 
-/** As windows-1252, which Node.js takes for Latin-1, but for six letters. It has a character for each byte. */
+/** Windows-1252 except six letters; Node.js treats windows-1252 itself as Latin-1. */
 export const WESTERN = 'windows-1254'
 
 const LINE_END = 10
 
-/** Words of other languages have only some letters that are not in ASCII. */
+/** Words in other languages also have ASCII letters. */
 function isCyrillic(characters: string): boolean {
   if (NOT_CYRILLIC.test(characters)) return false
   const words = (characters.match(LETTERS) ?? []).filter(word => !/^[a-z]*$/i.test(word))
@@ -66,7 +66,7 @@ function isJapanese(text: string): boolean {
   return !PRIVATE_USE.test(text) && (KANA.test(text) || IDEOGRAPHS_SIDE_BY_SIDE.test(text))
 }
 
-/** @returns `undefined` if the encoding is unknown, or they are not written in it */
+/** @returns `undefined` if the encoding is unknown or the bytes are invalid in it */
 export function decodeAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true })
@@ -77,11 +77,11 @@ export function decodeAs(encoding: string, bytes: Uint8Array): string | undefine
   }
 }
 
-/** Node.js leaves these of windows-1252 as they are in Latin-1. */
+/** Characters that Node.js decodes as Latin-1 instead of windows-1252. */
 const LATIN_1_CONTROL = /[\u0080-\u009f]/g
 const westernOf = (control: string) => new TextDecoder(WESTERN).decode(Uint8Array.of(control.charCodeAt(0)))
 
-/** Programs leave zero bytes and control characters. */
+/** Removes the zero bytes and control characters that some programs leave. */
 function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')

@@ -1,8 +1,8 @@
-/** Signs of a bar that say where to go on. Names tell apart several signs of a kind. */
+/** Repeat and jump signs of a bar. Names distinguish several segnos or codas. */
 export interface BarMarks {
-  /** A repeated passage begins with this bar. */
+  /** Start of a repeated passage. */
   readonly repeatStart?: boolean | undefined
-  /** How often the passage that ends with this bar is played, from 2. */
+  /** Number of passes through the passage that ends here, at least 2. */
   readonly repeatEnd?: number | undefined
   /** Passes on which the bar is played, from 1. */
   readonly endings?: readonly number[] | undefined
@@ -14,27 +14,27 @@ export interface BarMarks {
 }
 
 export interface Jump {
-  /** Name of a segno; from the beginning without it. */
+  /** Name of the target segno; if undefined, the jump goes to the beginning. */
   readonly segno?: string | undefined
-  /** Sign that is obeyed on the way; `any` takes whichever comes first. */
+  /** Where to stop or leave after the jump; `any` means the first Fine or To Coda. */
   readonly until: 'end' | 'fine' | 'any' | { readonly coda: string }
   /** Repeats passages again after the jump. */
   readonly withRepeats?: boolean | undefined
 }
 
 /**
- * Order in which the bars are played, by index; undefined if it is longer than the limit. A jump is taken once, on the last
- * pass of its bar, and what was heard before is then played once, with its last ending. To Coda and Fine count after a
- * jump. A sign that misses its counterpart is passed over.
+ * Returns the playing order as bar indices; undefined if it is longer than the limit. A jump is taken once, on the last
+ * pass of its bar; passages heard before are then played once, with their last ending. To Coda and Fine apply only after
+ * a jump. Signs without a counterpart are ignored.
  */
 export function unfold(bars: readonly BarMarks[], limit: number): number[] | undefined {
   const order: number[] = []
   const { passages, endingOf } = passagesOf(bars)
   const taken = new Set<number>()
-  /** Passages that the bar is in, the innermost last. */
+  /** Passages around the bar, the innermost last. */
   let inside: { readonly passage: Passage; pass: number }[] = []
   let until: Jump['until'] = 'end'
-  /** Bars up to this one were heard before the jump. */
+  /** Last bar heard before the jump. */
   let heard = -1
   let next = 0
 
@@ -111,7 +111,7 @@ function startOf(bars: readonly BarMarks[], at: number, { segno: name }: Jump): 
 
 type Test = (bar: BarMarks) => boolean
 
-/** A sign of another name will do if there is none of the name. */
+/** Uses a sign with another name if no sign has this name. */
 function nearest(
   nameOf: (bar: BarMarks) => string | undefined,
   name: string,
@@ -129,18 +129,18 @@ interface Passage {
   /** Bars from which it goes back to the start. */
   readonly closings: Set<number>
   readonly endings: { readonly numbers: readonly number[]; readonly first: number; last: number }[]
-  /** How often its repeat signs say that it is played. */
+  /** Number of passes according to the repeat signs. */
   times: number
 }
 
 interface Passages {
-  /** By their first bars, outer ones first. */
+  /** By first bar, outer passages first. */
   readonly passages: ReadonlyMap<number, readonly Passage[]>
-  /** By bar: what the bar is an ending of. */
+  /** For each bar, the passage that it is an ending of. */
   readonly endingOf: readonly (Passage | undefined)[]
 }
 
-/** Passages may be nested. One without a beginning begins where the one before it ends. */
+/** Passages may be nested. A passage without a start sign starts where the previous one ends. */
 function passagesOf(bars: readonly BarMarks[]): Passages {
   const passages = new Map<number, Passage[]>()
   const endingOf: (Passage | undefined)[] = []
@@ -197,21 +197,21 @@ function passagesOf(bars: readonly BarMarks[]): Passages {
   return { passages, endingOf: endingOf.map(passage => (passage?.closings.size ? passage : undefined)) }
 }
 
-/** On the passes of such an ending, another one is played before it. */
+/** Whether another ending is played before this one on each of its passes. */
 function isCovered(endings: readonly number[], others: Passage['endings']): boolean {
   return others.some(
     ({ numbers }) => `${numbers}` !== `${endings}` && endings.every(number => numbers.includes(number)),
   )
 }
 
-/** Of endings that follow each other, only the last may have a repeat sign. */
+/** In a row of endings, only the last may have a repeat sign. */
 function closeEndings({ closings, endings }: Passage): void {
   const firsts = new Set(endings.map(({ first }) => first))
   if ([...closings].some(closing => endings.every(({ last }) => last !== closing))) return
   for (const { last } of endings) if (firsts.has(last + 1)) closings.add(last)
 }
 
-/** A passage whose last ending closes goes on without an ending if its times say so. */
+/** If the last ending repeats, further passes may have no ending. */
 function passesOf({ closings, endings, times }: Passage): number {
   const numbers = numbersOf(endings)
   const highest = numbers.at(-1) ?? 0
@@ -222,7 +222,7 @@ function passesOf({ closings, endings, times }: Passage): number {
   return numbers.find(number => !closed.includes(number)) ?? Math.min(most, highest + 1)
 }
 
-/** A number that no ending has belongs to the ending before. */
+/** A pass without an ending of its number uses the ending before. */
 function endingFor({ endings }: Passage, pass: number): number {
   const numbers = numbersOf(endings)
   return pass > (numbers.at(-1) ?? 0) ? pass : (numbers.findLast(number => number <= pass) ?? pass)

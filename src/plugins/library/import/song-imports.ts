@@ -121,7 +121,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     signal.throwIfAborted()
     const { name, title } = source
     const known = source.reader === undefined ? await library.same(name, bytes) : undefined
-    // A file of the library is read as its song is: pins and practice hang on that.
+    // Pins and practice progress depend on the notes, so a file of the library is read by its song's readers.
     const as = known ? { key: known.key, reader: known.reader ?? 1 } : source
     const control = { signal, onProgress: progress(key, 0, opens ? READ : 1), reader: as.reader }
     const reading = opens ? named(await reader.read(bytes, name, control), title) : undefined

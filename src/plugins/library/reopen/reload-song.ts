@@ -6,7 +6,7 @@ import { named } from '../import/song-imports.js'
 import { OPEN_SONG } from '../internal-tokens.js'
 import { SONG_LIBRARY } from '../tokens.js'
 
-/** Reads a song of the library again. It keeps its key, so pins and practice stay. @returns undoes it @throws SentenceError */
+/** Reads a library song again, keeping its key, pins and progress. @returns undo function @throws SentenceError */
 export async function reloadSong(
   { get }: Pick<PluginContext, 'get'>,
   id: string,

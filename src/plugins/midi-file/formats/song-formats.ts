@@ -92,7 +92,7 @@ type ReadBy = <W extends keyof Readings>(
   control?: ReadingControl,
 ) => Promise<Readings[W]>
 
-/** No reader can say what the files of another program are. */
+/** If every reader fails, identifies files of other programs. */
 const explained = async <W extends keyof Readings>(
   readBy: ReadBy,
   wanted: W,

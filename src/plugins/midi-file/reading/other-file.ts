@@ -1,14 +1,14 @@
 import { MidiFileError, type MidiFileErrorCode } from '../midi-file-error.js'
 
-/** Bytes at either end that are searched. */
+/** Bytes to search at either end. */
 const HEAD = 4096
 const TAIL = 64 * 1024
 const LEAST_LINES = 4
 
-/** A start is Latin-1; `?` is any byte. */
+/** The start is Latin-1; `?` matches any byte. */
 type Kind = readonly [start: string | RegExp, code: MidiFileErrorCode, name?: string, exportAs?: string]
 
-/** Files that are often taken for songs, the special before the general. */
+/** Files often mistaken for songs, the most specific first. */
 const KINDS: readonly Kind[] = [
   [/^[\s\0]*$/, 'midi_empty'],
   ['ID3', 'other_recording', 'MP3'],
@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 const ZIP = 'PK\x03\x04'
-/** Names of entries. A cut file has none at its end, and one with a score is damaged: neither is named. */
+/** Names of entries. Truncated files have none at the end, and damaged scores are songs: no kind matches either. */
 const ZIP_KINDS: readonly Kind[] = [
   [/\.mscx/, 'other_program', 'MuseScore', 'MusicXML'],
   [/NotationMetadata\.xml/, 'other_program', 'Finale', 'MusicXML'],
@@ -75,7 +75,7 @@ const GZIP_KINDS: readonly Kind[] = [
   ['', 'other_archive', 'gzip'],
 ]
 
-/** Says what a file is that could not be read, where its content shows it. */
+/** Identifies an unreadable file by its content. */
 export async function otherFile(bytes: Uint8Array): Promise<MidiFileError | undefined> {
   const head = latin1(bytes.subarray(0, HEAD))
   const kind = await kindOf(head, bytes)
@@ -116,7 +116,7 @@ async function unpackedHead(bytes: Uint8Array): Promise<string> {
   }
 }
 
-/** Lines of strings, mostly of dashes: `e|--0--2--|`. */
+/** Looks for lines of dashes such as `e|--0--2--|`. */
 function isTablature(head: string): boolean {
   const lines = head.split(/\r\n?|\n/)
   return (

@@ -24,7 +24,7 @@ export function portNumbers(): PortNumbers {
 
 const portOf = ({ channel }: { readonly channel: number }) => Math.floor(channel / CHANNELS)
 
-/** Tracks without a port that only set up channels mean the first port with notes. */
+/** A track without a port that only sets up channels applies to the first port with notes. */
 export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[] {
   if (tracks.every(track => track.channel.every(({ channel }) => channel < CHANNELS))) return tracks
   const ports = tracks.flatMap(({ channel }) => channel.filter(({ kind }) => kind === 0x9).map(portOf))
@@ -39,8 +39,8 @@ export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[
 }
 
 /**
- * Moves the instruments of further ports to free channels, of which a song has 16. Where these run out, equal instruments
- * share one. Channel 10 of a further port has drums only where its bank or name says so.
+ * Moves the instruments of other ports to free channels, of which a song has 16. When these run out, equal instruments
+ * share a channel. Channel 10 of another port has drums only if its bank or name says so.
  */
 export function onOnePort(parts: readonly NamedPart[]): { parts: readonly NamedPart[]; shared: number } {
   const units = unitsOf(parts)

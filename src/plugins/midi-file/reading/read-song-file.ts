@@ -34,7 +34,7 @@ export async function readSongFile(
   }
 }
 
-/** Says in `repairedNotes` how many notes a repair keeps. */
+/** Adds the number of notes that a repair would keep as `repairedNotes`. */
 async function withRepair(error: MidiFileError, bytes: Uint8Array): Promise<MidiFileError> {
   if (TOO_MUCH.has(error.code)) return error
   const { repairMidiFile } = await import('./repair-midi-file.js')

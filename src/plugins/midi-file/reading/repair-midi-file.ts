@@ -57,7 +57,7 @@ async function countNotes(bytes: Uint8Array): Promise<number> {
   }
 }
 
-/** As its length says, if another chunk or the end of the file follows; else before the next track. */
+/** End of a chunk: after its stated length if a chunk or the end of the file follows, else before the next track. */
 function endOf(file: Uint8Array, at: number): number {
   const end = statedEnd(file, at)
   return end === file.length || /^\w{4}$/.test(chunkName(file, end)) ? end : indexOf(file, 'MTrk', at + 4)

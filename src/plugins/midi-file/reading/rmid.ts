@@ -3,12 +3,12 @@ import { MidiFileError } from '../midi-file-error.js'
 const HEAD_BYTES = 8
 const MIDI = /^(MThd|RIFF.{4}RMID)/s
 
-/** Without its container, if any: files known by their first bytes need not wait for plugins. */
+/** Whether the first bytes are those of a MIDI or RMID file, so that no plugin has to load. */
 export function isMidi(bytes: Uint8Array): boolean {
   return MIDI.test(String.fromCharCode(...bytes.subarray(0, 12)))
 }
 
-/** Chunk `data` of an RMID file, a RIFF container (RP-029); other bytes as they are. @throws MidiFileError */
+/** Extracts chunk `data` of an RMID file (RP-029); returns other bytes unchanged. @throws MidiFileError */
 export function withoutContainer(bytes: Uint8Array): Uint8Array {
   const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
   if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'RMID') return bytes

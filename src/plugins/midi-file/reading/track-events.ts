@@ -91,7 +91,7 @@ export function readTrackEvents(
     mayRead(at)
     eventAt = at
     ticks += variableLength()
-    // The chunk ends the track, too.
+    // The end of the chunk also ends the track.
     if (at === end) break
     const byte = next()
     if (byte === 0xff) {

@@ -197,9 +197,9 @@ interface PlacedPart {
 
 /** Decay of a note's membership in a chord, seconds. */
 const TOGETHER = 0.06
-/** Cost of a tempo e times the surrounding tempo, in notes found. */
+/** Cost of a tempo e times the surrounding tempo, in matched notes. */
 const UNSTEADY = 0.65
-/** Most that a pause costs. Two moments at once cost more: the same chord would count for both. */
+/** Maximum cost of a pause. Simultaneous moments cost more, or one chord could count for both. */
 const MOST_UNSTEADY = 1.5
 const LEAST_APART = 0.03
 /** Moments to either side that define the surrounding tempo. */
@@ -240,7 +240,7 @@ function placeMoments(
     const expected = before
       ? Math.max(LEAST_APART, (beatOf(moment) - beatOf(moment - 1)) * tempoAt(moment))
       : 0
-    // Where it is due, in case it was left out.
+    // Expected time, in case the moment was skipped.
     const due = before ? before.likely + expected : about
     const later = firstNotBelow(times, due - SPREAD)
     if ((times[later] ?? Number.POSITIVE_INFINITY) > due + SPREAD) times.splice(later, 0, due)

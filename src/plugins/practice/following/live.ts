@@ -18,7 +18,7 @@ const LOST_BELOW = 0.45
 /** Cost per beat of distance from the clock, and its maximum, in notes found. */
 const AWAY = 0.15
 const MOST_AWAY = 1.2
-/** Beats over which the notes of a moment may spread. */
+/** Maximum spread of a moment's notes, in beats. */
 const CHORD = 0.25
 const TEMPO_MOMENTS = 10
 const USUAL_SECONDS_PER_BEAT = 0.5
@@ -117,7 +117,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
         const better = pairOf.get(index)
         answer.isSettled = index <= length - 1 - SETTLED
         if (answer.isSettled && better !== undefined) holders[better] = base + index
-        // What was due is kept until a later note turns out to be it.
+        // Keeps the expected note until a later note matches it better.
         const isKept = !answer.isSettled && better === undefined && !taken.has(answer.written ?? -1)
         if (isKept || answer.written === better) continue
         answer.written = better

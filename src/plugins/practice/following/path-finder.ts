@@ -2,9 +2,9 @@ import type { WrittenOnsets } from './written-onsets.js'
 
 // Scores of a path. A note found at its moment gains 1.
 
-/** A played note that its moment does not have, or that was found there before. */
+/** A played note that its moment lacks or has already matched. */
 const STRANGE = -0.6
-/** A written note that is not played, of a moment that is left or skipped. */
+/** An unmatched written note of a completed or skipped moment. */
 const PASSED = -0.6
 
 /** Cost per beat of a jump's distance, and its maximum. */
@@ -12,10 +12,10 @@ const FAR = 0.03
 const MOST_FAR = 1.5
 /** A start that is not the beginning. */
 const ELSEWHERE = -3
-/** A written note before the start: a little more than later, so that equal notes are left out where time says so. */
+/** An unmatched written note before the start; costs slightly more, so that timing decides among repeated notes. */
 const LATE = PASSED - 0.01
 
-/** Cost of skipping moments that take many times the beats since the note before: that note was one too many. */
+/** Cost of skipping moments too fast for the beats since the previous note, which was then an extra note. */
 const HASTE = 1.05
 const HASTY = 3.5
 
@@ -42,7 +42,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   const written = new Map<number, Int32Array>()
   let before = new Float64Array(count)
   let now = new Float64Array(count)
-  // Of the best path to each moment: the notes found there, one bit each, and how many are still to come.
+  // For the best path to each moment: matched notes as bits, and the number of unmatched notes.
   const found = new Int32Array(count)
   const open = Int32Array.from(sizes)
   let best = NOWHERE
@@ -50,7 +50,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   for (let moment = 0; moment < count; moment += 1)
     before[moment] = Math.max(ELSEWHERE, LATE * (onsets.firsts[moment] ?? 0))
 
-  /** The notes of a pitch in each moment, one bit each. */
+  /** The notes of a pitch in each moment, as bits. */
   const bitsOf = (pitch: number) => {
     const known = written.get(pitch)
     if (known) return known
@@ -120,7 +120,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
           nowBest = value
           bestAt[slot] = moment
         }
-        // The first note comes from nowhere: it leaves no moment.
+        // The first note has no previous moment.
         if (steps === 0) continue
         const over = ahead + PASSED * (sizes[moment] ?? 0)
         if (leave >= over) {

@@ -46,7 +46,7 @@ export function createClockMatcher(
       changed.push({ played: note.number, written: better, byMs })
     }
     for (const { number, written: found } of list) if (found !== undefined) holder.set(found, number)
-    // Notes that lose their pair come first and leave it open.
+    // Notes that lose their pair come first, so that others can take it.
     return changed.sort((a, b) => Number(a.written !== undefined) - Number(b.written !== undefined))
   }
 
@@ -97,7 +97,7 @@ export function createClockMatcher(
 const STEADY = 8
 const LEAST = 3
 const PAST_BEATS = 1
-/** Notes whose pairs may still change, and some before them. */
+/** Number of recent notes, including all whose pairs may still change. */
 const KEPT = 64
 
 interface Moment {
@@ -112,7 +112,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
   let lost = false
   let reached = 0
 
-  /** The latest moments before a recent note, oldest first: a repeat starts over. */
+  /** Latest moments before a recent note, oldest first; a repeat starts a new list. */
   const momentsBefore = (place: number): Moment[] => {
     const moments: Moment[] = []
     for (let at = place - 1; at >= 0 && moments.length < STEADY; at -= 1) {
@@ -163,7 +163,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
       const revised = step.revised.map(({ played: earlier, written }) => matched(earlier, written))
       const latest = matched(played, step.written)
       if (latest.written !== undefined) reached = notes[latest.written]?.onset ?? 0
-      // Notes that lose their pair come first and leave it open.
+      // Notes that lose their pair come first, so that others can take it.
       return [...revised, latest].sort(
         (a, b) => Number(a.written !== undefined) - Number(b.written !== undefined),
       )

@@ -20,7 +20,7 @@ import { decodedXml, isXml } from './musicxml/xml.js'
 import { type Course, perform } from './perform.js'
 import { notesOf, scoreOfContent, writtenScore } from './written-score.js'
 
-/** @param reader generation @throws ScoreError */
+/** @param reader version of the readers @throws ScoreError */
 export async function readChecked(bytes: Uint8Array, reader?: number): Promise<SongFormatReading> {
   const { song, remarks } = reader === 1 ? { song: readEarlier(bytes) } : readScore(bytes)
   return { song: checkedSong(song), isComplete: true, ...(remarks && { remarks }) }
