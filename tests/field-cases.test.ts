@@ -1,6 +1,6 @@
 /**
- * Inputs with their right values, as ../shared/data/field/README.md describes them: none comes from this code.
- * `FIELD=musicxml/endings` tries the cases with this text in their kind, file or piece; FIELD_DATA is another folder.
+ * Inputs with expected values that do not come from this code (see ../shared/data/field/README.md).
+ * `FIELD=musicxml/endings` selects cases by kind, file or piece; `FIELD_DATA` sets another folder.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,12 +23,12 @@ interface Case {
 }
 
 type Note = ReturnType<typeof notesOf>[number]
-// biome-ignore lint/suspicious/noExplicitAny: JSON, and what is missing makes its case fail.
+// biome-ignore lint/suspicious/noExplicitAny: JSON, in which a missing value makes its case fail.
 type Json = any
 
 const { at } = testFolder({}, true)
 
-/** `null` stands for any value, `oneOf` for several right ones. */
+/** `null` accepts any value, `oneOf` one of several. */
 function fits(wanted: unknown, found: unknown): boolean {
   if (wanted === null) return true
   if (typeof wanted === 'number') return typeof found === 'number' && Math.abs(wanted - found) <= TOLERANCE
@@ -47,7 +47,7 @@ function fitsNote([pitch, onset, length = null]: WantedNote, note: Note): boolea
   return note.length >= length[0] - TOLERANCE && note.length <= length[1] + TOLERANCE
 }
 
-/** Each wanted note has one of its own. @returns those that are left */
+/** Removes one found note for each expected note. @returns remaining notes; `undefined` if one is missing */
 function without(wanted: readonly WantedNote[], found: readonly Note[]): Note[] | undefined {
   const left = [...found]
   for (const each of wanted) {
@@ -84,7 +84,7 @@ function programAt(track: Json, note: Json): number {
   return (own.length > 0 ? own : earlier).at(-1)?.number ?? track.instrument.number
 }
 
-/** The last of each moment; what says the same again is left out. */
+/** Keeps the last change at each onset, and drops repeated values. */
 function changes(rows: readonly (readonly [number, ...unknown[]])[]) {
   const last = rows.filter(([onset], index) => rows[index + 1]?.[0] !== onset)
   return last.filter(
@@ -136,7 +136,7 @@ interface Tried {
   readonly sounding: readonly Json[]
 }
 
-/** What `song convert` writes. */
+/** The output of `song convert`. */
 async function converted(file: string, ending: string): Promise<Uint8Array> {
   const { code, err } = await fretwork('song', 'convert', '--force', file, at(`song${ending}`))
   if (code !== 0) throw new Error(err)
@@ -149,7 +149,7 @@ const withNotes = ({ tracks }: Json): Json[] => tracks.filter(({ notes }: Json) 
 const names = (tracks: readonly Json[]) => tracks.map(({ name }) => name)
 const quarters = ({ header }: Json, { ticks }: Json): number => ticks / header.ppq
 
-/** What the song has for a field; where that is not compared as it is, whether it is right. */
+/** The song's value for a field, or whether it is right if it can't be compared directly. */
 const FIELDS: Record<string, (tried: Tried, wanted: Json) => unknown> = {
   notes: ({ notes }, wanted) => sameNotes(wanted, notes) || notes.map(n => [n.pitch, n.onset, n.length]),
   includes: ({ notes }, wanted) => without(wanted, notes) !== undefined || notes.map(n => [n.pitch, n.onset]),

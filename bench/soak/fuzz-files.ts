@@ -42,7 +42,7 @@ function faultOfSong(song: Song): string | undefined {
   return open === 0 ? undefined : `${open} notes more begin than end`
 }
 
-/** The reader failed, instead of saying what is wrong. */
+/** Whether the reader failed instead of reporting an error. */
 const FAILED = ['format_failed', 'midi_unreadable']
 
 function faultOfRefusal(thrown: unknown): string | undefined {
@@ -87,7 +87,7 @@ async function tryCases(format: string, from: number): Promise<void> {
   process.disconnect()
 }
 
-/** From the seed on, until its process ends: of its own, or because one takes too long. */
+/** Runs cases from the seed until the process ends or a case times out. */
 function reading(format: string, from: number, onTried: (tried: Tried) => void): Promise<number> {
   return new Promise(resolve => {
     const child = fork(process.argv[1] ?? '', [format, String(from)], {

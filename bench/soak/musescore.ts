@@ -1,6 +1,6 @@
 /**
- * MuseScore plays the MusicXML of each given file, and of Guitar Pro what we write of it: its notes are ours. Where they
- * are not, a table says how many and why; anything else is a fault. Needs Debian's `musescore3`.
+ * Compares our notes with MuseScore's for each given MusicXML file, and for our MusicXML export of Guitar Pro files.
+ * A table explains known differences; any other difference is a fault. Needs Debian's `musescore3`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const DATA = join(ROOT, '..', 'shared', 'data')
 const TOLERANCE = 0.02
 const SHOWN_AT_MOST = 6
 
-/** How many notes only we play, and only MuseScore. */
+/** Number of notes that only we play, and that only MuseScore plays. */
 type Counts = readonly [ours: number, theirs: number]
 
 const EXPLAINED: readonly { readonly why: string; readonly files: Readonly<Record<string, Counts>> }[] =
@@ -42,7 +42,7 @@ function theirsOf(bytes: Uint8Array): Sound[] {
   return struck.map(({ tick, one }) => ({ onset: tick / ppq, pitch: one }))
 }
 
-/** What is in one list only. */
+/** Elements of one list only. */
 function apart(ours: readonly Sound[], theirs: readonly Sound[]) {
   const left = [...theirs]
   const onlyOurs = ours.filter(({ onset, pitch }) => {
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
       all.map(({ job }) => job),
       folder,
     )
-    // It stops at a file that it can't read.
+    // MuseScore stops at a file that it can't read.
     for (const { job } of all) if (!existsSync(job.out)) play([job], folder)
     const known = new Map(EXPLAINED.flatMap(({ files }) => Object.entries(files)))
     let [notes, agreed, unexplained] = [0, 0, 0]

@@ -1,4 +1,4 @@
-// Reading time and peak memory of each format, next to 1.2.0 as it was before the readers of MusicXML and ABC were our own.
+// Reading time and peak memory of each format, compared with 1.2.0.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

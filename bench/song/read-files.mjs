@@ -1,4 +1,4 @@
-// Reads files as the product of a folder does, in a process of its own: milliseconds of each file that is a song, and the peak of memory.
+// Reads files with the Fretwork of a folder, in a separate process; prints the time of each song and peak memory.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

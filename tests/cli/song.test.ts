@@ -90,7 +90,7 @@ describe('fretwork song', () => {
     expect((await song('validate', at('none.mid'))).code).toBe(4)
   })
 
-  it('repairs a damaged MIDI file, and says what it left out', async () => {
+  it('repairs a damaged MIDI file, and reports the removed parts', async () => {
     await writeFile(at('damaged.mid'), Uint8Array.of(...oneNote, ...chunk('XFIH', [1])))
     const { code, err } = await song('info', at('damaged.mid'))
     expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('fretwork song repair') })

@@ -1,4 +1,4 @@
-/** The channel messages of a MIDI file, by time: a reader of its own, so that files are not checked by what wrote or reads them. */
+/** Channel messages of a MIDI file by time, from a reader for tests only: no product code checks its own files. */
 export interface ChannelMessage {
   readonly tick: number
   readonly status: number

@@ -12,6 +12,6 @@ interface Strings {
   readonly begins?: readonly number[]
 }
 
-/** By definition: the open string, or as far above it as capo and fret are above where the string begins. */
+/** By definition: open string plus capo and fret, less the fret at which the string starts. */
 export const soundingAt = ({ strings, begins = [] }: Strings, capo: number, string: number, fret: number) =>
   (strings[string - 1] ?? Number.NaN) + Math.max(0, capo + fret - (begins[string - 1] ?? 0))

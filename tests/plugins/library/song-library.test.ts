@@ -267,7 +267,7 @@ describe('files that are taken', () => {
     },
   )
 
-  it('are added without their damage on request', async () => {
+  it('are repaired and added on request', async () => {
     const { imports, names, notices } = tab()
     const damaged = fileOf('A.mid', Uint8Array.of(...oneNote, ...chunk('XFIH', [1])))
     await imports.take([damaged], { keep: true, open: false })

@@ -117,7 +117,7 @@ describe('the page of songs', () => {
 })
 
 describe('the page of one song', () => {
-  it('says what 1.0 left out in the words of today, which have translations, until the song is reloaded', async () => {
+  it('translates import remarks stored by 1.0 until the song is reloaded', async () => {
     const { list, user } = await page('/songs/old')
     const [sentence = ''] = Object.keys(reworded)
     const notes = [{ code: 'programmes_moved', sentence, values: { number: 3 }, message: '' }]
@@ -252,11 +252,11 @@ describe('a song of 1.2', () => {
     return { list, run, notices, view, take }
   }
 
-  // The keys and numbers of notes are those that 1.2 computed.
+  // Version 1.2 computed these keys and numbers of notes.
   it.each([
     ['ABC', 'tune.abc', TUNE, '82de3300-30', 30, 22, '8 3, 15 4, 22 1, 23 5', '8 3, 15 4', 2],
     ['MusicXML', 'tune.musicxml', SCORE, 'b266760a-4', 4, 3, '0 2, 1 3, 3 4', '0 2, 2 4', 1],
-  ])('of %s is opened as before, and reloaded with its pins and practice', async (...row) => {
+  ])('of %s opens unchanged, and keeps its pins and practice progress when reloaded', async (...row) => {
     const [, file, content, key, before, after, pinned, expected, gone] = row
     const pins = rows(pinned)
     const { list, run, notices, view, take } = await device(

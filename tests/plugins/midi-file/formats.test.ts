@@ -136,7 +136,7 @@ describe('a song format', () => {
     ['other_tablature', [tab, tab.replace(/^./gm, '')]],
     ['midi_empty', ['', ' \n', '\0\0']],
     ['not_midi', ['Dear diary', '\x90<@']],
-  ])('names other files: %s', async (code, files) => {
+  ])('identifies other files: %s', async (code, files) => {
     const read = () => Promise.reject(new SentenceError('not_midi', 'Damaged.'))
     const { kernel } = await songKernel({ more: [formats({ ...tunes, read })] })
     for (const file of files) {

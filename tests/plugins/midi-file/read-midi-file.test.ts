@@ -72,12 +72,12 @@ describe('a MIDI file', () => {
       [...AGAIN, 0x90, 64, 64, 96, 0x80, 64, 0],
     ],
     [
-      'two notes over each other, of which the first ends first',
+      'two overlapping notes, of which the first ends first',
       '0 0 60@0+192 60@96+192',
       [...AGAIN, 0x80, 60, 0],
     ],
     [
-      'a note without an end, which ends where its channel is silenced or with the last note',
+      'a note without an end, which ends when its channel is silenced or with the last note',
       '0 0 60@0+96 62@96+96 65@96+96 64@96+96',
       [...SILENCED, 96, 0xb0, 7, 1],
     ],
@@ -92,12 +92,12 @@ describe('a MIDI file', () => {
       ...[[0, 0xc0, 5, ...note()], PORTS, note(50, 1)],
     ],
     [
-      'channel 10 of another device as its name says',
+      'channel 10 of another device according to its name',
       '9 0 36@0+96, 0 48 64@0+96, 9 8 38@0+96',
       ...[[...text(9, 'A'), ...note(36, 9)], STRINGS, DRUMS],
     ],
     [
-      'the only port, for which a track without one sets',
+      'the only port, set up by a track without a port',
       '3 30 60@0+96',
       [0, 0xc3, 30],
       [...port(2), ...note(60, 3)],
@@ -122,7 +122,7 @@ describe('a MIDI file', () => {
     expect(read.join(', ')).toBe(expected)
   })
 
-  it('shares channels by instrument where two ports have more instruments than channels', async () => {
+  it('shares channels by instrument if two ports have more instruments than channels', async () => {
     const band = (number: number) =>
       Array.from({ length: 16 }, (_, channel) =>
         channel === 9 ? note(36, 9) : [0, 0xc0 | channel, channel + 3 * number, ...note(60, channel)],
@@ -157,12 +157,12 @@ describe('a MIDI file', () => {
     ['without an event', [0x60]],
     ['cut', [0, 0xff, 0x2f]],
     ['missing', []],
-  ])('ends with its chunk where the end of the track is %s', async (_, end) => {
+  ])('ends with its chunk if the end of the track is %s', async (_, end) => {
     const { song, notes } = await read(midiFile(0, [[...note(), ...end]], 96))
     expect([notes, song.tracks[0]?.notes.length]).toEqual([[], 1])
   })
 
-  it('has its texts in one encoding, or in UTF-8', async () => {
+  it('may mix UTF-8 with one other encoding', async () => {
     const { song } = await readTracks([
       [...text(3, bytesOf('Für Élise')), ...text(5, [0x8b, 0xd5]), ...text(5, [0x83, 0x4d, 0x83, 0x5e])],
     ])
@@ -220,7 +220,7 @@ describe('a MIDI file', () => {
   })
 })
 
-/** Chunks of little-endian length, padded to an even one. */
+/** Chunks with a little-endian length, padded to even lengths. */
 function riff(...chunks: readonly [name: string, content: Iterable<number>][]): number[] {
   const inside = chunks.flatMap(([name, content]) => {
     const [n, a, m, e, high, low, third, last, ...rest] = chunk(name, [...content])
@@ -230,7 +230,7 @@ function riff(...chunks: readonly [name: string, content: Iterable<number>][]): 
 }
 
 describe('an RMID file', () => {
-  it('is the MIDI file in its chunk “data”, behind others of odd lengths', async () => {
+  it('yields the MIDI file in its chunk “data” after chunks of odd lengths', async () => {
     const { song } = await read(riff(['DISP', [1, 2, 3]], ['data', oneNote], ['LIST', bytesOf('INFO')]))
     expect(song).toEqual((await read(oneNote)).song)
   })
@@ -282,7 +282,7 @@ describe('what a song in JSON cannot carry', () => {
 const json = '{"header":{"name":"Prélude 前奏曲"},"tracks":[{"notes":[{"midi":64,"time":0,"duration":1}]}]}'
 
 test.each([
-  ['UTF-8 with a mark', bytesOf(`\ufeff \n${json}`)],
+  ['UTF-8 with a byte order mark', bytesOf(`\ufeff \n${json}`)],
   ['UTF-16, as Windows saves it', utf16(`\ufeff${json}`, true)],
   ['UTF-16 the other way round without a mark', utf16(json, false)],
 ])('a song in JSON is read in %s', async (_, bytes) => {
@@ -340,7 +340,7 @@ describe('a file that is not a song', () => {
     ['a damaged event', [...header(0, 1, 96), ...DAMAGED], '60', ['tracks']],
     ['an unknown format', [...header(7, 1, 96), ...whole], '60', []],
     ['bytes before the header', [9, 9, ...header(0, 1, 96), ...whole], '60', []],
-  ])('is repaired with the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
+  ])('keeps the notes before the damage when repaired: %s', async (_, bytes, pitches, leftOut) => {
     const repaired = await repairMidiFile(Uint8Array.from(bytes))
     expect(repaired?.notes.map(({ code }) => code)).toEqual(leftOut.map(what => `repaired_${what}`))
     const { song, notes } = await read(repaired?.bytes ?? [])

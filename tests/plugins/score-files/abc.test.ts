@@ -4,7 +4,7 @@ import { MIDI_PLUGINS } from '../../../src/plugins/midi-plugins.js'
 import { isAbc } from '../../../src/plugins/score-files/recognize.js'
 import { openKernel } from '../../support/open-kernel.js'
 
-// Right values are those of https://abcnotation.com/wiki/abc:standard:v2.1, counted by hand.
+// Expected values are worked out by hand from https://abcnotation.com/wiki/abc:standard:v2.1.
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const utf16 = (text: string) =>
@@ -20,11 +20,11 @@ beforeEach(async () => {
 
 const HEADER = 'X:1\nT:t\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\n'
 
-/** Music alone is in quarter notes, 4/4 and C. */
+/** Music without a header is in quarter notes, 4/4 and C. */
 const read = (text: string | Uint8Array) =>
   reader.read(typeof text === 'string' ? bytesOf(/^X:/m.test(text) ? text : HEADER + text) : text, 'tune.abc')
 
-/** `pitch@onset+length`, in quarter notes of the song as it is played. */
+/** `pitch@onset+length` in played quarter notes. */
 async function played(text: string): Promise<string> {
   const { song } = await read(text)
   const quarters = (ticks: number) => Math.round((ticks / song.header.ppq) * 100) / 100
@@ -36,18 +36,18 @@ async function played(text: string): Promise<string> {
     .join(' ')
 }
 
-/** Pitches alone, as they sound one after the other. */
+/** Pitches in playing order. */
 const pitches = async (text: string) => (await played(text)).replace(/@\S+/g, '')
 
 describe('lengths', () => {
   it.each([
-    ['follow the head of the file', '%abc-2.1\nL:1/4\n\nnot music\n\nX:1\nK:C\nCD|', '60@0+1 62@1+1'],
+    ['follow the file header', '%abc-2.1\nL:1/4\n\nnot music\n\nX:1\nK:C\nCD|', '60@0+1 62@1+1'],
     ['follow the unit', 'C C/ C// C3/2 C3/4|', '60@0+1 60@1+0.5 60@1.5+0.25 60@1.75+1.5 60@3.25+0.75'],
-    ['are tied if no sign has them', 'C5 D3|', '60@0+5 62@5+3'],
+    ['are tied if no single note value fits', 'C5 D3|', '60@0+5 62@5+3'],
     ['change with the unit inside a tune', 'C[L:1/8]CC|\nL:1/2\nC|', '60@0+1 60@1+0.5 60@1.5+0.5 60@2+2'],
     ['are dotted by broken rhythm', 'C>D E<<F|', '60@0+1.5 62@1.5+0.5 64@2+0.25 65@2.25+1.75'],
     ['are dotted between chords and rests', '[CE]>D z<F|', '60@0+1.5 64@0+1.5 62@1.5+0.5 65@2.5+1.5'],
-    ['are those of the first note of a chord', '[C2E]/[DF]2|', '60@0+1 64@0+1 62@1+2 65@1+2'],
+    ['follow the first note of a chord', '[C2E]/[DF]2|', '60@0+1 64@0+1 62@1+2 65@1+2'],
     ['of tuplets keep their ratios', '(3F>GA C|', '65@0+1 67@1+0.33 69@1.33+0.67 60@2+1'],
     ['of p:q:r', '(3:2:4C2DEF2|G', '60@0+1.33 62@1.33+0.67 64@2+0.67 65@2.67+1.33 67@4+1'],
     ['of p::r', '(3::2CDE|', '60@0+0.67 62@0.67+0.67 64@1.33+1'],
@@ -59,7 +59,7 @@ describe('lengths', () => {
     ['of ties in overlays', 'C4-&E4-|C4&E4|', '60@0+8 64@0+8'],
     ['of ties into each ending', '|:C4-|1C4:|2C2D2|]', '60@0+8 60@8+6 62@14+2'],
     ['of rests, invisible ones and spacers', 'C z x y C|Z2|D|', '60@0+1 60@3+1 62@12+1'],
-    ['of short bars are those of their contents', 'C|D E|F|', '60@0+1 62@1+1 64@2+1 65@3+1'],
+    ['of short bars follow their contents', 'C|D E|F|', '60@0+1 62@1+1 64@2+1 65@3+1'],
     ['by default are sixteenths below 3/4', 'X:1\nM:2/4\nK:C\nC4|', '60@0+1'],
     ['by default are eighths from 3/4 on', 'X:1\nM:3/4\nK:C\nC4|', '60@0+2'],
     ['of overlays', 'C2D2&E4|F4|', '60@0+2 64@0+4 62@2+2 65@4+4'],
@@ -90,7 +90,7 @@ describe('pitches', () => {
     ['follow MIDI transpose', '%%MIDI transpose -12\nC|', '48'],
     ['are struck in chords', '[C^EG]c|', '60 65 67 72'],
     ['have grace notes before them', 'C{/d}C{ef}D|', '60 74 60 76 77 62'],
-    ['are not those of chord names and annotations', '"Am"C"^Cello"D|', '60 62'],
+    ['ignore chord names and annotations', '"Am"C"^Cello"D|', '60 62'],
     ['come with decorations', '.C!trill!D~E !>!F TG !fermata!A +turn+B uc|', '60 62 64 65 67 69 71 72'],
     ['come with macros and symbols', 'X:1\nU:n=!staccato!\nm:~C2=CDC\nK:C\nnE ~C2|', '64 60 62 60'],
   ])('%s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
@@ -110,14 +110,14 @@ describe('bars', () => {
     ['follow the order of parts', 'X:1\nP:A(BA)2\nK:C\nC|\nP:A\nD|\nP:B\nE|', '60 62 64 62 64 62'],
     ['jump to the beginning and end', 'C|D!fine!|E!D.C.!|', '60 62 64 60 62'],
     ['jump to the sign and the coda', 'C|!segno!D|E!coda!|F!D.S.!|!coda!G|]', '60 62 64 65 62 64 67'],
-    ['jump as words say', 'C|!segno!D|E!fine!|F!D.S. al Fine!|', '60 62 64 65 62 64'],
+    ['jump by words', 'C|!segno!D|E!fine!|F!D.S. al Fine!|', '60 62 64 65 62 64'],
     ['jump with both signs of a coda', 'C|D!dacoda!|E!D.C.alcoda!|!coda!F|', '60 62 64 60 62 65'],
   ])('%s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
 })
 
 describe('a tune', () => {
   it.each([
-    ['in its head', 'X:1\nQ:3/8=60\nK:C\nC8|', '0:90'],
+    ['in its header', 'X:1\nQ:3/8=60\nK:C\nC8|', '0:90'],
     ['of several beats', 'X:1\nQ:1/4 3/8=40\nK:C\nC8|', '0:100'],
     ['in units', 'X:1\nL:1/8\nQ:120\nK:C\nC8|', '0:60'],
     ['with words around it', 'X:1\nQ:"Slow" 1/4=72.5 "ish"\nK:C\nC8|', '0:72.5'],
@@ -141,11 +141,11 @@ describe('a tune', () => {
   })
 
   it.each([
-    ['UTF-8 with a mark', bytesOf('\ufeffX:1\r\nT:Grüße\r\nT:Other\r\nK:C\r\nC|\r\n'), 'Grüße'],
+    ['UTF-8 with a byte order mark', bytesOf('\ufeffX:1\r\nT:Grüße\r\nT:Other\r\nK:C\r\nC|\r\n'), 'Grüße'],
     ['UTF-16', utf16('\ufeffX:1\nT:Grüße\nK:C\nC|'), 'Grüße'],
     ['old Mac lines', bytesOf('X:1\rT:Grüße\rK:C\rC|\r'), 'Grüße'],
     ['Latin-1', latin1('X:1\nT:Grüße\nK:C\nC|\n'), 'Grüße'],
-    ['that of Windows', latin1('X:1\nT:L\u0092été\nK:C\nC|\n'), 'L’été'],
+    ['a Windows code page', latin1('X:1\nT:L\u0092été\nK:C\nC|\n'), 'L’été'],
     ['a named encoding', latin1('%%abc-charset iso-8859-2\nX:1\nT:\u00b1\nK:C\nC|'), 'ą'],
     ['mnemonics', bytesOf(`X:1\n${MNEMONICS}\nK:C\nC|`), 'Café über ñ ß ç å ø 50% é'],
     ['entities', bytesOf('X:1\nT:&eacute;&copy;&#233;&#xE9;&szlig;&Ccedil; A & B\nK:C\nC|'), 'é©ééßÇ A & B'],
@@ -178,7 +178,7 @@ describe('a tune', () => {
     ])
   })
 
-  it('says where its voices differ in length', async () => {
+  it('reports the first bar in which voices differ in length', async () => {
     expect((await read('V:1\nC4|D4|\nV:2\nE4|F3|')).notes).toMatchObject([{ values: { bar: 2 } }])
   })
 

@@ -1,4 +1,4 @@
-/** What MusicXML 4.0 says of small documents: https://www.w3.org/2021/06/musicxml40/ */
+/** Expected values follow MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/ */
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
@@ -79,28 +79,28 @@ const sign = (name: string) => `<direction><direction-type><${name}/></direction
 
 describe('MusicXML', () => {
   it.each([
-    ['notes of a chord that are shorter', [notes('C4*4 +E4*2')], '60@0+4 64@0+2'],
+    ['shorter notes in a chord', [notes('C4*4 +E4*2')], '60@0+4 64@0+2'],
     ['a tie across voices', [tied('start', 'C4*2', 1) + tied('stop', 'C4*2', 2)], '60@0+4'],
     [
       'a tie back to an earlier voice',
       [voiced('r*2', 1) + tied('stop', 'C4*2', 1) + backup(4) + tied('start', 'C4*2', 2)],
       '60@0+4',
     ],
-    ['a tie that only its notation says', [tiedSign('start'), tiedSign('stop')], '60@0+8'],
+    ['a tie without a <tie> element', [tiedSign('start'), tiedSign('stop')], '60@0+8'],
     [
       'a tie into each ending',
       [notes('C4*4', tie('start')), during('1', STOPPED) + BACK, during('2', STOPPED)],
       '60@0+8 60@8+8',
     ],
-    ['no cue, also of grace notes', [notes('D4', '<grace/><cue/>') + notes('C4*4')], '60@0+4'],
+    ['no cue notes, grace notes included', [notes('D4', '<grace/><cue/>') + notes('C4*4')], '60@0+4'],
     [
       'a voice that begins later',
       [voiced('C4*4', 1) + backup(4) + LATER + voiced('E4*2', 2)],
       '60@0+4 64@2+2',
     ],
-    ['a rest of a bar without a length', ['<note><rest measure="yes"/></note>', notes('C4*4')], '60@4+4'],
+    ['a bar rest without a duration', ['<note><rest measure="yes"/></note>', notes('C4*4')], '60@4+4'],
     ['a rest longer than its bar', [notes('C4*4'), SHORTER + BAR_REST, notes('C4*3')], '60@0+4 60@7+3'],
-    ['no length but a value', [HALF + notes('D4')], '60@0+3 62@3+1'],
+    ['a note type without a duration', [HALF + notes('D4')], '60@0+3 62@3+1'],
     ['quarter tones', [notes('C4*4').replace('<octave>', '<alter>0.5</alter><octave>')], '60@0+4'],
     ['divisions that change', [notes('C4') + EIGHTHS + notes('D4*2')], '60@0+1 62@1+1'],
     ['a transposition by octaves', [OCTAVE_DOWN + notes('C4*4')], '48@0+4'],
@@ -134,7 +134,7 @@ describe('MusicXML', () => {
       [c + TO_CODA, d + sound('dacapo="yes"'), sound('coda="coda"') + e],
       '1 2 1 3',
     ],
-    ['Fine where nothing leads back', [c + sound('fine="yes"'), d], '1 2'],
+    ['Fine without a jump', [c + sound('fine="yes"'), d], '1 2'],
   ])('goes through the bars by %s', async (_, measures, order) => {
     expect((await read(document(measures))).score?.bars.map(({ bar }) => bar + 1).join(' ')).toBe(order)
   })
@@ -147,13 +147,13 @@ describe('MusicXML', () => {
   it.each([
     ['a half with a dot', metronome(unit('half', '<beat-unit-dot/>') + each('40')) + c, [120]],
     ['a half tied to an eighth', metronome(unit('half', TIED) + each('40')) + c, [100]],
-    ['about so many', metronome(unit('quarter') + each('c. 96')) + c, [96]],
+    ['an approximate number', metronome(unit('quarter') + each('c. 96')) + c, [96]],
     [
       'a unit as long as another before',
       sound('tempo="60"') + notes('C4*2') + metronome(unit('quarter') + unit('half')) + notes('C4*2'),
       [60, 120],
     ],
-    ['a tempo of nothing', sound('tempo="0"') + c, []],
+    ['zero, which is ignored', sound('tempo="0"') + c, []],
     [
       'a sound that its offset does not move',
       notes('C4*2') +
@@ -200,11 +200,16 @@ describe('MusicXML', () => {
   const harmonic = (kind: string, pitch: string) => `<harmonic><${kind}/><${pitch}-pitch/></harmonic>`
   const at = (string: number, fret: number) => `<string>${string}</string><fret>${fret}</fret>`
   it.each([
-    ['a harmonic written where it sounds', harmonic('natural', 'sounding') + at(6, 12), 'E3', '52 6/12'],
-    ['one written where it is touched', harmonic('natural', 'touching') + at(6, 7), 'B2', '59 6/7'],
+    [
+      'a harmonic written at its sounding pitch',
+      harmonic('natural', 'sounding') + at(6, 12),
+      'E3',
+      '52 6/12',
+    ],
+    ['a harmonic written at its touching pitch', harmonic('natural', 'touching') + at(6, 7), 'B2', '59 6/7'],
     ['an artificial harmonic', harmonic('artificial', 'sounding') + at(5, 2), 'B3', '59 5/2'],
-    ['a fret that does not fit', at(1, 5), 'F4', '65 1/1'],
-    ['no position', '', 'C5', '72 1/8'],
+    ['a note with a wrong fret', at(1, 5), 'F4', '65 1/1'],
+    ['a note without a position', '', 'C5', '72 1/8'],
   ])('puts %s on its string', async (_, technical, pitch, expected) => {
     const { tracks } = await read(tablature(technical, pitch))
     const found = tracks[0]?.notes.map(({ midi, string, fret }) => `${midi} ${string}/${fret}`)
@@ -214,10 +219,10 @@ describe('MusicXML', () => {
   const QUARTERS = '<first>2</first><second>1</second><swing-type>quarter</swing-type>'
   it.each([
     ['a bar with too many notes', [notes('C4*5'), c], 'Bar {{bar}} has more notes', 1],
-    ['a jump to nowhere', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
+    ['a jump without a target', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
     ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'Can’t use the swing in bar', 1],
     ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
-  ])('says of %s where it is', async (_, measures, sentence, bar) => {
+  ])('reports %s with its bar', async (_, measures, sentence, bar) => {
     const { remarks } = await read(document(measures))
     expect(remarks).toMatchObject([{ sentence: expect.stringContaining(sentence), values: { bar } }])
   })
@@ -232,10 +237,10 @@ describe('MusicXML', () => {
     })
   const plain = document([c])
   it.each([
-    ['UTF-16 without a mark', utf16(plain)],
+    ['UTF-16 without a byte order mark', utf16(plain)],
     ['a prefix', bytesOf(plain.replaceAll(/<(\/?)(?=\w)/g, '<$1m:'))],
-    ['an ampersand that is not escaped', bytesOf(plain.replace('>Part<', '>Rock & Roll<'))],
-    ['one within CDATA', bytesOf(plain.replace('>Part<', '><![CDATA[Rock & Roll]]><'))],
+    ['an unescaped ampersand', bytesOf(plain.replace('>Part<', '>Rock & Roll<'))],
+    ['an ampersand within CDATA', bytesOf(plain.replace('>Part<', '><![CDATA[Rock & Roll]]><'))],
     [
       'parts in measures',
       bytesOf(

@@ -1,4 +1,4 @@
-/** What sounds of what is written, by hand. */
+/** Expected notes are worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import { parseSong, type Song } from '../../../src/core/music/song/song.js'
 import { importer, model, Settings } from '../../../src/plugins/score-files/engine.js'
@@ -40,7 +40,7 @@ it.each([
   expect(notesOf(played(scoreOf(written))).join(' ')).toBe(sounding),
 )
 
-it('a score changes its tempo inside a bar, in whatever order the file says so', () => {
+it('a score changes its tempo inside a bar, whatever the order of changes in the file', () => {
   const score = scoreOf(':2 3.2 5.2')
   score.masterBars[0]?.tempoAutomations.unshift(model.Automation.buildTempoAutomation(false, 0.5, 60, 2))
   const { ppq, tempos } = played(score).header

@@ -11,7 +11,7 @@ import { lossesOf, noteFacts, withoutOwn } from './note-facts.js'
 
 const read = async (bytes: Uint8Array): Promise<Song> => (await readChecked(bytes)).song as Song
 
-/** What the elements of MusicXML say. */
+/** Reads only the elements of MusicXML. */
 function elementsOf({ header, tracks, score }: Song) {
   const { timeSignatures, keySignatures } = header
   const parts = tracks.map(({ name, tuning, capo, notes }) => [

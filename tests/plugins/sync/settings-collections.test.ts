@@ -119,7 +119,7 @@ it('prefetches files, and fetches them next time if that fails', async () => {
   expect(await collection.prepare?.(records, () => false)).toEqual(new Set())
 })
 
-it('brings the key and readers of a song past devices with 1.2, which drop fields that they do not know', async () => {
+it('keeps the key and readers of a song through devices with 1.2, which drop unknown fields', async () => {
   const songs = [
     {
       ...{

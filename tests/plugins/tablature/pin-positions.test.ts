@@ -96,7 +96,7 @@ it('pins never contradict one another, in whatever order notes of a chord are pu
   )
 })
 
-describe('pins in another reading of their song', () => {
+describe('pins of a reloaded song', () => {
   /** Pitch at quarter, for each note of a track: `60@0 62@1.5`. */
   const read = (tracks: readonly string[], ppq: number) => {
     const noteOf = (text: string) => text.split('@').map(Number)
@@ -105,7 +105,7 @@ describe('pins in another reading of their song', () => {
     return { header: { ppq }, tracks: notes.map(each => ({ notes: each })) } as unknown as Song
   }
 
-  // A hyphen is a pin whose note is gone.
+  // A hyphen stands for a pin whose note is gone.
   it.each([
     [
       'stay without a change, also on the second of two equal notes',
@@ -114,7 +114,7 @@ describe('pins in another reading of their song', () => {
       '1 2',
       '1 2',
     ],
-    ['stay at other ticks of a quarter', '60@0 62@0.333', '60@0 62@0.333', '0 1', '0 1'],
+    ['survive another resolution of ticks', '60@0 62@0.333', '60@0 62@0.333', '0 1', '0 1'],
     ['follow notes that come later in the track', '60@0 62@1', '59@0 60@0 62@1', '0 1', '1 2'],
     [
       'stay at their onset where earlier notes of the pitch are gone',
@@ -123,7 +123,13 @@ describe('pins in another reading of their song', () => {
       '1 2',
       '0 1',
     ],
-    ['go by order where all onsets are others', '60@0 62@1 60@2', '60@0 62@0.5 60@1', '0 1 2', '0 1 2'],
+    [
+      'follow the order of notes if all onsets differ',
+      '60@0 62@1 60@2',
+      '60@0 62@0.5 60@1',
+      '0 1 2',
+      '0 1 2',
+    ],
     ['never share a note', '60@0 60@1 60@2', '60@0 60@2', '0 1 2', '0 - 1'],
     ['are dropped with their notes', '60@0 62@1 64@2', '60@0 65@1', '0 1 2', '0 - -'],
     ['are dropped with their track', '60@0', '', '0', '-'],
@@ -138,7 +144,7 @@ describe('pins in another reading of their song', () => {
     )
   })
 
-  it('stay as they are without marks, as 1.2 sets them', () => {
+  it('stay unchanged without marks, as set by 1.2', () => {
     const [one, other] = [1, 0].map(note => ({ track: 0, note, string: 1 }))
     const pins = [one, other].flatMap(pin => pin ?? [])
     expect(pinsIn(read(['64@0 60@1 62@2'], 960), pins, [[0, 0, 62, 2, 0]])).toEqual([

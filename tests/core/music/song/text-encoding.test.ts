@@ -34,6 +34,6 @@ it.each([
   expect(decodeText(bytesOf(hex))).toBe(text)
 })
 
-it('all texts of a file have one encoding, which the short ones among them may not show', () => {
+it('short texts use the encoding of the file’s longer texts', () => {
   expect(encodingOf(['ff', '4769746172', 'cff0e8e2e5f2'].map(bytesOf))).toBe('windows-1251')
 })

@@ -7,7 +7,7 @@ const UNTIL: Record<string, Jump['until']> = {
   ...{ '': 'end', fine: 'fine', any: 'any', coda: { coda: 'coda' }, double: { coda: 'double' } },
 }
 
-/** Bars as they are drawn: `|:3[1,2]:|x3 tocoda`, for example, with `/` between bars. */
+/** Bars in shorthand such as `|:3[1,2]:|x3 tocoda`, separated by `/`. */
 const barsOf = (drawn: string): BarMarks[] =>
   drawn.split('/').map(bar => {
     const [, start, endings, end, times, words = ''] =
@@ -40,9 +40,9 @@ it.each([
   ['a repeat', '1/|:2/3:|/4', '1 2 3 2 3 4'],
   ['a repeat of one bar', '1/|:2:|x4/3', '1 2 2 2 2 3'],
   ['a repeat from the beginning', '1/2:|/3', '1 2 1 2 3'],
-  ['a repeat from where the one before ended', '1/2:|/3/4:|/5', '1 2 1 2 3 4 3 4 5'],
-  ['a repeat from where a repeat with endings ended', '|:1/2[1]:|/3[2]/4/5:|/6', '1 2 1 3 4 5 4 5 6'],
-  ['a beginning without an end', '1/|:2/3', '1 2 3'],
+  ['a repeat from the end of the previous repeat', '1/2:|/3/4:|/5', '1 2 1 2 3 4 3 4 5'],
+  ['a repeat from the end of a repeat with endings', '|:1/2[1]:|/3[2]/4/5:|/6', '1 2 1 3 4 5 4 5 6'],
+  ['a start without an end', '1/|:2/3', '1 2 3'],
   ['a repeat in a repeat', '|:1/|:2:|/3:|/4', '1 2 2 3 1 2 2 3 4'],
   ['repeats that begin together', '|:1:|/|:2:|/3', '1 1 2 2 3'],
 
@@ -52,11 +52,11 @@ it.each([
   ['several endings of several bars that close', '1/2[1]/3[1]:|/4[2]/5[2]:|/6', '1 2 3 1 4 5 6'],
   ['three endings', '|:1/2[1]:|/3[2]:|/4[3]/5', '1 2 1 3 1 4 5'],
   ['an ending for several passes', '|:1/2[1,2]:|x3/3[3]/4', '1 2 1 2 1 3 4'],
-  ['an ending for several passes, without times', '|:1/2[1,2]:|/3[3]/4', '1 2 1 2 1 3 4'],
+  ['an ending for several passes, without a number of passes', '|:1/2[1,2]:|/3[3]/4', '1 2 1 2 1 3 4'],
   ['endings for several passes each', '|:1/2[1,2]:|/3[3,4]:|/4', '1 2 1 2 1 3 1 3 4'],
   ['endings that alternate', '|:1/2[1,3]:|x4/3[2,4]:|x4/4', '1 2 1 3 1 2 1 3 4'],
-  ['times beyond the endings, which close', '|:1/2[1,3]:|x4/3[2]:|x4/4', '1 2 1 3 1 2 1 4'],
-  ['times beyond the endings', '|:1/2[1]:|x4/3[2]/4', '1 2 1 3 4'],
+  ['more passes than closed endings', '|:1/2[1,3]:|x4/3[2]:|x4/4', '1 2 1 3 1 2 1 4'],
+  ['more passes than endings', '|:1/2[1]:|x4/3[2]/4', '1 2 1 3 4'],
   ['an ending that names fewer passes', '|:1/2[1]:|x3/3[3]/4', '1 2 1 2 1 3 4'],
   ['a first ending only', '|:1/2[1]:|/3', '1 2 1 3'],
   ['a first ending only, for two passes', '|:1/2[1,2]:|x3/3', '1 2 1 2 1 3'],
@@ -75,8 +75,8 @@ it.each([
   ['a repeat that only has endings', '|:1[1,2]:|/2[3]', '1 1 2'],
 
   ['D.C.', '1/2/3 dc', '1 2 3 1 2 3'],
-  ['D.C. with bars behind it', '1/2 dc/3', '1 2 1 2 3'],
-  ['D.C. passes Fine and To Coda', '1 tocoda/2 fine/3 dc/4 coda', '1 2 3 1 2 3 4'],
+  ['D.C. with bars after it', '1/2 dc/3', '1 2 1 2 3'],
+  ['D.C. ignores Fine and To Coda', '1 tocoda/2 fine/3 dc/4 coda', '1 2 3 1 2 3 4'],
   ['D.C. al Fine', '1/2 fine/3 dc-al-fine', '1 2 3 1 2'],
   ['D.C. al Fine without Fine', '1/2/3 dc-al-fine/4', '1 2 3 1 2 3 4'],
   ['Fine without a jump', '1/2 fine/3', '1 2 3'],
@@ -100,7 +100,7 @@ it.each([
     '1 2 1 3 4 5 4 6',
   ],
   ['segno segno', '1 segno/2 segno=two/3 ds=two/4', '1 2 3 2 3 4'],
-  ['a segno of another name', '1/2 segno=a/3 ds=b', '1 2 3 2 3'],
+  ['a segno with another name', '1/2 segno=a/3 ds=b', '1 2 3 2 3'],
   ['double coda', '1 tocoda/2 tocoda=double/3 dc-al-double/4 coda/5 coda=double', '1 2 3 1 2 5'],
   [
     'coda, then double coda',
@@ -109,11 +109,11 @@ it.each([
   ],
   ['two jumps', '1/2 dc/3/4 dc/5', '1 2 1 2 3 4 1 2 3 4 5'],
 
-  ['D.C. where a repeat closes', '1 tocoda/|:2/3:| dc-al-coda/4 coda', '1 2 3 2 3 1 4'],
-  ['D.C. where a repeat of three closes', '|:1/2:|x3 dc/3', '1 2 1 2 1 2 1 2 3'],
-  ['D.C. where the last ending closes', '|:1/2[1]:|/3[2]:| dc-al-fine/4', '1 2 1 3 1 3 4'],
+  ['D.C. at the end of a repeat', '1 tocoda/|:2/3:| dc-al-coda/4 coda', '1 2 3 2 3 1 4'],
+  ['D.C. at the end of a repeat of three passes', '|:1/2:|x3 dc/3', '1 2 1 2 1 2 1 2 3'],
+  ['D.C. at the end of the last ending', '|:1/2[1]:|/3[2]:| dc-al-fine/4', '1 2 1 3 1 3 4'],
   ['D.C. inside a repeat', '|:1 fine/2 dc-al-fine/3:|/4', '1 2 3 1 2 1'],
-  ['repeats are left out after a jump', '|:1:|/2/3 dc', '1 1 2 3 1 2 3'],
+  ['repeats are skipped after a jump', '|:1:|/2/3 dc', '1 1 2 3 1 2 3'],
   ['repeats not heard before the jump', '1/2 dc/|:3:|', '1 2 1 2 3 3'],
   ['a repeat in the coda', '|:1:| tocoda/2 dc-al-coda/|:3:| coda/4', '1 1 2 1 3 3 4'],
   ['the last ending after a jump', '|:1/2[1]:|/3[2] fine/4 dc-al-fine', '1 2 1 3 4 1 3'],
@@ -132,11 +132,11 @@ it.each([
 })
 
 it.each([
-  ['many repeats that close without a beginning', Array.from({ length: 72 }, (_, bar) => `${bar}:|`)],
+  ['many repeats without a start sign', Array.from({ length: 72 }, (_, bar) => `${bar}:|`)],
   ['jumps in every bar', Array.from({ length: 72 }, (_, bar) => `${bar}:| segno coda tocoda dc-al-coda`)],
-])('%s: they come to an end', (_, drawn) => expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined())
+])('unfolding ends after %s', (_, drawn) => expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined())
 
-it('more bars than the limit are refused, and no more time is spent on them', () => {
+it('unfolding stops when the order exceeds the limit', () => {
   expect(unfold(barsOf('|:1:|x1000'), LIMIT)).toHaveLength(LIMIT)
   expect(unfold(barsOf('|:1:|x1001'), LIMIT)).toBeUndefined()
   expect(unfold(barsOf(`${'|:1/'.repeat(72)}${'2:|x9/'.repeat(72)}3`), LIMIT)).toBeUndefined()

@@ -54,7 +54,7 @@ function beatsUntilFound(song: readonly WrittenNote[], take: Take): number[] {
   })
 }
 
-/** A note or chord each beat; at `_` the one before it still sounds. */
+/** One note or chord per beat; `_` holds the previous one. */
 const melody = (pitches: string) =>
   pitches
     .split(' ')
@@ -70,18 +70,18 @@ const EQUAL_NOTES: readonly (readonly [string, readonly WrittenNote[]])[] = [
     'Jingle Bells',
     melody('64 64 64 _ 64 64 64 _ 64 67 60 62 64 _ _ _ 65 65 65 65 65 64 64 64 64 62 62 64 62 _ 67'),
   ],
-  ['two equal notes', melody('60 60')],
-  ['two notes in turn', times(16, '60 67')],
-  ['64 equal notes', times(64, '40')],
-  ['equal notes in the middle', melody('60 62 64 65 65 65 65 65 65 65 67 69 71 72')],
-  ['equal notes at the end', melody('60 62 64 65 67 69 71 72 72 72 72 72')],
+  ['two repeated notes', melody('60 60')],
+  ['two alternating notes', times(16, '60 67')],
+  ['64 repeated notes', times(64, '40')],
+  ['repeated notes in the middle', melody('60 62 64 65 65 65 65 65 65 65 67 69 71 72')],
+  ['repeated notes at the end', melody('60 62 64 65 67 69 71 72 72 72 72 72')],
   [
     'runs of eight',
     [40, 45, 43, 38].flatMap((pitch, run) =>
       times(8, `${pitch}`).map(note => ({ ...note, onset: run * 8 + note.onset })),
     ),
   ],
-  ['one chord again and again', times(16, '48+52+55')],
+  ['one repeated chord', times(16, '48+52+55')],
   ['power chords', melody('40+47 40+47 40+47 40+47 43+50 43+50 43+50 43+50 45+52 45+52 45+52 45+52')],
 ]
 
@@ -94,7 +94,7 @@ const MANNERS = [
 ] as const
 
 describe.each(EQUAL_NOTES)('in %s', (_, written) => {
-  it.each(MANNERS)('each note of a player who plays %s has its pair', (_, manner) => {
+  it.each(MANNERS)('each note is paired when played %s', (_, manner) => {
     const { played, truth } = plays(written, manner)
     const byNote = (pairs: readonly NotePair[]) => pairs.toSorted(([, a], [, b]) => a - b)
     expect(alignWhole(written, played)).toEqual(byNote(truth))
@@ -104,15 +104,15 @@ describe.each(EQUAL_NOTES)('in %s', (_, written) => {
   it.each([
     ['too many', (notes: readonly PlayedNote[], at: number) => notes.toSpliced(at, 0, between(notes, at))],
     ['too few', (notes: readonly PlayedNote[], at: number) => notes.toSpliced(at, 1)],
-  ])('one note %s leaves one alone', (_, change) => {
+  ])('one note %s leaves one note unpaired', (_, change) => {
     const { played, truth } = plays(written)
-    // Where a pitch is played twice, the second time.
+    // The second of two equal pitches.
     const twice = played.findIndex(({ pitch }, index) => pitch === played[index - 1]?.pitch)
     const at = twice < 0 ? 2 : twice
     const heard = change(played, at)
     const paired = Math.min(written.length, heard.length)
     const takes = [alignWhole(written, heard)]
-    // Live, a lone note among equal chords may as well be the next one, begun early.
+    // Live, an extra note among equal chords may also be an early start of the next chord.
     if (written[0]?.onset !== written[1]?.onset) takes.push(follow(written, heard).pairs)
     for (const pairs of takes) {
       expect(new Set(pairs.map(([one]) => one)).size).toBe(paired)

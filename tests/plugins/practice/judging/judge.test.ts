@@ -150,12 +150,12 @@ describe('a take that is judged by the player’s own tempo', () => {
 
 describe.each([
   ['all', [0, 1, 2, 3, 4, 5, 6, 7], 8, 0],
-  ['one too many', [0, 1, 2, 3, 3.5, 4, 5, 6, 7], 8, 1],
-  ['one too few', [0, 1, 2, 3, 5, 6, 7], 7, 0],
-])('of eight equal notes, of which %s are played', (_, beats, paired, extras) => {
+  ['one extra note', [0, 1, 2, 3, 3.5, 4, 5, 6, 7], 8, 1],
+  ['one missing note', [0, 1, 2, 3, 5, 6, 7], 7, 0],
+])('eight repeated notes with %s', (_, beats, paired, extras) => {
   const notes = NOTES.slice(0, 8).map(note => ({ ...note, pitch: 40 }))
 
-  it('the song knows each', () => {
+  it('are paired when following the song', () => {
     const judged = judge(
       beats.map((beat): Note => [beat * BEAT_MS, 40]),
       {},
@@ -165,10 +165,10 @@ describe.each([
     expect([...judged.extras.values()]).toMatchObject(Array(extras).fill({ songMs: 3.5 * BEAT_MS }))
   })
 
-  it('the tempo of the player pairs each', () => {
+  it('are paired at the player’s tempo', () => {
     const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
     for (const beat of beats) judged.take({ pitch: 40, atMs: 1000 + beat * 550, songMs: undefined, rate: 1 })
-    // A note that is not played may be a pause: what follows is late then.
+    // A missing note may be a pause, which makes the following notes late.
     const kinds = [...judged.verdicts.values()].map(({ kind }) => kind)
     expect(kinds.filter(kind => kind === 'hit' || (kind === 'late' && paired < 8))).toHaveLength(paired)
     expect(judged.extras.size).toBe(extras)

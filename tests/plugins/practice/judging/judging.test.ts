@@ -76,7 +76,7 @@ describe('judging the open song', () => {
     ['by hand', [], index => ((index * 7) % 5) * 15 - 30],
     ['at 90 % of the tempo', [['practice.set-tempo', { percent: 90 }]], index => (index * 500) / 9],
     ['after a bar of counting in', [['practice.set-count-in', { bars: 1 }]], () => 2000],
-  ])('hits each of 16 equal notes that are played %s', async (_, commands, byMs) => {
+  ])('hits each of 16 repeated notes played %s', async (_, commands, byMs) => {
     for (const reference of ['song', 'player'] as const) {
       const { run, playAlong, clock, takes, settings } = await setUp({ song: EQUAL })
       settings.change({ reference })
