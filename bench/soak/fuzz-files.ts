@@ -1,6 +1,6 @@
 /**
- * 10,000 damaged files of each format: each is a sound song or refused in one sentence, and none takes long. They are read
- * in a process of their own, which may hang or die. FUZZ_CASES and FUZZ_FORMAT choose fewer.
+ * Reads 10,000 damaged files of each format: each yields a sound song or a one-sentence error, quickly. They are read in a
+ * separate process, which may hang or die. FUZZ_CASES and FUZZ_FORMAT choose fewer.
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'

@@ -96,7 +96,7 @@ export async function convert(
 ): Promise<void> {
   const ending = extname(to).toLowerCase()
   if (to !== STANDARD && !ENDINGS.includes(ending)) {
-    const message = `"${to}" ends with none of ${ENDINGS.join(', ')}; name it so that it does.`
+    const message = `Can't write "${to}": its name must end with one of ${ENDINGS.join(', ')}.`
     throw wrongUsage('format_unknown', message)
   }
   refuseExisting(to, { force })
@@ -148,7 +148,7 @@ export async function diff(first: string, second: string, { json, plugins: named
 
 export async function repair(from: string, to: string, { force }: { force?: boolean }): Promise<void> {
   if (to !== STANDARD && !MIDI_ENDINGS.includes(extname(to).toLowerCase())) {
-    const message = `"${to}" ends with neither ${MIDI_ENDINGS.join(' nor ')}; name it so that it does.`
+    const message = `Can't write "${to}": its name must end with ${MIDI_ENDINGS.join(' or ')}.`
     throw wrongUsage('format_unknown', message)
   }
   refuseExisting(to, { force })

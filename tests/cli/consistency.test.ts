@@ -38,7 +38,7 @@ const optionsOf = (long: string) =>
     return option ? [{ path: path.join(' '), option }] : []
   })
 
-it('the exit codes are those of the code, in the documents and in the help', async () => {
+it('the documents and the help list the exit codes of the code', async () => {
   const { code, out } = await fretwork('help', 'exit-codes')
   expect(code).toBe(0)
   const printed = [...out.matchAll(/^ {2}(\d+) +(.+)$/gm)].map(([, number, meaning]) => [number, meaning])

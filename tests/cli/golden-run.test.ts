@@ -56,7 +56,7 @@ describe('a golden run that differs', () => {
   })
 })
 
-it('a golden run that is ended reports the files that were played, and no file that was cut off', async () => {
+it('an interrupted golden run reports the files played to the end, and no others', async () => {
   await writeFile(
     at('long.mid'),
     midiFile(0, [[...[0, 0x90, 60, 100, 0xff, 0xff, 0x7f, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]]),

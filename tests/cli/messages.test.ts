@@ -20,9 +20,12 @@ it.each([
   [['server', 'tenant', 'lst'], 'There is no command "fretwork server tenant lst"; did you mean "list"?'],
   [['help', 'dance'], 'There is no command "fretwork dance"; "fretwork --help" lists all.'],
   [['song', 'dance'], 'There is no command "fretwork song dance"; "fretwork song --help" lists all.'],
-])('an unknown command %j names what begins like it, or is one typo apart', async (words, sentence) => {
-  expect(await fretwork(...words)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
-})
+])(
+  'an unknown command %j suggests commands with the same prefix or one typo away',
+  async (words, sentence) => {
+    expect(await fretwork(...words)).toEqual({ code: 2, out: '', err: `${sentence}\n` })
+  },
+)
 
 describe('wrong input', () => {
   it.each([

@@ -106,7 +106,7 @@ describe('fretwork song', () => {
     const { code, err } = await song('convert', at('none.mid'), 'song.pdf')
     expect({ code, err }).toEqual({
       code: 2,
-      err: '"song.pdf" ends with none of .mid, .midi, .json, .musicxml, .mxl, .xml, .gp, .txt; name it so that it does.\n',
+      err: 'Can\'t write "song.pdf": its name must end with one of .mid, .midi, .json, .musicxml, .mxl, .xml, .gp, .txt.\n',
     })
   })
 

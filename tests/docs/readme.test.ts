@@ -22,7 +22,7 @@ const WORDS = [
   'twelve',
 ]
 
-it('README.md counts the tunings, their strings and the frets that there are', () => {
+it('README.md has the right numbers of tunings, strings and frets', () => {
   const strings = TUNINGS.map(tuning => tuning.strings.length)
   const [fewest, most] = [Math.min(...strings), Math.max(...strings)].map(number => WORDS[number - 1])
   expect(read('README.md')).toContain(
@@ -33,7 +33,7 @@ it('README.md counts the tunings, their strings and the frets that there are', (
 it('docs/plugins.md names every service of the core that need not be declared', () => {
   const sentence = /The services of the core need not be declared: (.*?)\./.exec(read('docs/plugins.md'))?.[1]
   const named = [...(sentence ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
-  // The others are internal: plugins cannot import them.
+  // Other services are internal, and plugins cannot import them.
   const offered = Object.keys(core).filter(name => name in sdk)
   expect(named.toSorted()).toEqual(offered.toSorted())
 })

@@ -174,7 +174,7 @@ describe('demo mode', () => {
   })
 })
 
-it('a start that something is in the way of ends with 3, as every command does where a value is not what it should be', async () => {
+it('a server with an invalid configuration exits with 3, like every command with an invalid value', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   expect(await runServer({ PORT: 'eighty' })).toBe(3)
   expect(said).toHaveBeenCalledOnce()

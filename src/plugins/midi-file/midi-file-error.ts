@@ -17,7 +17,7 @@ const ERRORS = phrases({
     'Can’t open this file: it’s a web page. Log in to the website if necessary, then download the song again.',
   other_archive: 'Can’t open this file: it’s an archive ({{name}}). Unpack it, then open a song from it.',
   other_program:
-    'Can’t open this file: it was made with {{name}}. Export it from there as {{format}}, then open the exported file.',
+    'Can’t open this file: it was made with {{name}}. In {{name}}, export it as {{format}}, then open the exported file.',
   other_guitar_pro:
     'Can’t open this file: its Guitar Pro version is unknown. Save it in Guitar Pro as .gp or .gp5, then open the new file.',
   other_tablature:

@@ -11,7 +11,7 @@ import { READING_GRIDS, SCORES, type Scores } from './tokens.js'
 import { withPositions } from './writing/with-positions.js'
 
 const { tunes: MORE_TUNES } = phrases({
-  tunes: 'The file has {{number}} tunes. The first of them was opened.',
+  tunes: 'This file contains {{number}} tunes. Only the first was opened.',
 })
 
 export default defineRuntime({

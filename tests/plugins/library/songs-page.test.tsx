@@ -181,7 +181,7 @@ describe('commands about songs', () => {
   })
 })
 
-it('at the end of a session what was said of its songs is withdrawn, and what was not kept is forgotten', async () => {
+it('logging out withdraws notices about songs, and forgets songs that were not kept', async () => {
   const { kernel, keep, notices, run } = await loggedIn()
   const withdrawn: string[] = []
   kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))

@@ -103,7 +103,7 @@ describe('a MIDI file', () => {
       [...port(2), ...note(60, 3)],
     ],
     [
-      'port 0 for a track without one, where a track names it',
+      'port 0 for a track without a port, if another track names it',
       '0 0 60@0+96, 3 30 62@0+96',
       ...[
         [0, 0xc3, 30],

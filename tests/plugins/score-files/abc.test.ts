@@ -174,7 +174,7 @@ describe('a tune', () => {
     const { song, notes } = await read(`${HEADER}C|\n\nX:2\nT:Other\nK:C\nC|\n`)
     expect(song.header.name).toBe('t')
     expect(notes).toMatchObject([
-      { sentence: 'The file has {{number}} tunes. The first of them was opened.', values: { number: 2 } },
+      { sentence: 'This file contains {{number}} tunes. Only the first was opened.', values: { number: 2 } },
     ])
   })
 

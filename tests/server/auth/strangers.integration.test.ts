@@ -109,7 +109,7 @@ describe('a stranger who registers an address as well', () => {
   })
 })
 
-it('a refused login takes the same hashes and the same statements, whatever there is at the address', async () => {
+it('a rejected login computes the same hashes and runs the same statements whether or not the address exists', async () => {
   const [[taken, free], [both, only]] = [await pair(), await pair()]
   for (const email of [both, free]) await register(email)
   const { id } = await server.addUser('gone@example.org')

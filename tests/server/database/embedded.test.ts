@@ -30,7 +30,7 @@ describe('the account that PostgreSQL runs as', () => {
   })
 })
 
-it('the cluster is in the state folder, or outside of it where another account must reach it', () => {
+it('the cluster is in the state folder, or outside it if another account must reach it', () => {
   expect(clusterFolder('/home/ada/.fretwork', undefined)).toBe('/home/ada/.fretwork/postgres')
   const account = { name: 'nobody', uid: 65534, gid: 65534 }
   const elsewhere = clusterFolder('/root/fretwork/.fretwork', account)

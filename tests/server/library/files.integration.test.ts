@@ -63,7 +63,7 @@ describe('a file', () => {
   })
 })
 
-it('a song is refused until its file is wholly there', async () => {
+it('a song is refused until its file is complete', async () => {
   const file = fileOf(8, 200_000)
   const missing = { outcome: 'refused', code: 'blob_missing' }
   expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)

@@ -187,7 +187,7 @@ describe('the files of an external plugin', () => {
   )
 })
 
-it('a server whose allow-list is wrong does not start, and says which file is wrong where', async () => {
+it('a server with an invalid allow list does not start, and names the file and the position of the error', async () => {
   const path = join(folder.path, 'wrong', 'plugins.json')
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, '[{ "manifest": "http://plugins.example/plugin.json" }]')

@@ -257,7 +257,7 @@ describe('a report', () => {
   })
 })
 
-it('time ends a link after its days', async () => {
+it('a link expires after its number of days', async () => {
   const song = await ada.song('Days')
   const shared = await ada.share(song.id, 'private')
   const link = await ada.post(`share/${shared.id}/links`, { days: 1 })

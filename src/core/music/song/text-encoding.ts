@@ -26,7 +26,7 @@ export function textDecoder(texts: readonly Uint8Array[]): (bytes: Uint8Array) =
   return bytes => clean(decodeAs('utf-8', bytes) ?? new TextDecoder(encoding).decode(bytes))
 }
 
-/** Guesses the encoding of the texts of a file that names none. */
+/** Guesses the encoding of the texts in a file without a declared one. */
 export function encodingOf(texts: readonly Uint8Array[]): string {
   const bytes = Uint8Array.from(texts.flatMap(text => [...text, LINE_END]))
   if (decodeAs('utf-8', bytes) !== undefined) return 'utf-8'

@@ -126,7 +126,7 @@ interface Passage {
   /** Its last bar, endings included. */
   end: number
   passes: number
-  /** Bars from which it goes back to the start. */
+  /** Bars after which the passage repeats. */
   readonly closings: Set<number>
   readonly endings: { readonly numbers: readonly number[]; readonly first: number; last: number }[]
   /** Number of passes according to the repeat signs. */

@@ -25,7 +25,7 @@ const SILENCING: readonly number[] = [120, 123]
 
 /**
  * A note belongs to the program at its beginning, a controller or bend to the next note of its channel. A note without
- * end ends at the next note of its pitch, where its channel is silenced, or with the last note of the track.
+ * end ends at the next note of its pitch, when its channel is silenced, or with the last note of the track.
  */
 export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline) {
   const parts = new Map<number, TrackPart>()

@@ -17,7 +17,7 @@ export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   return withinBounds(score)
 }
 
-/** A harmonic that does not say where it is touched: at its fret, or an octave above it. */
+/** Sets a missing touching point: at the fret for natural harmonics, else an octave above. */
 function touchHarmonics(score: model.Score): void {
   for (const note of notesOf(score)) {
     if (!note.isHarmonic || note.harmonicValue > 0) continue

@@ -47,7 +47,7 @@ describe('the graph of plugins', () => {
   })
 })
 
-it('fretwork plugins graph says as JSON what the built-in plugins need of each other', async () => {
+it('fretwork plugins graph prints the dependencies of the built-in plugins as JSON', async () => {
   const { code, out, err } = await fretwork('plugins', 'graph', '--json')
   expect({ code, err }).toEqual({ code: 0, err: '' })
   const { plugins, needs, missing } = JSON.parse(out)

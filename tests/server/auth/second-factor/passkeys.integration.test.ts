@@ -160,6 +160,6 @@ it.each([
   // Browsers have no passkeys for IP addresses.
   ['http://127.0.0.1:4680', 'http://localhost:4680', 'localhost'],
   ['http://[::1]:4680', 'http://localhost:4680', 'localhost'],
-])('where passkeys work for %s it is %s', (address, origin, id) => {
+])('the passkey origin of %s is %s', (address, origin, id) => {
   expect(relyingParty('Fretwork', address)).toEqual({ name: 'Fretwork', origin, id })
 })

@@ -17,7 +17,7 @@ export function meterOf(text: string): Meter {
   const [, above = '', below] = /^\(?([\d+\s.]+)\)?\s*\/\s*(\d+)/.exec(plain) ?? []
   const beats = (above.match(/\d+/g) ?? []).reduce((sum, number) => sum + Number(number), 0)
   const unit = Number(below)
-  // Units of notes that exist.
+  // Only existing note values.
   return beats > 0 && beats <= 64 && [1, 2, 4, 8, 16, 32, 64].includes(unit) ? { beats, unit } : FREE
 }
 
