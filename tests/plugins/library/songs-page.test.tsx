@@ -125,7 +125,7 @@ describe('the page of one song', () => {
       list.add({ name: 'Old', file: 'old.mid', size: 1, lengthMs: 1, tracks: [], notes }, oneNote),
     )
     expect(await screen.findByText('Program changes within the song became separate tracks: 3.')).toBeTruthy()
-    const reload = { name: 'Reload from the original file' }
+    const reload = { name: 'Reload original file' }
     await user.click(screen.getByRole('button', reload))
     await waitFor(() => expect(screen.queryByRole('button', reload)).toBeNull())
     expect(screen.queryByText('Program changes within the song became separate tracks: 3.')).toBeNull()

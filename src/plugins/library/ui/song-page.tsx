@@ -69,7 +69,7 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
       {(song.reader ?? 1) < READERS && (
         <Group gap="xs">
           <SecondaryButton onClick={() => reload.run({ song: song.id })}>
-            {t('Reload from the original file')}
+            {t('Reload original file')}
           </SecondaryButton>
           <Hint>
             {t('Fretwork now reads this kind of file more accurately. Pins and practice progress are kept.')}

@@ -112,7 +112,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
   let lost = false
   let reached = 0
 
-  /** Latest moments before a recent note, oldest first; a repeat starts a new list. */
+  /** Latest moments before a recent note, back to the last jump at most; oldest first. */
   const momentsBefore = (place: number): Moment[] => {
     const moments: Moment[] = []
     for (let at = place - 1; at >= 0 && moments.length < STEADY; at -= 1) {

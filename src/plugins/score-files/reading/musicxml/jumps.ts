@@ -47,10 +47,10 @@ const TO_CODA = /^(to|alla|al) (the )?(double |2nd )?coda\b/
 const CODA_WORD = /^(double )?coda\b/
 
 /**
- * Reads jumps from the words and signs of a <direction>, as a musician would.
+ * Reads jumps and their signs from a <direction>, as a musician would.
  *
- * @param hasSound its <sound> already has the jump
- * @returns whether it contains a jump
+ * @param hasSound its <sound> has them already
+ * @returns whether it has any
  */
 export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolean): boolean {
   const words = types

@@ -25,7 +25,7 @@ export function draftPart(
   return new PartBuilder(info, content, bars, remarks).build()
 }
 
-/** Reads changes at ascending positions. @param staff `undefined` for all */
+/** @returns function for the value at each of ascending positions @param staff `undefined` for all */
 function along<Value, Initial>(
   changes: readonly Change<Value>[],
   staff: number | undefined,
