@@ -7,6 +7,7 @@ export {
   Environment,
   exporter,
   importer,
+  io,
   LayoutMode,
   midi,
   model,

@@ -1,5 +1,5 @@
 import { encodingOf, WESTERN } from '../../../core/music/song/text-encoding.js'
-import { Environment, importer, model, Settings } from '../engine.js'
+import { Environment, importer, io, model, Settings } from '../engine.js'
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
 
@@ -9,6 +9,7 @@ const BINARY = 'FICHIER GUITAR PRO'
 export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
   const isBinary = head === BINARY
+  readsBeyondEnd = 0
   const score = isBinary
     ? loadInCodePage(bytes)
     : importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
@@ -23,6 +24,19 @@ function touchHarmonics(score: model.Score): void {
     if (!note.isHarmonic || note.harmonicValue > 0) continue
     note.harmonicValue = note.harmonicType === HarmonicType.Natural ? note.fret : OCTAVE
   }
+}
+
+let readsBeyondEnd = 0
+const MOST_READS_BEYOND_END = 100_000
+
+/** alphaTab reads on at the end of a damaged file, as often as its counts say. */
+const { prototype } = io.ByteBuffer
+const { readByte } = prototype
+prototype.readByte = function (this: io.ByteBuffer) {
+  const byte = readByte.call(this)
+  if (byte < 0) readsBeyondEnd += 1
+  if (readsBeyondEnd > MOST_READS_BEYOND_END) throw new Error('The file ends too early.')
+  return byte
 }
 
 const { HarmonicType } = model

@@ -14,6 +14,7 @@ export const PPQ = 960
 /** Middle of 14-bit pitch bends. */
 const NO_BEND = 8192
 const MOST_NOTES = 250_000
+const MOST_BENDS = 250_000
 
 type LooseTrack = LooseSong['tracks'][number]
 type LooseNote = LooseTrack['notes'][number]
@@ -221,6 +222,7 @@ class Stage implements midi.IMidiFileHandler {
   private held: LooseNote | undefined
   private place = -1
   private count = 0
+  private bends = 0
   private readonly isSwung: boolean
 
   constructor(
@@ -307,6 +309,9 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   addBend(track: number, tick: number, channel: number, value: number) {
+    this.bends += 1
+    // Notes of a damaged file can last for days.
+    if (this.bends > MOST_BENDS) throw new ScoreError('score_cut')
     this.tracks[track]?.addBend(this.at(tick), channel, value)
   }
 

@@ -12,6 +12,7 @@ import { readAbc } from './abc/read-abc.js'
 import { buildScore } from './build-score.js'
 import type { Draft, Remark } from './draft.js'
 import { earlierReading, MOST_BARS } from './earlier.js'
+import { gpxEntries } from './gpx.js'
 import { loadScore } from './load-score.js'
 import { marksOf } from './marks-of.js'
 import { scoreIn } from './musicxml/container.js'
@@ -119,7 +120,7 @@ function checkPosition(note: model.Note): void {
 /** Bytes; real scores unpack to less than a tenth. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
-const COMPRESSED_GPX = 'BCFZ'
+const GUITAR_PRO_6 = /^BCF[ZS]/
 const ZIP = 'PK\u0003\u0004'
 
 interface CheckedFile {
@@ -134,7 +135,7 @@ function checkFile(bytes: Uint8Array): CheckedFile {
   const head = String.fromCharCode(...bytes.subarray(0, 4))
   if (head === ZIP) return checkedEntries(unpacked(bytes))
   if (isXml(bytes)) return checkedMusicXml(bytes)
-  if (head === COMPRESSED_GPX) checkPackedGpx(bytes)
+  if (GUITAR_PRO_6.test(head)) return checkedEntries(asGuitarPro7(gpxEntries(bytes, MOST_UNPACKED)))
   return { bytes }
 }
 
@@ -183,9 +184,7 @@ function checkedMusicXml(bytes: Uint8Array): CheckedFile {
   return { bytes, musicXml, own: ownScore(musicXml) }
 }
 
-/** The reader unpacks no more than the head says. */
-function checkPackedGpx(bytes: Uint8Array): void {
-  if (bytes.length < 8) throw new ScoreError('score_cut')
-  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
-  if (size > MOST_UNPACKED) throw tooLarge()
+/** The same files, where Guitar Pro 7 has them. */
+function asGuitarPro7(entries: Entries): Entries {
+  return Object.fromEntries(Object.entries(entries).map(([name, content]) => [`Content/${name}`, content]))
 }
