@@ -4,6 +4,9 @@ import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './dr
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
 
+/** Costly to create, and never changed. */
+const SETTINGS = new Settings()
+
 /** Links the parts of a draft: gaps become invisible rests, and overlapping notes get separate voices. */
 export function buildScore({ score, bars, parts }: Draft): model.Score {
   for (const bar of bars) score.addMasterBar(withLength(bar))
@@ -14,7 +17,7 @@ export function buildScore({ score, bars, parts }: Draft): model.Score {
   cutBackwardLinks(score)
   for (const track of score.tracks) soundKeys(track)
   score.rebuildRepeatGroups()
-  score.finish(new Settings())
+  score.finish(SETTINGS)
   return score
 }
 

@@ -3,16 +3,16 @@ import { Environment, importer, io, model, Settings } from '../engine.js'
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
 
+const SETTINGS = new Settings()
 const BINARY = 'FICHIER GUITAR PRO'
 
 /** Guitar Pro 3 to 5 wrote texts in the computer's code page without naming it. */
 export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
   const isBinary = head === BINARY
-  readsBeyondEnd = 0
   const score = isBinary
     ? loadInCodePage(bytes)
-    : importer.ScoreLoader.loadScoreFromBytes(bytes, new Settings())
+    : withinEnd(() => importer.ScoreLoader.loadScoreFromBytes(bytes, SETTINGS))
   if (isBinary && !isEarlier) for (const track of score.tracks) soundKeys(track)
   if (!isEarlier) touchHarmonics(score)
   return withinBounds(score)
@@ -26,17 +26,25 @@ function touchHarmonics(score: model.Score): void {
   }
 }
 
-let readsBeyondEnd = 0
 const MOST_READS_BEYOND_END = 100_000
 
-/** alphaTab reads on at the end of a damaged file, as often as its counts say. */
-const { prototype } = io.ByteBuffer
-const { readByte } = prototype
-prototype.readByte = function (this: io.ByteBuffer) {
-  const byte = readByte.call(this)
-  if (byte < 0) readsBeyondEnd += 1
-  if (readsBeyondEnd > MOST_READS_BEYOND_END) throw new Error('The file ends too early.')
-  return byte
+/** Stops where alphaTab reads on at the end of a damaged file, as often as the counts in it say. */
+function withinEnd<Result>(load: () => Result): Result {
+  const { prototype } = io.ByteBuffer
+  const { readByte } = prototype
+  let beyondEnd = 0
+  prototype.readByte = function (this: io.ByteBuffer) {
+    const byte = readByte.call(this)
+    if (byte >= 0) return byte
+    beyondEnd += 1
+    if (beyondEnd > MOST_READS_BEYOND_END) throw new Error('The file ends too early.')
+    return byte
+  }
+  try {
+    return load()
+  } finally {
+    prototype.readByte = readByte
+  }
 }
 
 const { HarmonicType } = model

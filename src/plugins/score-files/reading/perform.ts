@@ -33,14 +33,17 @@ export interface Course {
   readonly swings?: ReadonlyMap<number, Swing> | undefined
 }
 
+const WITH_TRIPLET_FEEL = new Settings()
+const AS_WRITTEN = new Settings()
+AS_WRITTEN.player.playTripletFeel = false
+
 /** Spreads ornaments, strums and bends. @throws ScoreError `score_too_many_notes` */
 export function perform(score: model.Score, { order, swings }: Course): Performance {
   settleGraces(score)
   // Guitar Pro files may list tempo changes in any order.
   for (const { tempoAutomations } of score.masterBars)
     tempoAutomations.sort((a, b) => a.ratioPosition - b.ratioPosition)
-  const settings = new Settings()
-  settings.player.playTripletFeel = swings === undefined
+  const settings = swings === undefined ? WITH_TRIPLET_FEEL : AS_WRITTEN
   const bars = playedBars(score, order, swings)
   const stage = new Stage(score, bars)
   const player = playerOf(score, settings, stage)
