@@ -139,7 +139,7 @@ function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
   })
 }
 
-/** Of two coda signs, the one before the jump means “To Coda”, and the other is its target. */
+/** If there are two coda signs, the sign before the jump means “To Coda”, and the second sign is its target. */
 function leaveAtFirstCoda(facts: readonly BarFacts[]): void {
   const jump = facts.findIndex(bar => bar.jump)
   const [first, second] = facts.filter(bar => bar.coda !== undefined)

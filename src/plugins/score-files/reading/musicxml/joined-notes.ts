@@ -24,7 +24,7 @@ export function joinNotes(
   endings: readonly BarMarks['endings'][],
 ): ReadBeat[] {
   const ties = new Map<number, Open[]>()
-  /** Ties into the first ending also continue into the others. */
+  /** A tie into the first ending continues into every later ending, too. */
   const intoEndings = new Map<number, Open>()
   const links = new Map<string, model.Note>()
   const beats = staves.flat().sort((a, b) => a.bar - b.bar || a.at - b.at)

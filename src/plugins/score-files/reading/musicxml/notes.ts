@@ -1,7 +1,6 @@
 import { model } from '../../engine.js'
 import { QUARTER } from './bars.js'
 import type { Place } from './part-content.js'
-import { pitchOf } from './pitch.js'
 import { childOf, childrenOf, numberOf, plain, textOf, toNumber, type Xml } from './xml.js'
 
 export interface ReadBeat extends Place {
@@ -350,4 +349,14 @@ export function addSigns(into: ReadBeat, from: ReadBeat): void {
 
 function fill<Part, Key extends keyof Part>(into: Part, from: Part, usual: Part, keys: readonly Key[]): void {
   for (const key of keys) if (into[key] === usual[key]) into[key] = from[key]
+}
+
+const STEPS: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
+
+/** MIDI number; middle C is 60. Quarter tones are rounded toward the natural note. */
+export function pitchOf(xml: Xml | undefined, prefix = ''): number | undefined {
+  const step = STEPS[textOf(xml, `${prefix}step`).toUpperCase()]
+  const octave = numberOf(xml, `${prefix}octave`)
+  if (step === undefined || octave === undefined) return undefined
+  return (Math.trunc(octave) + 1) * 12 + step + Math.trunc(numberOf(xml, `${prefix}alter`) ?? 0)
 }

@@ -116,7 +116,7 @@ export function placeAnywhere(
   note.fret = pitch - capo - (tuning[found] ?? 0)
 }
 
-/** Keeps the sounding note of a harmonic's three notes; the others show where the fingers are. */
+/** Keeps the sounding note of a harmonic. Its two other notes show where the fingers are. */
 export function soundingHarmonic(beat: ReadBeat): void {
   const { notes } = beat
   if (notes.length < 2 || !notes.some(({ harmonic }) => harmonic)) return

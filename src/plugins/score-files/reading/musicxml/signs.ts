@@ -1,7 +1,7 @@
 import type { BarFacts, TempoFacts } from './bars.js'
 import { childOf, childrenOf, textOf, toNumber, type Xml } from './xml.js'
 
-/** @returns `null` if the meter is invalid, `undefined` if there is none */
+/** @returns `null` if the meter is invalid, `undefined` without a meter */
 export function meterOf(time: Xml): BarFacts['meter'] | null {
   const units = childrenOf(time, 'beat-type').map(({ text }) => toNumber(text) ?? 0)
   const beats = childrenOf(time, 'beats').map(({ text }) =>

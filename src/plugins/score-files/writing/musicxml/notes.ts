@@ -198,7 +198,7 @@ function tiesOf(note: model.Note): string[] {
   ]
 }
 
-/** First slur number after those of phrases. */
+/** First slur number that no phrase uses. */
 const SLURS = 4
 
 /** Numbered by string, to distinguish the slides of a chord. */
