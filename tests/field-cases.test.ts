@@ -98,7 +98,7 @@ const MINOR = ['Ab', 'Eb', 'Bb', 'F', 'C', 'G', 'D', 'A', 'E', 'B', 'F#', 'C#', 
 const keyName = ({ key, scale }: Json) =>
   `${scale === 'minor' ? MINOR[MAJOR.indexOf(key)] : key} ${scale || 'major'}`
 
-/** No two notes on a string begin at once, and each position sounds its pitch. */
+/** A string plays one note at a time, and each position sounds its pitch. */
 function sound(notes: readonly Json[], tuning: readonly number[], capo: number, begins: readonly number[]) {
   const taken = notes.map(({ onset, string }) => `${onset} ${string}`)
   if (new Set(taken).size < taken.length) return 'two notes on a string'

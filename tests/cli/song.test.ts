@@ -95,7 +95,7 @@ describe('fretwork song', () => {
     const { code, err } = await song('info', at('damaged.mid'))
     expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('fretwork song repair') })
     expect((await song('repair', at('damaged.mid'), at('repaired.mid'))).err).toBe(
-      `${at('damaged.mid')}: Unknown chunks ignored: 1 (XFIH).\n`,
+      `${at('damaged.mid')}: Unknown chunks (XFIH) were ignored.\n`,
     )
     expect(await song('diff', at('one.mid'), at('repaired.mid'))).toEqual({ code: 0, out: '', err: '' })
     expect((await song('repair', at('broken.mid'), at('none.mid'))).code).toBe(3)

@@ -65,10 +65,10 @@ const NOTES = phrases({
   padding: 'Bytes after the last track were left out: {{number}}.',
   track_count:
     'Tracks that the file announces: {{announced}}, and that it holds: {{number}}; a part may be missing.',
-  ports_shared: 'Instruments on other MIDI ports that share a channel: {{number}}.',
+  ports_shared: 'Some instruments on other MIDI ports share a channel.',
   patterns: 'The file contains {{number}} separate patterns (format 2), which play one after another.',
-  repaired_chunks: 'Unknown chunks ignored: {{number}} ({{names}}).',
-  repaired_tracks: 'Tracks cut off where they were damaged: {{number}}.',
+  repaired_chunks: 'Unknown chunks ({{names}}) were ignored.',
+  repaired_tracks: 'Damaged tracks were cut off at the damage.',
   no_notes: 'The file has no notes.',
   export_notes: 'Notes that differ in the MIDI file: {{number}}.',
   export_controls: 'Controllers and bends that differ in the MIDI file: {{number}}.',

@@ -138,7 +138,7 @@ function NewMembers({ group, onAdd }: NewMembersProps) {
         most={HOMEWORK_LIMITS.students - group.members.length}
         onChange={setChosen}
       />
-      <Hint>{t('You can add those who follow you or have accepted homework from you.')}</Hint>
+      <Hint>{t('You can add your followers and students who have accepted homework from you.')}</Hint>
       <SecondaryButton
         className={page.back}
         disabled={chosen.length === 0}

@@ -95,7 +95,7 @@ export default function NewHomeworkPage() {
             most={HOMEWORK_LIMITS.students}
             onChange={setPeople}
           />
-          <Hint>{t('You can add those who follow you or have accepted homework from you.')}</Hint>
+          <Hint>{t('You can add your followers and students who have accepted homework from you.')}</Hint>
           {groups.length > 0 && (
             <Select
               label={t('Group')}

@@ -3,7 +3,7 @@ import { MidiFileError } from '../midi-file-error.js'
 const HEAD_BYTES = 8
 const MIDI = /^(MThd|RIFF.{4}RMID)/s
 
-/** Whether the first bytes are those of a MIDI or RMID file, so that no plugin has to load. */
+/** Whether the file begins like a MIDI or RMID file, so that no plugin has to load. */
 export function isMidi(bytes: Uint8Array): boolean {
   return MIDI.test(String.fromCharCode(...bytes.subarray(0, 12)))
 }

@@ -97,7 +97,7 @@ export function createClockMatcher(
 const STEADY = 8
 const LEAST = 3
 const PAST_BEATS = 1
-/** Number of recent notes, including all whose pairs may still change. */
+/** Number of recent notes. It covers every note whose pair may still change. */
 const KEPT = 64
 
 interface Moment {

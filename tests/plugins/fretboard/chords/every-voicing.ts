@@ -6,7 +6,7 @@ import { fingersOf, MUTED } from '../../../../src/plugins/fretboard/chords/playa
 import type { PlayableNeck } from '../../../../src/plugins/fretboard/scales/scale-position.js'
 import { soundingAt } from '../../../support/positions-named.js'
 
-/** The classes of its pitches: those that it needs, all that it may have, and the lowest if that has to be one. */
+/** Pitch classes: required, allowed, and the bass note if it is fixed. */
 export interface Wanted {
   readonly must: readonly number[]
   readonly may: readonly number[]

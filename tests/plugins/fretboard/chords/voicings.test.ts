@@ -32,7 +32,7 @@ describe('every voicing', () => {
 
   it('is found: trying everything out finds no other', () => {
     for (const [symbol, tuning, must, also, bass] of [
-      // The tones that it needs, then those that may be missing.
+      // Required tones, then optional tones.
       ['C7', 'Standard', [0, 4, 10], [7]],
       ['Bb', 'Ukulele', [10, 2, 5], []],
       ['G/B', 'Banjo, open G', [7, 11, 2], [], 11],
