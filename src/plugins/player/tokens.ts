@@ -240,7 +240,7 @@ export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
  */
 export interface SongPanelPart {
   readonly id: string
-  readonly slot: 'top' | 'empty' | 'timeline' | 'tools' | 'transport' | 'dock'
+  readonly slot: 'top' | 'empty' | 'timeline' | 'steps' | 'tools' | 'transport' | 'dock'
   readonly plugin: string
   readonly screen: string
 }

@@ -2,10 +2,12 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'
+import english from './locales/en.json' with { type: 'json' }
 import { SETLIST_ARGS, setlistSettings } from './settings.js'
 
 const asked = { args: SETLIST_ARGS.setlist, asks: [{ id: 'setlist', title: 'Setlist' }] } as const
-const playing = { when: 'setlists.playing' } as const
+/** Page-turner pedals send Page Up and Page Down; other pages scroll by them. */
+const playing = { when: 'setlists.playing', keysWhen: "route == '/fretboard'" } as const
 
 export default definePlugin({
   ...BUILT_IN,
@@ -32,12 +34,16 @@ export default definePlugin({
       },
       { id: 'setlists.play', title: 'Play a setlist', ...asked },
       { id: 'setlists.remove', title: 'Delete a setlist', ...asked },
-      { id: 'setlists.next', title: 'Next song of the setlist', ...playing },
-      { id: 'setlists.previous', title: 'Previous song of the setlist', ...playing },
+      { id: 'setlists.leave', title: 'Leave the setlist', when: 'setlists.playing' },
+      { id: 'setlists.next', title: 'Next song of the setlist', keys: ['pagedown'], ...playing },
+      { id: 'setlists.previous', title: 'Previous song of the setlist', keys: ['pageup'], ...playing },
     ],
   },
   activateOn: ['route:/setlists', 'route:/setlists/:id', 'command:setlists.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+    en: async () => ({ default: english }),
+  },
   load: () => import('./runtime.js'),
 })

@@ -1,37 +1,68 @@
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, NOTICES } from '../../core/kernel/services/tokens.js'
+import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { createStore, type Disposable } from '../../core/platform/store.js'
 import { SONG_LIBRARY, syncIdOf } from '../library/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
-import type { Setlist } from './setlists.js'
+import { PLAYBACK_SETTINGS, SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION } from '../player/tokens.js'
+import type { Setlist, SetlistEntry } from './setlists.js'
+import { setlistSettings } from './settings.js'
 
 const { missing, over } = phrases({
-  missing: '“{{title}}” is not among your songs.',
-  over: 'That was the last song of “{{name}}”.',
+  missing: 'Couldn’t open “{{title}}”: it isn’t in your library.',
+  over: 'End of “{{name}}”.',
 })
 
+export interface SetlistPlace {
+  readonly list: Setlist
+  readonly place: number
+  /** The song is open and starts with *Next*. */
+  readonly waiting: boolean
+}
+
+const TICK_MS = 50
+/** Later, *Previous* returns to the beginning of the song. */
+const BEGINNING_MS = 3000
+
 export class PlayingSetlist {
-  private at: { readonly list: Setlist; readonly place: number } | undefined
+  readonly view = createStore<{ readonly at: SetlistPlace | undefined }>({ at: undefined })
+  private opening = 0
+  private reachedMs = 0
+  private ticking: Disposable | undefined
+  private readonly listening: readonly Disposable[]
 
-  constructor(private readonly context: Pick<PluginContext, 'get'>) {}
+  constructor(private readonly context: Pick<PluginContext, 'get'>) {
+    const { get } = context
+    const left = () => this.opening === 0 && this.set(undefined)
+    this.listening = [
+      get(EVENTS).on(SONG_OPENED, left),
+      get(EVENTS).on(SONG_CLOSED, left),
+      get(EVENTS).on(SONG_PLAYING, playing => (playing ? this.begun() : this.stopped())),
+    ]
+  }
 
-  async open(list: Setlist, place: number): Promise<void> {
+  /** @param plays by default, unless the setlist waits between songs @param by direction past songs that are gone */
+  async open(list: Setlist, place: number, plays: boolean = this.continues, by = 1): Promise<void> {
     const { get } = this.context
     const entry = list.songs[place]
     if (!entry) return this.end(list)
-    this.set({ list, place })
-    const song = get(SONG_LIBRARY)
-      .view.getState()
-      .songs.find(each => syncIdOf(each) === entry.song)
-    if (!song) {
-      const values = { title: entry.title }
-      get(NOTICES).post({ kind: 'warning', source: 'setlists', message: missing, values })
-      return this.open(list, place + 1)
-    }
-    await get(COMMANDS).execute('library.open-song', { song: song.id })
     const session = get(SONG_SESSION)
+    this.opening += 1
+    try {
+      session.stop()
+      this.set({ list, place, waiting: !plays })
+      const id = await this.idOf(entry)
+      if (id === undefined) {
+        const values = { title: entry.title }
+        get(NOTICES).post({ kind: 'warning', source: 'setlists', message: missing, values })
+        return await this.open(list, Math.max(0, place + by), plays, place + by < 0 ? 1 : by)
+      }
+      await get(COMMANDS).execute('library.open-song', { song: id })
+    } finally {
+      this.opening -= 1
+    }
     const open = session.view.getState().song
-    if (!open) return
+    const { at } = this.view.getState()
+    if (!open || at?.list !== list || at.place !== place) return
     const playback = get(PLAYBACK_SETTINGS)
     playback.setTempo(entry.tempo)
     const { from, to } = entry
@@ -39,11 +70,76 @@ export class PlayingSetlist {
       from === undefined && to === undefined ? undefined : { from: from ?? 1, to: to ?? open.bars },
     )
     playback.setLooping(false)
-    if (from !== undefined) session.seek(open.barStart(from))
+    session.seek(open.barStart(from ?? 1))
+    if (plays) session.play()
   }
 
-  async step(by: 1 | -1): Promise<void> {
-    if (this.at) await this.open(this.at.list, Math.max(0, this.at.place + by))
+  async next(): Promise<void> {
+    const { at } = this.view.getState()
+    if (!at) return
+    if (at.waiting) this.context.get(SONG_SESSION).play()
+    else await this.open(at.list, at.place + 1)
+  }
+
+  async previous(): Promise<void> {
+    const { at } = this.view.getState()
+    if (!at) return
+    const session = this.context.get(SONG_SESSION)
+    const start = session.view.getState().song?.barStart(at.list.songs[at.place]?.from ?? 1) ?? 0
+    if (session.positionMs() - start > BEGINNING_MS) {
+      this.reachedMs = 0
+      session.seek(start)
+    } else await this.open(at.list, Math.max(0, at.place - 1), this.continues, -1)
+  }
+
+  leave(): void {
+    this.set(undefined)
+  }
+
+  dispose(): void {
+    this.ticking?.dispose()
+    for (const each of this.listening) each.dispose()
+  }
+
+  private get continues(): boolean {
+    return this.context.get(SETTINGS).store(setlistSettings).getState().continues
+  }
+
+  /** Included songs are named by their own id. */
+  private async idOf({ song }: SetlistEntry): Promise<string | undefined> {
+    const { get } = this.context
+    const kept = get(SONG_LIBRARY)
+      .view.getState()
+      .songs.find(each => syncIdOf(each) === song)
+    if (kept) return kept.id
+    const known = await get(COMMANDS).choicesFor('library.open-song', 'song')
+    return known?.some(({ value }) => value === song) ? song : undefined
+  }
+
+  private begun(): void {
+    const { at } = this.view.getState()
+    if (!at) return
+    if (at.waiting) this.set({ ...at, waiting: false })
+    this.reachedMs = 0
+    this.ticking?.dispose()
+    this.ticking = this.context.get(CLOCK).every(TICK_MS, () => this.tick(at))
+  }
+
+  private tick({ list, place }: SetlistPlace): void {
+    const session = this.context.get(SONG_SESSION)
+    this.reachedMs = session.positionMs()
+    const { song } = session.view.getState()
+    const to = list.songs[place]?.to
+    if (!song || to === undefined || this.reachedMs < song.barStart(to + 1) - TICK_MS / 2) return
+    void this.open(list, place + 1)
+  }
+
+  private stopped(): void {
+    this.ticking?.dispose()
+    const { at } = this.view.getState()
+    // A song that ends is at its beginning again; a pause keeps its position.
+    const isOver = this.reachedMs > 0 && this.context.get(SONG_SESSION).view.getState().fromMs === 0
+    if (at && isOver && this.opening === 0) void this.open(at.list, at.place + 1)
   }
 
   private end({ name }: Setlist): void {
@@ -51,8 +147,8 @@ export class PlayingSetlist {
     this.context.get(NOTICES).post({ kind: 'info', source: 'setlists', message: over, values: { name } })
   }
 
-  private set(at: PlayingSetlist['at']): void {
-    this.at = at
+  private set(at: SetlistPlace | undefined): void {
+    this.view.setState({ at })
     this.context.get(COMMANDS).setContext('setlists.playing', at !== undefined)
   }
 }

@@ -2,6 +2,7 @@ import { GO_TO } from '../../core/events/app-events.js'
 import { type ChoiceLister, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { SONG_PANEL } from '../player/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'
 import { PlayingSetlist } from './playing-setlist.js'
 import { Setlists } from './setlists.js'
@@ -32,7 +33,7 @@ export default defineRuntime({
       get(EVENTS).emit(GO_TO, { path: `/setlists/${id}` })
     },
     'setlists.play': ({ get }, { setlist }: SetlistArgs['setlist']) =>
-      get(PLAYING_SETLIST).open(get(SETLISTS).get(setlist), 0),
+      get(PLAYING_SETLIST).open(get(SETLISTS).get(setlist), 0, true),
     'setlists.remove': ({ get }, { setlist }: SetlistArgs['setlist']) => {
       const lists = get(SETLISTS)
       const { name } = lists.get(setlist)
@@ -42,12 +43,16 @@ export default defineRuntime({
         action: { label: UNDO, run: restore },
       })
     },
-    'setlists.next': ({ get }) => get(PLAYING_SETLIST).step(1),
-    'setlists.previous': ({ get }) => get(PLAYING_SETLIST).step(-1),
+    'setlists.leave': ({ get }) => get(PLAYING_SETLIST).leave(),
+    'setlists.next': ({ get }) => get(PLAYING_SETLIST).next(),
+    'setlists.previous': ({ get }) => get(PLAYING_SETLIST).previous(),
   },
   choices: { 'setlists.play': { setlist: choices }, 'setlists.remove': { setlist: choices } },
   screens: {
     SetlistsPage: () => import('./ui/setlists-page.js'),
     SetlistPage: () => import('./ui/setlist-page.js'),
+    SetlistSteps: () => import('./ui/setlist-steps.js'),
   },
+  activate: ({ extend }) =>
+    extend(SONG_PANEL, { id: 'setlists.steps', slot: 'steps', plugin: 'setlists', screen: 'SetlistSteps' }),
 })

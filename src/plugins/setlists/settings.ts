@@ -1,15 +1,24 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Validated separately, so that an invalid setlist doesn't affect the rest. */
-export const setlistSettings = defineSettings<{ readonly kept: readonly unknown[] }>({
+export interface SetlistSettings {
+  /** Validated separately, so that an invalid setlist doesn't affect the rest. */
+  readonly kept: readonly unknown[]
+  /** Plays the next song automatically; otherwise opens it and waits. */
+  readonly continues: boolean
+}
+
+export const setlistSettings = defineSettings<SetlistSettings>({
   id: 'Setlists',
   title: 'Setlists',
   version: '1',
-  schema: z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<{ readonly kept: readonly unknown[] }>,
-  defaults: { kept: [] },
+  schema: z.object({ kept: z.array(z.unknown()), continues: z.boolean() }) as z.ZodMiniType<SetlistSettings>,
+  defaults: { kept: [], continues: true },
   sync: { lists: { kept: { key: 'id' } } },
-  fields: [{ id: 'kept', hidden: true }],
+  fields: [
+    { id: 'kept', hidden: true },
+    { id: 'continues', title: 'Play the next song automatically' },
+  ],
 })
 
 export const SETLIST_ARGS = {

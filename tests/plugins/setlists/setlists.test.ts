@@ -1,8 +1,14 @@
-// Setlists: made, changed, removed and put back, each user's own.
-import { beforeEach, describe, expect, it } from 'vitest'
+// Setlists: made, changed, removed and put back, each user's own, and played.
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../src/core/platform/store.js'
+import { PLAYBACK_SETTINGS } from '../../../src/plugins/player/tokens.js'
+import setlists from '../../../src/plugins/setlists/index.js'
+import { PLAYING_SETLIST } from '../../../src/plugins/setlists/internal-tokens.js'
 import { Setlists } from '../../../src/plugins/setlists/setlists.js'
+import { setlistSettings } from '../../../src/plugins/setlists/settings.js'
+import { songKernel } from '../player/song-kernel.js'
 
 const ENTRY = { song: 'blackbird~1', title: 'Blackbird', tempo: 90 }
 
@@ -58,5 +64,80 @@ describe('a setlist', () => {
     const { id } = lists.add('Gig')
     lists.remove(id)
     expect(kept.getState().kept).toEqual([{ id: 'broken', songs: 7 }, 'nothing'])
+  })
+})
+
+describe('a playing setlist', () => {
+  const GIG = {
+    ...{ id: 'gig', user: 'ada', name: 'Gig' },
+    songs: [
+      { song: 'greensleeves', title: 'Greensleeves', tempo: 150 },
+      { song: 'lost~1', title: 'Lost', tempo: 100 },
+      { song: 'minuet-in-g', title: 'Minuet in G', tempo: 80, from: 3, to: 4 },
+      { song: 'when-the-saints', title: 'When the Saints', tempo: 100 },
+    ],
+  }
+
+  async function playing({ continues = true, place = 0 } = {}) {
+    const { kernel, session, run, notices } = await songKernel({ more: [setlists] })
+    await kernel.host.activate('setlists')
+    const settings = kernel.get(SETTINGS).store(setlistSettings)
+    settings.change({ continues })
+    kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 0 })
+    const player = kernel.get(PLAYING_SETLIST)
+    await player.open(GIG, place, true)
+    const state = () => {
+      const { song, playing } = session.view.getState()
+      return [song?.title, playing ? 'plays' : 'rests', player.view.getState().at?.place]
+    }
+    const pass = async (ms: number) => {
+      await kernel.platform.clock.advance(ms)
+      await vi.waitFor(() => expect(player).toMatchObject({ opening: 0 }))
+    }
+    return { kernel, session, run, notices, player, state, pass }
+  }
+
+  it('plays its songs in order, each at its tempo and to the end of its section', async () => {
+    const { kernel, session, state, pass, notices } = await playing()
+    const tempo = () => kernel.get(PLAYBACK_SETTINGS).view.getState().tempo
+    expect([...state(), tempo()]).toEqual(['Greensleeves', 'plays', 0, 150])
+    await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
+    expect([...state(), tempo(), session.barNow()]).toEqual(['Minuet in G', 'plays', 2, 80, 3])
+    expect(notices.map(({ values }) => values?.title)).toContain('Lost')
+    const song = session.view.getState().song
+    await pass(((song?.barStart(5) ?? 0) - (song?.barStart(3) ?? 0)) / 0.8 + 100)
+    expect(state()).toEqual(['When the Saints', 'plays', 3])
+    await pass((session.view.getState().song?.lengthMs ?? 0) + 500)
+    expect([...state(), kernel.commands.isEnabled('setlists.next')]).toEqual([
+      ...['When the Saints', 'rests', undefined],
+      false,
+    ])
+  })
+
+  it('waits for a pedal between songs if it does not continue alone', async () => {
+    const { session, run, state, pass } = await playing({ continues: false })
+    await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
+    expect(state()).toEqual(['Minuet in G', 'rests', 2])
+    await run('setlists.next')
+    expect(state()).toEqual(['Minuet in G', 'plays', 2])
+    await run('setlists.next')
+    expect(state()).toEqual(['When the Saints', 'rests', 3])
+  })
+
+  it('returns to the beginning of a song, then to the song before, and ends with another song', async () => {
+    const { session, run, state, pass, kernel } = await playing({ place: 3 })
+    await pass(5000)
+    await run('setlists.previous')
+    expect([...state(), session.barNow()]).toEqual(['When the Saints', 'plays', 3, 1])
+    await run('player.toggle-playing')
+    expect(state()).toEqual(['When the Saints', 'rests', 3])
+    await run('setlists.previous')
+    expect(state()).toEqual(['Minuet in G', 'plays', 2])
+    expect([kernel.commands.hasKeys('setlists.next'), kernel.commands.keysOf('setlists.next')]).toEqual([
+      true,
+      ['pagedown'],
+    ])
+    await run('library.open-song', { song: 'greensleeves' })
+    expect(state()).toEqual(['Greensleeves', 'rests', undefined])
   })
 })

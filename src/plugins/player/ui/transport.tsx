@@ -63,6 +63,7 @@ function Full({ song }: { song: OpenSong }) {
           <IconPlayerSkipBackFilled size={18} />
         </CommandIcon>
         <PlayButton />
+        <PanelParts slot="steps" />
       </Group>
       <SongProgress song={song} withTimeline />
       <Group gap={2} wrap="nowrap">
@@ -80,7 +81,10 @@ function Row({ song }: { song: OpenSong }) {
   const [opened, sheet] = useDisclosure()
   return (
     <>
-      <PlayButton />
+      <Group gap={4} wrap="nowrap">
+        <PlayButton />
+        <PanelParts slot="steps" />
+      </Group>
       <SongProgress song={song} />
       <DockTool caption={t('Tools')} aria-expanded={opened} onClick={sheet.open}>
         <IconAdjustmentsHorizontal size={20} />

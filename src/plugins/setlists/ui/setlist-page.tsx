@@ -1,7 +1,10 @@
-import { Box, Button, Group, NumberInput, Text, TextInput, Tooltip } from '@mantine/core'
+import { Box, Button, Group, NumberInput, Switch, Text, TextInput, Tooltip } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import type { ArgumentChoice } from '../../../core/commands/command.js'
+import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { BackLink } from '../../../core/react/list-page.js'
@@ -11,6 +14,7 @@ import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from '../internal-tokens.js'
 import type { Setlist, SetlistEntry } from '../setlists.js'
+import { setlistSettings } from '../settings.js'
 import classes from './setlists.module.css'
 
 export default function SetlistPage() {
@@ -37,18 +41,21 @@ function Editor({ list }: { readonly list: Setlist }) {
   const lists = useService(SETLISTS)
   const playing = useService(PLAYING_SETLIST)
   const remove = useCommand('setlists.remove')
-  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const choices = useSongs()
+  const settings = useService(SETTINGS).store(setlistSettings)
+  const { continues } = useStore(settings)
+  const { at } = useStore(playing.view)
   const [name, setName] = useInputState(list.name)
   const change = (entries: readonly SetlistEntry[]) => lists.change(list.id, { songs: [...entries] })
-  const addSong = (songId: string | null) => {
-    const song = songs.find(({ id }) => id === songId)
-    if (song) change([...list.songs, { song: syncIdOf(song), title: song.name, tempo: 100 }])
+  const addSong = (song: string | null) => {
+    const found = choices.find(({ value }) => value === song)
+    if (found) change([...list.songs, { song: found.value, title: found.label, tempo: 100 }])
   }
   return (
     <>
       <h1 className={page.title}>{list.name}</h1>
       <Group gap="xs">
-        <Button disabled={list.songs.length === 0} onClick={() => void playing.open(list, 0)}>
+        <Button disabled={list.songs.length === 0} onClick={() => void playing.open(list, 0, true)}>
           {t('Play')}
         </Button>
         <SecondaryButton
@@ -78,6 +85,12 @@ function Editor({ list }: { readonly list: Setlist }) {
           if (name.trim() !== '' && name !== list.name) lists.change(list.id, { name })
         }}
       />
+      <Switch
+        label={t('Play the next song automatically')}
+        description={t('Otherwise it waits for Next, Page Down or a pedal.')}
+        checked={continues}
+        onChange={event => settings.change({ continues: event.currentTarget.checked })}
+      />
       {list.songs.length === 0 && <Text c="dimmed">{t('No songs yet. Add the first one below.')}</Text>}
       {list.songs.length > 0 && (
         <ol className={`fw-card ${page.list}`} aria-label={t('Songs')}>
@@ -87,7 +100,8 @@ function Editor({ list }: { readonly list: Setlist }) {
               key={`${place} ${entry.song}`}
               list={list}
               place={place}
-              title={songs.find(song => syncIdOf(song) === entry.song)?.name}
+              title={choices.find(({ value }) => value === entry.song)?.label}
+              isNow={at?.list.id === list.id && at.place === place}
               onChange={change}
             />
           ))}
@@ -98,7 +112,8 @@ function Editor({ list }: { readonly list: Setlist }) {
         label={t('Add a song')}
         placeholder={t('Choose from your library')}
         searchable
-        data={songs.map(({ id, name: label }) => ({ value: id, label }))}
+        data={choices}
+        limit={100}
         value={null}
         onChange={addSong}
       />
@@ -106,14 +121,28 @@ function Editor({ list }: { readonly list: Setlist }) {
   )
 }
 
+/** All songs by their id in the account; included songs by their own. */
+function useSongs() {
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const commands = useService(COMMANDS)
+  const [listed, setListed] = useState<readonly ArgumentChoice[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with the library
+  useEffect(() => {
+    void commands.choicesFor('library.open-song', 'song').then(found => setListed(found ?? []))
+  }, [commands, songs])
+  const ids = new Map(songs.map(song => [song.id, syncIdOf(song)]))
+  return listed.map(({ value, label }) => ({ value: ids.get(`${value}`) ?? `${value}`, label }))
+}
+
 interface EntryProps {
   readonly list: Setlist
   readonly place: number
   readonly title: string | undefined
+  readonly isNow: boolean
   readonly onChange: (entries: readonly SetlistEntry[]) => void
 }
 
-function Entry({ list, place, title, onChange }: EntryProps) {
+function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const { t } = useText()
   const playing = useService(PLAYING_SETLIST)
   const entry = list.songs[place]
@@ -145,10 +174,17 @@ function Entry({ list, place, title, onChange }: EntryProps) {
     },
   ]
   return (
-    <Group component="li" className={classes.entry} gap="8px 12px" align="flex-end" p="12px 16px">
+    <Group
+      component="li"
+      className={classes.entry}
+      gap="8px 12px"
+      align="flex-end"
+      p="12px 16px"
+      aria-current={isNow || undefined}
+    >
       <Box flex="1 1 180px" miw={0} style={{ overflowWrap: 'anywhere' }}>
         <Text fw={600}>{name}</Text>
-        {title === undefined && <Hint>{t('Not among your songs')}</Hint>}
+        {title === undefined && <Hint>{t('Not in your library')}</Hint>}
       </Box>
       <NumberInput
         w={96}
@@ -174,8 +210,12 @@ function Entry({ list, place, title, onChange }: EntryProps) {
         />
       ))}
       <Group gap={4} wrap="nowrap">
-        <SecondaryButton size="sm" onClick={() => void playing.open(list, place)}>
-          {t('Open')}
+        <SecondaryButton
+          size="sm"
+          aria-label={t('Play {{name}}', { name })}
+          onClick={() => void playing.open(list, place, true)}
+        >
+          {t('Play')}
         </SecondaryButton>
         {actions.map(({ tooltip, label, Icon, run, disabled }) => (
           <Tooltip key={tooltip} label={tooltip}>

@@ -22,7 +22,7 @@ export default function SetlistsPage() {
               key={list.id}
               title={list.name}
               to={`/setlists/${list.id}`}
-              facts={t('songs: {{number}}', { number: list.songs.length })}
+              facts={t('{{count}} songs', { count: list.songs.length })}
             >
               <SecondaryButton
                 size="sm"
