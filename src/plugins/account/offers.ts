@@ -9,7 +9,12 @@ export type Offer = ProductOffer
 export type Level = 'free' | PlanLevel
 
 export const FREE_FEATURES = Object.values(
-  phrases({ neck: 'Neck, MIDI input and output, sound', cli: 'Command line', songs: 'Five saved songs' }),
+  phrases({
+    neck: 'Neck, MIDI input and output, sound',
+    cli: 'Command line',
+    songs: 'Five saved songs',
+    homework: 'Homework with feedback on every take',
+  }),
 )
 
 const PRODUCT_TEXTS = phrases({

@@ -4,13 +4,14 @@ import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.
 import { JUDGING } from '../practice/tokens.js'
 import { SYNC } from '../sync/tokens.js'
 import { OUTBOX, PRACTICING } from './internal-tokens.js'
+import english from './locales/en.json' with { type: 'json' }
 import { outboxSettings, SONG_ARGS } from './settings.js'
 
 export default definePlugin({
   ...BUILT_IN,
   id: 'homework',
   title: 'Homework',
-  description: 'Give songs to students, and see how their takes went.',
+  description: 'Assign songs to students and follow their results.',
   permissions: ['songs', 'account', 'server'],
   requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, PLAYBACK_SETTINGS, JUDGING, SYNC],
   provides: [OUTBOX, PRACTICING],
@@ -18,7 +19,7 @@ export default definePlugin({
     settings: [outboxSettings],
     routes: [
       { path: '/homework', title: 'Homework', screen: 'HomeworkPage', auth: true },
-      { path: '/homework/new', title: 'Give homework', screen: 'NewHomeworkPage', auth: true },
+      { path: '/homework/new', title: 'Assign homework', screen: 'NewHomeworkPage', auth: true },
       { path: '/homework/group/:id', title: 'Group', screen: 'GroupPage', auth: true },
       { path: '/homework/:id', title: 'Homework', screen: 'AssignmentPage', auth: true },
     ],
@@ -27,7 +28,7 @@ export default definePlugin({
     commands: [
       {
         id: 'homework.give',
-        title: 'Give a song as homework',
+        title: 'Assign a song as homework',
         needs: 'screen',
         args: SONG_ARGS,
         asks: [{ id: 'song', title: 'Song', onlyAsked: true }],
@@ -42,6 +43,9 @@ export default definePlugin({
     `event:${SONG_OPENING.id}`,
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+    en: async () => ({ default: english }),
+  },
   load: () => import('./runtime.js'),
 })

@@ -36,9 +36,9 @@ export interface OutboxParts {
 const SENTENCES = phrases({
   unsynced:
     'You can’t assign this homework yet: the song isn’t in your account. Turn on sync on this device.',
-  give: 'The homework could not be given: a person is out of reach, or your list is full.',
-  take: 'A take could not be sent: you no longer share takes, or the homework was taken back.',
-  comment: 'A comment could not be sent: the homework was taken back or left.',
+  give: 'Couldn’t assign the homework: a student can’t be reached, or you’ve reached the limit.',
+  take: 'Couldn’t send a take: you’ve stopped sharing takes, or the homework was withdrawn.',
+  comment: 'Couldn’t send a comment: the homework was withdrawn, or you’ve left it.',
 })
 
 const RETRY_MS = 60_000

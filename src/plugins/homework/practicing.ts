@@ -8,7 +8,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { SONG_IMPORTS } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_CLOSED, SONG_OPENED, SONG_SESSION } from '../player/tokens.js'
-import { TAKE_ENDED, type TakeResult } from '../practice/tokens.js'
+import { JUDGING, TAKE_ENDED, type TakeResult } from '../practice/tokens.js'
 import type { Outbox } from './outbox.js'
 
 export interface PracticingView {
@@ -16,9 +16,9 @@ export interface PracticingView {
 }
 
 const SENTENCES = phrases({
-  sent: 'Your take was sent to {{name}}: {{percent}} %.',
-  waits: 'Your take will be sent to {{name}} once there is a connection: {{percent}} %.',
-  alone: 'This take stays with you: you have not agreed to send takes of this homework.',
+  sent: 'Sent your take to {{name}} ({{percent}}%).',
+  waits: 'Your take ({{percent}}%) will be sent to {{name}} when you’re back online.',
+  alone: 'This take wasn’t sent because you aren’t sharing takes for this homework.',
 })
 
 export class Practicing {
@@ -40,7 +40,7 @@ export class Practicing {
     publishCondition(context, 'homework.practicing', this.view, ({ assignment }) => assignment !== undefined)
   }
 
-  /** Opens its song at its section and tempo, and judges what is played. @throws ApiError `not_found` */
+  /** Opens its song at its section and tempo, and turns feedback on, free in every plan. @throws ApiError `not_found` */
   async start(assignment: Assignment): Promise<void> {
     const { get } = this.context
     const { id, title, task } = assignment
@@ -57,6 +57,7 @@ export class Practicing {
     const { song } = session.view.getState()
     if (!isOpen || !song) return
     this.songKey = song.key
+    get(JUDGING).assign(true)
     this.store.setState({ assignment })
     const playback = get(PLAYBACK_SETTINGS)
     playback.setTempo(tempo)
@@ -68,6 +69,7 @@ export class Practicing {
   }
 
   stop(): void {
+    if (this.view.getState().assignment) this.context.get(JUDGING).assign(false)
     this.store.setState({ assignment: undefined })
   }
 

@@ -2,7 +2,7 @@ import { refusalWords } from '../../core/http/error-sentences.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 export const STATES = phrases({
-  given: 'Not answered yet',
+  given: 'Pending',
   accepted: 'Accepted',
   declined: 'Declined',
   left: 'Left',
@@ -17,11 +17,11 @@ export const INVITER_NAMES = phrases({
 export const refusalText = refusalWords(
   'homework',
   phrases({
-    not_found: 'This homework isn’t there for you, or no longer.',
-    not_synced: 'The song isn’t in your account yet. Wait until it is synced, or turn on sync.',
-    share_removed: 'An administrator has removed this song from sharing. Choose another one.',
+    not_found: 'This homework isn’t available to you, or was withdrawn.',
+    not_synced: 'The song hasn’t been synced to your account yet. Wait for sync to finish, or turn on sync.',
+    share_removed: 'An administrator has blocked this song from being shared. Choose another song.',
     join_code_invalid: 'This code is wrong, has expired or was replaced. Ask your teacher for a new one.',
     group_full: 'This group is full. Its teacher must remove someone first.',
-    sharing_full: 'You have as many of these as an account may. Delete some first.',
+    sharing_full: 'You’ve reached the limit for your account. Delete some first.',
   }),
 )

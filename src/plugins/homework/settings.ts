@@ -13,7 +13,7 @@ export type WaitingCall = z.infer<typeof waiting>
 
 export const outboxSettings = defineSettings<{ readonly calls: readonly WaitingCall[] }>({
   id: 'Outbox',
-  title: 'Homework that waits to be sent',
+  title: 'Homework waiting to be sent',
   version: '1',
   schema: z.object({ calls: z.array(waiting) }) as z.ZodMiniType<{ readonly calls: readonly WaitingCall[] }>,
   defaults: { calls: [] },

@@ -108,6 +108,8 @@ export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended', { permi
 
 export interface JudgingView {
   readonly judging: boolean
+  /** While homework is practiced: free in every plan. */
+  readonly assigned: boolean
   readonly taking: boolean
   readonly lost: boolean
   /** By index in `SONG_FINGERING`. */
@@ -125,6 +127,8 @@ export interface JudgingView {
 export interface Judging {
   readonly view: ReadonlyStore<JudgingView>
   start(): void
+  /** Turns feedback on for homework, or restores what was before. */
+  assign(assigned: boolean): void
   /** Ends the take; `undefined` where nothing was played. */
   stop(): TakeResult | undefined
   dismiss(): void

@@ -66,7 +66,7 @@ it('without the role, a group has no join code', async () => {
 
 it('a link shows whose group it is, and joins it once that is confirmed', async () => {
   const { calls, notices, router } = await open(`/homework?join=${code.code}`, ida)
-  expect(await screen.findByText('A group of Tea')).toBeTruthy()
+  expect(await screen.findByText('Tea’s group')).toBeTruthy()
   expect(router.state.location.search).toBe('')
   expect(calls()).not.toContain('POST /groups/join')
   await agree('Join')

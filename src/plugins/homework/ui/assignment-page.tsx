@@ -54,15 +54,9 @@ function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
   return (
     <>
       <PageHeader title={title} note={`${teacher.name} · ${facts}`} />
+      {!isTeacher && <Answer assignment={assignment} onAnswered={onAnswered} />}
       {task && task.note !== '' && <UserText>{task.note}</UserText>}
-      {isTeacher ? (
-        <TakeBack assignment={assignment} />
-      ) : (
-        <>
-          <Answer assignment={assignment} onAnswered={onAnswered} />
-          <Unwanted assignment={assignment} />
-        </>
-      )}
+      {isTeacher ? <TakeBack assignment={assignment} /> : <Unwanted assignment={assignment} />}
       {task &&
         students.map(student => (
           <Student
@@ -96,13 +90,13 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
         <SectionTitle>{label}</SectionTitle>
         <Group gap="xs">
           {best !== undefined && (
-            <Badge variant="default">{t('best {{percent}} %', { percent: percent(best) })}</Badge>
+            <Badge variant="default">{t('best: {{percent}}%', { percent: percent(best) })}</Badge>
           )}
           <Badge variant="default">{tm('homework', STATES[state] ?? '')}</Badge>
         </Group>
       </Group>
       {isNamed && state === 'accepted' && !sendsTakes && (
-        <Hint>{t('{{name}} keeps takes private.', { name: person.name })}</Hint>
+        <Hint>{t('{{name}} isn’t sharing takes.', { name: person.name })}</Hint>
       )}
       <Takes takes={takes} />
       <Comments
@@ -128,21 +122,21 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
   const [me] = assignment.students
   if (!me) return null
   const { teacher, id, task } = assignment
-  const answer = (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) =>
-    void attempt(async () => {
-      await api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
-      onAnswered()
-    })
+  const send = (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) =>
+    api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
+  const answer = (...to: Parameters<typeof send>) => void attempt(() => send(...to).then(onAnswered))
   if (me.state !== 'accepted')
     return (
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{t('Accept to see the song and the note.')}</Text>
         <Group gap="xs">
-          <Button loading={busy} onClick={() => answer('accepted', true)}>
-            {t('Accept, and send my takes')}
+          <Button
+            loading={busy}
+            onClick={() => void attempt(async () => practicing.start(await send('accepted', true)))}
+          >
+            {t('Start')}
           </Button>
           <SecondaryButton disabled={busy} onClick={() => answer('accepted', false)}>
-            {t('Accept without sending takes')}
+            {t('Accept without sharing takes')}
           </SecondaryButton>
           {me.state === 'given' && (
             <Button variant="subtle" color="gray" disabled={busy} onClick={() => answer('declined', false)}>
@@ -151,9 +145,12 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
           )}
         </Group>
         <Hint>
-          {t('{{name}} sees how your takes went only while you agree. You can change that at any time.', {
-            name: teacher.name,
-          })}
+          {t(
+            'Start accepts the homework and shares your takes with {{name}}. You can stop sharing at any time.',
+            {
+              name: teacher.name,
+            },
+          )}
         </Hint>
       </Stack>
     )
@@ -166,10 +163,10 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
           disabled={task?.hash === undefined}
           onClick={() => void attempt(() => practicing.start(assignment))}
         >
-          {t('Practice')}
+          {t('Start')}
         </Button>
         <SecondaryButton disabled={busy} onClick={() => answer('accepted', !me.sendsTakes)}>
-          {me.sendsTakes ? t('Stop sending takes') : t('Send my takes')}
+          {me.sendsTakes ? t('Stop sharing takes') : t('Share my takes')}
         </SecondaryButton>
         <Button variant="subtle" color="gray" disabled={busy} onClick={() => answer('left', false)}>
           {t('Leave')}
@@ -228,15 +225,15 @@ function TakeBack({ assignment }: { readonly assignment: Assignment }) {
         className={page.back}
         onClick={() =>
           setQuestion({
-            title: t('Take this homework back?'),
-            text: t('Its takes and comments are deleted, for your students too.'),
-            yes: t('Take back'),
+            title: t('Withdraw this homework?'),
+            text: t('Its takes and comments will be deleted for you and your students.'),
+            yes: t('Withdraw'),
             severe: true,
             run: () => void end(),
           })
         }
       >
-        {t('Take back')}
+        {t('Withdraw')}
       </SecondaryButton>
       <Question asked={question} onClose={() => setQuestion(undefined)} />
     </>
@@ -248,14 +245,15 @@ const HARDEST = 3
 function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
   const { t, locale } = useText()
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
+  const percentText = new Intl.NumberFormat(locale, { style: 'percent' }).format
   if (takes.length === 0) return <Hint>{t('No takes yet.')}</Hint>
   return (
     <Box style={{ overflowX: 'auto' }}>
       <Table aria-label={t('Takes')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('When')}</Table.Th>
-            <Table.Th>{t('Right')}</Table.Th>
+            <Table.Th>{t('Date')}</Table.Th>
+            <Table.Th>{t('Accuracy')}</Table.Th>
             <Table.Th>{t('Tempo')}</Table.Th>
             <Table.Th>{t('Hardest bars')}</Table.Th>
           </Table.Tr>
@@ -265,9 +263,10 @@ function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
             <Table.Tr key={take.id}>
               <Table.Td>{day.format(new Date(take.at))}</Table.Td>
               <Table.Td>
-                {percent(take.accuracy)} %{!take.complete && ` (${t('not to the end')})`}
+                {percentText(take.accuracy)}
+                {!take.complete && ` (${t('incomplete')})`}
               </Table.Td>
-              <Table.Td>{take.tempo} %</Table.Td>
+              <Table.Td>{percentText(take.tempo / 100)}</Table.Td>
               <Table.Td>
                 {take.byBar
                   .slice(0, HARDEST)
@@ -328,14 +327,7 @@ function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
               value={text}
               onChange={event => setText(event.currentTarget.value)}
             />
-            <NumberInput
-              w={84}
-              label={t('At bar')}
-              min={1}
-              allowDecimal={false}
-              value={bar}
-              onChange={setBar}
-            />
+            <NumberInput w={84} label={t('Bar')} min={1} allowDecimal={false} value={bar} onChange={setBar} />
             <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
               {t('Send')}
             </Button>

@@ -9,7 +9,7 @@ export function taskFacts(
     from === undefined && to === undefined
       ? t('the whole song')
       : t('bars {{from}}–{{to}}', { from: from ?? 1, to: to ?? '…' })
-  return [bars, t('tempo {{percent}} %', { percent: tempo }), ...(loop ? [t('looped')] : [])].join(' · ')
+  return [bars, t('tempo {{percent}}%', { percent: tempo }), ...(loop ? [t('loop')] : [])].join(' · ')
 }
 
 export const percent = (share: number): number => Math.round(100 * share)

@@ -79,7 +79,7 @@ function OwnGroup({ id, group, onChange }: OwnGroupProps) {
   const askToDelete = () =>
     setQuestion({
       title: t('Delete this group?'),
-      text: t('What was given to it stays with its students.'),
+      text: t('Students keep homework already assigned to this group.'),
       yes: t('Delete'),
       run: () => attemptLast(() => api.call(endGroup, { params: { id } })),
     })
@@ -158,7 +158,7 @@ function Membership({ group }: { readonly group: StudyGroup }) {
   const ask = () =>
     setQuestion({
       title: t('Leave this group?'),
-      text: t('You also leave the homework that was given to it, and {{name}} can’t add you again.', {
+      text: t('You’ll also leave the homework assigned through it, and {{name}} can’t add you again.', {
         name: group.teacher.name,
       }),
       yes: t('Leave'),
@@ -167,7 +167,7 @@ function Membership({ group }: { readonly group: StudyGroup }) {
   return (
     <Stack className={`fw-card ${page.form}`} p={20} gap="md" align="flex-start">
       <div>
-        <Text>{t('A group of {{name}}', { name: group.teacher.name })}</Text>
+        <Text>{t('{{name}}’s group', { name: group.teacher.name })}</Text>
         <Hint>
           {t('{{name}} sees your name and what you hand in. You can leave at any time.', {
             name: group.teacher.name,

@@ -32,14 +32,14 @@ export default function HomeworkPage() {
   const deliveries = useStore(useService(OUTBOX).deliveries)
   return (
     <div className={page.page}>
-      <PageHeader title={t('Homework')} note={t('Songs to practice, from a teacher to students.')} />
+      <PageHeader title={t('Homework')} note={t('Teachers assign songs, students practice them.')} />
       {/* Also without a connection: it is sent later. */}
       <Button component={Link} to="/homework/new" className={page.back}>
-        {t('Give homework')}
+        {t('Assign homework')}
       </Button>
       <Waiting />
       <Assignments
-        title={t('For you')}
+        title={t('Assigned to you')}
         empty={t('You haven’t been assigned any homework.')}
         list={receivedHomework}
         factsOf={receivedFacts}
@@ -47,8 +47,8 @@ export default function HomeworkPage() {
       <InvitersChoice />
       <Assignments
         key={deliveries.times}
-        title={t('From you')}
-        empty={t('You have given no homework.')}
+        title={t('Assigned by you')}
+        empty={t('You haven’t assigned any homework.')}
         list={givenHomework}
         factsOf={givenFacts}
       />
@@ -112,7 +112,7 @@ function receivedFacts(assignment: Assignment, text: Words): string {
   const { t, tm } = text
   const [me] = assignment.students
   const state = me && tm('homework', STATES[me.state] ?? '')
-  const best = me?.best === undefined ? [] : [t('best {{percent}} %', { percent: percent(me.best) })]
+  const best = me?.best === undefined ? [] : [t('best: {{percent}}%', { percent: percent(me.best) })]
   const task = assignment.task ? [taskFacts(assignment.task, text)] : [t('Invitation')]
   return [assignment.teacher.name, ...task, ...(state ? [state] : []), ...best].join(' · ')
 }
@@ -134,10 +134,10 @@ function Groups() {
   return (
     <ListSection
       title={t('Groups')}
-      empty={t('A group gets the same homework.')}
+      empty={t('Assign the same homework to several students.')}
       action={
         <Button component={Link} to={`/homework/group/${crypto.randomUUID()}`} variant="default" size="xs">
-          {t('Make a group')}
+          {t('Create group')}
         </Button>
       }
       rows={groups?.map(({ id, name, teacher, members }) => (
@@ -145,7 +145,7 @@ function Groups() {
           key={id}
           title={name}
           to={`/homework/group/${id}`}
-          facts={teacher.id === own ? t('members: {{number}}', { number: members.length }) : teacher.name}
+          facts={teacher.id === own ? t('{{count}} members', { count: members.length }) : teacher.name}
         />
       ))}
       foot={<JoinGroup onJoined={reload} />}
@@ -162,7 +162,7 @@ function Waiting() {
   return (
     <Alert variant="outline" role="status">
       <Group justify="space-between" gap="sm">
-        {t('Waiting for a connection: {{number}}', { number: waiting.length })}
+        {t('{{count}} items waiting to be sent', { count: waiting.length })}
         <Button size="compact-sm" variant="default" onClick={() => void outbox.flush()}>
           {t('Send now')}
         </Button>

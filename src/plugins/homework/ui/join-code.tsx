@@ -108,7 +108,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
     setQuestion({
       title: t('Join “{{group}}”?', { group }),
       text: [
-        t('A group of {{name}}', { name }),
+        t('{{name}}’s group', { name }),
         t('{{name}} sees your name and what you hand in. You can leave at any time.', { name }),
       ],
       yes: t('Join'),

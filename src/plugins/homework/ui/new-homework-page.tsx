@@ -53,7 +53,7 @@ export default function NewHomeworkPage() {
         ...(group !== null && { group }),
       },
     })
-    const message = isSent ? t('Homework given') : t('It will be given once there is a connection.')
+    const message = isSent ? t('Homework assigned') : t('It will be assigned when you’re back online.')
     notices.post({ kind: isSent ? 'success' : 'info', source: 'homework', message })
     navigate('/homework')
   }
@@ -61,7 +61,7 @@ export default function NewHomeworkPage() {
   return (
     <div className={page.page}>
       <BackLink to="/homework">{t('Homework')}</BackLink>
-      <h1 className={page.title}>{t('Give homework')}</h1>
+      <h1 className={page.title}>{t('Assign homework')}</h1>
       <form className={page.form} onSubmit={event => void give(event)}>
         <Stack className="fw-card" p={20} gap="md">
           <Select
@@ -87,7 +87,7 @@ export default function NewHomeworkPage() {
               onChange={setTempo}
             />
           </Group>
-          <Switch label={t('Loop the section')} checked={loop} onChange={setLoop} />
+          <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
           <Textarea label={t('Note')} autosize minRows={2} maxLength={2000} value={note} onChange={setNote} />
           <PeopleChoice
             label={t('Students')}
@@ -106,7 +106,7 @@ export default function NewHomeworkPage() {
             />
           )}
           <Button type="submit" loading={busy} disabled={!isReady} className={page.back}>
-            {t('Give homework')}
+            {t('Assign homework')}
           </Button>
         </Stack>
       </form>

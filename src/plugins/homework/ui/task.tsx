@@ -44,7 +44,7 @@ function Judge() {
   if (judging) return null
   return (
     <Button size="compact-sm" onClick={() => toggle.run()}>
-      {t('Judge my playing')}
+      {t('Turn on feedback')}
     </Button>
   )
 }

@@ -78,7 +78,7 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
       )}
       <Group gap="xs">
         <ForOthers command="sharing.share-song" song={song.id} label={t('Share')} />
-        <ForOthers command="homework.give" song={song.id} label={t('Give as homework')} />
+        <ForOthers command="homework.give" song={song.id} label={t('Assign as homework')} />
       </Group>
       <NameForm
         label={t('Name')}

@@ -21,7 +21,8 @@ const store = ({ get }: Context) => get(SETTINGS).store(judgingSettings)
 
 export function mayJudge({ get }: Context): boolean {
   const { user } = get(AUTH).state.getState()
-  return has(user?.claims, 'practice') || !store({ get }).getState().tried
+  const isHomework = get(JUDGING).view.getState().assigned
+  return isHomework || has(user?.claims, 'practice') || !store({ get }).getState().tried
 }
 
 export function offerPlan(context: Context): void {

@@ -32,6 +32,7 @@ const LATEST = 8
 
 const NONE: JudgingView = {
   judging: false,
+  assigned: false,
   taking: false,
   lost: false,
   verdicts: new Map(),
@@ -185,6 +186,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
       view.setState({ judging: true })
       if (session.view.getState().playing) begin(session.positionMs())
     },
+    assign: assigned => view.setState({ assigned }),
     stop() {
       const result = end(songMsAt(clock.now()))
       view.setState({ judging: false })

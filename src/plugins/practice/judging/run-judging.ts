@@ -89,9 +89,18 @@ export function runJudging(context: PluginContext): void {
   }
   apply()
   scope.onDispose(settings.subscribe(apply))
+  let wasOn = false
+  scope.onDispose(
+    judging.view.subscribe(({ assigned }, before) => {
+      if (assigned === before.assigned) return
+      if (assigned) wasOn = settings.getState().on
+      settings.change({ on: assigned || wasOn })
+    }),
+  )
   scope.add(
     get(EVENTS).on(TAKE_ENDED, () => {
-      if (has(get(AUTH).state.getState().user?.claims, 'practice')) return
+      const isFree = judging.view.getState().assigned
+      if (isFree || has(get(AUTH).state.getState().user?.claims, 'practice')) return
       settings.change({ tried: true, on: false })
       offerPlan(context)
     }),

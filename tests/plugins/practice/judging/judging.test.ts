@@ -158,8 +158,8 @@ describe('judging the open song', () => {
     expect(takes[0]?.accuracy).toBeGreaterThanOrEqual(0.75)
   })
 
-  it('judges one take of a user without the plan, and says what Pro has', async () => {
-    const { run, playAlong, session, takes, notices, settings } = await setUp()
+  it('judges one take of a user without the plan, says what Pro has, and judges homework for free', async () => {
+    const { run, playAlong, session, takes, notices, settings, judging } = await setUp()
     await run('practice.toggle-judging')
     await playAlong(3, () => ({}))
     session.stop()
@@ -168,6 +168,14 @@ describe('judging the open song', () => {
     await run('practice.toggle-judging')
     expect(settings.getState().on).toBe(false)
     expect(notices.map(({ leadsTo }) => leadsTo?.path)).toContain('/account/subscription?need=practice')
+    judging.assign(true)
+    for (const passes of [2, 3]) {
+      await playAlong(3, () => ({}))
+      session.stop()
+      expect([takes.length, settings.getState().on]).toEqual([passes, true])
+    }
+    judging.assign(false)
+    expect(settings.getState().on).toBe(false)
   })
 
   it('takes the latency of the instrument off', async () => {

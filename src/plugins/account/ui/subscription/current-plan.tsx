@@ -15,11 +15,12 @@ interface CurrentPlanProps {
 export function CurrentPlan({ account, payment }: CurrentPlanProps) {
   const { t } = useText()
   const words = usePlanText()
+  const state = useStatusText(account, payment.mode !== undefined)
   return (
     <AccountCard id="plan" title={t('Your plan')}>
       <div>
         <PriceText>{words.level(account.level)}</PriceText>
-        <p className={layout.note}>{useStatusText(account, payment.mode !== undefined)}</p>
+        {state !== '' && <p className={layout.note}>{state}</p>}
         {payment.mode === 'test' && <p className={layout.note}>{t('Test mode: payments aren’t charged.')}</p>}
       </div>
       {account.status === 'past_due' && (
@@ -49,6 +50,8 @@ export function PriceText({ children }: { readonly children: ReactNode }) {
 function useStatusText({ status, renewsAt, endsAt }: CurrentPlanProps['account'], isSold: boolean): string {
   const { t } = useText()
   const { day } = usePlanText()
+  // The alert says it: a failed payment renews nothing.
+  if (status === 'past_due') return ''
   if (endsAt !== undefined) return t('Cancelled. You can use it until {{day}}.', { day: day(endsAt) })
   if (renewsAt !== undefined) return t('Renews on {{day}}.', { day: day(renewsAt) })
   if (status === 'granted') return t('Granted by an administrator, free of charge.')

@@ -26,7 +26,14 @@ export function PlanOffers({ offers, ...rest }: OffersProps) {
   const card = (offer: Offer) => <OfferCard key={offer.key} offer={offer} {...rest} />
   return (
     <>
-      <Plans id="plans" title={t('Plans')} note={t('Each plan includes everything in the previous one.')}>
+      <Plans
+        id="plans"
+        title={t('Plans')}
+        note={[
+          t('Each plan includes everything in the previous one.'),
+          t('Students don’t need a plan for homework.'),
+        ].join(' ')}
+      >
         <FreePlan current={rest.level === 'free'} />
         {levels.map(card)}
       </Plans>

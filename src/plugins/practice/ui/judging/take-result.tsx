@@ -147,7 +147,8 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
 
 function ProNote() {
   const { t, tm } = useText()
-  if (usePlan().has('practice')) return null
+  const isHomework = useStore(useService(JUDGING).view, view => view.assigned)
+  if (usePlan().has('practice') || isHomework) return null
   return (
     <Text size="sm">
       {t('This take was free to try. {{plan}} judges every take and keeps your progress.', {
