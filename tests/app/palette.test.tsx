@@ -185,6 +185,19 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual(['light']))
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
+
+  it('says what a command has done, and closes with Back before the page changes', async () => {
+    const { user, open } = await openPalette()
+    await user.type(field(), 'scale d dorian{Enter}')
+    expect(await screen.findByText('Choose scale: D Dorian', { selector: '[aria-live] *' })).toBeTruthy()
+    await open()
+    await user.type(field(), 'tempo 80{Enter}')
+    expect(await screen.findByText('Tempo: 80', { selector: '[aria-live] *' })).toBeTruthy()
+    await open()
+    history.back()
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    expect(screen.getByText('Six strings')).toBeTruthy()
+  })
 })
 
 interface Asked extends ChoiceRequest {

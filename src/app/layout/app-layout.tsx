@@ -17,6 +17,7 @@ import { OVERLAY, type Overlay, SHOW_KEYS } from '../host-commands.js'
 import { Failed } from '../screens/frames.js'
 import classes from './layout.module.css'
 import { useTypedAhead } from './typed-ahead.js'
+import { goTo } from './use-back.js'
 import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
@@ -83,7 +84,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   useEffect(() => {
     const here = () => location.pathname + location.search + location.hash
     const listening = [
-      events.on(GO_TO, ({ path }) => void navigate(path)),
+      events.on(GO_TO, ({ path }) => void goTo(replace => void navigate(path, { replace }))),
       events.on(PALETTE, how => {
         // One Escape would close both. Synchronous, so that the palette restores the focus to the previous element.
         flushSync(() => {
@@ -157,6 +158,11 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       <a className="fw-skip" href="#main">
         {t('Skip to content')}
       </a>
+      {bottom.length > 0 && (
+        <a className="fw-skip" href="#dock">
+          {t('Skip to the player')}
+        </a>
+      )}
       {/* Above the drawers, for the user's menu. */}
       <AppShell.Header zIndex={110}>
         <Header
@@ -179,7 +185,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       <AppShell.Aside aria-label={t('Tools')} style={{ overflowY: 'auto' }}>
         <Part>{widest && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
       </AppShell.Aside>
-      <AppShell.Footer pb="env(safe-area-inset-bottom, 0)" bg="var(--fw-panel)">
+      <AppShell.Footer id="dock" tabIndex={-1} pb="env(safe-area-inset-bottom, 0)" bg="var(--fw-panel)">
         {bottom.map(({ id, plugin, screen }) => (
           <PluginScreen key={`${plugin} ${screen} ${id}`} part plugin={plugin} screen={screen} />
         ))}

@@ -1,6 +1,7 @@
 import { Affix, CloseButton, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
+import { DONE } from '../../core/events/app-events.js'
 import { focusMain } from '../../core/react/focus-main.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 
@@ -16,6 +17,7 @@ export function RunningCommands() {
           .map(({ source, title }) => t('“{{command}}” is running.', { command: tm(source, title) }))
           .join(' ')}
       </VisuallyHidden>
+      <Done />
       {runs.length > 0 && (
         <Affix position={{ right: 16, bottom: 16 }} zIndex={250} w="min(320px, calc(100vw - 32px))">
           <Stack component="ul" gap={8} className="fw-list" aria-label={t('Running commands')}>
@@ -26,6 +28,21 @@ export function RunningCommands() {
         </Affix>
       )}
     </>
+  )
+}
+
+function Done() {
+  const { events } = useKernel()
+  const [done, setDone] = useState({ times: 0, text: '' })
+  useEffect(() => {
+    const listening = events.on(DONE, ({ text }) => setDone(({ times }) => ({ times: times + 1, text })))
+    return () => listening.dispose()
+  }, [events])
+  return (
+    <VisuallyHidden aria-live="polite">
+      {/* A new element, so that the same is said again. */}
+      <span key={done.times}>{done.text}</span>
+    </VisuallyHidden>
   )
 }
 

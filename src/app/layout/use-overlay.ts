@@ -2,6 +2,7 @@ import { type ComponentType, useCallback, useEffect, useState } from 'react'
 import { ApiError } from '../../core/http/api-error.js'
 import { sentenceFor } from '../../core/http/error-sentences.js'
 import { useKernel } from '../../core/react/kernel-context.js'
+import { useBackCloses } from './use-back.js'
 
 type Overlay<More> = ComponentType<{ readonly onClose: () => void } & More>
 
@@ -40,5 +41,6 @@ export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>
   const show = useCallback(() => setWanted(true), [])
   const toggle = useCallback(() => setWanted(before => !before), [])
   const close = useCallback(() => setWanted(false), [])
+  useBackCloses(wanted && fetched, close)
   return { Overlay: wanted ? loaded?.Overlay : undefined, waiting: wanted && !fetched, show, toggle, close }
 }

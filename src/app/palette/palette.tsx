@@ -274,7 +274,7 @@ function useArgumentItems(step: ArgumentStep | undefined, search: string): StepI
         id: stepId(command.id, args),
         name,
         section: tm(command.source, field.title),
-        command: last ? { perform: () => run(command.id, args) } : undefined,
+        command: last ? { perform: () => run(command.id, args, labelsOf(command, args, name)) } : undefined,
       }
     }
     if (listed.status === 'failed') {
@@ -312,6 +312,12 @@ function useArgumentItems(step: ArgumentStep | undefined, search: string): StepI
     if ('value' in reading) return { items: [item(reading.value, search.trim())] }
     return { items: [], problem: search.trim() === '' ? undefined : reading.problem }
   }, [step, listed, search, run, label, t, tm])
+}
+
+/** @param name of the last one */
+function labelsOf(command: Command, args: Arguments, name: string): readonly string[] {
+  const given = argumentFields(command).map(field => args[field.name])
+  return given.map((value, at) => (at === given.length - 1 ? name : String(value)))
 }
 
 /** `undefined` if numbers mean nothing here. */

@@ -7,5 +7,8 @@ export const SHOW_DRAWER = createEvent<{ drawer: string }>('app.show-drawer')
 
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 
+/** What a command has done, in the user’s words, for who does not see it. */
+export const DONE = createEvent<{ readonly text: string }>('app.done')
+
 /** Only while the user is logged in. Starts plugins with `event:app.files-dropped`. */
 export const FILES_DROPPED = createEvent<{ readonly files: readonly UserFile[] }>('app.files-dropped')

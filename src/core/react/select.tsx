@@ -1,13 +1,27 @@
-// biome-ignore lint/style/noRestrictedImports: this is what all others are to take in its place
-import { Select as MantineSelect, type SelectProps } from '@mantine/core'
-import { type FocusEvent, useEffect, useState } from 'react'
+import {
+  getOptionsLockup,
+  getParsedComboboxData,
+  // biome-ignore lint/style/noRestrictedImports: this is what all others are to take in its place
+  Select as MantineSelect,
+  type SelectProps,
+} from '@mantine/core'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 
 type Value = string | number | boolean
 
 /**
  * Mounts its list only while focused: a page has dozens. `keepMounted: false` would not do: screen readers
  * need the list before it opens, and an arrow key that opens it would forget the chosen option. A second click
- * on an option leaves it chosen, unless the field can be cleared.
+ * on an option leaves it chosen, unless the field can be cleared. A field that is searched is typed over: the
+ * click into it selects its text, Enter takes the first match, Escape brings the text back.
  */
 export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const { comboboxProps, onFocus, onBlur, ...props } = selectProps
@@ -15,13 +29,16 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const [, setDrawn] = useState(0)
   // The list gets a stable id, which its options need, with the second render.
   useEffect(() => setDrawn(times => (focused ? Math.min(2, times + 1) : 0)))
+  const { fresh, ...search } = useSearchText(props)
   return (
     <MantineSelect<T>
       allowDeselect={props.clearable === true}
       {...props}
+      {...(props.searchable && search)}
       comboboxProps={{ keepMounted: focused, ...comboboxProps }}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         setFocused(true)
+        fresh.current = true
         onFocus?.(event)
       }}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
@@ -30,4 +47,29 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
       }}
     />
   )
+}
+
+function useSearchText<T extends Value>({ data, value, defaultValue, onChange }: SelectProps<T>) {
+  const options = useMemo(() => getOptionsLockup(getParsedComboboxData(data)), [data])
+  const [own, setOwn] = useState(defaultValue)
+  const label = options[`${value === undefined ? own : value}`]?.label ?? ''
+  const [searchValue, setText] = useState(label)
+  const fresh = useRef(false)
+  return {
+    fresh,
+    searchValue,
+    onSearchChange: setText,
+    selectFirstOptionOnChange: true,
+    onChange: ((chosen, option) => {
+      setOwn(chosen)
+      onChange?.(chosen, option)
+    }) as typeof onChange,
+    onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+      if (fresh.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select()
+      fresh.current = false
+    },
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setText(label)
+    },
+  }
 }

@@ -56,6 +56,7 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const isPickup = song !== undefined && song.barBeatAt(song.barStart(bar)).beat > 1
     if (view.loop) practice.setLooping(!view.looping)
     else practice.setLoop({ from: bar, to: isPickup ? bar + 1 : bar })
+    return practice.view.getState().looping
   },
   'practice.loop-from-here': context => {
     const { practice, view } = practiceOf(context)
@@ -86,6 +87,7 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.toggle-waiting': context => {
     const { practice, view } = practiceOf(context)
     practice.setWait(!view.wait)
+    return !view.wait
   },
   'practice.toggle-metronome': switched('metronome'),
   'practice.set-count-in': ({ get }, { bars }: Args['countIn']) =>

@@ -81,3 +81,15 @@ it('a select that opens on focus names its list immediately', async () => {
   await settled()
   expectNamed()
 })
+
+it('is typed over: a click selects its text, Enter takes the first match, Escape brings the text back', async () => {
+  const user = await open(true)
+  await user.click(box())
+  await user.keyboard('open')
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Open G'])
+  await user.keyboard('{Escape}')
+  expect(box().value).toBe('Drop D')
+  await user.clear(box())
+  await user.keyboard('d{Enter}')
+  expect(box().value).toBe('Standard')
+})

@@ -61,6 +61,7 @@ describe('the login screen', () => {
     await page.logIn('', '')
     expect(await screen.findByText('Enter an email address, such as name@example.org.')).toBeTruthy()
     expect(screen.getByText('Enter your password.')).toBeTruthy()
+    expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(page.email)
     expect(page.sent).toEqual([])
   })

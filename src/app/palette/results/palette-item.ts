@@ -1,7 +1,13 @@
 import { useCallback } from 'react'
+import { argumentFields } from '../../../core/commands/arguments/argument-fields.js'
 import type { Arguments } from '../../../core/commands/command.js'
 import type { CommandRunState } from '../../../core/commands/command-runs.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { nameOf } from '../../../core/commands/search/value-search.js'
+import { settingsCommandId } from '../../../core/commands/settings-commands.js'
+import { DONE } from '../../../core/events/app-events.js'
+import type { Kernel } from '../../../core/kernel/host/kernel.js'
+import { type Text, useKernel, useText } from '../../../core/react/kernel-context.js'
+import { settingsFields, valueAt } from '../../../core/settings/settings-fields.js'
 import { noteUse } from '../command-uses.js'
 
 export interface PaletteItem {
@@ -32,15 +38,53 @@ export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
 
 export const USES_KEY = 'CommandUses'
 
-export function useRunAndNote(): (id: string, args?: unknown) => void {
-  const { commands, platform, tenant } = useKernel()
+/** @param labels of the arguments, in the order of the questions */
+export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonly string[]) => void {
+  const kernel = useKernel()
+  const text = useText()
   return useCallback(
-    (id, args) => {
+    (id, args, labels) => {
+      const { commands, events, platform, tenant } = kernel
       noteUse(platform.storage, tenant.storageKey(USES_KEY), id, platform.clock.date().getTime())
-      void commands.execute(id, args)
+      const run = async () => {
+        const outcome = await commands.execute(id, args)
+        if (outcome.ok)
+          events.emit(DONE, { text: doneText(kernel, text, { id, labels, value: outcome.value }) })
+      }
+      void run()
     },
-    [commands, platform, tenant],
+    [kernel, text],
   )
+}
+
+interface Done {
+  readonly id: string
+  readonly labels: readonly string[] | undefined
+  readonly value: unknown
+}
+
+/** `Loop bars 2–3`, `Tuning: Drop D`, `Left-handed neck: on` */
+function doneText({ commands, settings }: Kernel, { t, tm }: Text, { id, labels = [], value }: Done): string {
+  const command = commands.find(id)
+  if (!command) return ''
+  const { source } = command
+  const title = tm(source, command.title)
+  const fields = argumentFields(command)
+  const [one, ...others] = fields
+  if (labels.length > 0)
+    return nameOf(one && others.length === 0 ? tm(source, one.title) : title, fields, labels)
+  const stateOf = (name: string, on: boolean) =>
+    on ? t('{{name}}: on', { name }) : t('{{name}}: off', { name })
+  for (const section of settings.sections.getState()) {
+    const own = settings.sourceOf(section)
+    for (const field of settingsFields(section)) {
+      const runs = field.command ?? settingsCommandId(own, section.id, field.path)
+      const now = runs === id && valueAt(settings.store(section).getState(), field.path)
+      if (runs === id && typeof now === 'boolean') return stateOf(tm(own, field.title), now)
+    }
+  }
+  if (typeof value !== 'boolean') return title
+  return stateOf(title.replace(new RegExp(`,? ${t('on or off')}$`), ''), value)
 }
 
 /** The root id of kbar keeps which command asks for its arguments. */

@@ -82,7 +82,7 @@ function useItemOf(): (hit: Hit) => PaletteItem {
   return useMemo(() => {
     // Not a weak map, which costs more to collect.
     const made = new Map<Offered, PaletteItem>()
-    const itemOf = ({ of, name, args, asks }: Hit): PaletteItem => {
+    const itemOf = ({ of, name, args, labels, asks }: Hit): PaletteItem => {
       const { id, keys } = of.command
       return {
         id: asks ? stepId(id, args ?? {}) : args ? `${id} ${JSON.stringify(args)}` : id,
@@ -90,7 +90,7 @@ function useItemOf(): (hit: Hit) => PaletteItem {
         section: of.section,
         ...(args === undefined && { keys }),
         ...(of.plan && { plan: of.plan }),
-        command: asks ? undefined : { perform: () => run(id, args) },
+        command: asks ? undefined : { perform: () => run(id, args, labels) },
       }
     }
     return hit => {

@@ -12,6 +12,8 @@ export interface Hit {
   readonly of: Offered
   readonly name: string
   readonly args?: Arguments
+  /** Of the arguments, in the order of its questions. */
+  readonly labels?: readonly string[]
   readonly asks: boolean
 }
 

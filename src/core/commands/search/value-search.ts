@@ -1,3 +1,4 @@
+import type { ArgumentField } from '../arguments/argument-fields.js'
 import type { Hit } from './palette-search.js'
 import { type Lexicon, phrasesOf, type Query, type QueryWord } from './query.js'
 import { byRank, type Ranked, RankIndex, rounded } from './rank.js'
@@ -117,9 +118,18 @@ function hitOf(
     args[field.field.name] = taken.value
     labels.push(taken.label)
   }
-  const numeric = fields.every(({ choices }) => !choices)
   return {
-    ...{ of, args, asks: labels.length < fields.length, name: nameOf(title, labels, numeric ? ', ' : ' ') },
+    ...{
+      of,
+      args,
+      labels,
+      asks: labels.length < fields.length,
+      name: nameOf(
+        title,
+        fields.map(({ field }) => field),
+        labels,
+      ),
+    },
     ...{ score: rounded(score), use: 0 },
     length: Math.max(...chosen.map(meant => meant?.place ?? 0)),
   }
@@ -195,11 +205,20 @@ function* combinations(
   yield* combinations(others, sofar, [...chosen, undefined])
 }
 
-function nameOf(title: string, labels: readonly string[], between: string): string {
+/** `Show frets from 5 to 9`, `Loop bars 2–3`, `Choose scale: A Minor` */
+export function nameOf(
+  title: string,
+  fields: readonly Pick<ArgumentField, 'name' | 'numeric'>[],
+  labels: readonly string[],
+): string {
   const holes = title.split('…')
   if (holes.length === labels.length + 1 && labels.length > 1)
     return holes.map((part, at) => part + (labels[at] ?? '')).join('')
-  return `${title.replace(/\s*…$/, '')}: ${labels.join(between)}`
+  const name = title.replace(/\s*…$/, '')
+  const [from, to] = fields.map(field => field.name)
+  if (from === 'from' && to === 'to' && labels.length === 2) return `${name} ${labels.join('–')}`
+  const numeric = fields.every(field => field.numeric)
+  return `${name}: ${labels.join(numeric ? ', ' : ' ')}`
 }
 
 /** A letter or an article has to be written out: `d` isn’t `der`. */

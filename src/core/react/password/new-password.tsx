@@ -1,7 +1,8 @@
-import { Box, Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core'
+import { Box, Group, type PasswordInputProps, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useDeferredValue, useState } from 'react'
 import { useText } from '../kernel-context.js'
-import { isPasswordLength, PASSWORD_LENGTH, usePasswordField } from './password-fields.js'
+import { PasswordField } from './password-field.js'
+import { isPasswordLength, PASSWORD_LENGTH } from './password-fields.js'
 
 interface NewPasswordProps
   extends Pick<PasswordInputProps, 'label' | 'name' | 'error' | 'onBlur' | 'onChange' | 'autoFocus'> {
@@ -12,7 +13,6 @@ const BARS = [1, 2, 3, 4] as const
 
 export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps) {
   const { t } = useText()
-  const visibility = usePasswordField()
   const [typed, setTyped] = useState('')
   const [meter, setMeter] = useState<PasswordMeter>()
   const changed = (event: ChangeEvent<HTMLInputElement>) => {
@@ -27,12 +27,10 @@ export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps
   }
   return (
     <Stack gap={6}>
-      <PasswordInput
+      <PasswordField
         {...input}
-        {...visibility}
         autoComplete="new-password"
         description={t('8 to 256 characters. Common passwords aren’t allowed.')}
-        visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
         onFocus={fetchMeter}
         onChange={changed}
       />

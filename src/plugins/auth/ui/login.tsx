@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Alert, Group, Loader, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { FactorChallenge } from '../../../core/api/problem.js'
@@ -9,7 +9,7 @@ import { AUTH, STORAGE, TENANT } from '../../../core/kernel/services/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { usePasswordField } from '../../../core/react/password/password-fields.js'
+import { PasswordField } from '../../../core/react/password/password-field.js'
 import { loginPath } from '../../../core/react/return-path.js'
 import { RefusalAlert } from './failure.js'
 import { useChecks, useTypedEmail } from './form-fields.js'
@@ -38,7 +38,6 @@ export default function Login() {
   const card = useStore(tenant.store)
   const returnPath = useReturnPath()
   const external = useProviderAnswer()
-  const visibility = usePasswordField()
   const [email, setEmail] = useState('')
   const [asked, setAsked] = useState<FactorChallenge>()
   const [givenUp, setGivenUp] = useState(false)
@@ -120,13 +119,7 @@ export default function Login() {
         onInput={event => typedEmail.remember(event.currentTarget.value)}
         {...field('email')}
       />
-      <PasswordInput
-        label={t('Password')}
-        autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
-        {...visibility}
-        {...field('password')}
-      />
+      <PasswordField label={t('Password')} autoComplete="current-password" {...field('password')} />
     </FormFrame>
   )
 }

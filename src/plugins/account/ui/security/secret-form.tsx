@@ -1,11 +1,11 @@
-import { Button, Group, PasswordInput, type PasswordInputProps, Stack } from '@mantine/core'
+import { Button, Group, type PasswordInputProps, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { RefusalWords } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { type FormParts, useForm } from '../../../../core/react/hooks/use-form.js'
 import { useText } from '../../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../../core/react/looks.js'
-import { usePasswordField } from '../../../../core/react/password/password-fields.js'
+import { PasswordField } from '../../../../core/react/password/password-field.js'
 import { FocusedAlert } from '../../../../core/react/refused.js'
 import { refusalText } from '../../refusals.js'
 
@@ -80,16 +80,7 @@ type CurrentPasswordProps = Pick<PasswordInputProps, 'name' | 'error' | 'onBlur'
 
 export function CurrentPassword(field: CurrentPasswordProps) {
   const { t } = useText()
-  const visibility = usePasswordField()
-  return (
-    <PasswordInput
-      {...field}
-      {...visibility}
-      label={t('Current password')}
-      autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
-    />
-  )
+  return <PasswordField {...field} label={t('Current password')} autoComplete="current-password" />
 }
 
 interface FormErrorProps {

@@ -31,7 +31,7 @@ const plainly: Find = (entries, query) =>
 export function useSearchFilter(
   entries: () => readonly Findable[],
   chosen: string | undefined,
-): OptionsFilter {
+): { readonly filter: OptionsFilter; readonly onFocus: () => void } {
   const [find, setFind] = useState<Find>()
   const isLoading = useRef(false)
   return useMemo(() => {
@@ -48,7 +48,7 @@ export function useSearchFilter(
         isLoading.current = false
       }
     }
-    return ({ options, search }) => {
+    const filter: OptionsFilter = ({ options, search }) => {
       if (search === chosen || search.trim() === '') return options
       void load()
       made ??= entries()
@@ -67,5 +67,7 @@ export function useSearchFilter(
         ...groups.filter(({ items }) => items.length > 0).sort((a, b) => best(a.items) - best(b.items)),
       ]
     }
+    // Before the first letter, so that Enter takes what is best and not what is listed first.
+    return { filter, onFocus: () => void load() }
   }, [entries, chosen, find])
 }

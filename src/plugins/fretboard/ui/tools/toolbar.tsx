@@ -197,7 +197,7 @@ function ScaleChoice() {
     [tm],
   )
   const data = useMemo(() => SCALE_NAMES.map(value => ({ value, label: tm('fretboard', value) })), [tm])
-  const filter = useSearchFilter(entries, name === null ? undefined : tm('fretboard', name))
+  const search = useSearchFilter(entries, name === null ? undefined : tm('fretboard', name))
   const choose = (tonic: string | null, scale: string | null) =>
     command.run({ tonic: tonic ?? (current.tonic || 'C'), scale: scale ?? name ?? 'Major' })
   return (
@@ -217,7 +217,7 @@ function ScaleChoice() {
         miw={0}
         searchable
         data={data}
-        filter={filter}
+        {...search}
         value={name}
         onChange={scale => choose(null, scale)}
         nothingFoundMessage={t('No matching scales')}

@@ -60,7 +60,7 @@ export function TuningChoice() {
         miw={0}
         searchable
         data={groups}
-        filter={useSearchFilter(entries, labels.get(value ?? ''))}
+        {...useSearchFilter(entries, labels.get(value ?? ''))}
         value={value}
         onChange={tuning => command.run({ tuning })}
         nothingFoundMessage={t('No matching tunings')}

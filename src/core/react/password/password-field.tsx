@@ -1,0 +1,17 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { useText } from '../kernel-context.js'
+import { usePasswordField } from './password-fields.js'
+
+/** Mantine’s own marks a wrong password by its color alone. */
+export function PasswordField(props: PasswordInputProps) {
+  const { t } = useText()
+  const visibility = usePasswordField()
+  return (
+    <PasswordInput
+      {...props}
+      {...visibility}
+      aria-invalid={props.error ? true : undefined}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
+    />
+  )
+}
